@@ -1,0 +1,152 @@
+//! Effects and outcomes: everything a method can ask of the world, as data.
+
+use serde::{Deserialize, Serialize};
+
+use super::budget::{Cap, Purse};
+use super::error::Error;
+use super::report::{PageHash, Passage, Problem, Term};
+#[cfg(feature = "scripted")]
+use super::scripted;
+use super::task::{Ending, Progress};
+use super::usage::Usage;
+
+/// One thing to be done. All but `Progress` and `Finish` are journalled and answered by an [`Outcome`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub(crate) enum Effect {
+    /// Bring the full-text index of these library roots (none = every registered one) up to date.
+    RefreshLibrary { roots: Vec<String> },
+    /// Find passages in these library roots (none = every registered one).
+    SearchLibrary { query: String, roots: Vec<String>, limit: u32 },
+    /// Keep the text of these pages, so that what the report cites can be checked for ever.
+    ArchivePages { pages: Vec<PageRef> },
+    #[cfg(feature = "scripted")]
+    Script(scripted::Step),
+    /// Tell whoever watches how far the task is.
+    Progress(Progress),
+    /// End the task.
+    Finish(Box<Ending>),
+}
+
+/// A library document at the state in which it was searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageRef {
+    pub(crate) root: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) page: PageHash,
+}
+
+/// What may be done with an effect that was started and whose end is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// Free, or paid by use: run it again.
+    Again,
+    /// It may have started something that is paid once it exists: never again by itself. The method is
+    /// told [`Outcome::Uncertain`] and decides.
+    Never,
+}
+
+impl Effect {
+    pub(crate) fn repeat(&self) -> Repeat {
+        match self {
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.repeat(),
+            Self::RefreshLibrary { .. }
+            | Self::SearchLibrary { .. }
+            | Self::ArchivePages { .. }
+            | Self::Progress(_)
+            | Self::Finish(_) => Repeat::Again,
+        }
+    }
+
+    /// The most it is expected to use; admitted against the budget before it runs.
+    pub(crate) fn expected(&self) -> Usage {
+        match self {
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.expected(),
+            Self::RefreshLibrary { .. }
+            | Self::SearchLibrary { .. }
+            | Self::ArchivePages { .. }
+            | Self::Progress(_)
+            | Self::Finish(_) => Usage::ZERO,
+        }
+    }
+
+    pub(crate) fn purse(&self) -> Purse {
+        match self {
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.purse(),
+            Self::RefreshLibrary { .. }
+            | Self::SearchLibrary { .. }
+            | Self::ArchivePages { .. }
+            | Self::Progress(_)
+            | Self::Finish(_) => Purse::Ordinary,
+        }
+    }
+
+    /// The word for it in the journal and in messages.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::RefreshLibrary { .. } => "refresh_library",
+            Self::SearchLibrary { .. } => "search_library",
+            Self::ArchivePages { .. } => "archive_pages",
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.name(),
+            Self::Progress(_) => "progress",
+            Self::Finish(_) => "finish",
+        }
+    }
+}
+
+/// What became of an effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    Refreshed(Refreshed),
+    Found(Found),
+    Archived {
+        pages: Vec<PageHash>,
+        problems: Vec<Problem>,
+    },
+    #[cfg(feature = "scripted")]
+    Scripted {
+        value: String,
+    },
+    /// It did not work, and its own retries are over.
+    Failed {
+        error: Error,
+    },
+    /// It was started once and its end was lost; it may have happened.
+    Uncertain,
+}
+
+/// What bringing the index up to date did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Refreshed {
+    pub(crate) added: u32,
+    pub(crate) changed: u32,
+    pub(crate) removed: u32,
+    pub(crate) unchanged: u32,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// What a search of the library found, best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Found {
+    pub(crate) terms: Vec<Term>,
+    pub(crate) passages: Vec<Passage>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// What a method is told.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Event {
+    /// The first event of every task.
+    Begin,
+    /// An effect has ended.
+    Done(Effect, Outcome),
+    /// A cap is reached: nothing more is admitted but what draws on the reserve. The method ends the task,
+    /// at the latest with its next effects.
+    Cap(Cap),
+}

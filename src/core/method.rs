@@ -1,0 +1,46 @@
+//! The methods, behind one door: `step(state, event) -> effects`.
+
+use super::adaptive;
+use super::effect::{Effect, Event};
+use super::report::{Report, StopReason};
+#[cfg(feature = "scripted")]
+use super::scripted;
+use super::task::{Plan, TaskSpec};
+
+/// A research method in the middle of its work. It decides everything about the research and does nothing of
+/// it. Equal events give equal effects: that is what makes a journal a checkpoint.
+#[derive(Clone, Debug)]
+pub(crate) enum Method {
+    Adaptive(Box<adaptive::State>),
+    #[cfg(feature = "scripted")]
+    Scripted(scripted::State),
+}
+
+impl Method {
+    pub(crate) fn new(spec: &TaskSpec) -> Self {
+        match &spec.plan {
+            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::State::new(plan.clone()))),
+            #[cfg(feature = "scripted")]
+            Plan::Scripted(plan) => Self::Scripted(scripted::State::new(plan.clone())),
+        }
+    }
+
+    /// Takes one event and says what is to be done next. Nothing to do, nothing in flight and no `Finish` is a
+    /// fault of the method; the engine ends such a task.
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        match self {
+            Self::Adaptive(state) => state.step(event),
+            #[cfg(feature = "scripted")]
+            Self::Scripted(state) => state.step(event),
+        }
+    }
+
+    /// What there is to hand back now, when the task is stopped from outside.
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        match self {
+            Self::Adaptive(state) => state.partial(reason),
+            #[cfg(feature = "scripted")]
+            Self::Scripted(state) => state.partial(reason),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A method that follows a script instead of doing research: for tests of the engine, the process gate and
+//! the store. Compiled only with the `scripted` feature, which no release has.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::budget::Purse;
+use super::effect::{Effect, Event, Outcome, Repeat};
+use super::journal::stop_reason;
+use super::report::{Report, StopReason};
+use super::task::{Ending, Progress};
+use super::usage::{Usage, Usd};
+
+/// Stages run one after another, the steps of a stage together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    pub(crate) stages: Vec<Vec<Step>>,
+}
+
+/// One scripted effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Step {
+    /// Unique within the script.
+    pub(crate) key: String,
+    #[serde(flatten)]
+    pub(crate) act: Act,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub(crate) enum Act {
+    /// Free work: wait, then answer with the key.
+    Work { ms: u64 },
+    /// A paid create: a line on the invoice, a wait, then the answer. Never repeated by the engine.
+    Paid { ms: u64, micros: u64, tokens: u64, invoice: String },
+    /// Ask the invoice whether the paid step of this key happened.
+    Reconcile { micros: u64, tokens: u64, invoice: String, ms: u64 },
+    /// A child process, through the process gate; answers with what it printed.
+    Child { program: String, args: Vec<String> },
+    /// A fault in our own code.
+    Panic,
+    /// The end of the whole process, as by a fault in foreign code.
+    Abort,
+}
+
+impl Step {
+    pub(crate) fn name(&self) -> &'static str {
+        match self.act {
+            Act::Work { .. } => "work",
+            Act::Paid { .. } => "paid",
+            Act::Reconcile { .. } => "reconcile",
+            Act::Child { .. } => "child",
+            Act::Panic => "panic",
+            Act::Abort => "abort",
+        }
+    }
+
+    pub(crate) fn repeat(&self) -> Repeat {
+        match self.act {
+            Act::Paid { .. } => Repeat::Never,
+            Act::Work { .. } | Act::Reconcile { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Repeat::Again,
+        }
+    }
+
+    pub(crate) fn expected(&self) -> Usage {
+        match self.act {
+            Act::Paid { micros, tokens, .. } | Act::Reconcile { micros, tokens, .. } => {
+                Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros) }
+            }
+            Act::Work { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Usage::ZERO,
+        }
+    }
+
+    pub(crate) fn purse(&self) -> Purse {
+        Purse::Ordinary
+    }
+}
+
+/// How far the script is.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    plan: Plan,
+    stage: usize,
+    left: usize,
+    values: BTreeMap<String, String>,
+}
+
+impl State {
+    pub(crate) fn new(plan: Plan) -> Self {
+        Self { plan, stage: 0, left: 0, values: BTreeMap::new() }
+    }
+
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        match event {
+            Event::Begin => self.start_stage(),
+            Event::Done(Effect::Script(step), outcome) => self.done(&step, outcome),
+            Event::Done(..) => Vec::new(),
+            Event::Cap(cap) => vec![self.finish(stop_reason(cap))],
+        }
+    }
+
+    fn start_stage(&mut self) -> Vec<Effect> {
+        let Some(steps) = self.plan.stages.get(self.stage) else { return vec![self.finish(StopReason::ScriptEnded)] };
+        self.left = steps.len();
+        let percent = u8::try_from(self.stage * 100 / self.plan.stages.len()).ok();
+        let action = format!("stage {} of {}", self.stage + 1, self.plan.stages.len());
+        let mut effects = vec![Effect::Progress(Progress { percent, action })];
+        effects.extend(steps.iter().cloned().map(Effect::Script));
+        effects
+    }
+
+    fn done(&mut self, step: &Step, outcome: Outcome) -> Vec<Effect> {
+        let value = match (&step.act, outcome) {
+            (_, Outcome::Scripted { value }) if !value.is_empty() => value,
+            // The reply was lost: find out whether it happened before doing it again.
+            (Act::Paid { ms, micros, tokens, invoice }, Outcome::Uncertain) => {
+                let act = Act::Reconcile { micros: *micros, tokens: *tokens, invoice: invoice.clone(), ms: *ms };
+                return vec![Effect::Script(Step { key: step.key.clone(), act })];
+            }
+            (Act::Reconcile { micros, tokens, invoice, ms }, Outcome::Scripted { .. }) => {
+                let act = Act::Paid { ms: *ms, micros: *micros, tokens: *tokens, invoice: invoice.clone() };
+                return vec![Effect::Script(Step { key: step.key.clone(), act })];
+            }
+            (_, Outcome::Failed { error }) => format!("failed: {}", error.code),
+            (_, other) => format!("unexpected: {other:?}"),
+        };
+        self.values.insert(step.key.clone(), value);
+        self.left -= 1;
+        if self.left > 0 {
+            return Vec::new();
+        }
+        self.stage += 1;
+        self.start_stage()
+    }
+
+    fn finish(&self, reason: StopReason) -> Effect {
+        Effect::Finish(Box::new(Ending::Completed { report: self.report(reason) }))
+    }
+
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        Some(self.report(reason))
+    }
+
+    fn report(&self, reason: StopReason) -> Report {
+        let lines: Vec<String> = self.values.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        Report {
+            markdown: lines.join("\n"),
+            sources: Vec::new(),
+            claims: Vec::new(),
+            rounds: Vec::new(),
+            problems: Vec::new(),
+            stop_reason: reason,
+            verified: false,
+            partial: reason != StopReason::ScriptEnded,
+            model: None,
+            strategy: None,
+            note: None,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! How hard to look: the strategy of one research call.

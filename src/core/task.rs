@@ -1,0 +1,174 @@
+//! A task: what was asked, how it is done, and how far it is.
+
+use serde::{Deserialize, Serialize};
+
+use super::adaptive;
+use super::budget::Budget;
+use super::error::Error;
+use super::id::TaskId;
+use super::report::Report;
+#[cfg(feature = "scripted")]
+use super::scripted;
+use super::usage::Usage;
+
+/// Where a task stands. The last three are final: they never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Status {
+    Pending,
+    Running,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl Status {
+    pub(crate) const ALL: [Self; 5] = [Self::Pending, Self::Running, Self::Completed, Self::Failed, Self::Cancelled];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Running => "running",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+
+    pub(crate) fn is_final(self) -> bool {
+        match self {
+            Self::Pending | Self::Running => false,
+            Self::Completed | Self::Failed | Self::Cancelled => true,
+        }
+    }
+}
+
+/// The verb a task was started with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Tool {
+    Search,
+    DeepSearch,
+    DeepResearch,
+    StartDeepResearch,
+    #[cfg(feature = "scripted")]
+    Scripted,
+}
+
+impl Tool {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::DeepSearch => "deep_search",
+            Self::DeepResearch => "deep_research",
+            Self::StartDeepResearch => "start_deep_research",
+            #[cfg(feature = "scripted")]
+            Self::Scripted => "scripted",
+        }
+    }
+}
+
+/// Who does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EngineName {
+    GeminiCli,
+    GeminiApi,
+    Native,
+    Extractive,
+}
+
+impl EngineName {
+    /// The ladder, best rung first.
+    pub(crate) const LADDER: [Self; 4] = [Self::GeminiCli, Self::GeminiApi, Self::Native, Self::Extractive];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::GeminiCli => "gemini-cli",
+            Self::GeminiApi => "gemini-api",
+            Self::Native => "native",
+            Self::Extractive => "extractive",
+        }
+    }
+}
+
+/// The engine of a task, and why it was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EngineChoice {
+    pub(crate) name: EngineName,
+    pub(crate) reason: String,
+}
+
+/// The method of a task, with its inputs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
+pub(crate) enum Plan {
+    Adaptive(adaptive::Plan),
+    #[cfg(feature = "scripted")]
+    Scripted(scripted::Plan),
+}
+
+/// Everything needed to run a task from the beginning, on any machine that has the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TaskSpec {
+    pub(crate) tool: Tool,
+    pub(crate) query: String,
+    pub(crate) engine: EngineChoice,
+    pub(crate) budget: Budget,
+    pub(crate) plan: Plan,
+}
+
+/// How far a task is. What is not known is `None`, never guessed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    pub(crate) percent: Option<u8>,
+    pub(crate) action: String,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ended", rename_all = "snake_case")]
+pub(crate) enum Ending {
+    Completed { report: Report },
+    Failed { error: Error, partial: Option<Report> },
+    Cancelled { partial: Option<Report> },
+}
+
+impl Ending {
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::Completed { .. } => Status::Completed,
+            Self::Failed { .. } => Status::Failed,
+            Self::Cancelled { .. } => Status::Cancelled,
+        }
+    }
+
+    pub(crate) fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Completed { report } => Some(report),
+            Self::Failed { partial, .. } | Self::Cancelled { partial } => partial.as_ref(),
+        }
+    }
+}
+
+/// A task as the store knows it, without its report.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TaskView {
+    pub(crate) id: TaskId,
+    pub(crate) tool: String,
+    pub(crate) query: String,
+    pub(crate) engine: String,
+    pub(crate) status: Status,
+    pub(crate) progress: Progress,
+    pub(crate) usage: Usage,
+    pub(crate) error: Option<Error>,
+    /// Milliseconds since 1970.
+    pub(crate) created_ms: i64,
+    pub(crate) updated_ms: i64,
+    pub(crate) completed_ms: Option<i64>,
+    pub(crate) cancel_requested: bool,
+}

@@ -1,0 +1,9 @@
+//! hadal: deep research in one binary.
+//!
+//! Only [`run`] is public; everything else is reachable from it or is dead code, which the compiler
+//! reports. `ARCHITECTURE.md` has the map.
+
+mod core;
+mod engine;
+mod surface;
+mod world;
