@@ -41,3 +41,11 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const LIST_ROWS: u32 = 200;
 /// Events a slow watcher may lag behind before it loses the oldest.
 pub(crate) const EVENTS_KEPT: usize = 1_024;
+/// The text of one archived page. Larger documents are not taken in at all.
+pub(crate) const PAGE_BYTES: usize = 64 << 20;
+/// How long a cancel waits for the task to be over before it answers with the task still running.
+pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
+/// The shortest time between two progress rows of one task.
+pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+/// How long a step waits for the store to recover (disk full, locked) before its task fails.
+pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(60);

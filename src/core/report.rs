@@ -81,6 +81,18 @@ pub(crate) enum Verdict {
     NotVisited,
 }
 
+impl Verdict {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Partial => "partial",
+            Self::Unsupported => "unsupported",
+            Self::Unreachable => "unreachable",
+            Self::NotVisited => "not_visited",
+        }
+    }
+}
+
 /// A claim of the report, bound to the source it cites.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Claim {

@@ -1,22 +1,46 @@
 //! What we run: one owner of live tasks. It executes effects, writes the journal, enforces budgets, cancels and
-//! recovers. It decides nothing about research.
+//! recovers. It decides nothing about research, and it assumes nothing about being the only process.
+//!
+//! - `drive` takes one task from its journal to its end,
+//! - `perform` executes one effect through the world's adapters,
+//! - `tick` looks after what other processes do: dead owners, cancel requests.
 
-use std::path::Path;
+mod drive;
+mod library;
+mod live;
+mod perform;
+#[cfg(feature = "scripted")]
+mod scripted;
+#[cfg(test)]
+mod tests;
+mod tick;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::broadcast;
+use tokio::sync::{OnceCell, Semaphore, broadcast};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
-use crate::core::effect::Refreshed;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
+use crate::core::limits;
 use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
+use crate::world::owner::Owner;
+use crate::world::random;
+use crate::world::store::{Claim, Fenced, Orphan, Store};
+use live::{Live, Stop};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]
-pub(crate) struct Engine {}
+pub(crate) struct Engine {
+    inner: Arc<Inner>,
+}
 
 /// What a running task tells its watchers.
 #[derive(Clone, Debug)]
@@ -48,74 +72,233 @@ pub(crate) struct ListFilter {
     pub(crate) limit: Option<u32>,
 }
 
-fn later<T>() -> Result<T> {
-    Err(Error::new(Code::Internal, "not built"))
+#[derive(Debug)]
+struct Inner {
+    data_dir: PathBuf,
+    adopt: Adopt,
+    open: OnceCell<Open>,
+    library: Arc<Library>,
+    live: Live,
+    slots: Arc<Semaphore>,
+    /// Held by an effect that may have ended its process before: such effects run one at a time, so that
+    /// the guilty one is found out and the innocent ones are not given up with it.
+    suspects: Semaphore,
+    events: broadcast::Sender<Arc<TaskEvent>>,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+/// What exists once the store was needed.
+#[derive(Debug)]
+struct Open {
+    store: Store,
+    owner: Owner,
 }
 
 impl Engine {
     /// Makes the engine. Nothing is opened: a store that cannot be opened is the error of the first call that needs
     /// it. Must be called inside the runtime.
-    pub(crate) fn new(_settings: &Settings, _adopt: Adopt) -> Self {
-        Self {}
+    pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
+        let inner = Arc::new(Inner {
+            data_dir: settings.data_dir.clone(),
+            adopt,
+            open: OnceCell::new(),
+            library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
+            live: Live::default(),
+            slots: Arc::new(Semaphore::new(settings.max_tasks)),
+            suspects: Semaphore::new(1),
+            events: broadcast::channel(limits::EVENTS_KEPT).0,
+            shutdown: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        let ticking = Arc::clone(&inner);
+        inner.tasks.spawn(tick::run(ticking));
+        Self { inner }
     }
 
     /// Writes the task's row, then runs it. The id can be looked up before it is handed out.
-    pub(crate) async fn start(&self, _spec: TaskSpec) -> Result<TaskId> {
-        later()
+    pub(crate) async fn start(&self, spec: TaskSpec) -> Result<TaskId> {
+        let open = self.inner.open().await?;
+        let id = TaskId::from_random(random::bits128());
+        // In hand before it is in the store: a cancel request that is already there finds it.
+        let stop = self.inner.live.take(id).ok_or_else(shutting_down)?;
+        match open.store.create(id, &spec, open.owner.name()).await {
+            Ok(claim) => {
+                self.inner.spawn(claim, stop);
+                Ok(id)
+            }
+            Err(error) => {
+                self.inner.live.put_back(id);
+                Err(error)
+            }
+        }
     }
 
     /// Asks for a task to be stopped, in whichever process it runs, and waits (bounded) until it is. A finished task is
     /// an error that says how it ended.
-    pub(crate) async fn cancel(&self, _id: TaskId, _save_partial: bool) -> Result<TaskView> {
-        later()
+    pub(crate) async fn cancel(&self, id: TaskId, save_partial: bool) -> Result<TaskView> {
+        let open = self.inner.open().await?;
+        let view = self.task(id).await?;
+        if view.status.is_final() || !open.store.request_cancel(id, save_partial).await? {
+            return Err(already_over(&self.task(id).await?));
+        }
+        if !self.inner.live.stop(id, Stop::Cancel { save_partial }) {
+            // Nobody's task: take it over and stop it here. Somebody else's: its owner reads the request.
+            self.resume(id).await?;
+            self.inner.live.stop(id, Stop::Cancel { save_partial });
+        }
+        self.wait(id, Some(limits::CANCEL_WAIT)).await
     }
 
-    pub(crate) async fn task(&self, _id: TaskId) -> Result<TaskView> {
-        later()
+    pub(crate) async fn task(&self, id: TaskId) -> Result<TaskView> {
+        let stored = self.inner.open().await?.store.task(id).await?;
+        let mut view = stored.ok_or_else(|| {
+            Error::new(Code::TaskNotFound, format!("no task has the id `{id}`")).hint("`hadal list` shows all tasks")
+        })?;
+        // A result that the store could not take yet is not lost: it is here.
+        if let Some(ending) = self.inner.live.settled(id) {
+            view.status = ending.status();
+        }
+        Ok(view)
     }
 
     /// The task and, when it is over, how it ended.
-    pub(crate) async fn ending(&self, _id: TaskId) -> Result<(TaskView, Option<Ending>)> {
-        later()
+    pub(crate) async fn ending(&self, id: TaskId) -> Result<(TaskView, Option<Ending>)> {
+        let view = self.task(id).await?;
+        if let Some(ending) = self.inner.live.settled(id) {
+            return Ok((view, Some(ending)));
+        }
+        let ending = self.inner.open().await?.store.ending(id).await?;
+        Ok((view, ending))
     }
 
-    pub(crate) async fn list(&self, _filter: ListFilter) -> Result<Vec<TaskView>> {
-        later()
+    pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
+        let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
+        self.inner.open().await?.store.list(filter.status, limit).await
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
-    pub(crate) async fn wait(&self, _id: TaskId, _window: Option<Duration>) -> Result<TaskView> {
-        later()
+    pub(crate) async fn wait(&self, id: TaskId, window: Option<Duration>) -> Result<TaskView> {
+        let deadline = window.map(|window| Instant::now() + window);
+        loop {
+            // Registered before the look, so that an end between the two is not missed.
+            let mut events = self.watch();
+            let view = self.task(id).await?;
+            if view.status.is_final() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(view);
+            }
+            let next_look = Instant::now() + limits::TICK;
+            let until = deadline.map_or(next_look, |deadline| deadline.min(next_look));
+            // Tasks of other processes send no events here; the next look finds them.
+            let _ended_or_looked = tokio::time::timeout_at(until, ended(&mut events, id)).await;
+        }
     }
 
     /// Takes a task without a live owner over into this process; a task that is owned or over is left alone.
-    pub(crate) async fn resume(&self, _id: TaskId) -> Result<()> {
-        later()
+    pub(crate) async fn resume(&self, id: TaskId) -> Result<()> {
+        let open = self.inner.open().await?;
+        let orphans = open.store.orphans(open.owner.name()).await?;
+        if let Some(orphan) = orphans.into_iter().find(|orphan| orphan.id == id)
+            && self.inner.is_dead(orphan.owner.as_deref())
+        {
+            self.inner.adopt(open, &orphan).await?;
+        }
+        Ok(())
     }
 
     /// What happens from now on, in this process.
     pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<TaskEvent>> {
-        broadcast::channel(1).1
+        self.inner.events.subscribe()
     }
 
     /// The number of tasks this process has in hand.
     pub(crate) fn live(&self) -> usize {
-        0
-    }
-
-    pub(crate) async fn library_add(&self, _path: &Path) -> Result<(Root, Refreshed)> {
-        later()
-    }
-
-    pub(crate) async fn library_roots(&self) -> Result<Vec<Root>> {
-        later()
-    }
-
-    pub(crate) async fn library_remove(&self, _path: &Path) -> Result<Root> {
-        later()
+        self.inner.live.count()
     }
 
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
-    /// [`crate::core::limits::SHUTDOWN`].
-    pub(crate) async fn shutdown(&self) {}
+    /// [`limits::SHUTDOWN`].
+    pub(crate) async fn shutdown(&self) {
+        self.inner.live.close();
+        self.inner.shutdown.cancel();
+        self.inner.tasks.close();
+        let _what_is_not_done_is_found_by_the_next_owner =
+            tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
+    }
+}
+
+impl Inner {
+    /// The store and this process's lock, opened with the first need of them.
+    async fn open(&self) -> Result<&Open> {
+        self.open
+            .get_or_try_init(|| async {
+                let data_dir = self.data_dir.clone();
+                let opened = tokio::task::spawn_blocking(move || {
+                    let store = Store::open(&data_dir)?;
+                    Ok(Open { store, owner: Owner::new(&data_dir.join("owners"))? })
+                });
+                opened.await.map_err(|_panicked| Error::new(Code::Internal, "opening the database did not end"))?
+            })
+            .await
+    }
+
+    fn is_dead(&self, owner: Option<&str>) -> bool {
+        use crate::world::owner::{Life, look};
+        owner.is_none_or(|owner| look(&self.data_dir.join("owners"), owner) == Life::Dead)
+    }
+
+    /// Takes a dead owner's task. Somebody else may be faster; that is fine.
+    async fn adopt(self: &Arc<Self>, open: &Open, orphan: &Orphan) -> Result<bool> {
+        let Some(stop) = self.live.take(orphan.id) else { return Ok(false) };
+        match open.store.claim(orphan, open.owner.name()).await {
+            Ok(Fenced::Applied(claim)) => {
+                self.spawn(claim, stop);
+                Ok(true)
+            }
+            Ok(Fenced::Lost) => {
+                self.live.put_back(orphan.id);
+                Ok(false)
+            }
+            Err(error) => {
+                self.live.put_back(orphan.id);
+                Err(error)
+            }
+        }
+    }
+
+    fn spawn(self: &Arc<Self>, claim: Claim, stop: live::StopSignal) {
+        let inner = Arc::clone(self);
+        self.tasks.spawn(drive::supervise(inner, claim, stop));
+    }
+
+    fn tell(&self, task: TaskId, news: News) {
+        // Nobody may be watching.
+        let _watchers = self.events.send(Arc::new(TaskEvent { task, news }));
+    }
+}
+
+async fn ended(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
+    loop {
+        match events.recv().await {
+            Ok(event) if event.task == id && matches!(event.news, News::Ended(_)) => return,
+            Ok(_) => {}
+            // Events were missed, or the engine is gone: look at the row.
+            Err(_) => return,
+        }
+    }
+}
+
+fn shutting_down() -> Error {
+    Error::new(Code::ShuttingDown, "hadal is shutting down and takes no new research")
+}
+
+fn already_over(view: &TaskView) -> Error {
+    let code = match view.status {
+        Status::Completed => Code::ResearchAlreadyCompleted,
+        Status::Failed => Code::ResearchAlreadyFailed,
+        Status::Cancelled => Code::ResearchAlreadyCancelled,
+        Status::Pending | Status::Running => Code::Internal,
+    };
+    Error::new(code, format!("task `{}` is over: {}", view.id, view.status.name()))
+        .hint("`hadal results` shows what it found")
 }

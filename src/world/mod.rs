@@ -6,4 +6,6 @@
 pub(crate) mod clock;
 pub(crate) mod library;
 pub(crate) mod log;
+pub(crate) mod owner;
 pub(crate) mod random;
+pub(crate) mod store;

@@ -1,0 +1,381 @@
+//! One task, from its journal to its end: ask the run what is next, write it down, do it, write down how it
+//! ended, tell the run.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::{Id, JoinError, JoinSet};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::live::{Stop, StopSignal};
+use super::{Inner, News, perform};
+use crate::core::budget::Cap;
+use crate::core::effect::{Effect, Outcome, Repeat};
+use crate::core::error::{Code, Error, Result};
+use crate::core::journal::{End, Next, Run};
+use crate::core::limits;
+use crate::core::report::StopReason;
+use crate::core::task::{Ending, Progress, TaskSpec};
+use crate::core::usage::Usage;
+use crate::world::log;
+use crate::world::store::{Claim, Fenced, Store, Stored};
+
+/// How a drive came to its end.
+enum Over {
+    /// The task is over.
+    Ended(Ending),
+    /// This process ends; the task is given back.
+    Interrupted,
+    /// Another process has the task now.
+    Lost,
+}
+
+/// Runs a task behind a panic barrier and leaves the store as the next owner needs it.
+pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSignal) {
+    let Ok(open) = inner.open().await else { return };
+    let store = open.store.clone();
+    // A task that is stopped while it waits for its turn takes no turn; the drive then starts nothing.
+    let _turn = tokio::select! {
+        turn = inner.slots.acquire() => turn.ok(),
+        () = stopped(&mut stop) => None,
+    };
+    let mut active = Active { before: 0, started: Instant::now() };
+    let over = match patiently(&inner.shutdown, || store.load(claim.id)).await {
+        Ok(stored) => {
+            active.before = stored.active_ms;
+            match tokio::spawn(drive(Arc::clone(&inner), store.clone(), claim, stored, stop, active)).await {
+                Ok(Ok(over)) => over,
+                Ok(Err(error)) => Over::Ended(Ending::Failed { error, partial: None }),
+                Err(panicked) => Over::Ended(Ending::Failed { error: fault(&panicked, "the method"), partial: None }),
+            }
+        }
+        Err(_) if inner.shutdown.is_cancelled() => Over::Interrupted,
+        Err(error) => Over::Ended(Ending::Failed { error, partial: None }),
+    };
+    match over {
+        Over::Ended(ending) => finish(&inner, &store, claim, ending, active).await,
+        Over::Interrupted => match store.release(claim, active.ms()).await {
+            Ok(Fenced::Applied(()) | Fenced::Lost) => {}
+            Err(error) => log::warn(format!("task {} could not be given back; its lock shows it: {error}", claim.id)),
+        },
+        Over::Lost => log::info(format!("task {} is in other hands", claim.id)),
+    }
+    inner.live.put_back(claim.id);
+}
+
+/// Time worked on the task, over all its owners.
+#[derive(Clone, Copy)]
+struct Active {
+    before: u64,
+    started: Instant,
+}
+
+impl Active {
+    fn ms(self) -> u64 {
+        self.before + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Writes the ending. A store that cannot take it now does not lose it: it stays in memory, where every reader of this
+/// process finds it, until the store can.
+async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, active: Active) {
+    let status = ending.status();
+    let mut wait = Duration::from_millis(100);
+    loop {
+        match store.finish(claim, ending.clone(), active.ms()).await {
+            Ok(Fenced::Applied(())) => break,
+            Ok(Fenced::Lost) => return,
+            Err(error) => {
+                log::error(format!("the result of task {} is kept in memory: {error}", claim.id));
+                inner.live.settle(claim.id, ending.clone());
+                inner.tell(claim.id, News::Ended(status));
+            }
+        }
+        tokio::select! {
+            () = inner.shutdown.cancelled() => return,
+            () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
+        }
+    }
+    inner.tell(claim.id, News::Ended(status));
+}
+
+async fn drive(
+    inner: Arc<Inner>,
+    store: Store,
+    claim: Claim,
+    stored: Stored,
+    mut stop: StopSignal,
+    active: Active,
+) -> Result<Over> {
+    let (run, lost) = Run::replay(&stored.spec, stored.journal)?;
+    let mut driver = Driver {
+        inner,
+        store,
+        claim,
+        active,
+        run,
+        flights: JoinSet::new(),
+        numbers: HashMap::new(),
+        cancel: CancellationToken::new(),
+        progress: Shown::default(),
+    };
+    // A request that was there before us: nothing is started for it.
+    if stop.borrow().is_some() {
+        return driver.stop(&stop).await;
+    }
+    driver.go(&stored.spec, lost, &mut stop).await
+}
+
+fn cancelled(run: &Run, save_partial: bool) -> Ending {
+    match run.stopped(StopReason::Cancelled) {
+        Ending::Cancelled { partial } if save_partial => Ending::Cancelled { partial },
+        _ => Ending::Cancelled { partial: None },
+    }
+}
+
+/// Waits for the stop signal; one that is already there counts.
+async fn stopped(stop: &mut StopSignal) {
+    // The sender lives in the table of live tasks until after the drive.
+    if stop.wait_for(Option::is_some).await.is_err() {
+        std::future::pending().await
+    }
+}
+
+struct Driver {
+    inner: Arc<Inner>,
+    store: Store,
+    claim: Claim,
+    active: Active,
+    run: Run,
+    flights: JoinSet<Result<Flown>>,
+    numbers: HashMap<Id, u32>,
+    cancel: CancellationToken,
+    progress: Shown,
+}
+
+/// What a flight brought back.
+enum Flown {
+    Done(Outcome, Usage),
+    /// It has ended its process too often.
+    Poison(Effect),
+    Lost,
+}
+
+impl Driver {
+    async fn go(&mut self, spec: &TaskSpec, lost: Vec<(u32, Effect, u32)>, stop: &mut StopSignal) -> Result<Over> {
+        for (no, effect, tries) in lost {
+            if effect.repeat() == Repeat::Never {
+                if self.ended(no, Outcome::Uncertain, Usage::ZERO).await? == Fenced::Lost {
+                    return Ok(Over::Lost);
+                }
+            } else {
+                self.fly(no, effect, tries);
+            }
+        }
+        let deadline =
+            spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);
+        let mut wall = deadline;
+        loop {
+            self.show().await;
+            match self.run.next() {
+                Next::Start(no, effect) => {
+                    self.fly(no, effect, 0);
+                    continue;
+                }
+                Next::Cap(cap) => {
+                    if self.capped(cap).await? == Fenced::Lost {
+                        return Ok(Over::Lost);
+                    }
+                    continue;
+                }
+                Next::End(ending) => return Ok(Over::Ended(ending)),
+                Next::Wait => {}
+            }
+            tokio::select! {
+                Some(flown) = self.flights.join_next_with_id() => {
+                    if let Some(over) = self.landed(flown).await? {
+                        return Ok(over);
+                    }
+                }
+                () = stopped(stop) => return self.stop(stop).await,
+                () = at(wall) => {
+                    wall = None;
+                    self.ground(limits::CANCEL_GRACE * 2).await?;
+                    if self.capped(Cap::WallTime).await? == Fenced::Lost {
+                        return Ok(Over::Lost);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Starts an effect: its row first, then the deed.
+    fn fly(&mut self, no: u32, effect: Effect, tries: u32) {
+        let (inner, store, claim) = (Arc::clone(&self.inner), self.store.clone(), self.claim);
+        let cancel = self.cancel.child_token();
+        let handle = self.flights.spawn(async move {
+            if tries >= limits::EFFECT_TRIES {
+                return Ok(Flown::Poison(effect));
+            }
+            let _alone = match tries {
+                0 | 1 => None,
+                _ => inner.suspects.acquire().await.ok(),
+            };
+            match patiently(&cancel, || store.begin(claim, no, &effect)).await? {
+                Fenced::Lost => return Ok(Flown::Lost),
+                Fenced::Applied(_tries) => {}
+            }
+            let (outcome, usage) = perform::perform(&inner, &store, claim.id, &effect, &cancel).await;
+            Ok(Flown::Done(outcome, usage))
+        });
+        self.numbers.insert(handle.id(), no);
+    }
+
+    /// Takes a flight's end into the journal and the run; says when the task is over by it.
+    async fn landed(&mut self, flown: Result<(Id, Result<Flown>), JoinError>) -> Result<Option<Over>> {
+        let id = flown.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+        let Some(no) = self.numbers.remove(&id) else {
+            return Err(Error::new(Code::Internal, "an effect ended that was not started"));
+        };
+        let (outcome, usage) = match flown {
+            Ok((_, Ok(Flown::Done(outcome, usage)))) => (outcome, usage),
+            Ok((_, Ok(Flown::Poison(effect)))) => return Ok(Some(Over::Ended(self.poisoned(&effect)))),
+            Ok((_, Ok(Flown::Lost))) => return Ok(Some(Over::Lost)),
+            Ok((_, Err(error))) => return Err(error),
+            Err(panicked) => (Outcome::Failed { error: fault(&panicked, "an effect") }, Usage::ZERO),
+        };
+        Ok(match self.ended(no, outcome, usage).await? {
+            Fenced::Applied(()) => None,
+            Fenced::Lost => Some(Over::Lost),
+        })
+    }
+
+    fn poisoned(&self, effect: &Effect) -> Ending {
+        let error = Error::new(
+            Code::TaskPoisoned,
+            format!("`{}` ended its process {} times; it is not tried again", effect.name(), limits::EFFECT_TRIES),
+        )
+        .hint("please report this with the question; ask it in another way");
+        Ending::Failed { error, partial: self.run.stopped(StopReason::Cancelled).report().cloned() }
+    }
+
+    async fn ended(&mut self, no: u32, outcome: Outcome, usage: Usage) -> Result<Fenced<()>> {
+        let end = End { order: self.run.order(), outcome: Some(outcome.clone()), usage };
+        let (store, claim, active) = (&self.store, self.claim, self.active);
+        let written = patiently(&self.cancel, || store.end(claim, no, end.clone(), active.ms())).await?;
+        if written == Fenced::Applied(()) {
+            self.run.done(no, outcome, usage);
+        }
+        Ok(written)
+    }
+
+    async fn capped(&mut self, cap: Cap) -> Result<Fenced<()>> {
+        let (no, order) = (self.run.cap_no(), self.run.order());
+        let (store, claim, active) = (&self.store, self.claim, self.active);
+        let written = patiently(&self.cancel, || store.cap(claim, no, order, cap, active.ms())).await?;
+        if written == Fenced::Applied(()) {
+            self.run.capped(cap);
+        }
+        Ok(written)
+    }
+
+    /// Stops what is in flight and says how the task goes on.
+    async fn stop(&mut self, stop: &StopSignal) -> Result<Over> {
+        let why = *stop.borrow();
+        match why {
+            Some(Stop::Cancel { save_partial }) => {
+                self.ground(limits::CANCEL_GRACE * 2).await?;
+                Ok(Over::Ended(cancelled(&self.run, save_partial)))
+            }
+            Some(Stop::Shutdown) | None => {
+                self.ground(limits::SHUTDOWN / 2).await?;
+                Ok(Over::Interrupted)
+            }
+        }
+    }
+
+    /// Ends every flight: politely, and after the grace hard. What came to its end all the same is journalled: it may
+    /// have cost money.
+    async fn ground(&mut self, grace: Duration) -> Result<()> {
+        self.cancel.cancel();
+        let deadline = Instant::now() + grace;
+        while let Ok(Some(flown)) = tokio::time::timeout_at(deadline, self.flights.join_next_with_id()).await {
+            if let Ok((id, Ok(Flown::Done(outcome, usage)))) = flown
+                && !matches!(&outcome, Outcome::Failed { error } if error.code == Code::Cancelled)
+                && let Some(no) = self.numbers.remove(&id)
+                && self.ended(no, outcome, usage).await? == Fenced::Lost
+            {
+                break;
+            }
+        }
+        self.flights.shutdown().await;
+        self.numbers.clear();
+        // A method that goes on after a cap gets a fresh token.
+        self.cancel = CancellationToken::new();
+        Ok(())
+    }
+
+    /// Shows new progress: to watchers at once, in the store not too often.
+    async fn show(&mut self) {
+        let Some(progress) = self.run.take_progress() else { return };
+        self.inner.tell(self.claim.id, News::Progress(progress.clone()));
+        if self.progress.is_due(&progress)
+            && let Err(error) = self.store.progress(self.claim, progress).await
+        {
+            log::warn(format!("progress of task {} could not be written: {error}", self.claim.id));
+        }
+    }
+}
+
+/// The progress last written.
+#[derive(Default)]
+struct Shown {
+    last: Option<(Progress, Instant)>,
+}
+
+impl Shown {
+    fn is_due(&mut self, progress: &Progress) -> bool {
+        let due =
+            self.last.as_ref().is_none_or(|(last, at)| last != progress && at.elapsed() >= limits::PROGRESS_EVERY);
+        if due {
+            self.last = Some((progress.clone(), Instant::now()));
+        }
+        due
+    }
+}
+
+async fn at(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Writes again while the store is in trouble that may pass (full, locked), for a while. A `Fenced` answer is an answer.
+async fn patiently<T, W, F>(cancel: &CancellationToken, mut write: W) -> Result<T>
+where
+    W: FnMut() -> F,
+    F: Future<Output = Result<T>>,
+{
+    let since = Instant::now();
+    let mut wait = Duration::from_millis(50);
+    loop {
+        match write().await {
+            Err(error) if error.code.retryable() && since.elapsed() < limits::STORE_PATIENCE => {
+                tokio::select! {
+                    () = cancel.cancelled() => return Err(error),
+                    () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(5)),
+                }
+            }
+            answer => return answer,
+        }
+    }
+}
+
+/// A panic as an error. The message of the panic is on stderr already.
+fn fault(error: &JoinError, what: &str) -> Error {
+    let how = if error.is_panic() { "has a fault" } else { "was stopped" };
+    Error::new(Code::Internal, format!("{what} {how}")).hint("please report this with the lines above on stderr")
+}

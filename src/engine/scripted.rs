@@ -1,0 +1,63 @@
+//! The world of a scripted task: time, an invoice file, a child, a fault.
+
+use std::io::Write;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::core::effect::Outcome;
+use crate::core::error::{Code, Error};
+use crate::core::id::TaskId;
+use crate::core::scripted::{Act, Step};
+use crate::core::usage::Usage;
+
+pub(super) async fn perform(step: &Step, task: TaskId, cancel: &CancellationToken) -> (Outcome, Usage) {
+    let line = format!("{task} {}", step.key);
+    let answer = |value: &str| Outcome::Scripted { value: value.to_owned() };
+    match &step.act {
+        Act::Work { ms } => {
+            if wait(*ms, cancel).await {
+                (answer("done"), Usage::ZERO)
+            } else {
+                (Outcome::Failed { error: Error::new(Code::Cancelled, "stopped") }, Usage::ZERO)
+            }
+        }
+        Act::Paid { ms, invoice, .. } => match bill(invoice, &line) {
+            Ok(()) => {
+                // Paid is paid: a stop does not undo it, so the answer is waited for.
+                tokio::time::sleep(Duration::from_millis(*ms)).await;
+                (answer("paid"), step.expected())
+            }
+            Err(error) => (Outcome::Failed { error }, Usage::ZERO),
+        },
+        Act::Reconcile { invoice, .. } => {
+            let found = std::fs::read_to_string(invoice).is_ok_and(|text| text.lines().any(|known| known == line));
+            if found { (answer("paid"), step.expected()) } else { (answer(""), Usage::ZERO) }
+        }
+        Act::Child { program, args } => (
+            Outcome::Failed { error: Error::new(Code::Internal, format!("no gate for {program} {args:?}")) },
+            Usage::ZERO,
+        ),
+        #[expect(clippy::panic, reason = "the fault is the script")]
+        Act::Panic => panic!("a scripted fault"),
+        Act::Abort => std::process::abort(),
+    }
+}
+
+/// Waits, unless stopped: `false` then.
+async fn wait(ms: u64, cancel: &CancellationToken) -> bool {
+    tokio::select! {
+        () = tokio::time::sleep(Duration::from_millis(ms)) => true,
+        () = cancel.cancelled() => false,
+    }
+}
+
+/// A line on the invoice, durable before anything else happens: what a provider would have billed.
+fn bill(invoice: &str, line: &str) -> Result<(), Error> {
+    let write = || -> std::io::Result<()> {
+        let mut file = std::fs::OpenOptions::new().append(true).create(true).open(invoice)?;
+        file.write_all(format!("{line}\n").as_bytes())?;
+        file.sync_data()
+    };
+    write().map_err(|error| Error::new(Code::ExecutionError, format!("no invoice: {error}")))
+}

@@ -1,0 +1,120 @@
+//! Looking after what other processes do: tasks whose owner died, and requests to cancel ours.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use super::live::Stop;
+use super::{Adopt, Inner, Open};
+use crate::core::error::Result;
+use crate::core::limits;
+use crate::world::log;
+use crate::world::owner::{Life, look};
+use crate::world::store::{Orphan, Store, Watch};
+
+/// Runs until the engine shuts down.
+pub(super) async fn run(inner: Arc<Inner>) {
+    let mut ticks = interval(limits::TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut state = State::default();
+    let mut last_complaint = None;
+    loop {
+        tokio::select! {
+            () = inner.shutdown.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        match state.tick(&inner).await {
+            Ok(()) => last_complaint = None,
+            // The same trouble every quarter of a second is one line, not thousands.
+            Err(error) if last_complaint == Some(error.code) => {}
+            Err(error) => {
+                log::warn(format!("cannot look for unfinished research: {error}"));
+                last_complaint = Some(error.code);
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    watch: Option<Watch>,
+    version: Option<i64>,
+    orphans: Vec<Orphan>,
+    /// The last sign of life seen of each other owner, and when it was new.
+    lives: HashMap<String, (u64, Instant)>,
+    last_beat: Option<Instant>,
+}
+
+impl State {
+    async fn tick(&mut self, inner: &Arc<Inner>) -> Result<()> {
+        if inner.open.get().is_none() && (inner.adopt == Adopt::Nothing || !Store::exists(&inner.data_dir)) {
+            return Ok(());
+        }
+        let open = inner.open().await?;
+        if self.last_beat.is_none_or(|beat| beat.elapsed() >= limits::HEARTBEAT) {
+            open.owner.beat();
+            self.last_beat = Some(Instant::now());
+        }
+        if self.changed(open)? {
+            for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
+                inner.live.stop(id, Stop::Cancel { save_partial });
+            }
+            if inner.adopt == Adopt::All {
+                self.orphans = open.store.orphans(open.owner.name()).await?;
+            }
+        }
+        self.adopt(inner, open).await
+    }
+
+    /// Whether anything was committed since the last look.
+    fn changed(&mut self, open: &Open) -> Result<bool> {
+        let watch = match self.watch.take() {
+            Some(watch) => watch,
+            None => open.store.watch()?,
+        };
+        let version = watch.version()?;
+        self.watch = Some(watch);
+        Ok(self.version.replace(version) != Some(version))
+    }
+
+    /// Takes the tasks of owners that are dead, or that have hung for very long.
+    async fn adopt(&mut self, inner: &Arc<Inner>, open: &Open) -> Result<()> {
+        if self.orphans.is_empty() {
+            self.lives.clear();
+            return Ok(());
+        }
+        let mut verdicts: HashMap<Option<String>, bool> = HashMap::new();
+        let orphans = std::mem::take(&mut self.orphans);
+        for orphan in orphans {
+            let dead = match verdicts.get(&orphan.owner) {
+                Some(dead) => *dead,
+                None => {
+                    let dead = orphan.owner.as_deref().is_none_or(|owner| self.is_gone(inner, owner));
+                    verdicts.insert(orphan.owner.clone(), dead);
+                    dead
+                }
+            };
+            if dead && inner.adopt(open, &orphan).await? {
+                log::info(format!("going on with task {} of a process that ended", orphan.id));
+            } else if !dead {
+                self.orphans.push(orphan);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_gone(&mut self, inner: &Inner, owner: &str) -> bool {
+        match look(&inner.data_dir.join("owners"), owner) {
+            Life::Dead => true,
+            Life::Held(count) => {
+                let now = Instant::now();
+                let (seen, since) = self.lives.entry(owner.to_owned()).or_insert((count, now));
+                if *seen != count {
+                    (*seen, *since) = (count, now);
+                }
+                since.elapsed() >= limits::HUNG_OWNER
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Who owns what: a lock file per process, held from its first task to its end.
+//!
+//! The kernel frees the lock the moment the process dies, however it dies, and does not while it is only paused.
+//! A task's row names its owner's lock file and carries a fence number, which every write checks.
+//! A sign of life inside the file, counted up now and then, tells a hung owner from a paused observer.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use super::random;
+use crate::core::error::{Code, Error, Result};
+
+/// This process as an owner. The lock goes with the value.
+#[derive(Debug)]
+pub(crate) struct Owner {
+    name: String,
+    path: PathBuf,
+    file: Mutex<(File, u64)>,
+}
+
+/// What can be said of another owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    /// Its lock is free, or its file is gone: nobody holds its tasks.
+    Dead,
+    /// Its lock is held; this is its newest sign of life.
+    Held(u64),
+}
+
+impl Owner {
+    /// Becomes an owner, under a name no other process has or had.
+    pub(crate) fn new(dir: &Path) -> Result<Self> {
+        let failed = |error: std::io::Error| {
+            Error::new(Code::StoreReadOnly, format!("cannot make a lock file in `{}`: {error}", dir.display()))
+                .hint("make the data directory writable, or set `HADAL_HOME` to one that is")
+        };
+        std::fs::create_dir_all(dir).map_err(failed)?;
+        let name = format!("{}-{:032x}", std::process::id(), random::bits128());
+        let path = dir.join(&name);
+        let file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(failed)?;
+        file.try_lock().map_err(|error| failed(error.into()))?;
+        Ok(Self { name, path, file: Mutex::new((file, 0)) })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Shows a sign of life.
+    pub(crate) fn beat(&self) {
+        let Ok(mut guard) = self.file.lock() else { return };
+        let (file, count) = &mut *guard;
+        *count += 1;
+        let text = format!("{count:020}");
+        // A full disk must not end an owner; the lock itself says that it lives.
+        let _lock_still_held = file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(text.as_bytes()));
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        // A missing file means dead, like a free lock.
+        let _already_gone = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Looks at another owner. When it is dead its file is taken away.
+pub(crate) fn look(dir: &Path, name: &str) -> Life {
+    // Names come from the database: one that is not a plain file name is nobody's.
+    if name.is_empty() || !name.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-') {
+        return Life::Dead;
+    }
+    let path = dir.join(name);
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Life::Dead,
+        // Not readable is not dead: rather leave a task alone than run it twice.
+        Err(_) => return Life::Held(0),
+    };
+    match file.try_lock() {
+        Ok(()) => {
+            let _another_may_be_faster = std::fs::remove_file(&path);
+            Life::Dead
+        }
+        Err(TryLockError::WouldBlock) => Life::Held(count(&path)),
+        Err(TryLockError::Error(_)) => Life::Held(0),
+    }
+}
+
+fn count(path: &Path) -> u64 {
+    std::fs::read_to_string(path).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_held_lock_is_alive_and_a_dropped_one_is_dead() {
+        let dir = tempfile::tempdir().unwrap();
+        let owner = Owner::new(dir.path()).unwrap();
+        assert_eq!(look(dir.path(), owner.name()), Life::Held(0));
+        owner.beat();
+        owner.beat();
+        assert_eq!(look(dir.path(), owner.name()), Life::Held(2));
+        let name = owner.name().to_owned();
+        drop(owner);
+        assert_eq!(look(dir.path(), &name), Life::Dead);
+    }
+
+    #[test]
+    fn a_free_lock_is_dead_and_swept_away() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("1-ab"), "7").unwrap();
+        assert_eq!(look(dir.path(), "1-ab"), Life::Dead);
+        assert!(!dir.path().join("1-ab").exists());
+    }
+
+    #[test]
+    fn a_name_that_is_a_path_is_nobody() {
+        let dir = tempfile::tempdir().unwrap();
+        let outside = dir.path().join("precious");
+        std::fs::write(&outside, "x").unwrap();
+        for name in ["../precious", "", "/", "..", "precious"] {
+            assert_eq!(look(&dir.path().join("owners"), name), Life::Dead, "{name}");
+        }
+        assert!(outside.exists());
+    }
+}

@@ -1,0 +1,123 @@
+//! The effect journal: a row before an effect runs, its outcome after, and the task's sums with it.
+
+use rusqlite::{Connection, params};
+
+use super::tasks::{from_json, json, signed, usage};
+use super::{Claim, Fenced, Store};
+use crate::core::budget::Cap;
+use crate::core::effect::{Effect, Outcome, Repeat};
+use crate::core::error::Result;
+use crate::core::id::TaskId;
+use crate::core::journal::{Body, End, Row};
+use crate::core::usage::Usage;
+use crate::world::clock;
+
+impl Store {
+    /// Writes that an effect is about to run. Returns how often it has now been started.
+    pub(crate) async fn begin(&self, claim: Claim, no: u32, effect: &Effect) -> Result<Fenced<u32>> {
+        let paid = effect.repeat() == Repeat::Never;
+        let body = json(&Body::Effect(effect.clone()))?;
+        self.write(move |connection| {
+            if !touch(connection, claim, None)? {
+                return Ok(Fenced::Lost);
+            }
+            let tries = connection
+                .prepare_cached(
+                    "INSERT INTO effects (task_id, no, body_json, paid, tries, started_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
+                     ON CONFLICT (task_id, no) DO UPDATE SET tries = tries + 1, started_at = ?5 RETURNING tries",
+                )?
+                .query_row(params![claim.id.to_string(), no, body, paid, clock::now_ms()], |row| row.get(0))?;
+            Ok(Fenced::Applied(tries))
+        })
+        .await
+    }
+
+    /// Writes how an effect ended, what it used, and the task's new sums.
+    pub(crate) async fn end(&self, claim: Claim, no: u32, end: End, active_ms: u64) -> Result<Fenced<()>> {
+        let outcome = end.outcome.as_ref().map(json::<Outcome>).transpose()?;
+        self.write(move |connection| {
+            if !touch(connection, claim, Some((end.usage, active_ms)))? {
+                return Ok(Fenced::Lost);
+            }
+            connection
+                .prepare_cached(
+                    "UPDATE effects SET ended_at = ?3, ended_order = ?4, outcome_json = ?5, tokens_in = ?6,
+                     tokens_out = ?7, cost_micros = ?8 WHERE task_id = ?1 AND no = ?2 AND ended_order IS NULL",
+                )?
+                .execute(params![
+                    claim.id.to_string(),
+                    no,
+                    clock::now_ms(),
+                    end.order,
+                    outcome,
+                    signed(end.usage.tokens_in),
+                    signed(end.usage.tokens_out),
+                    signed(end.usage.cost.micros())
+                ])?;
+            Ok(Fenced::Applied(()))
+        })
+        .await
+    }
+
+    /// Writes that a cap was reached.
+    pub(crate) async fn cap(&self, claim: Claim, no: u32, order: u32, cap: Cap, active_ms: u64) -> Result<Fenced<()>> {
+        let body = json(&Body::Cap { cap })?;
+        self.write(move |connection| {
+            if !touch(connection, claim, Some((Usage::ZERO, active_ms)))? {
+                return Ok(Fenced::Lost);
+            }
+            connection.execute(
+                "INSERT INTO effects (task_id, no, body_json, paid, tries, started_at, ended_at, ended_order)
+                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?4, ?5)",
+                params![claim.id.to_string(), no, body, clock::now_ms(), order],
+            )?;
+            Ok(Fenced::Applied(()))
+        })
+        .await
+    }
+}
+
+/// Checks the fence and adds to the task's sums; `false` when the task is no longer ours.
+fn touch(connection: &Connection, claim: Claim, used: Option<(Usage, u64)>) -> Result<bool> {
+    let (usage, active_ms) = used.unwrap_or((Usage::ZERO, 0));
+    let changed = connection
+        .prepare_cached(
+            "UPDATE research_tasks SET status = 'running', updated_at = ?3, tokens_in = tokens_in + ?4,
+             tokens_out = tokens_out + ?5, cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7)
+             WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+        )?
+        .execute(params![
+            claim.id.to_string(),
+            claim.fence,
+            clock::now_ms(),
+            signed(usage.tokens_in),
+            signed(usage.tokens_out),
+            signed(usage.cost.micros()),
+            signed(active_ms)
+        ])?;
+    Ok(changed == 1)
+}
+
+pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT no, body_json, tries, ended_order, outcome_json, tokens_in, tokens_out, cost_micros
+         FROM effects WHERE task_id = ?1 ORDER BY no",
+    )?;
+    let rows = statement.query_map([id.to_string()], |row| {
+        Ok((
+            row.get::<_, u32>(0)?,
+            row.get::<_, String>(1)?,
+            row.get::<_, u32>(2)?,
+            row.get::<_, Option<u32>>(3)?,
+            row.get::<_, Option<String>>(4)?,
+            usage(row, 5)?,
+        ))
+    })?;
+    rows.map(|row| {
+        let (no, body, tries, order, outcome, usage) = row?;
+        let outcome = outcome.map(|text| from_json(&text)).transpose()?;
+        let end = order.map(|order| End { order, outcome, usage });
+        Ok(Row { no, body: from_json(&body)?, tries, end })
+    })
+    .collect()
+}

@@ -1,0 +1,149 @@
+//! The only SQL of the program: one SQLite file that several hadal processes share.
+//!
+//! Writes go through one thread, which commits whatever is waiting with a single `fsync`; reads use a few
+//! connections of their own, off the async threads. Every commit is `synchronous=FULL`: a row that
+//! stands for money spent must survive a power cut. Nothing here decides what a task does.
+
+mod archive;
+mod fault;
+mod journal;
+mod schema;
+mod tasks;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+pub(crate) use tasks::{Claim, Orphan, Stored};
+use writer::Writer;
+
+/// The shared state of all tasks. A cheap handle.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    path: PathBuf,
+    writer: Writer,
+    readers: Mutex<Vec<Connection>>,
+}
+
+/// Whether a write reached the task. A write with an old fence changes nothing: another process owns the
+/// task now, or it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Fenced<T> {
+    Applied(T),
+    Lost,
+}
+
+impl Store {
+    /// Opens the database of a data directory, making and migrating it as needed. Blocking.
+    pub(crate) fn open(data_dir: &Path) -> Result<Self> {
+        fault::assert_version()?;
+        std::fs::create_dir_all(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
+        let path = data_dir.join("hadal.db");
+        let connection = connect(&path)?;
+        schema::migrate(&connection, &path)?;
+        let writer = Writer::start(connection, path.clone())?;
+        Ok(Self { inner: Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) }) })
+    }
+
+    /// Whether a database stands in this data directory.
+    pub(crate) fn exists(data_dir: &Path) -> bool {
+        data_dir.join("hadal.db").exists()
+    }
+
+    /// Runs one write. It is committed, durably, when this returns.
+    async fn write<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        self.inner.writer.run(job).await
+    }
+
+    /// Runs one read on a connection of its own.
+    async fn read<T, F>(&self, job: F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
+    {
+        let inner = Arc::clone(&self.inner);
+        let joined = tokio::task::spawn_blocking(move || {
+            let connection = inner.reader()?;
+            let answer = job(&connection);
+            inner.keep(connection);
+            answer
+        });
+        joined.await.map_err(|_panicked_or_shut_down| Error::new(Code::Internal, "a database read did not end"))?
+    }
+
+    /// A number that changes whenever another connection has committed. Blocking, a few microseconds.
+    pub(crate) fn watch(&self) -> Result<Watch> {
+        Ok(Watch { connection: connect(&self.inner.path)? })
+    }
+
+    /// Reads the whole file for damage. Slow on a large one; blocking.
+    pub(crate) fn check(&self) -> Result<()> {
+        let connection = connect(&self.inner.path)?;
+        let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if verdict == "ok" { Ok(()) } else { Err(fault::corrupt(&self.inner.path, &verdict)) }
+    }
+}
+
+impl Inner {
+    fn reader(&self) -> Result<Connection> {
+        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(connection) => Ok(connection),
+            None => connect(&self.path),
+        }
+    }
+
+    fn keep(&self, connection: Connection) {
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        if readers.len() < limits::STORE_READERS {
+            readers.push(connection);
+        }
+    }
+}
+
+/// Notices commits of other connections and processes.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    connection: Connection,
+}
+
+impl Watch {
+    pub(crate) fn version(&self) -> Result<i64> {
+        Ok(self.connection.query_row("PRAGMA data_version", [], |row| row.get(0))?)
+    }
+}
+
+/// The one opener.
+fn connect(path: &Path) -> Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    #[expect(clippy::disallowed_methods, reason = "this is the gate")]
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| fault::at(path, error))?;
+    let set_up = || -> rusqlite::Result<()> {
+        connection.busy_timeout(Duration::from_millis(250))?;
+        let mode: String = connection.query_row("PRAGMA journal_mode=WAL", [], |row| row.get(0))?;
+        debug_assert_eq!(mode, "wal");
+        connection.execute_batch("PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;")?;
+        connection.set_prepared_statement_cache_capacity(64);
+        Ok(())
+    };
+    fault::retry_busy(set_up).map_err(|error| fault::at(path, error))?;
+    Ok(connection)
+}

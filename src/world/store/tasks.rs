@@ -1,0 +1,327 @@
+//! Rows of tasks and results.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{Fenced, Store};
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::report::{Report, Source};
+use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+use crate::core::usage::{Usage, Usd};
+use crate::world::clock;
+
+/// A task that this process does not own and that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Orphan {
+    pub(crate) id: TaskId,
+    pub(crate) owner: Option<String>,
+    pub(crate) fence: i64,
+}
+
+/// A claim on a task: it holds as long as the row has this fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    pub(crate) id: TaskId,
+    pub(crate) fence: i64,
+}
+
+/// A task with all that is needed to go on with it.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    pub(crate) spec: TaskSpec,
+    pub(crate) journal: Vec<crate::core::journal::Row>,
+    pub(crate) active_ms: u64,
+}
+
+const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
+     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL FROM research_tasks";
+
+impl Store {
+    /// Writes a new task, owned by `owner`.
+    pub(crate) async fn create(&self, id: TaskId, spec: &TaskSpec, owner: &str) -> Result<Claim> {
+        let (tool, engine) = (spec.tool.name(), spec.engine.name.name());
+        let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
+        self.write(move |connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO research_tasks (task_id, query, tool, engine, spec_json, owner, fence, created_at, updated_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)",
+                )?
+                .execute(params![id.to_string(), query, tool, engine, spec_json, owner, clock::now_ms()])?;
+            Ok(Claim { id, fence: 1 })
+        })
+        .await
+    }
+
+    pub(crate) async fn task(&self, id: TaskId) -> Result<Option<TaskView>> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(&format!("{VIEW} WHERE task_id = ?1"))?;
+            let row = statement.query_row([id.to_string()], |row| Ok(view(row))).optional()?;
+            row.transpose()
+        })
+        .await
+    }
+
+    /// Tasks, newest first.
+    pub(crate) async fn list(&self, status: Option<Status>, limit: u32) -> Result<Vec<TaskView>> {
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "{VIEW} WHERE ?1 IS NULL OR status = ?1 ORDER BY created_at DESC, task_id LIMIT ?2"
+            ))?;
+            let rows = statement.query_map(params![status.map(Status::name), limit], |row| Ok(view(row)))?;
+            rows.map(|row| row.map_err(Error::from)?).collect()
+        })
+        .await
+    }
+
+    /// Live tasks of other owners, or of none.
+    pub(crate) async fn orphans(&self, me: &str) -> Result<Vec<Orphan>> {
+        let me = me.to_owned();
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT task_id, owner, fence FROM research_tasks
+                 WHERE status IN ('pending', 'running') AND owner IS NOT ?1 ORDER BY created_at",
+            )?;
+            let rows = statement.query_map([me], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, i64>(2)?))
+            })?;
+            rows.map(|row| {
+                let (id, owner, fence) = row?;
+                Ok(Orphan { id: TaskId::parse(&id)?, owner, fence })
+            })
+            .collect()
+        })
+        .await
+    }
+
+    /// Takes a task over, unless somebody else was faster.
+    pub(crate) async fn claim(&self, orphan: &Orphan, me: &str) -> Result<Fenced<Claim>> {
+        let (orphan, me) = (orphan.clone(), me.to_owned());
+        self.write(move |connection| {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE research_tasks SET owner = ?1, fence = fence + 1, updated_at = ?2
+                     WHERE task_id = ?3 AND fence = ?4 AND owner IS ?5 AND status IN ('pending', 'running')",
+                )?
+                .execute(params![me, clock::now_ms(), orphan.id.to_string(), orphan.fence, orphan.owner])?;
+            Ok(match changed {
+                1 => Fenced::Applied(Claim { id: orphan.id, fence: orphan.fence + 1 }),
+                _ => Fenced::Lost,
+            })
+        })
+        .await
+    }
+
+    /// Gives a task back, to be taken by whoever comes. Effects that were stopped in good order do not count as tries.
+    pub(crate) async fn release(&self, claim: Claim, active_ms: u64) -> Result<Fenced<()>> {
+        self.write(move |connection| {
+            let changed = connection.execute(
+                "UPDATE research_tasks SET owner = NULL, fence = fence + 1, active_ms = ?3
+                 WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+                params![claim.id.to_string(), claim.fence, signed(active_ms)],
+            )?;
+            if changed == 0 {
+                return Ok(Fenced::Lost);
+            }
+            connection.execute(
+                "UPDATE effects SET tries = tries - 1 WHERE task_id = ?1 AND ended_order IS NULL AND NOT paid",
+                [claim.id.to_string()],
+            )?;
+            Ok(Fenced::Applied(()))
+        })
+        .await
+    }
+
+    /// Leaves word for the owner that the task is to stop. `false`: there is no such live task.
+    pub(crate) async fn request_cancel(&self, id: TaskId, save_partial: bool) -> Result<bool> {
+        self.write(move |connection| {
+            let changed = connection.execute(
+                "UPDATE research_tasks SET cancel_requested = ?2, updated_at = ?3
+                 WHERE task_id = ?1 AND status IN ('pending', 'running')",
+                params![id.to_string(), if save_partial { "keep" } else { "drop" }, clock::now_ms()],
+            )?;
+            Ok(changed == 1)
+        })
+        .await
+    }
+
+    /// Live tasks of this owner that somebody wants stopped, and whether to keep what there is.
+    pub(crate) async fn cancel_requests(&self, me: &str) -> Result<Vec<(TaskId, bool)>> {
+        let me = me.to_owned();
+        self.read(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT task_id, cancel_requested = 'keep' FROM research_tasks
+                 WHERE status IN ('pending', 'running') AND owner = ?1 AND cancel_requested IS NOT NULL",
+            )?;
+            let rows = statement.query_map([me], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
+            rows.map(|row| {
+                let (id, keep) = row?;
+                Ok((TaskId::parse(&id)?, keep))
+            })
+            .collect()
+        })
+        .await
+    }
+
+    /// Shows how far the task is.
+    pub(crate) async fn progress(&self, claim: Claim, progress: Progress) -> Result<Fenced<()>> {
+        self.write(move |connection| {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE research_tasks SET progress = ?3, current_action = ?4, updated_at = ?5
+                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+                )?
+                .execute(params![
+                    claim.id.to_string(),
+                    claim.fence,
+                    progress.percent,
+                    progress.action,
+                    clock::now_ms()
+                ])?;
+            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
+        })
+        .await
+    }
+
+    /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
+    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<()>> {
+        self.write(move |connection| {
+            let error = match &ending {
+                Ending::Failed { error, .. } => Some(json(error)?),
+                Ending::Completed { .. } | Ending::Cancelled { .. } => None,
+            };
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE research_tasks SET status = ?3, completed_at = ?4, updated_at = ?4, error_json = ?5,
+                     active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL
+                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+                )?
+                .execute(params![
+                    claim.id.to_string(),
+                    claim.fence,
+                    ending.status().name(),
+                    clock::now_ms(),
+                    error,
+                    signed(active_ms)
+                ])?;
+            if changed == 0 {
+                return Ok(Fenced::Lost);
+            }
+            write_result(connection, claim.id, &ending)?;
+            if ending.status() == Status::Completed {
+                write_calibration(connection, claim.id)?;
+            }
+            Ok(Fenced::Applied(()))
+        })
+        .await
+    }
+
+    /// How a task ended; `None` while it has not.
+    pub(crate) async fn ending(&self, id: TaskId) -> Result<Option<Ending>> {
+        self.read(move |connection| {
+            let row = connection
+                .prepare_cached(
+                    "SELECT report_markdown, sources_json, metadata_json FROM research_results WHERE task_id = ?1",
+                )?
+                .query_row([id.to_string()], |row| {
+                    Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+                })
+                .optional()?;
+            let Some((markdown, sources, metadata)) = row else { return Ok(None) };
+            let mut ending: Ending = from_json(&metadata)?;
+            if let Some(report) = report_mut(&mut ending) {
+                report.markdown = markdown.unwrap_or_default();
+                report.sources = from_json::<Vec<Source>>(&sources)?;
+            }
+            Ok(Some(ending))
+        })
+        .await
+    }
+
+    /// Everything needed to go on with a task.
+    pub(crate) async fn load(&self, id: TaskId) -> Result<Stored> {
+        self.read(move |connection| {
+            let (spec, active_ms): (String, i64) = connection.query_row(
+                "SELECT spec_json, active_ms FROM research_tasks WHERE task_id = ?1",
+                [id.to_string()],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            let journal = super::journal::rows(connection, id)?;
+            Ok(Stored { spec: from_json(&spec)?, journal, active_ms: u64::try_from(active_ms).unwrap_or(0) })
+        })
+        .await
+    }
+}
+
+fn view(row: &Row<'_>) -> Result<TaskView> {
+    let (id, status): (String, String) = (row.get(0)?, row.get(4)?);
+    let error: Option<String> = row.get(10)?;
+    Ok(TaskView {
+        id: TaskId::parse(&id)?,
+        tool: row.get(1)?,
+        query: row.get(2)?,
+        engine: row.get(3)?,
+        status: Status::parse(&status)
+            .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
+        progress: Progress { percent: row.get(5)?, action: row.get(6)? },
+        usage: usage(row, 7)?,
+        error: error.map(|text| from_json(&text)).transpose()?,
+        created_ms: row.get(11)?,
+        updated_ms: row.get(12)?,
+        completed_ms: row.get(13)?,
+        cancel_requested: row.get(14)?,
+    })
+}
+
+/// Three columns from `first`: tokens in, tokens out, cost.
+pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
+    let get = |column| row.get::<_, i64>(column).map(|value| u64::try_from(value).unwrap_or(0));
+    Ok(Usage { tokens_in: get(first)?, tokens_out: get(first + 1)?, cost: Usd::from_micros(get(first + 2)?) })
+}
+
+fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
+    match ending {
+        Ending::Completed { report } => Some(report),
+        Ending::Failed { partial, .. } | Ending::Cancelled { partial } => partial.as_mut(),
+    }
+}
+
+/// The report's text and sources have columns of their own; the rest of the ending is the metadata.
+fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<()> {
+    let mut rest = ending.clone();
+    let taken =
+        report_mut(&mut rest).map(|report| (std::mem::take(&mut report.markdown), std::mem::take(&mut report.sources)));
+    let (markdown, sources) = taken.map_or((None, Vec::new()), |(markdown, sources)| (Some(markdown), sources));
+    connection.execute(
+        "INSERT INTO research_results (task_id, report_markdown, sources_json, metadata_json) VALUES (?1, ?2, ?3, ?4)",
+        params![id.to_string(), markdown, json(&sources)?, json(&rest)?],
+    )?;
+    if let Some(report) = ending.report() {
+        super::archive::write_ledger(connection, id, report)?;
+    }
+    Ok(())
+}
+
+fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
+    connection.execute(
+        "INSERT INTO calibration (task_id, tool, engine, actual_micros, actual_ms, finished_at)
+         SELECT task_id, tool, engine, cost_micros, active_ms, completed_at FROM research_tasks WHERE task_id = ?1",
+        [id.to_string()],
+    )?;
+    Ok(())
+}
+
+/// SQLite has signed integers only; a sum that large is no sum of ours.
+pub(super) fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| Error::new(Code::Internal, format!("cannot be stored: {error}")))
+}
+
+pub(super) fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        Error::new(Code::StoreCorrupt, format!("a row cannot be read by this version of hadal: {error}"))
+    })
+}
