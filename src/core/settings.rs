@@ -23,3 +23,19 @@ pub(crate) struct Settings {
     /// Larger library files are skipped.
     pub(crate) library_max_file_bytes: u64,
 }
+
+#[cfg(test)]
+impl Settings {
+    /// The defaults, with everything below one directory.
+    pub(crate) fn in_dir(home: &std::path::Path) -> Self {
+        Self {
+            config_dir: home.join("config"),
+            data_dir: home.join("data"),
+            max_tasks: 16,
+            linger: Duration::from_secs(60),
+            call_window: None,
+            budget: Budget::default(),
+            library_max_file_bytes: 16 << 20,
+        }
+    }
+}
