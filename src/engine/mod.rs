@@ -5,6 +5,8 @@
 //! - `perform` executes one effect through the world's adapters,
 //! - `tick` looks after what other processes do: dead owners, cancel requests.
 
+#[cfg(feature = "scripted")]
+pub(crate) mod bench;
 mod drive;
 mod library;
 mod live;
@@ -33,6 +35,7 @@ use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
 use crate::world::owner::Owner;
 use crate::world::random;
+pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 use live::{Live, Stop};
 
@@ -204,6 +207,26 @@ impl Engine {
             self.inner.adopt(open, &orphan).await?;
         }
         Ok(())
+    }
+
+    /// Opens the store and reads the whole file for damage.
+    pub(crate) async fn check_store(&self) -> Result<()> {
+        let store = self.inner.open().await?.store.clone();
+        let checked = tokio::task::spawn_blocking(move || store.check());
+        checked.await.map_err(|_panicked| Error::new(Code::Internal, "the check of the database did not end"))?
+    }
+
+    /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
+    pub(crate) async fn repair_store(&self) -> Result<Option<Repaired>> {
+        match self.check_store().await {
+            Ok(()) => Ok(None),
+            Err(error) if error.code == Code::StoreCorrupt => {
+                let data_dir = self.inner.data_dir.clone();
+                let repaired = tokio::task::spawn_blocking(move || Store::repair(&data_dir));
+                repaired.await.map_err(|_panicked| Error::new(Code::Internal, "the repair did not end"))?.map(Some)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// What happens from now on, in this process.

@@ -5,8 +5,11 @@
 //! stands for money spent must survive a power cut. Nothing here decides what a task does.
 
 mod archive;
+#[cfg(feature = "scripted")]
+pub(crate) mod bench;
 mod fault;
 mod journal;
+mod repair;
 mod schema;
 mod tasks;
 mod writer;
@@ -22,6 +25,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
+pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, Orphan, Stored};
 use writer::Writer;
 

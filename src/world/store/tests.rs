@@ -256,3 +256,23 @@ fn the_store_makes_itself_once() {
     });
     assert!(Store::exists(&data));
 }
+
+/// A damaged file is kept, and what can be read of it is in the new one.
+#[tokio::test]
+async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (one, two) = (created(&store, 1).await, created(&store, 2).await);
+    assert_eq!(store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(), Fenced::Applied(()));
+    drop(store);
+    let repaired = Store::repair(dir.path()).unwrap();
+    assert!(repaired.kept.exists());
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.ending(one.id).await.unwrap(), Some(Ending::Completed { report: report() }));
+    assert!(store.task(two.id).await.unwrap().is_some());
+
+    drop(store);
+    fs::write(dir.path().join("hadal.db"), vec![0x5a; 8_192]).unwrap();
+    assert_eq!(Store::repair(dir.path()).unwrap().rows, 0);
+    assert!(Store::open(dir.path()).unwrap().list(None, 10).await.unwrap().is_empty());
+}

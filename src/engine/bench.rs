@@ -1,0 +1,101 @@
+//! Measurements that need the inside of the engine: `hadal __bench`. One JSON object a line, times in microseconds.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::{Adopt, Engine};
+use crate::core::budget::Budget;
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::scripted::{Act, Plan as Script, Step};
+use crate::core::settings::Settings;
+use crate::core::task::{EngineChoice, EngineName, Plan, TaskSpec, Tool};
+use crate::world::store::bench::{Sync, append};
+
+const STORED: usize = 10_000;
+const LIVE: usize = 1_000;
+const READS: usize = 20_000;
+const APPENDS: usize = 2_000;
+
+/// A distribution of times.
+#[derive(Debug, Serialize)]
+pub(crate) struct Figure {
+    name: &'static str,
+    unit: &'static str,
+    n: usize,
+    p50: f64,
+    p99: f64,
+    max: f64,
+}
+
+impl Figure {
+    fn new(name: &'static str, mut times: Vec<Duration>) -> Self {
+        times.sort_unstable();
+        let at = |share: usize| {
+            let place = (times.len() * share / 100).min(times.len().saturating_sub(1));
+            times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1e6)
+        };
+        Self { name, unit: "us", n: times.len(), p50: at(50), p99: at(99), max: at(100) }
+    }
+}
+
+/// Every measurement, in a directory of its own.
+pub(crate) async fn run(settings: &Settings, dir: &Path) -> Result<Vec<Figure>> {
+    let mut figures = vec![status_read(settings, &dir.join("status")).await?];
+    for (name, sync) in [("journal append, WAL FULL", Sync::Full), ("journal append, WAL NORMAL", Sync::Normal)] {
+        let place = dir.join(format!("append-{sync:?}"));
+        let times = tokio::task::spawn_blocking(move || append(&place, sync, APPENDS));
+        let times = times.await.map_err(|_panicked| Error::new(Code::Internal, "a measurement did not end"))??;
+        figures.push(Figure::new(name, times));
+    }
+    Ok(figures)
+}
+
+/// A status read with many tasks stored and many of them live.
+async fn status_read(settings: &Settings, dir: &Path) -> Result<Figure> {
+    let settings = Settings { data_dir: dir.to_owned(), max_tasks: LIVE, ..settings.clone() };
+    let engine = Engine::new(&settings, Adopt::Nothing);
+    let over = start_all(&engine, STORED - LIVE, vec![]).await?;
+    for id in &over {
+        engine.wait(*id, None).await?;
+    }
+    let long = Step { key: "long".into(), act: Act::Work { ms: 3_600_000 } };
+    let live = start_all(&engine, LIVE, vec![vec![long]]).await?;
+    let ids: Vec<TaskId> = over.into_iter().chain(live).collect();
+    let mut times = Vec::with_capacity(READS);
+    for n in 0..READS {
+        // A stride that is coprime to the number of tasks visits them all, in no order the cache knows.
+        let Some(id) = ids.get(n * 7_919 % ids.len()) else { break };
+        let start = Instant::now();
+        engine.task(*id).await?;
+        times.push(start.elapsed());
+    }
+    engine.shutdown().await;
+    Ok(Figure::new("status read", times))
+}
+
+async fn start_all(engine: &Engine, count: usize, stages: Vec<Vec<Step>>) -> Result<Vec<TaskId>> {
+    let spec = Arc::new(TaskSpec {
+        tool: Tool::Scripted,
+        query: "a measured task".into(),
+        engine: EngineChoice { name: EngineName::Extractive, reason: "measurement".into() },
+        budget: Budget::default(),
+        plan: Plan::Scripted(Script { stages }),
+    });
+    let mut ids = Vec::with_capacity(count);
+    let mut starting = tokio::task::JoinSet::new();
+    for n in 0..count {
+        let (engine, spec) = (engine.clone(), Arc::clone(&spec));
+        starting.spawn(async move { engine.start(TaskSpec::clone(&spec)).await });
+        // In groups, as many callers would.
+        if starting.len() == 256 || n + 1 == count {
+            while let Some(started) = starting.join_next().await {
+                ids.push(started.map_err(|_panicked| Error::new(Code::Internal, "a start did not end"))??);
+            }
+        }
+    }
+    Ok(ids)
+}
