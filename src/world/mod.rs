@@ -6,4 +6,5 @@
 pub(crate) mod clock;
 pub(crate) mod library;
 pub(crate) mod log;
+pub(crate) mod process;
 pub(crate) mod random;
