@@ -34,6 +34,7 @@ use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
 use crate::world::owner::Owner;
+use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
@@ -81,6 +82,7 @@ struct Inner {
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
+    gate: Gate,
     live: Live,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
@@ -107,6 +109,7 @@ impl Engine {
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
+            gate: Gate::new(WardenProgram::this_binary()),
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),

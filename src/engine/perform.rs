@@ -34,7 +34,7 @@ pub(super) async fn perform(
         }
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
-        Effect::Script(step) => return super::scripted::perform(step, _task, cancel).await,
+        Effect::Script(step) => return super::scripted::perform(&inner.gate, step, _task, cancel).await,
         // The run keeps these two for itself.
         Effect::Progress(_) | Effect::Finish(_) => Err(Error::new(Code::Internal, "not an effect of the world")),
     };

@@ -10,8 +10,9 @@ use crate::core::error::{Code, Error};
 use crate::core::id::TaskId;
 use crate::core::scripted::{Act, Step};
 use crate::core::usage::Usage;
+use crate::world::process::{Command, Gate, Limits};
 
-pub(super) async fn perform(step: &Step, task: TaskId, cancel: &CancellationToken) -> (Outcome, Usage) {
+pub(super) async fn perform(gate: &Gate, step: &Step, task: TaskId, cancel: &CancellationToken) -> (Outcome, Usage) {
     let line = format!("{task} {}", step.key);
     let answer = |value: &str| Outcome::Scripted { value: value.to_owned() };
     match &step.act {
@@ -34,13 +35,37 @@ pub(super) async fn perform(step: &Step, task: TaskId, cancel: &CancellationToke
             let found = std::fs::read_to_string(invoice).is_ok_and(|text| text.lines().any(|known| known == line));
             if found { (answer("paid"), step.expected()) } else { (answer(""), Usage::ZERO) }
         }
-        Act::Child { program, args } => (
-            Outcome::Failed { error: Error::new(Code::Internal, format!("no gate for {program} {args:?}")) },
-            Usage::ZERO,
-        ),
+        Act::Child { program, args } => {
+            let done = child(gate, program, args, cancel).await;
+            (done.map_or_else(|error| Outcome::Failed { error }, |value| Outcome::Scripted { value }), Usage::ZERO)
+        }
         #[expect(clippy::panic, reason = "the fault is the script")]
         Act::Panic => panic!("a scripted fault"),
         Act::Abort => std::process::abort(),
+    }
+}
+
+async fn child(gate: &Gate, program: &str, args: &[String], cancel: &CancellationToken) -> Result<String, Error> {
+    let limits = Limits {
+        idle: Duration::from_secs(600),
+        total: Duration::from_secs(600),
+        stdout_bytes: 1 << 20,
+        stderr_kept: 1 << 10,
+        line_bytes: 1 << 10,
+    };
+    let command = Command {
+        program: program.into(),
+        args: args.iter().map(Into::into).collect(),
+        env: Vec::new(),
+        cwd: "/".into(),
+        stdin: Vec::new(),
+        limits,
+    };
+    let mut last = String::new();
+    let exit = gate.run(command, cancel, |line| last = String::from_utf8_lossy(line).into_owned()).await?;
+    match exit.stopped(program.as_ref(), &limits) {
+        Some(error) => Err(error),
+        None => Ok(format!("{:?}: {last}", exit.status)),
     }
 }
 

@@ -29,11 +29,15 @@ pub(crate) struct WardenProgram {
 
 impl WardenProgram {
     /// hadal itself, as its hidden subcommand `__warden`.
-    pub(crate) fn this_binary() -> io::Result<Self> {
+    pub(crate) fn this_binary() -> Self {
         // On Linux the running file is named by the kernel, so that it works also after an update replaced it on disk.
-        let program =
-            if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { std::env::current_exe()? };
-        Ok(Self { program, args: vec!["__warden".into()] })
+        let program = if cfg!(target_os = "linux") {
+            PathBuf::from("/proc/self/exe")
+        } else {
+            // A name that cannot be found is the error of the first child, which is where it matters.
+            std::env::current_exe().unwrap_or_else(|_unknown| "hadal".into())
+        };
+        Self { program, args: vec!["__warden".into()] }
     }
 }
 
