@@ -9,11 +9,11 @@ pub(crate) mod budget;
 pub(crate) mod dedup;
 pub(crate) mod effect;
 pub(crate) mod error;
-
+pub(crate) mod extractive;
 pub(crate) mod id;
 pub(crate) mod journal;
 pub(crate) mod limits;
-
+pub(crate) mod markdown;
 pub(crate) mod method;
 pub(crate) mod quality;
 pub(crate) mod query;
