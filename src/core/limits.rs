@@ -85,3 +85,24 @@ pub(crate) const JSON_LOOKAHEAD: u64 = 4;
 pub(crate) const JSON_FREE_STEPS: u64 = 1 << 13;
 /// How often an answer may be encoded as a JSON string inside a JSON string; two have been seen in the wild.
 pub(crate) const JSON_ENCODINGS: usize = 3;
+
+/// Attempts of one research call, also when the caller asks for more: beyond it the strategy table's own
+/// figures (at most 4) are more than doubled and rule-based queries have drifted off.
+pub(crate) const ATTEMPTS: u32 = 10;
+/// Passages a search may return for each one that is wanted: room for copies, for what the gate refuses and for pages
+/// beyond the strategy's number.
+pub(crate) const CANDIDATES_PER_RESULT: u32 = 4;
+/// Passages in one report; more are not read by anybody.
+pub(crate) const REPORT_PASSAGES: usize = 15;
+/// Characters quoted of one passage, about a printed page. The source's lines lead to the rest.
+pub(crate) const QUOTE_CHARS: usize = 3_000;
+/// Characters of a foreign title, heading, path or query in one line of a report.
+pub(crate) const LABEL_CHARS: usize = 200;
+/// Problems listed in the text of a report; the rest is counted.
+pub(crate) const PROBLEMS_SHOWN: usize = 20;
+/// Problems kept with a report: a library of broken files must not make a report of megabytes.
+pub(crate) const PROBLEMS_KEPT: usize = 200;
+/// Places of identical text named beside a passage; the rest is counted.
+pub(crate) const COPIES_SHOWN: usize = 5;
+/// Words of a passage that are compared with other passages; a passage is a few paragraphs.
+pub(crate) const SHINGLED_WORDS: usize = 2_000;

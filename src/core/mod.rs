@@ -6,13 +6,17 @@
 
 pub(crate) mod adaptive;
 pub(crate) mod budget;
+pub(crate) mod dedup;
 pub(crate) mod effect;
 pub(crate) mod error;
+pub(crate) mod extractive;
 pub(crate) mod id;
 pub(crate) mod journal;
 pub(crate) mod json;
 pub(crate) mod limits;
+pub(crate) mod markdown;
 pub(crate) mod method;
+pub(crate) mod quality;
 pub(crate) mod query;
 pub(crate) mod report;
 #[cfg(feature = "scripted")]
@@ -22,3 +26,4 @@ pub(crate) mod strategy;
 pub(crate) mod task;
 pub(crate) mod usage;
 pub(crate) mod window;
+pub(crate) mod words;

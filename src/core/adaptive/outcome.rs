@@ -1,0 +1,131 @@
+//! How a research call ends, and the report it ends with.
+
+use super::super::effect::Effect;
+use super::super::extractive::{self, Draft, Quote, Written};
+use super::super::limits;
+use super::super::report::{Report, StopReason};
+use super::super::strategy;
+use super::super::task::Ending;
+use super::State;
+
+impl State {
+    /// Ends a call that did all it could. With nothing to show because something broke, that is the answer; with nothing to show
+    /// because there is nothing, the report says so.
+    pub(super) fn conclude(&self, reason: StopReason) -> Effect {
+        let searched = self.rounds.iter().any(|round| round.error.is_none());
+        let found_any = !self.seen.is_empty();
+        let broken = match () {
+            () if !self.evidence.kept().is_empty() => None,
+            () if !searched => self.trouble.search.as_ref().or(self.trouble.refresh.as_ref()),
+            () if found_any => self.trouble.archive.as_ref(),
+            () => self.trouble.refresh.as_ref(),
+        };
+        Effect::Finish(Box::new(match broken {
+            Some(error) => Ending::Failed { error: error.clone(), partial: None },
+            None => Ending::Completed { report: self.report(reason) },
+        }))
+    }
+
+    /// Ends a call that was stopped by a cap, at once.
+    pub(super) fn stopped(&self, reason: StopReason) -> Effect {
+        Effect::Finish(Box::new(Ending::Completed { report: self.report(reason) }))
+    }
+
+    pub(super) fn answered_by_context(&self) -> Effect {
+        let context = self.plan.context.as_deref().unwrap_or_default();
+        let sentences = strategy::answers(context, &self.plan.goal).unwrap_or_default();
+        let markdown = extractive::from_context(&self.plan.goal, &sentences);
+        let written = Written { markdown, ..Written::default() };
+        let mut report = self.fill(written, StopReason::AnsweredByContext);
+        report.note = Some("the context given with the question answers it; nothing was searched".into());
+        Effect::Finish(Box::new(Ending::Completed { report }))
+    }
+
+    /// The report on what there is now.
+    pub(super) fn report(&self, reason: StopReason) -> Report {
+        let quotes: Vec<Quote<'_>> = self
+            .evidence
+            .kept()
+            .iter()
+            .take(limits::REPORT_PASSAGES)
+            .map(|finding| Quote {
+                passage: &finding.passage,
+                found_by: finding.found_by.as_deref(),
+                copies: &finding.copies,
+            })
+            .collect();
+        let reason = if quotes.is_empty() && !is_stop(reason) { StopReason::NothingFound } else { reason };
+        let lead = self.lead(reason, quotes.is_empty());
+        let draft = Draft { goal: &self.plan.goal, lead, quotes, missing: self.missing(), problems: &self.problems };
+        let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
+        let mut report = self.fill(extractive::write(&draft), reason);
+        report.note = note;
+        report
+    }
+
+    /// Words of the goal that stand in nothing that was found.
+    fn missing(&self) -> Vec<&str> {
+        let terms = self.goal.iter().flat_map(|goal| goal.terms()).enumerate();
+        terms.filter(|(at, _)| !self.seen.contains(at)).map(|(_, term)| term.word.as_str()).collect()
+    }
+
+    /// What is to be said first.
+    fn lead(&self, reason: StopReason, empty: bool) -> String {
+        let place = match self.documents {
+            Some(0) => "the library, which holds no documents".to_owned(),
+            Some(1) => "1 document".to_owned(),
+            Some(documents) => format!("{documents} documents"),
+            None => "the library".to_owned(),
+        };
+        let early = match reason {
+            StopReason::BudgetCost => "Stopped early: the cost budget was reached.",
+            StopReason::BudgetTokens => "Stopped early: the token budget was reached.",
+            StopReason::BudgetTime => "Stopped early: the time budget was reached.",
+            StopReason::Cancelled => "Stopped early: the task was cancelled.",
+            _ => "",
+        };
+        let unread = empty && self.problems_of_pages();
+        let found = match (empty, early.is_empty(), unread) {
+            (false, ..) => String::new(),
+            (true, false, _) => "Nothing citable had been found by then.".to_owned(),
+            (true, true, true) => "Relevant passages were found, but their documents changed or could not be read again, so nothing is quoted.".to_owned(),
+            (true, true, false) => format!("Nothing relevant was found in {place}."),
+        };
+        [early, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether passages counted and were lost only because their pages could not be archived.
+    fn problems_of_pages(&self) -> bool {
+        self.rounds.iter().any(|round| !round.sources_visited.is_empty())
+    }
+
+    fn fill(&self, written: Written, reason: StopReason) -> Report {
+        Report {
+            markdown: written.markdown,
+            sources: written.sources,
+            claims: written.claims,
+            rounds: self.rounds.clone(),
+            problems: self.problems.clone(),
+            stop_reason: reason,
+            verified: false,
+            partial: is_stop(reason),
+            model: None,
+            strategy: Some(self.strategy.level.name().to_owned()),
+            note: None,
+        }
+    }
+}
+
+/// Whether the call was stopped from outside, rather than being done.
+fn is_stop(reason: StopReason) -> bool {
+    match reason {
+        StopReason::BudgetCost | StopReason::BudgetTokens | StopReason::BudgetTime | StopReason::Cancelled => true,
+        StopReason::AnsweredByContext
+        | StopReason::GoodEnough
+        | StopReason::DiminishingReturns
+        | StopReason::MaxAttempts
+        | StopReason::NothingFound => false,
+        #[cfg(feature = "scripted")]
+        StopReason::ScriptEnded => false,
+    }
+}

@@ -1,0 +1,142 @@
+//! Words of a question or a passage, and the few things that can be said of them without a dictionary.
+//!
+//! Everything here works on whole words, never on substrings: `and` is not in `understand`. It is made
+//! for English; a text in another language has no words to leave out, which costs precision and nothing else.
+
+/// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
+const FILLERS: &[&str] = &[
+    "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "anyone", "are", "around", "as", "ask",
+    "at", "be", "because", "been", "before", "being", "but", "by", "can", "cannot", "could", "describe", "detail",
+    "details", "did", "do", "does", "doing", "done", "each", "exactly", "example", "examples", "explain", "find",
+    "for", "from", "get", "gets", "give", "gives", "go", "goes", "going", "had", "happen", "happens", "has", "have",
+    "having", "help", "here", "how", "i", "if", "in", "into", "is", "it", "its", "just", "kind", "know", "let", "like",
+    "list", "look", "make", "makes", "many", "may", "me", "mean", "means", "might", "more", "most", "much", "must",
+    "my", "need", "needs", "no", "not", "of", "on", "one", "or", "other", "our", "out", "over", "please", "question",
+    "really", "say", "says", "shall", "should", "show", "so", "some", "sort", "such", "tell", "than", "that", "the",
+    "their", "them", "then", "there", "these", "they", "thing", "things", "this", "those", "to", "under", "up", "us",
+    "use", "used", "uses", "using", "very", "want", "wants", "was", "way", "ways", "we", "were", "what", "when",
+    "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "without", "work", "working", "works",
+    "would", "you", "your",
+];
+const LONG_FILLERS: &[&str] = &["difference", "differences", "explanation", "information", "something", "understand"];
+
+/// What English adds to a stem, as far as it matters here.
+const ENDINGS: &[&str] = &[
+    "s", "es", "ies", "e", "d", "ed", "er", "ers", "ing", "ings", "y", "ly", "al", "ion", "ions", "ation", "ations",
+    "ment", "ments", "or", "ors", "able", "ity", "ities",
+];
+
+/// The shortest stem that an ending may be added to; below it, almost every word is another word plus an ending.
+const SHORTEST_STEM: usize = 3;
+
+/// The words of a text in their order, lower case. An identifier such as `max_attempts` is one word.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// The words that say what is asked for, each once, in their order; all words when there is nothing but fillers.
+pub(crate) fn informative(text: &str) -> Vec<String> {
+    let mut telling: Vec<String> = Vec::new();
+    let mut all: Vec<String> = Vec::new();
+    for word in words(text) {
+        if !is_filler(&word) && !telling.contains(&word) {
+            telling.push(word.clone());
+        }
+        if telling.is_empty() && !all.contains(&word) {
+            all.push(word);
+        }
+    }
+    if telling.is_empty() { all } else { telling }
+}
+
+pub(crate) fn is_filler(word: &str) -> bool {
+    FILLERS.binary_search(&word).is_ok() || LONG_FILLERS.contains(&word)
+}
+
+/// Whether a stem, as an index keeps it, is that of a filler word.
+pub(crate) fn is_filler_stem(stem: &str) -> bool {
+    is_filler(stem) || FILLERS.iter().chain(LONG_FILLERS).any(|word| word.len() > SHORTEST_STEM && has_stem(word, stem))
+}
+
+/// Whether `word` is `stem` or `stem` with a usual ending. Stemmers write a final `y` as `i`.
+pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
+    if word == stem {
+        return true;
+    }
+    let base = stem.strip_suffix('i').unwrap_or(stem);
+    base.chars().count() >= SHORTEST_STEM && word.strip_prefix(base).is_some_and(|rest| ENDINGS.contains(&rest))
+}
+
+/// Whether two words are forms of one word.
+pub(crate) fn alike(a: &str, b: &str) -> bool {
+    has_stem(a, b)
+        || has_stem(b, a)
+        || ENDINGS.iter().any(|end| a.strip_suffix(end).is_some_and(|stem| has_stem(b, stem)))
+}
+
+/// The sentences of a text, trimmed, in their order. A line break ends a sentence: context is often a list.
+pub(crate) fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let mut start = 0;
+        let mut chars = line.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            let ends = matches!(c, '.' | '!' | '?') && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+            if ends || chars.peek().is_none() {
+                let end = at + c.len_utf8();
+                found.extend(line.get(start..end).map(str::trim).filter(|sentence| !sentence.is_empty()));
+                start = end;
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fillers_can_be_searched() {
+        assert!(FILLERS.is_sorted());
+    }
+
+    #[test]
+    fn what_is_asked_for_is_what_remains() {
+        for (goal, want) in [
+            ("How do I understand the Android handshake?", vec!["android", "handshake"]),
+            ("what is max_attempts", vec!["max_attempts"]),
+            ("What is it?", vec!["what", "is", "it"]),
+            ("lock, Lock and LOCK", vec!["lock"]),
+            ("¿?", vec![]),
+        ] {
+            assert_eq!(informative(goal), want, "{goal}");
+        }
+    }
+
+    #[test]
+    fn stems_meet_their_words() {
+        for (word, stem, want) in [
+            ("queries", "queri", true),
+            ("query", "queri", true),
+            ("replication", "replic", true),
+            ("locks", "lock", true),
+            ("locket", "lock", false),
+            ("portable", "port", true),
+            ("porter", "portable", false),
+            ("understand", "and", false),
+            ("user", "us", false),
+        ] {
+            assert_eq!(has_stem(word, stem), want, "{word} / {stem}");
+        }
+        assert!(alike("locking", "locks") && alike("lock", "locked") && !alike("lock", "log"));
+        assert!(is_filler_stem("pleas") && is_filler_stem("exampl") && !is_filler_stem("lock"));
+    }
+
+    #[test]
+    fn sentences_end_where_people_end_them() {
+        let text = "Port is 8.080. Really!  Why?\n- a list item\nlast";
+        assert_eq!(sentences(text), ["Port is 8.080.", "Really!", "Why?", "- a list item", "last"]);
+        assert!(sentences(" \n ").is_empty());
+    }
+}
