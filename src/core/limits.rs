@@ -41,3 +41,21 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const LIST_ROWS: u32 = 200;
 /// Events a slow watcher may lag behind before it loses the oldest.
 pub(crate) const EVENTS_KEPT: usize = 1_024;
+
+/// A passage with fewer words takes the next block of its section in: a line alone is too little to judge or to cite.
+pub(crate) const PASSAGE_MIN_WORDS: usize = 60;
+/// Where packing blocks into a passage stops, and the size that long blocks are cut to: about a paragraph, so
+/// that a quote is found quickly and BM25 compares like with like.
+pub(crate) const PASSAGE_TARGET_WORDS: usize = 150;
+/// No passage is longer.
+pub(crate) const PASSAGE_MAX_WORDS: usize = 220;
+/// Blocks further apart are not joined to one passage, in bytes; blank lines and a comment fit.
+pub(crate) const PASSAGE_GAP_BYTES: usize = 256;
+/// An unbroken run of this many bytes counts as one word, so that text without spaces (Chinese, base64) is cut too.
+pub(crate) const WORD_BYTES: usize = 16;
+/// A heading or title is cut here: it is kept with each passage below it.
+pub(crate) const HEADING_CHARS: usize = 200;
+/// Passages of one file; about 3 million words, more than any book.
+pub(crate) const PASSAGES_PER_FILE: usize = 20_000;
+/// How far into an HTML file its charset declaration is looked for, in bytes (the HTML standard's figure).
+pub(crate) const CHARSET_BYTES: usize = 1_024;

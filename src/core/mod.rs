@@ -19,5 +19,6 @@ pub(crate) mod scripted;
 pub(crate) mod settings;
 pub(crate) mod strategy;
 pub(crate) mod task;
+pub(crate) mod text;
 pub(crate) mod usage;
 pub(crate) mod window;
