@@ -1,0 +1,112 @@
+//! Markdown: the blocks and headings of the outermost level, by their place in the file.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
+
+use super::lines::LineMap;
+use super::outline::{Block, Item, Shape};
+use super::{Extracted, cut, html, one_line};
+
+pub(super) fn extract(text: String) -> Extracted {
+    let (title, items) = outline(&text);
+    let lines = LineMap::of(&text);
+    Extracted { title, text, items, lines }
+}
+
+fn outline(text: &str) -> (Option<String>, Vec<Item>) {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let mut reader = Reader { text, depth: 0, cuts: Vec::new(), heading: None, title: None, items: Vec::new() };
+    for (event, span) in Parser::new_ext(text, options).into_offset_iter() {
+        reader.event(event, span);
+    }
+    (reader.title, reader.items)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    depth: usize,
+    /// Where the children of the open block begin.
+    cuts: Vec<usize>,
+    /// The text of the open heading.
+    heading: Option<String>,
+    title: Option<String>,
+    items: Vec<Item>,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, span: Range<usize>) {
+        match event {
+            Event::Start(tag) => {
+                match self.depth {
+                    0 => self.cuts.clear(),
+                    1 => self.cuts.push(span.start),
+                    _ => {}
+                }
+                if self.depth == 0 && matches!(tag, Tag::Heading { .. }) {
+                    self.heading = Some(String::new());
+                }
+                self.depth += 1;
+            }
+            Event::End(tag) => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 {
+                    self.close(tag, span);
+                }
+            }
+            Event::Text(words) | Event::Code(words) | Event::InlineMath(words) | Event::DisplayMath(words) => {
+                self.heading.iter_mut().for_each(|heading| heading.push_str(&words));
+            }
+            Event::SoftBreak | Event::HardBreak => self.heading.iter_mut().for_each(|heading| heading.push(' ')),
+            Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::FootnoteReference(_)
+            | Event::Rule
+            | Event::TaskListMarker(_) => {}
+        }
+    }
+
+    /// A block of the outermost level has ended.
+    fn close(&mut self, tag: TagEnd, span: Range<usize>) {
+        let shape = match tag {
+            TagEnd::Heading(level) => {
+                let text = one_line(&self.heading.take().unwrap_or_default());
+                self.items.push(Item::Heading { level: level as u8, text, span });
+                return;
+            }
+            TagEnd::MetadataBlock(kind) => {
+                if kind == MetadataBlockKind::YamlStyle {
+                    self.title = front_matter_title(cut(self.text, &span));
+                }
+                return;
+            }
+            // Badges, comments and layout without a word in them.
+            TagEnd::HtmlBlock if !html::has_text(cut(self.text, &span)) => return,
+            TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => Shape::Lines,
+            TagEnd::HtmlBlock | TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => Shape::Prose,
+            // Inner parts and inline marks never stand on the outermost level.
+            TagEnd::Item
+            | TagEnd::DefinitionListTitle
+            | TagEnd::DefinitionListDefinition
+            | TagEnd::TableHead
+            | TagEnd::TableRow
+            | TagEnd::TableCell
+            | TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Superscript
+            | TagEnd::Subscript
+            | TagEnd::Link
+            | TagEnd::Image => return,
+        };
+        // Only blocks have children that are worth a cut; a paragraph's are links and emphasis.
+        let cuts = if matches!(tag, TagEnd::Paragraph) { Vec::new() } else { std::mem::take(&mut self.cuts) };
+        self.items.push(Item::Block(Block { span, shape, cuts }));
+    }
+}
+
+/// `title: …` of a front matter block, as static site generators use it.
+fn front_matter_title(block: &str) -> Option<String> {
+    let value = block.lines().find_map(|line| line.strip_prefix("title:"))?;
+    Some(one_line(value.trim().trim_matches(['"', '\'']))).filter(|title| !title.is_empty())
+}

@@ -1,0 +1,132 @@
+//! A file's bytes as a document: its text, its title and its passages.
+//!
+//! One pass, no recursion and no tree: work and memory grow with the input and nothing else, whatever the
+//! input is. Nothing here fails but on bytes that are no text. Line numbers are those of the file on
+//! disk, also where the text is not the file's own (HTML).
+
+mod decode;
+mod html;
+mod lines;
+mod markdown;
+mod outline;
+mod passages;
+mod plain;
+mod sentences;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::limits;
+use super::report::Lines;
+use lines::LineMap;
+use outline::Item;
+pub(crate) use sentences::sentences;
+
+/// The kinds of file the library reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Markdown,
+    Plain,
+    Html,
+}
+
+impl Format {
+    /// The extensions that are read; every other file is none of the library's business.
+    pub(crate) const EXTENSIONS: [(&str, Self); 8] = [
+        ("md", Self::Markdown),
+        ("markdown", Self::Markdown),
+        ("txt", Self::Plain),
+        ("text", Self::Plain),
+        ("rst", Self::Plain),
+        ("html", Self::Html),
+        ("htm", Self::Html),
+        ("xhtml", Self::Html),
+    ];
+
+    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+        Self::EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|(_, format)| *format)
+    }
+}
+
+/// The bytes are not text (they hold NUL, as pictures and archives do).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotText;
+
+/// A file as hadal reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Document {
+    /// What the document calls itself, if it does.
+    pub(crate) title: Option<String>,
+    /// The extracted text; for Markdown and plain text the decoded file itself.
+    pub(crate) text: String,
+    /// In order, not overlapping.
+    pub(crate) passages: Vec<Piece>,
+    /// Whether passages beyond [`limits::PASSAGES_PER_FILE`] were left out.
+    pub(crate) truncated: bool,
+}
+
+/// One passage of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The headings above it, outermost first; shared by all passages of a section.
+    pub(crate) headings: Arc<[String]>,
+    /// Where it stands in the text, in bytes.
+    pub(crate) span: Range<usize>,
+    /// Where it stands in the file.
+    pub(crate) lines: Lines,
+}
+
+impl Document {
+    pub(crate) fn passage_text(&self, piece: &Piece) -> &str {
+        cut(&self.text, &piece.span)
+    }
+}
+
+/// Reads a file's bytes.
+pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, NotText> {
+    let text = decode::decode(bytes, format == Format::Html)?;
+    let Extracted { title, text, items, lines } = match format {
+        Format::Markdown => markdown::extract(text),
+        Format::Plain => plain::extract(text),
+        Format::Html => html::extract(&text),
+    };
+    let first_heading = || items.iter().find_map(Item::heading).map(str::to_owned);
+    let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
+    let (passages, truncated) = passages::pack(&text, items, &lines);
+    Ok(Document { title, text, passages, truncated })
+}
+
+/// What a format's reader hands on.
+#[derive(Debug)]
+struct Extracted {
+    /// A title that is not a heading.
+    title: Option<String>,
+    text: String,
+    items: Vec<Item>,
+    lines: LineMap,
+}
+
+/// The text in a range that was made from this text; empty if it was not.
+fn cut<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
+    text.get(span.clone()).unwrap_or_default()
+}
+
+/// A heading or title on one line, cut to [`limits::HEADING_CHARS`].
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    let mut room = limits::HEADING_CHARS;
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().take(room));
+        room = room.saturating_sub(word.chars().take(room).count() + 1);
+        if room == 0 {
+            break;
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests;

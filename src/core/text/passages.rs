@@ -1,0 +1,233 @@
+//! Blocks to passages: whole blocks of one section together, long blocks cut where it reads best.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::lines::LineMap;
+use super::outline::{Block, Item, Shape};
+use super::{Piece, cut, sentences};
+use crate::core::limits::{
+    PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
+};
+
+/// Packs a document; says also whether the limit of passages cut it short.
+pub(super) fn pack(text: &str, items: Vec<Item>, lines: &LineMap) -> (Vec<Piece>, bool) {
+    let mut packer = Packer { text, lines, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
+    let mut path: Vec<(u8, String)> = Vec::new();
+    // A heading with nothing below it is a passage itself, else an outline could not be found.
+    let mut bare: Option<(u8, Range<usize>)> = None;
+    for item in items {
+        if packer.pieces.len() > PASSAGES_PER_FILE {
+            break;
+        }
+        match item {
+            Item::Heading { level, text, span } => {
+                packer.close_section(bare.take().filter(|(above, _)| *above >= level).map(|(_, span)| span));
+                path.retain(|(above, _)| *above < level);
+                path.push((level, text));
+                packer.headings = path.iter().map(|(_, text)| text).filter(|text| !text.is_empty()).cloned().collect();
+                bare = Some((level, span));
+            }
+            Item::Block(block) => packer.section.extend(units(text, block)),
+        }
+    }
+    packer.close_section(bare.map(|(_, span)| span));
+    let truncated = packer.pieces.len() > PASSAGES_PER_FILE;
+    packer.pieces.truncate(PASSAGES_PER_FILE);
+    (packer.pieces, truncated)
+}
+
+/// A piece of text that is not cut any more.
+#[derive(Clone, Debug)]
+struct Unit {
+    span: Range<usize>,
+    words: usize,
+}
+
+impl Unit {
+    /// Whether little lies between: a passage is cut from the text as one span, and what was left out of the
+    /// outline (a comment, link targets) must not come back in bulk.
+    fn adjoins(&self, next: &Self) -> bool {
+        next.span.start.saturating_sub(self.span.end) <= PASSAGE_GAP_BYTES
+    }
+
+    fn take_in(&mut self, next: &Self) {
+        self.span.end = next.span.end;
+        self.words += next.words;
+    }
+}
+
+struct Packer<'t> {
+    text: &'t str,
+    lines: &'t LineMap,
+    headings: Arc<[String]>,
+    /// What stands below the last heading.
+    section: Vec<Unit>,
+    pieces: Vec<Piece>,
+}
+
+impl Packer<'_> {
+    fn close_section(&mut self, bare_heading: Option<Range<usize>>) {
+        let mut section = std::mem::take(&mut self.section);
+        if section.is_empty() {
+            section.extend(bare_heading.and_then(|span| unit(self.text, span)));
+        }
+        for span in join(section) {
+            let lines = self.lines.lines(&span);
+            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines });
+        }
+    }
+}
+
+/// Joins neighbours until a passage is long enough; a short rest goes to the passage before it.
+fn join(units: Vec<Unit>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Unit> = Vec::new();
+    for unit in units {
+        match joined.last_mut() {
+            Some(last) if last.adjoins(&unit) && fits(last.words, unit.words) => last.take_in(&unit),
+            _ => joined.push(unit),
+        }
+    }
+    joined.into_iter().map(|unit| unit.span).collect()
+}
+
+fn fits(words: usize, more: usize) -> bool {
+    let sum = words + more;
+    sum <= PASSAGE_TARGET_WORDS || (words.min(more) < PASSAGE_MIN_WORDS && sum <= PASSAGE_MAX_WORDS)
+}
+
+/// The block as one unit, or cut into several of about equal length.
+fn units(text: &str, block: Block) -> Vec<Unit> {
+    let Some(whole) = unit(text, block.span) else { return Vec::new() };
+    if whole.words <= PASSAGE_MAX_WORDS {
+        return vec![whole];
+    }
+    let total = whole.words;
+    let mut parts = cut_all(vec![whole], |span| at_offsets(span, &block.cuts), text);
+    let by_line = |span: &Range<usize>| lines(text, span);
+    let by_sentence = |span: &Range<usize>| inner(span, sentences(cut(text, span)));
+    parts = match block.shape {
+        Shape::Prose => cut_all(cut_all(parts, by_sentence, text), by_line, text),
+        Shape::Lines => cut_all(cut_all(parts, by_line, text), by_sentence, text),
+    };
+    parts = cut_all(parts, |span| inner(span, word_runs(cut(text, span))), text);
+    even(parts, total)
+}
+
+/// Cuts every part that is still too long.
+fn cut_all(parts: Vec<Unit>, cutter: impl Fn(&Range<usize>) -> Vec<Range<usize>>, text: &str) -> Vec<Unit> {
+    let mut cut = Vec::with_capacity(parts.len());
+    for part in parts {
+        if part.words <= PASSAGE_MAX_WORDS {
+            cut.push(part);
+        } else {
+            cut.extend(cutter(&part.span).into_iter().filter_map(|span| unit(text, span)));
+        }
+    }
+    cut
+}
+
+/// Groups parts so that a block of two and a half passages becomes three equal ones, not two and a rest.
+fn even(parts: Vec<Unit>, total: usize) -> Vec<Unit> {
+    let share = total.div_ceil(total.div_ceil(PASSAGE_TARGET_WORDS).max(1));
+    let mut groups: Vec<Unit> = Vec::new();
+    for part in parts {
+        match groups.last_mut() {
+            Some(last) if last.adjoins(&part) && last.words < share && last.words + part.words <= PASSAGE_MAX_WORDS => {
+                last.take_in(&part);
+            }
+            _ => groups.push(part),
+        }
+    }
+    groups
+}
+
+/// A span without the white space around it, if a letter or digit is in it. The indent of a first line stays.
+fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
+    let part = cut(text, &span);
+    if !part.contains(char::is_alphanumeric) {
+        return None;
+    }
+    let ended = part.trim_end();
+    let blank = ended.len() - ended.trim_start().len();
+    let first_line = ended.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(0, |newline| newline + 1);
+    let span = span.start + first_line..span.start + ended.len();
+    let words = words(cut(text, &span));
+    Some(Unit { span, words })
+}
+
+/// Words, where every [`WORD_BYTES`] of an unbroken run, blank or not, count as one more.
+fn words(text: &str) -> usize {
+    let mut words = 0;
+    let mut run = 0;
+    let mut blank = true;
+    for byte in text.bytes() {
+        let now_blank = byte.is_ascii_whitespace();
+        if now_blank == blank {
+            run += 1;
+        } else {
+            words += usize::from(!now_blank);
+            blank = now_blank;
+            run = 1;
+        }
+        if run > WORD_BYTES {
+            words += 1;
+            run = 1;
+        }
+    }
+    words
+}
+
+fn at_offsets(span: &Range<usize>, offsets: &[usize]) -> Vec<Range<usize>> {
+    let inside = offsets.iter().copied().filter(|at| span.start < *at && *at < span.end);
+    let mut start = span.start;
+    let mut parts: Vec<_> = inside.map(|at| std::mem::replace(&mut start, at)..at).collect();
+    parts.push(start..span.end);
+    parts
+}
+
+fn lines(text: &str, span: &Range<usize>) -> Vec<Range<usize>> {
+    let mut start = span.start;
+    cut(text, span)
+        .split_inclusive('\n')
+        .map(|line| {
+            let at = start;
+            start += line.len();
+            at..start
+        })
+        .collect()
+}
+
+/// Ranges of a part as ranges of the whole.
+fn inner(span: &Range<usize>, parts: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    parts.into_iter().map(|part| span.start + part.start..span.start + part.end).collect()
+}
+
+/// The last resort: runs of [`PASSAGE_TARGET_WORDS`], cut between words or, where there are none, between characters.
+fn word_runs(text: &str) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    let mut count = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let mut rest = word;
+        loop {
+            let size = rest.floor_char_boundary(PASSAGE_TARGET_WORDS * WORD_BYTES / 2);
+            let (head, tail) = rest.split_at_checked(size).unwrap_or((rest, ""));
+            let size = words(head).max(1);
+            if count + size > PASSAGE_TARGET_WORDS && at > start {
+                runs.push(start..at);
+                start = at;
+                count = 0;
+            }
+            at += head.len();
+            count += size;
+            rest = tail;
+            if rest.is_empty() {
+                break;
+            }
+        }
+    }
+    runs.push(start..at);
+    runs
+}

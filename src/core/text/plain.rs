@@ -1,0 +1,88 @@
+//! Plain text and reStructuredText: paragraphs between blank lines, and headings that are underlined.
+
+use std::ops::Range;
+
+use super::lines::LineMap;
+use super::outline::{Block, Item, Shape};
+use super::{Extracted, cut, one_line};
+
+pub(super) fn extract(text: String) -> Extracted {
+    let items = items(&text);
+    let lines = LineMap::of(&text);
+    Extracted { title: None, text, items, lines }
+}
+
+fn items(text: &str) -> Vec<Item> {
+    let lines = line_spans(text);
+    let mut items = Vec::new();
+    // A heading's level is the order in which its adornment first appears, as reStructuredText has it.
+    let mut adornments: Vec<(char, bool)> = Vec::new();
+    let mut paragraph: Option<Range<usize>> = None;
+    let mut at = 0;
+    while let Some(span) = lines.get(at) {
+        if paragraph.is_none()
+            && let Some(heading) = heading_at(text, &lines, at)
+        {
+            let known = adornments.iter().position(|seen| *seen == heading.adornment);
+            let level = known.unwrap_or_else(|| {
+                adornments.push(heading.adornment);
+                adornments.len() - 1
+            });
+            let level = u8::try_from(level + 1).unwrap_or(u8::MAX);
+            items.push(Item::Heading { level, text: one_line(cut(text, &heading.span)), span: heading.span });
+            at += heading.lines;
+            continue;
+        }
+        if cut(text, span).trim().is_empty() {
+            items.extend(paragraph.take().map(block));
+        } else {
+            paragraph = Some(paragraph.map_or(span.start, |open| open.start)..span.end);
+        }
+        at += 1;
+    }
+    items.extend(paragraph.map(block));
+    items
+}
+
+fn block(span: Range<usize>) -> Item {
+    Item::Block(Block { span, shape: Shape::Prose, cuts: Vec::new() })
+}
+
+fn line_spans(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n')
+        .map(|line| {
+            let span = start..start + line.len();
+            start = span.end;
+            span
+        })
+        .collect()
+}
+
+struct Heading {
+    adornment: (char, bool),
+    span: Range<usize>,
+    lines: usize,
+}
+
+/// A heading that begins with this line: a title, its underline and a blank line, with or without a line above.
+fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> {
+    let line = |index: usize| lines.get(index).map_or("", |span| cut(text, span)).trim();
+    let over = adornment(line(at));
+    let title = if over.is_some() { at + 1 } else { at };
+    let under = adornment(line(title + 1))?;
+    let long_enough = line(title + 1).chars().count() >= line(title).chars().count().min(3);
+    let is_title = !line(title).is_empty() && adornment(line(title)).is_none() && line(title).len() <= 200;
+    let fits = over.is_none_or(|over| over == under) && is_title && long_enough && line(title + 2).is_empty();
+    fits.then(|| Heading {
+        adornment: (under, over.is_some()),
+        span: lines.get(title).cloned().unwrap_or_default(),
+        lines: title + 2 - at,
+    })
+}
+
+/// The character of a line that is nothing but one punctuation character.
+fn adornment(line: &str) -> Option<char> {
+    let first = line.chars().next().filter(|c| "=-~^\"'#*+:.`_".contains(*c))?;
+    (line.len() >= 3 && line.chars().all(|c| c == first)).then_some(first)
+}

@@ -1,0 +1,90 @@
+//! Where sentences end. Good enough to cut a passage or pick an extract; it knows common English abbreviations
+//! and no grammar.
+
+use std::ops::Range;
+
+/// Words whose full stop ends no sentence. Lower case, without the stop.
+const ABBREVIATIONS: [&str; 40] = [
+    "al", "approx", "apr", "art", "aug", "ca", "cf", "ch", "co", "dec", "dept", "dr", "e.g", "ed", "eds", "eq", "est",
+    "feb", "fig", "figs", "i.e", "inc", "jan", "jr", "ltd", "mr", "mrs", "ms", "no", "nov", "oct", "pp", "prof", "sec",
+    "sept", "sr", "st", "u.s", "vol", "vs",
+];
+
+/// The longest of them and a little more, in bytes: how far back a full stop looks.
+const LOOK_BACK: usize = 8;
+
+/// The sentences of a text, as ranges without the white space between them. A blank line ends a sentence too.
+pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = None;
+    let mut end = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if c.is_whitespace() {
+            if c == '\n' && blank_line_follows(&mut chars) {
+                found.extend(start.take().map(|start| start..end));
+            }
+            continue;
+        }
+        let start_here = *start.get_or_insert(at);
+        end = at + c.len_utf8();
+        if !is_stop(c) {
+            continue;
+        }
+        while let Some((at, c)) = chars.next_if(|(_, c)| is_stop(*c) || is_closer(*c)) {
+            end = at + c.len_utf8();
+        }
+        if is_wide_stop(c) || (ends_here(text, end) && !(c == '.' && is_abbreviation(text, start_here..at))) {
+            found.push(start_here..end);
+            start = None;
+        }
+    }
+    found.extend(start.map(|start| start..end));
+    found
+}
+
+/// Takes the white space after a line end; says whether it held another line end.
+fn blank_line_follows(chars: &mut std::iter::Peekable<std::str::CharIndices<'_>>) -> bool {
+    let mut blank = false;
+    while let Some((_, c)) = chars.next_if(|(_, c)| c.is_whitespace()) {
+        blank |= c == '\n';
+    }
+    blank
+}
+
+fn is_stop(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…') || is_wide_stop(c)
+}
+
+/// Stops that need no white space behind them.
+fn is_wide_stop(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '｡')
+}
+
+fn is_closer(c: char) -> bool {
+    matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '»' | '」' | '』' | '*' | '_')
+}
+
+/// A stop ends a sentence before white space, unless the text goes on in lower case.
+fn ends_here(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let mut next = rest.chars();
+    match next.next() {
+        None => true,
+        // A bounded look: a sentence after more white space than this is a new one in any case.
+        Some(c) if c.is_whitespace() => !next.take(64).find(|c| !c.is_whitespace()).is_some_and(char::is_lowercase),
+        Some(_) => false,
+    }
+}
+
+/// Whether the word before the stop is an abbreviation or an initial.
+fn is_abbreviation(text: &str, sentence: Range<usize>) -> bool {
+    let before = text.get(sentence).unwrap_or_default();
+    let word_start =
+        before.char_indices().rev().take(LOOK_BACK + 1).take_while(|(_, c)| c.is_alphanumeric() || *c == '.');
+    let Some((from, _)) = word_start.last() else { return false };
+    let word = before.get(from..).unwrap_or_default();
+    let mut letters = word.chars();
+    let initial = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
+    initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}

@@ -1,0 +1,169 @@
+//! Whatever the bytes are: no panic, valid places, and an end in reasonable time.
+
+use proptest::prelude::*;
+
+use super::super::*;
+
+const FORMATS: [Format; 3] = [Format::Markdown, Format::Plain, Format::Html];
+
+/// What every document promises.
+fn assert_sound(document: &Document, file_lines: u32) {
+    let mut end = 0;
+    let mut line = 1;
+    for piece in &document.passages {
+        let text = document.text.get(piece.span.clone()).expect("a span on character boundaries inside the text");
+        assert!(piece.span.start >= end, "passages overlap or are out of order");
+        assert!(text.contains(char::is_alphanumeric), "an empty passage: {text:?}");
+        assert!(words_at_most(text, 2 * limits::PASSAGE_MAX_WORDS), "{} bytes in one passage", text.len());
+        assert!(line <= piece.lines.first && piece.lines.first <= piece.lines.last, "{:?} after {line}", piece.lines);
+        assert!(piece.lines.last <= file_lines, "{:?} of {file_lines}", piece.lines);
+        assert!(piece.headings.iter().all(|heading| heading.chars().count() <= limits::HEADING_CHARS));
+        (end, line) = (piece.span.end, piece.lines.first);
+    }
+    assert!(document.passages.len() <= limits::PASSAGES_PER_FILE);
+}
+
+fn words_at_most(text: &str, most: usize) -> bool {
+    text.split_whitespace().count() <= most && text.len() <= most * 2 * limits::WORD_BYTES
+}
+
+fn file_lines(bytes: &[u8]) -> u32 {
+    u32::try_from(String::from_utf8_lossy(bytes).matches('\n').count() + 1).unwrap()
+}
+
+/// Pieces of all three languages, so that random strings of them reach the odd corners.
+fn fragments() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "<p>",
+        "</p>",
+        "<ul>",
+        "<li>",
+        "</ul>",
+        "<table>",
+        "<tr>",
+        "<td>",
+        "</table>",
+        "<pre>",
+        "</pre>",
+        "<h1>",
+        "</h2>",
+        "<nav>",
+        "</nav>",
+        "<p hidden>",
+        "<script>",
+        "</script>",
+        "<title>",
+        "</title>",
+        "<br>",
+        "<!--",
+        "-->",
+        "&amp;",
+        "&#10;",
+        "&#0;",
+        "# ",
+        "## ",
+        "\n===\n",
+        "\n---\n",
+        "- ",
+        "1. ",
+        "> ",
+        "```\n",
+        "    ",
+        "| a | b |\n|--|--|\n",
+        "[x](y)",
+        "[a]: b\n",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        "\u{3000}",
+        " ",
+        "word ",
+        "One. Two. ",
+        "深海の溝。",
+        "é",
+        "\u{feff}",
+        "*",
+        "_",
+    ]);
+    prop::collection::vec(prop_oneof![4 => known.prop_map(str::to_owned), 1 => ".{0,12}"], 0..200)
+        .prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_a_sound_document_or_no_text(bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
+        for format in FORMATS {
+            if let Ok(document) = extract(format, bytes.clone()) {
+                // A guessed encoding may know line ends that these bytes do not show.
+                assert_sound(&document, u32::MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn any_markup_is_a_sound_document(text in fragments()) {
+        for format in FORMATS {
+            if let Ok(document) = extract(format, text.clone().into_bytes()) {
+                assert_sound(&document, file_lines(text.as_bytes()));
+                if format != Format::Html {
+                    prop_assert_eq!(document.text.as_str(), text.strip_prefix('\u{feff}').unwrap_or(&text));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_are_in_order_and_hold_everything(text in fragments()) {
+        let mut end = 0;
+        for span in sentences(&text) {
+            prop_assert!(text.get(end..span.start).is_some_and(|gap| gap.trim().is_empty()));
+            prop_assert!(!cut(&text, &span).trim().is_empty());
+            end = span.end;
+        }
+        prop_assert!(text.get(end..).is_some_and(|rest| rest.trim().is_empty()));
+    }
+}
+
+/// Each of these hangs, or overflows the stack of, a reader that builds a tree or looks back. A quadratic reader
+/// would need hours here.
+#[test]
+fn hostile_files_end() {
+    let inputs = [
+        "<div>".repeat(100_000),
+        "<b>".repeat(100_000),
+        "<ul><li>".repeat(100_000),
+        format!("{}x", "<table><tr><td>".repeat(50_000)),
+        "<p hidden>".repeat(100_000),
+        "<nav>".repeat(100_000),
+        "<a b=".repeat(100_000),
+        "&".repeat(60_000),
+        "<".repeat(60_000),
+        "<!--".repeat(40_000),
+        "<title>".repeat(100_000),
+        format!("<pre>{}x", " ".repeat(60_000)),
+        format!("<x {}>", (0..20_000).map(|n| format!("a{n} ")).collect::<String>()),
+        "x".repeat(300_000),
+        "深".repeat(50_000),
+        " ".repeat(1_000_000),
+        "\n".repeat(60_000),
+        "a\n".repeat(50_000),
+        "a. ".repeat(50_000),
+        "....".repeat(40_000),
+        "a\n===\n\n".repeat(50_000),
+        "# h\n".repeat(100_000),
+        "> ".repeat(50_000),
+        "* ".repeat(20_000),
+        "[".repeat(100_000),
+        "[a](".repeat(50_000),
+        "*a **b ".repeat(50_000),
+        "`a``b```".repeat(50_000),
+        "| a ".repeat(100_000),
+    ];
+    for input in inputs {
+        for format in FORMATS {
+            let document = extract(format, input.clone().into_bytes()).unwrap();
+            assert_sound(&document, file_lines(input.as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Documents as people write them, and bytes as nobody would.
+
+mod hostile;
+
+use expect_test::{Expect, expect};
+
+use super::*;
+
+/// Renders a document: title, then each passage with its lines, headings and text.
+fn check(format: Format, input: &str, expect: Expect) {
+    let document = extract(format, input.as_bytes().to_vec()).unwrap();
+    let mut shown = format!("title: {}\n", document.title.as_deref().unwrap_or("-"));
+    for piece in &document.passages {
+        let (first, last) = (piece.lines.first, piece.lines.last);
+        shown += &format!("{first}-{last} [{}]\n", piece.headings.join(" > "));
+        for line in document.passage_text(piece).lines() {
+            shown += format!("  {line}").trim_end();
+            shown.push('\n');
+        }
+    }
+    expect.assert_eq(&shown);
+}
+
+#[test]
+fn markdown_keeps_heading_path_and_lines() {
+    check(
+        Format::Markdown,
+        "---\ntitle: \"Pumps\"\n---\n# Guide\nIntro *text*.\n\n<!-- a comment -->\n\n## Set `up`\n\n- one\n- two\n\n\
+         ```sh\nmake\n```\n\n## Empty\n## Use\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+        expect![[r#"
+            title: Pumps
+            5-5 [Guide]
+              Intro *text*.
+            11-16 [Guide > Set up]
+              - one
+              - two
+
+              ```sh
+              make
+              ```
+            18-18 [Guide > Empty]
+              ## Empty
+            20-22 [Guide > Use]
+              | a | b |
+              |---|---|
+              | 1 | 2 |
+        "#]],
+    );
+}
+
+#[test]
+fn markdown_headings_inside_quotes_and_lists_are_part_of_them() {
+    check(
+        Format::Markdown,
+        "Setext\n======\n\n> # quoted\n> text\n\n1. # listed\n",
+        expect![[r#"
+            title: Setext
+            4-7 [Setext]
+              > # quoted
+              > text
+
+              1. # listed
+        "#]],
+    );
+}
+
+#[test]
+fn plain_text_has_paragraphs_and_underlined_headings() {
+    check(
+        Format::Plain,
+        "=====\nTitle\n=====\n\nFirst paragraph\nof two lines.\n\nPart one\n--------\n\nBody.\n\n----\n\nnext\n\nPart two\n--------\n\nEnd.",
+        expect![[r#"
+            title: Title
+            5-6 [Title]
+              First paragraph
+              of two lines.
+            11-15 [Title > Part one]
+              Body.
+
+              ----
+
+              next
+            20-20 [Title > Part two]
+              End.
+        "#]],
+    );
+}
+
+#[test]
+fn html_is_read_as_a_person_sees_it() {
+    check(
+        Format::Html,
+        "<!doctype html>\n<html><head><title>Ocean &amp;\n sea</title><style>p{}</style>\n<script>if (a<b) {}</script></head>\n\
+         <body><nav><a>Home</a></nav>\n<h1>Hadal <b>zone</b></h1>\n<p>Below\n6&nbsp;km &mdash; cold.<p hidden>no<p>Dark.\n\
+         <div style=\"display: none\">x<div>y</div></div>\n<h2>List</h2>\n<ul><li>one\n<li><p>two</p><ul><li>deep</ul></ul>\n\
+         <table><tr><th>a<th>b</tr>\n<tr><td>1<td><p>2</p></tr></table>\n<pre>\nfn main() {\n    x\n}\n</pre>\n<footer>c</footer>",
+        expect![[r#"
+            title: Ocean & sea
+            7-8 [Hadal zone]
+              Below 6 km — cold.
+
+              Dark.
+            11-18 [Hadal zone > List]
+              - one
+              - two
+                - deep
+
+              a | b
+              1 | 2
+
+              fn main() {
+                  x
+              }
+        "#]],
+    );
+}
+
+#[test]
+fn html_that_never_closes_what_it_hides_is_shown_from_there_on() {
+    check(
+        Format::Html,
+        "<p>before</p><script>var x</script><nav><p>menu</p>\n<script>y</script><p>after</p>",
+        expect![[r#"
+            title: -
+            1-2 []
+              before
+
+              menu
+
+              after
+        "#]],
+    );
+}
+
+#[test]
+fn html_entities_and_the_empty_script_of_xhtml() {
+    check(
+        Format::Html,
+        "<?xml version=\"1.0\"?>\r\n<html><script src=\"x\"/>\r\n<p>words</p>\r\n<p>&lt;tag&gt; &#x41;&#10;&zzz;</p>",
+        expect![[r#"
+            title: -
+            3-4 []
+              words
+
+              <tag> A &zzz;
+        "#]],
+    );
+}
+
+#[test]
+fn long_blocks_are_cut_evenly_at_sentence_ends() {
+    let sentence = "The trench at Dr. Miller's site is 10.9 km deep, e.g. at its end. ";
+    let document = extract(Format::Plain, sentence.repeat(30).into_bytes()).unwrap();
+    let sizes: Vec<_> = document.passages.iter().map(|p| document.passage_text(p).split_whitespace().count()).collect();
+    assert_eq!(sizes, [140, 140, 140]);
+    assert!(document.passages.iter().all(|p| document.passage_text(p).ends_with("at its end.")));
+}
+
+#[test]
+fn long_lists_are_cut_between_items_and_code_between_lines() {
+    let item = format!("- item {}\n  {}\n", "word ".repeat(12), "more ".repeat(10));
+    let code = format!("```\n{}```\n", "let x = a. B + c;\n".repeat(90));
+    let text = format!("{}\n{code}", item.repeat(20));
+    let document = extract(Format::Markdown, text.into_bytes()).unwrap();
+    assert!(document.passages.len() > 4);
+    for piece in &document.passages {
+        let text = document.passage_text(piece);
+        assert!(["- item", "```", "let x"].iter().any(|start| text.starts_with(start)), "{text}");
+        assert!(text.split_whitespace().count() <= limits::PASSAGE_MAX_WORDS, "{text}");
+    }
+}
+
+#[test]
+fn sentences_end_where_people_end_them() {
+    let table: &[(&str, &[&str])] = &[
+        ("One. Two! Three?", &["One.", "Two!", "Three?"]),
+        ("Dr. No met J. Bond at 3.5 p.m. today. He left.", &["Dr. No met J. Bond at 3.5 p.m. today.", "He left."]),
+        ("He said \"Go.\" She went (away).", &["He said \"Go.\"", "She went (away)."]),
+        ("wrapped\nline. next stays", &["wrapped\nline. next stays"]),
+        ("A title\n\nA text", &["A title", "A text"]),
+        ("深い。冷たい！", &["深い。", "冷たい！"]),
+        ("See example.com/a.b for more...", &["See example.com/a.b for more..."]),
+        ("  \n ", &[]),
+    ];
+    for (text, expected) in table {
+        let found: Vec<_> = sentences(text).into_iter().map(|span| cut(text, &span)).collect();
+        assert_eq!(&found, expected);
+    }
+}
+
+#[test]
+fn encodings_are_recognised() {
+    let utf16: Vec<u8> = "\u{feff}Tiefe Gräben".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let latin1 = b"Die Gr\xe4ben im Pazifik sind die tiefsten Stellen der Erde, f\xfcr Menschen schwer zu erreichen.";
+    let declared =
+        b"<meta http-equiv=x content=\"text/html; charset=windows-1251\"><p>\xc3\xeb\xf3\xe1\xe8\xed\xe0</p>";
+    let table: [(Format, &[u8], &str); 5] = [
+        (Format::Plain, b"\xef\xbb\xbfmarked", "marked"),
+        (Format::Plain, &utf16, "Tiefe Gräben"),
+        (
+            Format::Plain,
+            latin1,
+            "Die Gräben im Pazifik sind die tiefsten Stellen der Erde, für Menschen schwer zu erreichen.",
+        ),
+        (Format::Html, declared, "Глубина"),
+        (Format::Plain, "plain ütf-8".as_bytes(), "plain ütf-8"),
+    ];
+    for (format, bytes, text) in table {
+        assert_eq!(extract(format, bytes.to_vec()).unwrap().text, text);
+    }
+    assert_eq!(extract(Format::Plain, b"\x89PNG\0\0".to_vec()), Err(NotText));
+    assert_eq!(extract(Format::Plain, b"\xff\xfea\0\0\0".to_vec()), Err(NotText));
+}
+
+#[test]
+fn headings_and_titles_are_one_bounded_line() {
+    assert_eq!(one_line("  a \n b  "), "a b");
+    assert!(one_line(&"word ".repeat(100_000)).chars().count() <= limits::HEADING_CHARS);
+    assert_eq!(one_line(&"x".repeat(100_000)).chars().count(), limits::HEADING_CHARS);
+}
