@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::{Ask, Asked};
 use super::budget::{Cap, Purse};
 use super::error::Error;
 use super::report::{PageHash, Passage, Problem, Term};
@@ -10,7 +11,7 @@ use super::scripted;
 use super::task::{Ending, Progress};
 use super::usage::Usage;
 
-/// One thing to be done. All but `Progress` and `Finish` are journalled and answered by an [`Outcome`].
+/// One thing to be done. All but `Log`, `Progress` and `Finish` are journalled and answered by an [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub(crate) enum Effect {
@@ -20,12 +21,27 @@ pub(crate) enum Effect {
     SearchLibrary { query: String, roots: Vec<String>, limit: u32 },
     /// Keep the text of these pages, so that what the report cites can be checked for ever.
     ArchivePages { pages: Vec<PageRef> },
+    /// Run a model program.
+    Ask(Ask),
+    /// Let time pass before the next try.
+    Wait { ms: u64 },
     #[cfg(feature = "scripted")]
     Script(scripted::Step),
+    /// A line for people, on stderr.
+    Log { level: Level, line: String },
     /// Tell whoever watches how far the task is.
     Progress(Progress),
     /// End the task.
     Finish(Box<Ending>),
+}
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Level {
+    Info,
+    Warn,
+    Error,
 }
 
 /// A library document at the state in which it was searched.
@@ -55,6 +71,9 @@ impl Effect {
             Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
+            | Self::Ask(_)
+            | Self::Wait { .. }
+            | Self::Log { .. }
             | Self::Progress(_)
             | Self::Finish(_) => Repeat::Again,
         }
@@ -68,6 +87,9 @@ impl Effect {
             Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
+            | Self::Ask(_)
+            | Self::Wait { .. }
+            | Self::Log { .. }
             | Self::Progress(_)
             | Self::Finish(_) => Usage::ZERO,
         }
@@ -80,6 +102,9 @@ impl Effect {
             Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
+            | Self::Ask(_)
+            | Self::Wait { .. }
+            | Self::Log { .. }
             | Self::Progress(_)
             | Self::Finish(_) => Purse::Ordinary,
         }
@@ -91,6 +116,9 @@ impl Effect {
             Self::RefreshLibrary { .. } => "refresh_library",
             Self::SearchLibrary { .. } => "search_library",
             Self::ArchivePages { .. } => "archive_pages",
+            Self::Ask(_) => "ask",
+            Self::Wait { .. } => "wait",
+            Self::Log { .. } => "log",
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.name(),
             Self::Progress(_) => "progress",
@@ -109,6 +137,8 @@ pub(crate) enum Outcome {
         pages: Vec<PageHash>,
         problems: Vec<Problem>,
     },
+    Asked(Asked),
+    Waited,
     #[cfg(feature = "scripted")]
     Scripted {
         value: String,

@@ -134,8 +134,12 @@ codes! {
     Cancelled "CANCELLED" State 409 false "The task was cancelled.";
     CliNotFound "CLI_NOT_FOUND" Setup 503 false "No engine is available; Gemini CLI is not installed.";
     EngineUnavailable "ENGINE_UNAVAILABLE" Setup 503 false "The engine asked for is not available here.";
+    NotAuthenticated "NOT_AUTHENTICATED" Setup 401 false "The engine is not logged in, or its key was refused.";
+    ModelNotFound "MODEL_NOT_FOUND" Setup 404 false "The model that was asked for does not exist for this account.";
     InvalidConfig "INVALID_CONFIG" Setup 500 false "A setting has a value that is not allowed, or is unknown.";
     ExecutionError "EXECUTION_ERROR" Provider 502 true "An engine failed and its retries are used up.";
+    QuotaExceeded "QUOTA_EXCEEDED" Provider 429 true "The provider's rate limit is reached; a later try can work.";
+    DailyQuotaExceeded "DAILY_QUOTA_EXCEEDED" Provider 429 false "The provider's limit for today is used up.";
     Timeout "TIMEOUT" Provider 504 true "Something outside took longer than its limit.";
     OutputTooLarge "OUTPUT_TOO_LARGE" Provider 502 false "Something outside sent more than its limit.";
     PaidRunUncertain "PAID_RUN_UNCERTAIN" Provider 409 false "A paid run may or may not have been started; hadal does not repeat it by itself.";
@@ -155,6 +159,14 @@ codes! {
     PermissionDenied "PERMISSION_DENIED" Storage 403 false "The file or folder may not be written.";
     ShuttingDown "SHUTTING_DOWN" State 503 true "hadal is shutting down and takes no more work.";
     Internal "INTERNAL_ERROR" Internal 500 false "A fault in hadal itself.";
+}
+
+impl Code {
+    /// Whether the same engine can succeed at the next try: not when it is missing, locked out or used up.
+    pub(crate) fn mendable(self) -> bool {
+        let used_up = matches!(self, Self::DailyQuotaExceeded | Self::Cancelled | Self::ShuttingDown);
+        self.kind() != Kind::Setup && self.kind() != Kind::Input && !used_up
+    }
 }
 
 #[cfg(test)]

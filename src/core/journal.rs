@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::budget::{Budget, Cap};
-use super::effect::{Effect, Event, Outcome};
+use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::limits;
 use super::method::Method;
@@ -68,6 +68,7 @@ pub(crate) struct Run {
     next_order: u32,
     spent: Usage,
     progress: Option<Progress>,
+    lines: Vec<(Level, String)>,
     capped: Option<Cap>,
     ending: Option<Ending>,
 }
@@ -83,6 +84,7 @@ impl Run {
             next_order: 0,
             spent: Usage::ZERO,
             progress: None,
+            lines: Vec::new(),
             capped: None,
             ending: None,
         };
@@ -131,6 +133,7 @@ impl Run {
             }
         }
         run.progress = None;
+        run.lines.clear();
         Ok((run, lost))
     }
 
@@ -223,6 +226,7 @@ impl Run {
         for effect in effects {
             match effect {
                 Effect::Progress(progress) => self.progress = Some(progress),
+                Effect::Log { level, line } => self.lines.push((level, line)),
                 Effect::Finish(ending) => {
                     self.ending.get_or_insert(*ending);
                 }
@@ -239,6 +243,11 @@ impl Run {
                 }
             }
         }
+    }
+
+    /// The lines for people since they were last asked for. What a replay would say was said before.
+    pub(crate) fn take_lines(&mut self) -> Vec<(Level, String)> {
+        std::mem::take(&mut self.lines)
     }
 
     /// The newest progress since it was last asked for.

@@ -154,3 +154,20 @@ pub(crate) const LIBRARY_TERMS: usize = 64;
 pub(crate) const LIBRARY_WORD_BYTES: usize = 40;
 /// Passages one search may return.
 pub(crate) const LIBRARY_PASSAGES: usize = 500;
+
+/// Cycles of asking and correcting before a round has failed.
+pub(crate) const CYCLES: u32 = 3;
+/// The waits between cycles. Three cycles have two gaps; the third wait is there for a longer series.
+pub(crate) const CYCLE_WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(5)];
+/// A provider that asks for a longer wait than this is not waited for.
+pub(crate) const CYCLE_WAIT_MAX: Duration = Duration::from_secs(60);
+/// Rounds a call may ask for; verification gains little after the third.
+pub(crate) const ROUNDS: std::ops::RangeInclusive<u32> = 2..=10;
+/// The draft inside a verification prompt: about 50,000 tokens, far above the length that is asked for.
+pub(crate) const DRAFT_CHARS: usize = 200_000;
+/// Sources or queries of one list.
+pub(crate) const LISTED: usize = 500;
+/// Problems kept of one task.
+pub(crate) const PROBLEMS: usize = 100;
+/// The summary of a round.
+pub(crate) const SUMMARY_BYTES: usize = 240;

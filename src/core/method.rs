@@ -3,6 +3,7 @@
 use super::adaptive;
 use super::effect::{Effect, Event};
 use super::report::{Report, StopReason};
+use super::rounds;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use super::task::{Plan, TaskSpec};
@@ -12,6 +13,7 @@ use super::task::{Plan, TaskSpec};
 #[derive(Clone, Debug)]
 pub(crate) enum Method {
     Adaptive(Box<adaptive::State>),
+    Rounds(Box<rounds::State>),
     #[cfg(feature = "scripted")]
     Scripted(scripted::State),
 }
@@ -20,6 +22,7 @@ impl Method {
     pub(crate) fn new(spec: &TaskSpec) -> Self {
         match &spec.plan {
             Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::State::new(plan.clone()))),
+            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::State::new(plan.clone()))),
             #[cfg(feature = "scripted")]
             Plan::Scripted(plan) => Self::Scripted(scripted::State::new(plan.clone())),
         }
@@ -30,6 +33,7 @@ impl Method {
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
         match self {
             Self::Adaptive(state) => state.step(event),
+            Self::Rounds(state) => state.step(event),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.step(event),
         }
@@ -39,6 +43,7 @@ impl Method {
     pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
         match self {
             Self::Adaptive(state) => state.partial(reason),
+            Self::Rounds(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
         }

@@ -5,6 +5,7 @@
 //! effects as data, and can be replayed from the journal without a network.
 
 pub(crate) mod adaptive;
+pub(crate) mod ask;
 pub(crate) mod budget;
 pub(crate) mod dedup;
 pub(crate) mod effect;
@@ -16,9 +17,11 @@ pub(crate) mod json;
 pub(crate) mod limits;
 pub(crate) mod markdown;
 pub(crate) mod method;
+pub(crate) mod prompt;
 pub(crate) mod quality;
 pub(crate) mod query;
 pub(crate) mod report;
+pub(crate) mod rounds;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
 pub(crate) mod settings;

@@ -132,6 +132,13 @@ pub(crate) enum StopReason {
     DiminishingReturns,
     MaxAttempts,
     NothingFound,
+    /// One round was asked for and answered.
+    Answered,
+    /// A verification round stands by the report.
+    Verified,
+    MaxRounds,
+    /// The engine stopped working after something was found.
+    EngineFailed,
     BudgetCost,
     BudgetTokens,
     BudgetTime,
@@ -139,6 +146,45 @@ pub(crate) enum StopReason {
     /// A scripted task came to its end.
     #[cfg(feature = "scripted")]
     ScriptEnded,
+}
+
+impl StopReason {
+    /// Whether the task was stopped from outside its method, rather than being done.
+    pub(crate) fn is_stop(self) -> bool {
+        match self {
+            Self::BudgetCost | Self::BudgetTokens | Self::BudgetTime | Self::Cancelled | Self::EngineFailed => true,
+            Self::AnsweredByContext
+            | Self::GoodEnough
+            | Self::DiminishingReturns
+            | Self::MaxAttempts
+            | Self::NothingFound
+            | Self::Answered
+            | Self::Verified
+            | Self::MaxRounds => false,
+            #[cfg(feature = "scripted")]
+            Self::ScriptEnded => false,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::AnsweredByContext => "answered_by_context",
+            Self::GoodEnough => "good_enough",
+            Self::DiminishingReturns => "diminishing_returns",
+            Self::MaxAttempts => "max_attempts",
+            Self::NothingFound => "nothing_found",
+            Self::Answered => "answered",
+            Self::Verified => "verified",
+            Self::MaxRounds => "max_rounds",
+            Self::EngineFailed => "engine_failed",
+            Self::BudgetCost => "budget_cost",
+            Self::BudgetTokens => "budget_tokens",
+            Self::BudgetTime => "budget_time",
+            Self::Cancelled => "cancelled",
+            #[cfg(feature = "scripted")]
+            Self::ScriptEnded => "script_ended",
+        }
+    }
 }
 
 /// The result of a task.

@@ -7,6 +7,7 @@ use super::budget::Budget;
 use super::error::Error;
 use super::id::TaskId;
 use super::report::Report;
+use super::rounds;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use super::usage::Usage;
@@ -108,6 +109,7 @@ pub(crate) struct EngineChoice {
 #[serde(tag = "method", rename_all = "snake_case")]
 pub(crate) enum Plan {
     Adaptive(adaptive::Plan),
+    Rounds(rounds::Plan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::Plan),
 }

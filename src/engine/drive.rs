@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::live::{Stop, StopSignal};
 use super::{Inner, News, perform};
 use crate::core::budget::Cap;
-use crate::core::effect::{Effect, Outcome, Repeat};
+use crate::core::effect::{Effect, Level, Outcome, Repeat};
 use crate::core::error::{Code, Error, Result};
 use crate::core::journal::{End, Next, Run};
 use crate::core::limits;
@@ -319,6 +319,13 @@ impl Driver {
 
     /// Shows new progress: to watchers at once, in the store not too often.
     async fn show(&mut self) {
+        for (level, line) in self.run.take_lines() {
+            match level {
+                Level::Info => log::info(line),
+                Level::Warn => log::warn(line),
+                Level::Error => log::error(line),
+            }
+        }
         let Some(progress) = self.run.take_progress() else { return };
         self.inner.tell(self.claim.id, News::Progress(progress.clone()));
         if self.progress.is_due(&progress)

@@ -1,6 +1,7 @@
 //! One effect, through the world's adapters. Retries, if any, are the adapters'; what comes back is data.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
@@ -35,8 +36,12 @@ pub(super) async fn perform(
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, _task, cancel).await,
-        // The run keeps these two for itself.
-        Effect::Progress(_) | Effect::Finish(_) => Err(Error::new(Code::Internal, "not an effect of the world")),
+        Effect::Ask(_ask) => Err(Error::new(Code::EngineUnavailable, "no model program")),
+        Effect::Wait { ms } => wait(*ms, cancel).await,
+        // The run keeps these for itself.
+        Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {
+            Err(Error::new(Code::Internal, "not an effect of the world"))
+        }
     };
     (done.unwrap_or_else(|error| Outcome::Failed { error }), Usage::ZERO)
 }
@@ -55,6 +60,13 @@ async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result
         }
     }
     Ok(Outcome::Archived { pages: archived, problems })
+}
+
+async fn wait(ms: u64, cancel: &CancellationToken) -> Result<Outcome> {
+    tokio::select! {
+        () = tokio::time::sleep(Duration::from_millis(ms)) => Ok(Outcome::Waited),
+        () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while waiting")),
+    }
 }
 
 async fn blocking<T, F>(inner: &Arc<Inner>, work: F) -> Result<T>

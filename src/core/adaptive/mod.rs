@@ -109,6 +109,11 @@ impl State {
         }
     }
 
+    /// Takes down why the engine that was to do this did not.
+    pub(crate) fn fell_back(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
         let phase = std::mem::replace(&mut self.phase, Phase::Ended);
         match (phase, event) {

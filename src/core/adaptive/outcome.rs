@@ -54,7 +54,7 @@ impl State {
                 copies: &finding.copies,
             })
             .collect();
-        let reason = if quotes.is_empty() && !is_stop(reason) { StopReason::NothingFound } else { reason };
+        let reason = if quotes.is_empty() && !reason.is_stop() { StopReason::NothingFound } else { reason };
         let lead = self.lead(reason, quotes.is_empty());
         let draft = Draft { goal: &self.plan.goal, lead, quotes, missing: self.missing(), problems: &self.problems };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
@@ -108,24 +108,10 @@ impl State {
             problems: self.problems.clone(),
             stop_reason: reason,
             verified: false,
-            partial: is_stop(reason),
+            partial: reason.is_stop(),
             model: None,
             strategy: Some(self.strategy.level.name().to_owned()),
             note: None,
         }
-    }
-}
-
-/// Whether the call was stopped from outside, rather than being done.
-fn is_stop(reason: StopReason) -> bool {
-    match reason {
-        StopReason::BudgetCost | StopReason::BudgetTokens | StopReason::BudgetTime | StopReason::Cancelled => true,
-        StopReason::AnsweredByContext
-        | StopReason::GoodEnough
-        | StopReason::DiminishingReturns
-        | StopReason::MaxAttempts
-        | StopReason::NothingFound => false,
-        #[cfg(feature = "scripted")]
-        StopReason::ScriptEnded => false,
     }
 }

@@ -1,0 +1,441 @@
+//! The `rounds` method: a draft, then verification rounds until one says it is verified or the maximum is reached.
+//!
+//! Every round is a cycle of asking and, when the answer is not the JSON it should be, one correction; a cycle that
+//! fails is repeated after a wait. A failed round costs itself: what earlier rounds found stands.
+
+use serde::{Deserialize, Serialize};
+
+use super::adaptive;
+use super::ask::{Ask, Asked, Role};
+use super::effect::{Effect, Event, Level, Outcome};
+use super::error::{Code, Error};
+use super::journal::stop_reason;
+use super::json::{self, Answer, Misfit, Shape};
+use super::limits;
+use super::prompt;
+use super::report::{Problem, Report, Round, Source, StopReason};
+use super::task::{Ending, Progress};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// One quick round.
+    Search,
+    /// A draft and verification rounds.
+    DeepSearch,
+    /// One thorough round, without verification.
+    Research,
+}
+
+impl Kind {
+    fn shape(self) -> Shape {
+        match self {
+            Self::Search | Self::Research => Shape::Search,
+            Self::DeepSearch => Shape::DeepSearch,
+        }
+    }
+}
+
+/// The templates of a task, fixed when it starts: a resumed task asks what it would have asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Prompts {
+    pub(crate) first: String,
+    pub(crate) verify: String,
+    pub(crate) correction: String,
+}
+
+/// The inputs of the method.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Plan {
+    pub(crate) kind: Kind,
+    pub(crate) query: String,
+    pub(crate) max_rounds: u32,
+    pub(crate) model: Option<String>,
+    pub(crate) correction_model: Option<String>,
+    pub(crate) prompts: Prompts,
+    /// What to do instead when the engine turns out not to work at all; only with `engine = auto`.
+    pub(crate) fallback: Option<adaptive::Plan>,
+}
+
+/// A round's report, as good as it is.
+#[derive(Clone, Debug, PartialEq)]
+struct Draft {
+    report: String,
+    verified: bool,
+    salvaged: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    plan: Plan,
+    /// From 1; counts failed rounds too.
+    round: u32,
+    /// From 1, within the round.
+    cycle: u32,
+    best: Option<Draft>,
+    current: Round,
+    rounds: Vec<Round>,
+    problems: Vec<Problem>,
+    model: Option<String>,
+    fallback: Option<Box<adaptive::State>>,
+}
+
+impl State {
+    pub(crate) fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            round: 0,
+            cycle: 0,
+            best: None,
+            current: Round::default(),
+            rounds: Vec::new(),
+            problems: Vec::new(),
+            model: None,
+            fallback: None,
+        }
+    }
+
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        if let Some(fallback) = &mut self.fallback {
+            return fallback.step(event);
+        }
+        match event {
+            Event::Begin => self.next_round(),
+            Event::Done(Effect::Ask(ask), outcome) => self.answered(&ask, outcome),
+            Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
+            // The method asks for nothing else.
+            Event::Done(..) => Vec::new(),
+            Event::Cap(cap) => vec![finish(self.capped(stop_reason(cap)))],
+        }
+    }
+
+    fn next_round(&mut self) -> Vec<Effect> {
+        self.round += 1;
+        self.cycle = 0;
+        self.current = Round { round_number: self.round, ..Round::default() };
+        let mut effects = vec![self.progress()];
+        if self.plan.kind == Kind::DeepSearch {
+            effects.push(info(format!("Deep search round {}/{}...", self.round, self.plan.max_rounds)));
+        }
+        effects.extend(self.next_cycle());
+        effects
+    }
+
+    fn next_cycle(&mut self) -> Vec<Effect> {
+        self.cycle += 1;
+        let example = json::example(self.plan.kind.shape());
+        let query = self.plan.query.as_str();
+        let prompt = match &self.best {
+            // No draft yet, be it the first round or the one after a failed first: draft.
+            None => prompt::fill(&self.plan.prompts.first, &[("query", query), ("example", example)]),
+            Some(draft) => prompt::fill(
+                &self.plan.prompts.verify,
+                &[
+                    ("query", query),
+                    ("example", example),
+                    ("previous_result", &prompt::fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
+                    ("round", &self.round.to_string()),
+                    ("max_rounds", &self.plan.max_rounds.to_string()),
+                ],
+            ),
+        };
+        vec![Effect::Ask(Ask {
+            role: Role::Research,
+            prompt,
+            model: self.plan.model.clone(),
+            invalid_output: None,
+            round: self.round,
+            cycle: self.cycle,
+        })]
+    }
+
+    fn answered(&mut self, ask: &Ask, outcome: Outcome) -> Vec<Effect> {
+        let asked = match outcome {
+            Outcome::Asked(asked) => asked,
+            Outcome::Failed { error } if ask.role == Role::Correct => {
+                let failed = warn(Level::Error, format!("JSON correction failed: {}", error.message));
+                return self.cycle_failed(error, vec![failed]);
+            }
+            Outcome::Failed { error } => return self.cycle_failed(error, Vec::new()),
+            other => {
+                let error = Error::new(Code::Internal, format!("a question ended as {other:?}"));
+                return self.cycle_failed(error, Vec::new());
+            }
+        };
+        self.note(&asked, ask.role);
+        match json::extract(&asked.text, self.plan.kind.shape()) {
+            Ok(answer) => self.taken(answer),
+            Err(misfit) if ask.role == Role::Research => vec![
+                warn(
+                    Level::Warn,
+                    format!("Round {}: the answer is not the JSON asked for ({misfit}); correcting", self.round),
+                ),
+                self.correction(asked, &misfit),
+            ],
+            Err(misfit) => {
+                let failed = warn(Level::Error, format!("JSON correction failed: {misfit}"));
+                let error = Error::new(Code::ExecutionError, format!("JSON correction failed: {misfit}"));
+                self.cycle_failed(error, vec![failed])
+            }
+        }
+    }
+
+    /// What a run really did, whatever it says about it.
+    fn note(&mut self, asked: &Asked, role: Role) {
+        // A correction reads a file; the model of the answer is the one that did the research.
+        if role == Role::Research && asked.model.is_some() {
+            self.model.clone_from(&asked.model);
+        }
+        add(&mut self.current.sources_visited, &asked.sources);
+        add(&mut self.current.search_queries, &asked.queries);
+        let room = limits::PROBLEMS.saturating_sub(self.problems.len());
+        self.problems.extend(asked.problems.iter().take(room).cloned());
+    }
+
+    fn correction(&self, asked: Asked, misfit: &Misfit) -> Effect {
+        let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &misfit.to_string())];
+        Effect::Ask(Ask {
+            role: Role::Correct,
+            prompt: prompt::fill(&self.plan.prompts.correction, &values),
+            model: self.plan.correction_model.clone(),
+            invalid_output: Some(asked.text),
+            round: self.round,
+            cycle: self.cycle,
+        })
+    }
+
+    fn taken(&mut self, answer: Answer) -> Vec<Effect> {
+        add(&mut self.current.sources_visited, &answer.sources_visited);
+        add(&mut self.current.search_queries, &answer.search_queries);
+        if !answer.success {
+            let why = answer.error.unwrap_or_else(|| "no reason given".into());
+            let error = Error::new(Code::ExecutionError, format!("the model reports that it could not do it: {why}"));
+            return self.round_failed(error);
+        }
+        // Half a report is no reason to trust its own word for it.
+        let draft = Draft {
+            verified: answer.verified == Some(true) && !answer.salvaged,
+            report: answer.report,
+            salvaged: answer.salvaged,
+        };
+        self.current.intermediate_result_summary = summary(&draft.report);
+        let verified = draft.verified;
+        if !draft.salvaged || self.best.as_ref().is_none_or(|best| best.salvaged) {
+            self.best = Some(draft);
+        }
+        self.rounds.push(std::mem::take(&mut self.current));
+        let mut effects = Vec::new();
+        if self.plan.kind == Kind::DeepSearch {
+            effects.push(info(format!("Round {} completed, verified: {verified}", self.round)));
+        }
+        effects.extend(self.go_on(verified));
+        effects
+    }
+
+    fn cycle_failed(&mut self, error: Error, mut effects: Vec<Effect>) -> Vec<Effect> {
+        if !error.code.mendable() {
+            effects.extend(self.engine_failed(error));
+            return effects;
+        }
+        let wait = usize::try_from(self.cycle).ok().and_then(|cycle| limits::CYCLE_WAITS.get(cycle - 1));
+        match wait {
+            Some(wait) if self.cycle < limits::CYCLES => {
+                let wait = error.retry_after.unwrap_or(*wait).min(limits::CYCLE_WAIT_MAX);
+                let line =
+                    format!("Round {}, cycle {} failed: {}; trying again", self.round, self.cycle, error.message);
+                effects.push(warn(Level::Warn, line));
+                effects.push(Effect::Wait { ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) });
+            }
+            _ => {
+                let message = format!(
+                    "all retry and correction attempts of round {} were exhausted ({} cycles); the last error: {}",
+                    self.round, self.cycle, error.message
+                );
+                effects.extend(self.round_failed(Error { code: Code::ExecutionError, message, ..error }));
+            }
+        }
+        effects
+    }
+
+    /// A round that failed is listed, and the next one goes on from what there is.
+    fn round_failed(&mut self, error: Error) -> Vec<Effect> {
+        let mut effects = vec![warn(Level::Error, format!("Round {} failed: {}", self.round, error.message))];
+        self.current.error = Some(error.clone());
+        self.rounds.push(std::mem::take(&mut self.current));
+        let only = self.plan.max_rounds <= self.round && self.best.is_none();
+        if only {
+            effects.push(finish(Ending::Failed { error, partial: None }));
+        } else {
+            effects.extend(self.go_on(false));
+        }
+        effects
+    }
+
+    /// The engine itself does not work: no round of it will.
+    fn engine_failed(&mut self, error: Error) -> Vec<Effect> {
+        self.current.error = Some(error.clone());
+        self.rounds.push(std::mem::take(&mut self.current));
+        if self.best.is_some() {
+            let line = warn(Level::Error, format!("Round {} failed for good: {}", self.round, error.message));
+            let mut effects = vec![line];
+            effects.extend(self.end(StopReason::EngineFailed));
+            return effects;
+        }
+        match self.plan.fallback.clone() {
+            Some(plan) => {
+                let reason = format!("{} failed ({}); going on with local documents", "gemini-cli", error.code);
+                let mut fallback = adaptive::State::new(plan);
+                fallback.fell_back(Problem { subject: "gemini-cli".into(), error });
+                let mut effects = vec![warn(Level::Warn, reason)];
+                effects.extend(fallback.step(Event::Begin));
+                self.fallback = Some(Box::new(fallback));
+                effects
+            }
+            None => vec![finish(Ending::Failed { error, partial: None })],
+        }
+    }
+
+    fn go_on(&mut self, verified: bool) -> Vec<Effect> {
+        if verified {
+            self.end(StopReason::Verified)
+        } else if self.round < self.plan.max_rounds {
+            self.next_round()
+        } else if self.plan.max_rounds == 1 {
+            self.end(StopReason::Answered)
+        } else {
+            self.end(StopReason::MaxRounds)
+        }
+    }
+
+    fn end(&self, reason: StopReason) -> Vec<Effect> {
+        let Some(report) = self.report(reason) else {
+            let error = Error::new(Code::ExecutionError, "no round brought a result");
+            return vec![finish(Ending::Failed { error, partial: None })];
+        };
+        let mut effects = Vec::new();
+        if self.plan.kind == Kind::DeepSearch {
+            let line = format!("Deep search completed: {} rounds, verified: {}", self.rounds.len(), report.verified);
+            effects.push(info(line));
+        }
+        effects.push(finish(Ending::Completed { report }));
+        effects
+    }
+
+    fn capped(&self, reason: StopReason) -> Ending {
+        match self.report(reason) {
+            Some(report) => Ending::Completed { report },
+            None => Ending::Failed {
+                error: Error::new(Code::ExecutionError, "the budget ended before a round was done")
+                    .hint("raise the budget, or use `search`"),
+                partial: None,
+            },
+        }
+    }
+
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        match &self.fallback {
+            Some(fallback) => fallback.partial(reason),
+            None => self.report(reason),
+        }
+    }
+
+    fn report(&self, reason: StopReason) -> Option<Report> {
+        let draft = self.best.as_ref()?;
+        let mut locations = Vec::new();
+        for round in &self.rounds {
+            add(&mut locations, &round.sources_visited);
+        }
+        let sources = (1..).zip(locations).map(|(number, location)| Source {
+            number,
+            title: location.clone(),
+            location,
+            lines: None,
+            page: None,
+        });
+        Some(Report {
+            markdown: draft.report.clone(),
+            sources: sources.collect(),
+            claims: Vec::new(),
+            rounds: self.rounds.clone(),
+            problems: self.problems.clone(),
+            stop_reason: reason,
+            verified: draft.verified,
+            partial: reason.is_stop() || draft.salvaged,
+            model: Some(self.model_name()),
+            strategy: None,
+            note: self.note_text(reason, draft),
+        })
+    }
+
+    /// MM-01: the configured model, else the detected one, else a placeholder.
+    fn model_name(&self) -> String {
+        let known = self.plan.model.clone().or_else(|| self.model.clone());
+        known.unwrap_or_else(|| "auto-detected".into())
+    }
+
+    fn note_text(&self, reason: StopReason, draft: &Draft) -> Option<String> {
+        let mut notes = Vec::new();
+        if self.plan.kind == Kind::DeepSearch && !draft.verified {
+            notes.push(format!(
+                "Verification was not completed: {} of at most {} rounds ended without it ({}).",
+                self.rounds.len(),
+                self.plan.max_rounds,
+                reason.name()
+            ));
+        }
+        if draft.salvaged {
+            notes.push("The model's output broke off; the report ends where it did.".into());
+        }
+        (!notes.is_empty()).then(|| notes.join(" "))
+    }
+
+    fn progress(&self) -> Effect {
+        let percent = u8::try_from((self.round - 1) * 100 / self.plan.max_rounds.max(1)).ok();
+        let action = match (self.plan.kind, &self.best) {
+            (Kind::DeepSearch, Some(_)) => format!("round {} of {}: verifying", self.round, self.plan.max_rounds),
+            (Kind::DeepSearch, None) => format!("round {} of {}: drafting", self.round, self.plan.max_rounds),
+            (Kind::Search | Kind::Research, _) => "searching".into(),
+        };
+        // Rounds may end early: what is known is how many are behind us, not how many come.
+        Effect::Progress(Progress { percent: percent.filter(|_| self.plan.max_rounds > 1), action })
+    }
+}
+
+/// Appends what is not there yet, in order, up to the limit of a list.
+fn add(list: &mut Vec<String>, more: &[String]) {
+    for item in more {
+        if list.len() < limits::LISTED && !list.contains(item) {
+            list.push(item.clone());
+        }
+    }
+}
+
+/// The first words of a report, on one line.
+fn summary(report: &str) -> String {
+    let words = report.split_whitespace().filter(|word| !word.chars().all(|c| matches!(c, '#' | '-' | '*' | '|')));
+    let mut line = String::new();
+    for word in words {
+        if line.len() + word.len() > limits::SUMMARY_BYTES {
+            line.push('…');
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+fn finish(ending: Ending) -> Effect {
+    Effect::Finish(Box::new(ending))
+}
+
+fn info(line: String) -> Effect {
+    Effect::Log { level: Level::Info, line }
+}
+
+fn warn(level: Level, line: String) -> Effect {
+    Effect::Log { level, line }
+}
