@@ -439,3 +439,7 @@ fn info(line: String) -> Effect {
 fn warn(level: Level, line: String) -> Effect {
     Effect::Log { level, line }
 }
+
+#[cfg(test)]
+#[path = "rounds_tests.rs"]
+mod tests;
