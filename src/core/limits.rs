@@ -59,3 +59,5 @@ pub(crate) const ENVIRON_BYTES: u64 = 2 * 1024 * 1024;
 pub(crate) const WARDEN_START: Duration = Duration::from_secs(10);
 /// How long a dismissed warden may take to leave before it is killed.
 pub(crate) const WARDEN_LEAVE: Duration = Duration::from_secs(2);
+/// How often hadal looks after its warden while a child runs: so long at most the children are without one.
+pub(crate) const WARDEN_LOOK: Duration = Duration::from_secs(1);
