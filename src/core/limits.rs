@@ -171,3 +171,5 @@ pub(crate) const LISTED: usize = 500;
 pub(crate) const PROBLEMS: usize = 100;
 /// The summary of a round.
 pub(crate) const SUMMARY_BYTES: usize = 240;
+/// How often hadal looks after its warden while a child runs: so long at most the children are without one.
+pub(crate) const WARDEN_LOOK: Duration = Duration::from_secs(1);

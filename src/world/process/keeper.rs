@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use tokio::sync::oneshot;
@@ -176,10 +176,9 @@ impl Keeper {
 
     fn keep(mut self, orders: &Receiver<Order>) {
         loop {
-            let order = if self.burials.is_empty() {
-                orders.recv().map_err(|_| RecvTimeoutError::Disconnected)
-            } else {
-                orders.recv_timeout(limits::BURIAL_LOOK)
+            let order = match self.next_look() {
+                Some(pause) => orders.recv_timeout(pause),
+                None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match order {
                 Ok(Order::Start { command, gate, reply }) => {
@@ -204,16 +203,18 @@ impl Keeper {
         }
     }
 
-    fn start(&mut self, command: &Command) -> Result<Born> {
-        let no_warden = |problem: std::io::Error| {
-            Error::new(Code::ExecutionError, format!("the warden of child processes could not be started: {problem}"))
-        };
-        if self.warden.as_mut().is_none_or(|warden| !warden.alive()) {
-            let open = self.open.iter().map(|(run, leader)| (*run, *leader));
-            self.warden = Some(Warden::start(&self.program, &self.family, open).map_err(no_warden)?);
+    fn next_look(&self) -> Option<Duration> {
+        match (self.burials.is_empty(), self.open.is_empty()) {
+            (false, _) => Some(limits::BURIAL_LOOK),
+            (true, false) => Some(limits::WARDEN_LOOK),
+            (true, true) => None,
         }
-        let pipe = self.warden.as_ref().map(Warden::pipe).transpose().map_err(no_warden)?;
-        let Some(pipe) = pipe else { return Err(Error::new(Code::Internal, "there is no warden")) };
+    }
+
+    fn start(&mut self, command: &Command) -> Result<Born> {
+        let pipe = self.warden().and_then(|warden| warden.pipe()).map_err(|problem| {
+            Error::new(Code::ExecutionError, format!("the warden of child processes could not be started: {problem}"))
+        })?;
         let run = self.next_run;
         self.next_run += 1;
         match birth::child(command, &self.family.mark(run), run, pipe) {
@@ -230,7 +231,25 @@ impl Keeper {
         }
     }
 
+    /// The warden, a new one if the last has died; it is told of every child there is.
+    fn warden(&mut self) -> std::io::Result<&mut Warden> {
+        let living = match self.warden.take().map(|mut warden| (warden.alive(), warden)) {
+            Some((true, warden)) => warden,
+            Some((false, _)) | None => {
+                let open = self.open.iter().map(|(run, leader)| (*run, *leader));
+                Warden::start(&self.program, &self.family, open)?
+            }
+        };
+        Ok(self.warden.insert(living))
+    }
+
     fn look(&mut self) {
+        if self.burials.is_empty() {
+            if let Err(problem) = self.warden() {
+                log::warn(format_args!("the warden of child processes could not be replaced: {problem}"));
+            }
+            return;
+        }
         for burial in &self.burials {
             let _already_gone = kill_process_group(burial.born.leader(), Signal::KILL);
         }

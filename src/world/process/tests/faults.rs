@@ -61,15 +61,16 @@ async fn a_dropped_run_kills_the_whole_family() {
     let seen = Seen::default();
     let (gate, command, sink) = (
         gate(&tag),
-        fake(&tag, &["deaf", "pid:leader", "fork:pid:near,stall", "fork:setsid,pid:away,stall", "stall"]),
+        fake(&tag, &["deaf", "pid:leader", "bare:pid:bare,stall", "fork:setsid,pid:away,stall", "stall"]),
         seen.sink(),
     );
     let task = tokio::spawn(async move { gate.run(command, &CancellationToken::new(), sink).await.map(drop) });
-    until("the family is complete", || ["leader", "near", "away"].iter().all(|name| seen.pid(name).is_some())).await;
-    assert_eq!(tagged(&tag).len(), 3);
+    until("the family is complete", || ["leader", "bare", "away"].iter().all(|name| seen.pid(name).is_some())).await;
+    assert_eq!(tagged(&tag).len(), 2, "leader and away");
     task.abort();
     assert!(task.await.unwrap_err().is_cancelled());
-    until("the family is gone", || tagged(&tag).is_empty()).await;
+    let bare = seen.pid("bare").unwrap();
+    until("the family is gone", || tagged(&tag).is_empty() && !alive(bare)).await;
     let leader = seen.pid("leader").unwrap();
     until("the leader is reaped", || !Path::new(&format!("/proc/{leader}")).exists()).await;
     until("the warden is gone with the last handle", || holding("cmdline", &tag).is_empty()).await;
