@@ -93,7 +93,7 @@ fn report(programs: &[Program<'_>; 2], [hadal, bare]: &[Seen; 2]) -> Vec<Figure>
 /// Builds the bare server with the release profile, as `cargo bench` builds ours.
 fn build_bare() -> Result<PathBuf, String> {
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "sim", "--bin", "bare-rmcp"])
+        .args(["build", "--release", "--quiet", "--package", "sim", "--all-features", "--bin", "bare-rmcp"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .map_err(|error| format!("cannot run cargo: {error}"))?;
