@@ -20,7 +20,7 @@ pub(crate) struct Goal {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Wanted {
     /// The stem, as the index has it.
-    text: String,
+    pub(crate) text: String,
     /// The word of the goal it comes from.
     pub(crate) word: String,
     pub(crate) weight: f32,

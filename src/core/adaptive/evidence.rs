@@ -99,7 +99,9 @@ impl Evidence {
         let (mut counting, mut rest): (Vec<Finding>, Vec<Finding>) =
             all.into_iter().partition(|finding| finding.share >= gate);
         if asked != Asked::Goal && !self.kept.is_empty() {
-            rest.retain(|finding| findable_share(found, &finding.passage) >= BRIDGE_SHARE);
+            let held = together(&self.kept);
+            let known = held.iter().filter_map(|at| goal.terms().get(*at)).map(|term| term.text.as_str()).collect();
+            rest.retain(|finding| new_share(found, &finding.passage, &known) >= BRIDGE_SHARE);
             rest.sort_by(rank);
             counting.extend(rest.into_iter().take(BRIDGES));
         }
@@ -169,12 +171,13 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
     b.share.total_cmp(&a.share).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
 }
 
-/// The share of a search's weight that a passage holds, of what the search found anywhere.
-fn findable_share(found: &Found, passage: &Passage) -> f32 {
+/// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.
+fn new_share(found: &Found, passage: &Passage, known: &BTreeSet<&str>) -> f32 {
     let anywhere: BTreeSet<u16> = found.passages.iter().flat_map(|passage| passage.matched.iter().copied()).collect();
     let here: BTreeSet<u16> = passage.matched.iter().copied().collect();
     let weight = |places: &BTreeSet<u16>| -> f32 {
-        places.iter().filter_map(|at| found.terms.get(usize::from(*at))).map(|term| finite(term.weight)).sum()
+        let terms = places.iter().filter_map(|at| found.terms.get(usize::from(*at)));
+        terms.filter(|term| !known.contains(term.text.as_str())).map(|term| finite(term.weight)).sum()
     };
     let all = weight(&anywhere);
     if all > 0.0 { weight(&here) / all } else { 0.0 }
