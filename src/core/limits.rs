@@ -173,3 +173,5 @@ pub(crate) const PROBLEMS: usize = 100;
 pub(crate) const SUMMARY_BYTES: usize = 240;
 /// How often hadal looks after its warden while a child runs: so long at most the children are without one.
 pub(crate) const WARDEN_LOOK: Duration = Duration::from_secs(1);
+/// An answer of a model program: 8 MB is a hundred times a long report.
+pub(crate) const ANSWER_BYTES: usize = 8 << 20;

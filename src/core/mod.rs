@@ -11,6 +11,7 @@ pub(crate) mod dedup;
 pub(crate) mod effect;
 pub(crate) mod error;
 pub(crate) mod extractive;
+pub(crate) mod gemini;
 pub(crate) mod id;
 pub(crate) mod journal;
 pub(crate) mod json;
