@@ -97,7 +97,7 @@ impl Run {
     /// The state after the journal's rows, and the effects that were started and never ended, with the
     /// number of their tries. A journal that does not fit the method (it was written by another version)
     /// is an error; nothing is guessed.
-    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<(u32, Effect, u32)>), Error> {
+    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<Lost>), Error> {
         let mut run = Self::new(spec);
         let mut begun = BTreeMap::new();
         let mut ended = BTreeMap::new();
@@ -297,6 +297,9 @@ pub(crate) fn stop_reason(cap: Cap) -> StopReason {
         Cap::WallTime => StopReason::BudgetTime,
     }
 }
+
+/// An effect that was started and never ended: its number, what it is, and how often it was started.
+pub(crate) type Lost = (u32, Effect, u32);
 
 /// The effects of a journal: what was asked, how often it was started, whether it ended.
 type Begun = BTreeMap<u32, (Effect, u32, bool)>;
