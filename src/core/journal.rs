@@ -3,7 +3,7 @@
 //! The engine asks [`Run::next`], does what it says, writes the journal and reports back. Replaying the
 //! journal's rows gives the same value again: that, and nothing else, is resume.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,6 +64,8 @@ pub(crate) struct Run {
     budget: Budget,
     waiting: VecDeque<(u32, Effect)>,
     open: BTreeMap<u32, Effect>,
+    /// Effects that a wall-time cap took away while they ran. What they used still counts.
+    dropped: BTreeSet<u32>,
     next_no: u32,
     next_order: u32,
     spent: Usage,
@@ -80,6 +82,7 @@ impl Run {
             budget: spec.budget,
             waiting: VecDeque::new(),
             open: BTreeMap::new(),
+            dropped: BTreeSet::new(),
             next_no: 0,
             next_order: 0,
             spent: Usage::ZERO,
@@ -96,39 +99,31 @@ impl Run {
     /// The state after the journal's rows, and the effects that were started and never ended, with the
     /// number of their tries. A journal that does not fit the method (it was written by another version)
     /// is an error; nothing is guessed.
-    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<(u32, Effect, u32)>), Error> {
+    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<Lost>), Error> {
         let mut run = Self::new(spec);
-        let mut started = BTreeMap::new();
+        let mut begun = BTreeMap::new();
         let mut ended = BTreeMap::new();
         for row in rows {
-            match row.end {
-                Some(end) => {
-                    ended.insert(end.order, (row.no, row.body, end));
-                }
-                None => {
-                    started.insert(row.no, (row.body, row.tries));
-                }
+            if let Some(end) = &row.end
+                && ended.insert(end.order, row.clone()).is_some()
+            {
+                return Err(misfit(&format!("event {} stands twice", end.order)));
+            }
+            if let Body::Effect(effect) = &row.body
+                && begun.insert(row.no, (effect.clone(), row.tries, row.end.is_some())).is_some()
+            {
+                return Err(misfit(&format!("effect {} stands twice", row.no)));
+            } else if matches!(row.body, Body::Cap { .. }) && row.end.is_none() {
+                return Err(misfit("a cap that did not end"));
             }
         }
-        for (order, (no, body, end)) in ended {
-            if order != run.next_order {
-                return Err(misfit(&format!("event {} is missing", run.next_order)));
-            }
-            match (body, end.outcome) {
-                (Body::Cap { cap }, _) => run.capped(cap),
-                (Body::Effect(effect), Some(outcome)) => {
-                    run.adopt(no, &effect)?;
-                    run.done(no, outcome, end.usage);
-                }
-                (Body::Effect(_), None) => return Err(misfit(&format!("effect {no} ended without an outcome"))),
-            }
+        for (order, row) in ended {
+            run.replay_event(order, row, &begun)?;
         }
         let mut lost = Vec::new();
-        for (no, (body, tries)) in started {
-            let Body::Effect(effect) = body else { return Err(misfit("a cap that did not end")) };
-            // A wall-time cap drops what was in flight; such a row stays open for ever.
-            if run.capped.is_none() || run.waiting.iter().any(|(waiting, _)| *waiting == no) {
-                run.adopt(no, &effect)?;
+        for (no, (effect, tries, ended)) in begun {
+            // A task that is over needs nothing more, whatever was still in flight.
+            if !ended && run.adopt(no, &effect)? && run.ending.is_none() {
                 lost.push((no, effect, tries));
             }
         }
@@ -137,17 +132,46 @@ impl Run {
         Ok((run, lost))
     }
 
-    /// Moves an effect that the journal knows from waiting to open.
-    fn adopt(&mut self, no: u32, effect: &Effect) -> Result<(), Error> {
-        let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
-        match place.and_then(|place| self.waiting.remove(place)) {
-            Some((_, asked)) if asked == *effect => {
-                self.open.insert(no, asked);
-                Ok(())
-            }
-            Some((_, asked)) => Err(misfit(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name()))),
-            None => Err(misfit(&format!("effect {no} (`{}`) was not asked for", effect.name()))),
+    /// Tells the method one event of the journal.
+    fn replay_event(&mut self, order: u32, row: Row, begun: &Begun) -> Result<(), Error> {
+        if order != self.next_order {
+            return Err(misfit(&format!("event {} is missing", self.next_order)));
         }
+        match (row.body, row.end) {
+            (Body::Cap { cap }, _) => {
+                // What had begun by then goes on in spite of the cap; what waited is dropped. Only what had begun has a row.
+                let waiting: Vec<u32> = self.waiting.iter().map(|(no, _)| *no).collect();
+                for no in waiting {
+                    if let Some((effect, ..)) = begun.get(&no) {
+                        self.adopt(no, effect)?;
+                    }
+                }
+                self.capped(cap);
+            }
+            (Body::Effect(effect), Some(End { outcome: Some(outcome), usage, .. })) => {
+                self.adopt(row.no, &effect)?;
+                self.done(row.no, outcome, usage);
+            }
+            (Body::Effect(_), _) => return Err(misfit(&format!("effect {} ended without an outcome", row.no))),
+        }
+        Ok(())
+    }
+
+    /// Moves an effect that the journal knows from waiting to open; whether it is in flight then.
+    fn adopt(&mut self, no: u32, effect: &Effect) -> Result<bool, Error> {
+        if let Some(asked) = self.open.get(&no) {
+            return same(no, asked, effect).map(|()| true);
+        }
+        if self.dropped.contains(&no) {
+            return Ok(false);
+        }
+        let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
+        let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
+            return Err(misfit(&format!("effect {no} (`{}`) was not asked for", effect.name())));
+        };
+        same(no, &asked, effect)?;
+        self.open.insert(no, asked);
+        Ok(true)
     }
 
     /// What to do now. `Start` and `Cap` are to be journalled before anything else happens.
@@ -156,16 +180,21 @@ impl Run {
             return Next::End(ending.clone());
         }
         while self.open.len() < limits::EFFECTS_IN_FLIGHT {
-            let Some((no, effect)) = self.waiting.pop_front() else { break };
+            let Some((_, effect)) = self.waiting.front() else { break };
             let promised = self.open.values().map(Effect::expected).sum::<Usage>();
             match self.budget.refuses(self.spent + promised, effect.expected(), effect.purse()) {
                 None => {
+                    let Some((no, effect)) = self.waiting.pop_front() else { break };
                     self.open.insert(no, effect.clone());
                     return Next::Start(no, effect);
                 }
                 Some(cap) if self.capped.is_none() => return Next::Cap(cap),
-                // After a cap the method was told; what it still asks for beyond the reserve is dropped.
-                Some(_) => {}
+                // After a cap the method was told; what it still asks for beyond the reserve is dropped. But not on the word of a mere
+                // promise: only what is spent is in the journal, and a replay must come to the same decision.
+                Some(_) if self.open.is_empty() => {
+                    self.waiting.pop_front();
+                }
+                Some(_) => break,
             }
         }
         if self.open.is_empty() && self.waiting.is_empty() {
@@ -215,7 +244,7 @@ impl Run {
         self.next_order += 1;
         self.waiting.clear();
         if cap == Cap::WallTime {
-            self.open.clear();
+            self.dropped.extend(std::mem::take(&mut self.open).into_keys());
         }
         self.capped = Some(cap);
         let effects = self.method.step(Event::Cap(cap));
@@ -278,7 +307,24 @@ pub(crate) fn stop_reason(cap: Cap) -> StopReason {
     }
 }
 
+/// An effect that was started and never ended: its number, what it is, and how often it was started.
+pub(crate) type Lost = (u32, Effect, u32);
+
+/// The effects of a journal: what was asked, how often it was started, whether it ended.
+type Begun = BTreeMap<u32, (Effect, u32, bool)>;
+
+fn same(no: u32, asked: &Effect, effect: &Effect) -> Result<(), Error> {
+    if asked == effect {
+        return Ok(());
+    }
+    Err(misfit(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name())))
+}
+
 fn misfit(what: &str) -> Error {
     Error::new(Code::Internal, format!("the journal does not fit this version's method: {what}"))
         .hint("start the research again; what was found so far is kept with this task")
 }
+
+#[cfg(test)]
+#[path = "journal_tests.rs"]
+mod tests;

@@ -101,6 +101,10 @@ impl State {
     }
 
     fn start_stage(&mut self) -> Vec<Effect> {
+        // An empty stage has nothing to wait for.
+        while self.plan.stages.get(self.stage).is_some_and(Vec::is_empty) {
+            self.stage += 1;
+        }
         let Some(steps) = self.plan.stages.get(self.stage) else { return vec![self.finish(StopReason::ScriptEnded)] };
         self.left = steps.len();
         let percent = u8::try_from(self.stage * 100 / self.plan.stages.len()).ok();
@@ -126,7 +130,7 @@ impl State {
             (_, other) => format!("unexpected: {other:?}"),
         };
         self.values.insert(step.key.clone(), value);
-        self.left -= 1;
+        self.left = self.left.saturating_sub(1);
         if self.left > 0 {
             return Vec::new();
         }

@@ -199,10 +199,14 @@ fn guess_hint(words: &[String]) -> Option<Hint> {
 const COVERED_SHARE: (usize, usize) = (4, 5);
 /// Fewer telling words than this can be covered by accident.
 const COVERED_WORDS: usize = 3;
+/// A goal with more telling words than this is not answered by two sentences.
+const ANSWERED_WORDS: usize = 30;
 
 /// Whether the context as a whole speaks of nearly everything the goal asks for.
 fn covers(context: &str, goal: &str) -> bool {
-    let wanted = informative(goal);
+    let mut wanted = informative(goal);
+    // The first words of a very long goal say what it is about.
+    wanted.truncate(LARGE_WORDS);
     let given = informative(context);
     let found = wanted.iter().filter(|word| given.iter().any(|other| alike(word, other))).count();
     wanted.len() >= COVERED_WORDS && found * COVERED_SHARE.1 >= wanted.len() * COVERED_SHARE.0
@@ -213,7 +217,7 @@ fn covers(context: &str, goal: &str) -> bool {
 /// doubt is a `None`.
 pub(crate) fn answers<'a>(context: &'a str, goal: &str) -> Option<Vec<&'a str>> {
     let wanted = informative(goal);
-    if wanted.is_empty() || wanted.iter().all(|word| is_filler(word)) {
+    if wanted.is_empty() || wanted.len() > ANSWERED_WORDS || wanted.iter().all(|word| is_filler(word)) {
         return None;
     }
     let told: Vec<&str> = sentences(context).into_iter().filter(|sentence| !sentence.ends_with('?')).collect();

@@ -3,6 +3,8 @@
 //! Everything here works on whole words, never on substrings: `and` is not in `understand`. It is made
 //! for English; a text in another language has no words to leave out, which costs precision and nothing else.
 
+use std::collections::BTreeSet;
+
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
     "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "anyone", "are", "around", "as", "ask",
@@ -36,17 +38,12 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// The words that say what is asked for, each once, in their order; all words when there is nothing but fillers.
 pub(crate) fn informative(text: &str) -> Vec<String> {
-    let mut telling: Vec<String> = Vec::new();
-    let mut all: Vec<String> = Vec::new();
-    for word in words(text) {
-        if !is_filler(&word) && !telling.contains(&word) {
-            telling.push(word.clone());
-        }
-        if telling.is_empty() && !all.contains(&word) {
-            all.push(word);
-        }
+    let mut known = BTreeSet::new();
+    let all: Vec<String> = words(text).filter(|word| known.insert(word.clone())).collect();
+    if all.iter().all(|word| is_filler(word)) {
+        return all;
     }
-    if telling.is_empty() { all } else { telling }
+    all.into_iter().filter(|word| !is_filler(word)).collect()
 }
 
 pub(crate) fn is_filler(word: &str) -> bool {

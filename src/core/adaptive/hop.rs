@@ -11,6 +11,8 @@ const MISSING_WORDS: usize = 4;
 const NEW_WORDS: usize = 3;
 /// The passages that new words are taken from.
 const BEST_PASSAGES: usize = 3;
+/// Words looked at for new ones; what comes later is hardly telling.
+const TELLING_WORDS: usize = 100;
 /// Shorter words are seldom names.
 const SHORTEST_NAME: usize = 3;
 
@@ -59,7 +61,7 @@ fn salient(kept: &[Finding]) -> Vec<String> {
     }
     let mut ranked: Vec<(String, (u32, usize))> = scores.into_iter().collect();
     ranked.sort_by(|(_, (a, a_first)), (_, (b, b_first))| b.cmp(a).then(a_first.cmp(b_first)));
-    ranked.into_iter().map(|(word, _)| word).collect()
+    ranked.into_iter().take(TELLING_WORDS).map(|(word, _)| word).collect()
 }
 
 /// The words of a text as they are written, and whether each looks like a name: `snake_case`, `camelCase`, `WAL`, `utf8`, or

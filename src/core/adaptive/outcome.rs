@@ -13,12 +13,14 @@ impl State {
     /// because there is nothing, the report says so.
     pub(super) fn conclude(&self, reason: StopReason) -> Effect {
         let searched = self.rounds.iter().any(|round| round.error.is_none());
-        let found_any = !self.seen.is_empty();
-        let broken = match () {
-            () if !self.evidence.kept().is_empty() => None,
-            () if !searched => self.trouble.search.as_ref().or(self.trouble.refresh.as_ref()),
-            () if found_any => self.trouble.archive.as_ref(),
-            () => self.trouble.refresh.as_ref(),
+        let broken = if !self.evidence.kept().is_empty() {
+            None
+        } else if !searched {
+            self.trouble.search.as_ref()
+        } else if !self.seen.is_empty() {
+            self.trouble.archive.as_ref()
+        } else {
+            self.trouble.refresh.as_ref()
         };
         Effect::Finish(Box::new(match broken {
             Some(error) => Ending::Failed { error: error.clone(), partial: None },

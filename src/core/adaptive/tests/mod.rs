@@ -287,3 +287,16 @@ fn a_plan_reads_with_and_without_its_options() {
     assert_eq!((full.scope, full.hint, full.max_attempts), (Some(Scope::Large), Some(Hint::Debug), Some(2)));
     assert_eq!(serde_json::to_string(&full).unwrap(), text);
 }
+
+/// The largest goal and context that are let in, made of words that are all different, and passages to match.
+#[test]
+fn the_largest_inputs_are_no_trouble() {
+    let words = |count: usize| (0..count).map(|at| format!("w{at:x}")).collect::<Vec<_>>().join(" ");
+    let (goal, context, text) = (words(1_900), words(3_800), words(2_000).repeat(2));
+    assert!(goal.len() < limits::QUERY_MAX_CHARS && context.len() < limits::CONTEXT_MAX_CHARS);
+    let shelf = Shelf::new(&[("a.md", &text), ("b.md", &words(1_000))]);
+    let plan = Plan { context: Some(context), scope: Some(Scope::Large), ..plan(&goal) };
+    assert_eq!(plan.strategy().level, Level::Medium, "the context covers the goal");
+    let report = completed(&plan, healthy(&shelf));
+    assert!(!report.sources.is_empty() && report.markdown.len() < 20_000);
+}
