@@ -12,6 +12,7 @@ pub(crate) mod id;
 pub(crate) mod journal;
 pub(crate) mod limits;
 pub(crate) mod method;
+pub(crate) mod moment;
 pub(crate) mod query;
 pub(crate) mod report;
 #[cfg(feature = "scripted")]
