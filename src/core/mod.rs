@@ -18,6 +18,7 @@ pub(crate) mod json;
 pub(crate) mod limits;
 pub(crate) mod markdown;
 pub(crate) mod method;
+pub(crate) mod moment;
 pub(crate) mod prompt;
 pub(crate) mod quality;
 pub(crate) mod query;

@@ -31,8 +31,11 @@ use crate::core::id::TaskId;
 use crate::core::limits;
 use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+// Surfaces never touch the world; what they need of it is handed on here.
+pub(crate) use crate::world::clock::now_ms;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
+pub(crate) use crate::world::log;
 use crate::world::owner::Owner;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
