@@ -41,3 +41,13 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const LIST_ROWS: u32 = 200;
 /// Events a slow watcher may lag behind before it loses the oldest.
 pub(crate) const EVENTS_KEPT: usize = 1_024;
+
+/// `hadal.toml`; every setting with a comment each is a hundredth of it.
+pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
+/// The prefix of a saved report's name: with id and time it stays far below the 255 bytes of a file name.
+pub(crate) const FILE_PREFIX_MAX_CHARS: usize = 64;
+/// Names tried for a saved report when others of the same second are taken.
+pub(crate) const FILE_NAME_TRIES: u32 = 100;
+/// One script file.
+#[cfg(feature = "scripted")]
+pub(crate) const SCRIPT_MAX_BYTES: u64 = 16 * 1024 * 1024;
