@@ -51,3 +51,38 @@ pub(crate) const FILE_NAME_TRIES: u32 = 100;
 /// One script file.
 #[cfg(feature = "scripted")]
 pub(crate) const SCRIPT_MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Attempts a call may ask for; the deepest strategy takes 4.
+pub(crate) const ATTEMPTS_MAX: u32 = 10;
+/// Library folders one call may name.
+pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;
+/// Seconds of wall time a call may give its task: a week, beyond any research.
+pub(crate) const BUDGET_SECONDS_MAX: u64 = 7 * 24 * 60 * 60;
+/// Seconds a status call may wait for news: clients that give up at 60 s still get the answer.
+pub(crate) const STATUS_WAIT_SECONDS_MAX: u64 = 45;
+
+/// Rows of a `list` answer whose call names no limit.
+pub(crate) const LIST_ROWS_DEFAULT: u32 = 20;
+/// Characters of a question in a `list` answer: enough to recognise it.
+pub(crate) const LIST_QUERY_CHARS: usize = 200;
+/// Problems of one answer. A library can have thousands of unreadable files; the rest are counted.
+pub(crate) const REPLY_PROBLEMS: usize = 20;
+/// Characters of foreign text (a path, an argument) that a message repeats.
+pub(crate) const ECHO_CHARS: usize = 200;
+
+/// Bytes of one MCP message. The largest allowed call has about 100 KB; a question of a megabyte still gets its coded
+/// error.
+pub(crate) const MCP_LINE_BYTES: usize = 4 << 20;
+/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
+pub(crate) const MCP_RESULT_CHARS: usize = 200_000;
+/// A client that waits hears something at least this often; the shortest idle limit seen is 60 s.
+pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
+/// Progress notifications of one call are at least this far apart.
+pub(crate) const MCP_PROGRESS_GAP: Duration = Duration::from_millis(200);
+/// How long a call still waits for its task once the client has closed its side: `printf … | hadal serve` gets its
+/// answer. Shorter than the 5 s after which the protocol library stops writing.
+pub(crate) const MCP_GOODBYE: Duration = Duration::from_secs(3);
+/// How long answers in flight may take to be written after a signal.
+pub(crate) const MCP_DRAIN: Duration = Duration::from_millis(300);
+/// How long a client may keep the list of tools: it only changes with the program.
+pub(crate) const MCP_TOOLS_TTL: Duration = Duration::from_secs(60 * 60);

@@ -4,11 +4,11 @@
 
 use serde_json::Value;
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 use super::error::{Code, Error, Result};
 use super::id::TaskId;
 use super::limits;
+use super::moment::rfc3339;
 use super::report::{Report, Source};
 use super::task::TaskView;
 
@@ -179,10 +179,6 @@ fn escaped(text: &str) -> String {
 
 fn moment(ms: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(ms / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
-}
-
-fn rfc3339(ms: i64) -> String {
-    moment(ms).format(&Rfc3339).unwrap_or_default()
 }
 
 #[cfg(test)]

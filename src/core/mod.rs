@@ -14,6 +14,7 @@ pub(crate) mod ladder;
 pub(crate) mod limits;
 pub(crate) mod markdown_file;
 pub(crate) mod method;
+pub(crate) mod moment;
 pub(crate) mod query;
 pub(crate) mod report;
 #[cfg(feature = "scripted")]

@@ -12,7 +12,10 @@ use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+// Surfaces never touch the world; what they need of it is handed on here.
+pub(crate) use crate::world::clock::now_ms;
 pub(crate) use crate::world::library::Root;
+pub(crate) use crate::world::log;
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]

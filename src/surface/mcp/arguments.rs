@@ -1,0 +1,79 @@
+//! Arguments of a tool call, from JSON to types. What does not fit is a coded error that names the argument.
+
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+use crate::surface::wire::excerpt;
+
+pub(super) fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T> {
+    let arguments = arguments.unwrap_or_default();
+    parse(arguments.clone()).map_err(|error| refuse(&error, culprit::<T>(&arguments, &error.to_string())))
+}
+
+fn parse<T: DeserializeOwned>(arguments: JsonObject) -> serde_json::Result<T> {
+    serde_json::from_value(Value::Object(arguments))
+}
+
+/// A type error does not say where it is. The argument without which the error is gone, or another one, is the one.
+fn culprit<'a, T: DeserializeOwned>(arguments: &'a JsonObject, error: &str) -> Option<&'a str> {
+    arguments.keys().map(String::as_str).find(|key| {
+        let mut rest = arguments.clone();
+        rest.remove(*key);
+        parse::<T>(rest).map_or_else(|other| other.to_string() != error, |_| true)
+    })
+}
+
+fn refuse(error: &serde_json::Error, culprit: Option<&str>) -> Error {
+    // The text of the error can repeat the argument, which can be megabytes.
+    let what = excerpt(&error.to_string(), limits::ECHO_CHARS);
+    let message = match culprit.filter(|name| !what.contains(*name)) {
+        Some(name) => format!("`{}`: {what}", excerpt(name, limits::ECHO_CHARS)),
+        None => what,
+    };
+    Error::new(Code::InvalidArgument, message).hint("tools/list has the schema of the arguments")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::surface::wire::{DeepResearchArgs, StatusArgs};
+
+    fn refused(arguments: Value) -> String {
+        let Value::Object(arguments) = arguments else { panic!("an object") };
+        let error = read::<DeepResearchArgs>(Some(arguments)).unwrap_err();
+        assert_eq!(error.code, Code::InvalidArgument);
+        error.message
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        for (arguments, says) in [
+            (json!({}), "missing field `query`"),
+            (json!({"query": 7}), "`query`: invalid type: integer `7`"),
+            (json!({"query": "why?", "max_attempts": "3"}), "`max_attempts`: invalid type: string"),
+            (json!({"query": "why?", "max_attempts": -1}), "`max_attempts`: invalid value: integer `-1`"),
+            (json!({"query": "why?", "task_scope": "huge"}), "`task_scope`: unknown variant `huge`"),
+            (json!({"query": "why?", "library": "docs"}), "`library`: invalid type: string"),
+            (json!({"query": "why?", "depth": 3}), "unknown field `depth`"),
+        ] {
+            let message = refused(arguments);
+            assert!(message.contains(says), "{message:?} does not say {says:?}");
+        }
+    }
+
+    #[test]
+    fn a_huge_argument_is_not_repeated() {
+        assert!(refused(json!({"query": "why?", "max_attempts": "x".repeat(1 << 20)})).len() < 400);
+    }
+
+    #[test]
+    fn null_is_as_good_as_absent() {
+        let Value::Object(arguments) = json!({"task_id": "x", "wait_seconds": null}) else { panic!("an object") };
+        assert_eq!(read::<StatusArgs>(Some(arguments)).unwrap().wait_seconds, None);
+    }
+}

@@ -1,0 +1,108 @@
+//! The MCP face: hadal as a server on standard input and output. The only module that knows `rmcp`.
+//!
+//! Nothing but protocol is ever written to stdout. Both eras of the protocol are answered by one process: a session
+//! opened with `initialize`, and requests that carry their own metadata (`server/discover`).
+//!
+//! The task owns the work, not the call: a cancelled request, a closed pipe or a call window that has passed only ends
+//! the waiting. A line that is not JSON, or is longer than [`limits::MCP_LINE_BYTES`], is dropped without an answer:
+//! it has no id to answer to, and the other SDKs do the same. JSON that is no message is answered with
+//! `-32600`. Neither ends the server.
+
+mod arguments;
+mod progress;
+mod schema;
+mod server;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod transport;
+
+use std::time::Duration;
+
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio_util::sync::CancellationToken;
+
+use self::server::Server;
+use self::transport::Lines;
+use super::signals;
+use super::verbs::App;
+use crate::core::error::Result;
+use crate::core::limits;
+use crate::engine::{Engine, log};
+
+/// Serves until the client is gone and its tasks are over, or until a signal. The runtime must be shut down without
+/// waiting (`shutdown_background`): a read of a terminal cannot be called back.
+pub(crate) async fn serve_stdio(app: App) -> Result<()> {
+    let (read, write) = rmcp::transport::stdio_pipes();
+    serve(app, read, write, signals::first()).await;
+    Ok(())
+}
+
+/// Serves one client on a pair of streams until `stop`.
+async fn serve<R, W>(app: App, read: R, write: W, stop: impl Future<Output = ()>)
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let (engine, linger) = (app.engine.clone(), app.settings.linger);
+    let end = CancellationToken::new();
+    let mut talk = std::pin::pin!(talk(app, read, write, end.clone()));
+    let mut stop = std::pin::pin!(stop);
+    tokio::select! {
+        () = &mut talk => {
+            tokio::select! {
+                () = outlast(&engine, linger) => {}
+                () = stop => {}
+            }
+            engine.shutdown().await;
+        }
+        () = &mut stop => {
+            // Waiting calls answer now that their task goes on later; they get a moment to be written.
+            end.cancel();
+            let _unwritten_answers_are_lost = tokio::join!(engine.shutdown(), timeout(limits::MCP_DRAIN, talk));
+        }
+    }
+}
+
+/// Speaks the protocol until the client closes its side or `end`.
+async fn talk<R, W>(app: App, read: R, write: W, end: CancellationToken)
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let closed = CancellationToken::new();
+    let ready = CancellationToken::new();
+    let lines = Lines::new(read, write, closed.clone(), ready.clone());
+    match Server::new(app, closed).serve_with_ct(lines, end).await {
+        Ok(running) => {
+            ready.cancel();
+            let _how_it_ended = running.waiting().await;
+        }
+        // A client that leaves before it has said anything, or a signal, is a normal end.
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {}
+        Err(error) => log::warn(format!("the MCP client could not be served: {error}")),
+    }
+}
+
+/// Waits while tasks are in hand, at most `linger`.
+async fn outlast(engine: &Engine, linger: Duration) {
+    let over = async {
+        while engine.live() > 0 {
+            sleep(limits::TICK).await;
+        }
+    };
+    let deadline = Instant::now() + linger;
+    if timeout_at(deadline, over).await.is_err() {
+        log::info(format!("{} tasks go on when hadal runs again", engine.live()));
+    }
+}
+
+/// What a tool promises of its replies.
+#[cfg(test)]
+pub(crate) fn output_schema(tool: &str) -> serde_json::Value {
+    let found = tools::all().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_ref());
+    serde_json::Value::Object(found.map(|schema| schema.as_ref().clone()).unwrap_or_default())
+}

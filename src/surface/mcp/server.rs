@@ -1,0 +1,218 @@
+//! The server: which tool does what, and how long a call waits.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::progress::Reporter;
+use super::{arguments, tools};
+use crate::core::error::Result;
+use crate::core::id::TaskId;
+use crate::core::limits;
+use crate::core::settings::Settings;
+use crate::core::task::Progress;
+use crate::core::window;
+use crate::engine::{News, TaskEvent};
+use crate::surface::verbs::{App, status_wait};
+use crate::surface::wire::{self, ErrorReply, ListArgs, ResultsArgs, StatusArgs};
+
+pub(super) struct Server {
+    app: App,
+    /// Cancelled once the client has closed its side.
+    closed: CancellationToken,
+}
+
+impl Server {
+    pub(super) fn new(app: App, closed: CancellationToken) -> Self {
+        Self { app, closed }
+    }
+
+    /// Starts the research and waits for it as long as the client does.
+    async fn deep_research(
+        &self,
+        arguments: Option<JsonObject>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<wire::ResearchReply> {
+        let args = arguments::read(arguments)?;
+        // Watching begins before the task does, so that nothing is missed.
+        let news = self.app.engine.watch();
+        let id = self.app.start_deep_research_task(args).await?;
+        let client = context.client_info().map(|client| client.name).unwrap_or_default();
+        self.attend(id, call_window(&self.app.settings, &client), news, context).await;
+        self.app.deep_research_reply(id, Some(Duration::ZERO)).await
+    }
+
+    /// Waits until the task is over, the window has passed, or nobody waits for the answer any more. The task does not
+    /// notice.
+    async fn attend(
+        &self,
+        id: TaskId,
+        window: Duration,
+        mut news: broadcast::Receiver<Arc<TaskEvent>>,
+        context: &RequestContext<RoleServer>,
+    ) {
+        let mut over = pin!(self.app.engine.wait(id, Some(window)));
+        let mut reporter = Reporter::new(context, format!("task {id} has started"));
+        reporter.send().await;
+        loop {
+            tokio::select! {
+                biased;
+                // Also when the store cannot be asked: whoever reads the task's row next meets the same error.
+                _ = &mut over => return,
+                () = context.ct.cancelled() => return,
+                () = self.closed.cancelled() => {
+                    let _what_there_is_then = timeout(limits::MCP_GOODBYE, over).await;
+                    return;
+                }
+                progress = next_progress(&mut news, id) => reporter.news(&progress).await,
+                () = reporter.due() => reporter.send().await,
+            }
+        }
+    }
+
+    async fn check_research_status(
+        &self,
+        arguments: Option<JsonObject>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<wire::StatusReply> {
+        let StatusArgs { task_id, wait_seconds } = arguments::read(arguments)?;
+        let wait = status_wait(wait_seconds)?;
+        if wait.is_zero() {
+            return self.app.status(&task_id).await;
+        }
+        tokio::select! {
+            reply = self.app.status_after(&task_id, wait) => reply,
+            () = context.ct.cancelled() => self.app.status(&task_id).await,
+            () = self.closed.cancelled() => self.app.status(&task_id).await,
+        }
+    }
+
+    async fn get_research_results(&self, arguments: Option<JsonObject>) -> Result<wire::ResultsReply> {
+        let ResultsArgs { task_id, include_sources } = arguments::read(arguments)?;
+        self.app.results(&task_id, include_sources.unwrap_or(true)).await
+    }
+
+    async fn list_research(&self, arguments: Option<JsonObject>) -> Result<wire::ListReply> {
+        let ListArgs { status, limit } = arguments::read(arguments)?;
+        self.app.list(status.as_deref(), limit).await
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(
+                Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+                    .with_title("hadal deep research"),
+            )
+            .with_instructions(tools::INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap_or(0);
+        Ok(ListToolsResult::with_all_items(tools::all().to_vec()).with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        tools::all().iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments;
+        let result = match request.name.as_ref() {
+            "deep_research" => result(self.deep_research(arguments, &context).await),
+            "check_research_status" => result(self.check_research_status(arguments, &context).await),
+            "get_research_results" => result(self.get_research_results(arguments).await),
+            "list_research" => result(self.list_research(arguments).await),
+            unknown => {
+                let name = wire::excerpt(unknown, limits::ECHO_CHARS);
+                return Err(ErrorData::invalid_params(format!("unknown tool: {name}"), None));
+            }
+        };
+        Ok(CallToolResponse::Complete(result))
+    }
+}
+
+/// How long a call may wait: what the settings say, else what the client is known to bear.
+fn call_window(settings: &Settings, client: &str) -> Duration {
+    settings.call_window.unwrap_or_else(|| window::for_client(client))
+}
+
+/// The next thing the task tells. An engine that tells nothing more is waited for silently.
+async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
+    loop {
+        match news.recv().await {
+            Ok(event) if event.task == id => match &event.news {
+                News::Progress(progress) => return progress.clone(),
+                News::Ended(_) => {}
+            },
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return std::future::pending().await,
+        }
+    }
+}
+
+/// A reply or an error, for every kind of client: some show the model only the structured content, some only the
+/// text, so both hold the same.
+fn result<T: Serialize>(reply: Result<T>) -> CallToolResult {
+    match reply {
+        Ok(reply) => both(&reply),
+        Err(error) => both(&ErrorReply::from(&error)),
+    }
+}
+
+fn both(reply: &impl Serialize) -> CallToolResult {
+    // No reply has keys that are not text, the only thing JSON cannot hold.
+    let value = serde_json::to_value(reply).unwrap_or_default();
+    let text = serde_json::to_string(reply).unwrap_or_default();
+    let failed = value.get("success") == Some(&Value::Bool(false));
+    let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
+    // The text is in the order of the fields, not of the alphabet: a client that cuts it cuts the least important.
+    result.content = vec![ContentBlock::text(text)];
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::budget::Budget;
+
+    /// JB-01: a set window counts; otherwise the client's name decides.
+    #[test]
+    fn the_window_of_a_call() {
+        let mut settings = Settings {
+            config_dir: "unused".into(),
+            data_dir: "unused".into(),
+            max_tasks: 1,
+            linger: Duration::ZERO,
+            call_window: None,
+            budget: Budget::default(),
+            library_max_file_bytes: 1,
+        };
+        assert_eq!(call_window(&settings, "codex-mcp-client"), Duration::from_secs(240));
+        assert_eq!(call_window(&settings, "claude-code"), Duration::from_secs(110));
+        assert_eq!(call_window(&settings, ""), Duration::from_secs(45));
+        settings.call_window = Some(Duration::from_millis(1));
+        assert_eq!(call_window(&settings, "codex-mcp-client"), Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,219 @@
+//! The verbs: what a user can ask of hadal, the same over MCP and in the terminal.
+//!
+//! A verb checks its arguments, asks the engine and returns a wire reply. It knows nothing of protocols, prints
+//! nothing and runs nothing itself.
+
+use std::cmp::Reverse;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::core::adaptive;
+use crate::core::budget::Budget;
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::limits;
+use crate::core::query;
+use crate::core::settings::Settings;
+use crate::core::task::{EngineChoice, EngineName, Plan, Status, TaskSpec, Tool};
+use crate::core::usage::Usd;
+use crate::engine::{self, Engine, ListFilter};
+use crate::surface::wire;
+
+pub(crate) use crate::surface::wire::{DeepResearchArgs, TaskScope, TaskType};
+
+/// Everything a surface needs.
+#[derive(Clone, Debug)]
+pub(crate) struct App {
+    pub(crate) engine: Engine,
+    pub(crate) settings: Settings,
+}
+
+impl App {
+    /// Checks the arguments and starts the research. When this returns, the task is durable.
+    pub(crate) async fn start_deep_research_task(&self, args: DeepResearchArgs) -> Result<TaskId> {
+        let query = query::check(&args.query)?;
+        check(&args)?;
+        let budget = budget(&args, self.settings.budget)?;
+        let engine = choose_engine(args.engine.as_deref())?;
+        let library = canonical(args.library.clone().unwrap_or_default()).await?;
+        let plan = Plan::Adaptive(plan(query.clone(), library, &args));
+        self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
+    }
+
+    /// Waits for the task up to the window (`None` = for ever) and tells how it stands.
+    pub(crate) async fn deep_research_reply(
+        &self,
+        id: TaskId,
+        window: Option<Duration>,
+    ) -> Result<wire::ResearchReply> {
+        self.engine.wait(id, window).await?;
+        let (task, ending) = self.engine.ending(id).await?;
+        Ok(wire::ResearchReply::new(&task, ending.as_ref()))
+    }
+
+    pub(crate) async fn status(&self, id: &str) -> Result<wire::StatusReply> {
+        let task = self.engine.task(TaskId::parse(id)?).await?;
+        Ok(wire::StatusReply::new(&task, engine::now_ms()))
+    }
+
+    /// The status once the task is over or the window has passed.
+    pub(crate) async fn status_after(&self, id: &str, window: Duration) -> Result<wire::StatusReply> {
+        let task = self.engine.wait(TaskId::parse(id)?, Some(window)).await?;
+        Ok(wire::StatusReply::new(&task, engine::now_ms()))
+    }
+
+    pub(crate) async fn results(&self, id: &str, include_sources: bool) -> Result<wire::ResultsReply> {
+        let (task, ending) = self.engine.ending(TaskId::parse(id)?).await?;
+        let sources = if include_sources { wire::Sources::Included } else { wire::Sources::LeftOut };
+        wire::ResultsReply::new(&task, ending, sources)
+    }
+
+    pub(crate) async fn cancel(&self, id: &str, save_partial: bool) -> Result<wire::CancelReply> {
+        let id = TaskId::parse(id)?;
+        let task = self.engine.cancel(id, save_partial).await?;
+        let (_, ending) = self.engine.ending(id).await?;
+        Ok(wire::CancelReply::new(&task, ending.is_some_and(|ending| ending.report().is_some())))
+    }
+
+    /// Tasks, newest first.
+    pub(crate) async fn list(&self, status: Option<&str>, limit: Option<u32>) -> Result<wire::ListReply> {
+        let limit = within("limit", limit.unwrap_or(limits::LIST_ROWS_DEFAULT), 1, limits::LIST_ROWS)?;
+        let mut tasks = Vec::new();
+        for status in statuses(status)? {
+            tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit) }).await?);
+        }
+        tasks.sort_by_key(|task| Reverse(task.created_ms));
+        tasks.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        Ok(wire::ListReply::new(&tasks))
+    }
+}
+
+/// The one place where a call's arguments become the method's inputs.
+fn plan(goal: String, library: Vec<String>, _args: &DeepResearchArgs) -> adaptive::Plan {
+    adaptive::Plan { goal, library }
+}
+
+/// Stands in for the ladder until it is built: without it, only the engine that needs nothing exists.
+fn choose_engine(asked: Option<&str>) -> Result<EngineChoice> {
+    let asked = asked.unwrap_or("auto");
+    let reason = match EngineName::LADDER.into_iter().find(|name| name.name() == asked) {
+        None if asked == "auto" => "the only engine available",
+        Some(EngineName::Extractive) => "asked for",
+        Some(name) => {
+            return Err(Error::new(Code::EngineUnavailable, format!("the engine `{}` is not available", name.name()))
+                .hint("leave `engine` out to take the best one available"));
+        }
+        None => {
+            let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
+            return Err(invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked));
+        }
+    };
+    Ok(EngineChoice { name: EngineName::Extractive, reason: reason.to_owned() })
+}
+
+/// The limits of the arguments that are neither the question nor the budget.
+fn check(args: &DeepResearchArgs) -> Result<()> {
+    if let Some(attempts) = args.max_attempts {
+        within("max_attempts", attempts, 1, limits::ATTEMPTS_MAX)?;
+    }
+    if args.context.as_ref().is_some_and(|context| context.chars().nth(limits::CONTEXT_MAX_CHARS).is_some()) {
+        let limit = limits::CONTEXT_MAX_CHARS;
+        return Err(Error::new(Code::InvalidArgument, format!("`context` is longer than {limit} characters"))
+            .hint("put longer texts into a folder and name it in `library`"));
+    }
+    let roots = args.library.as_ref().map_or(0, Vec::len);
+    if roots > limits::LIBRARY_ROOTS_MAX {
+        return Err(Error::new(
+            Code::InvalidArgument,
+            format!("`library` has {roots} entries, at most {} are allowed", limits::LIBRARY_ROOTS_MAX),
+        )
+        .hint("name a folder above them"));
+    }
+    Ok(())
+}
+
+/// The caps of a call: its own, else those of the settings.
+fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
+    let cost = args
+        .budget_usd
+        .map(|dollars| Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be 0 or more", dollars)))
+        .transpose()?;
+    let seconds = args
+        .budget_seconds
+        .map(|seconds| within("budget_seconds", seconds, 1, limits::BUDGET_SECONDS_MAX))
+        .transpose()?;
+    Ok(Budget {
+        cost: cost.or(default.cost),
+        tokens: args.budget_tokens.or(default.tokens),
+        wall: seconds.map(Duration::from_secs).or(default.wall),
+        reserve_percent: default.reserve_percent,
+    })
+}
+
+/// What the store calls a status that a user may name. What waits and what runs are both running to a user.
+fn statuses(asked: Option<&str>) -> Result<Vec<Option<Status>>> {
+    match asked {
+        None => Ok(vec![None]),
+        Some("running_async") => Ok(vec![Some(Status::Pending), Some(Status::Running)]),
+        Some(name) => match Status::parse(name) {
+            Some(status) => Ok(vec![Some(status)]),
+            None => Err(invalid("status", "must be running_async, completed, failed or cancelled", name)),
+        },
+    }
+}
+
+/// Library paths as the engine knows them, each once. Looking at the disk is kept off the async threads.
+async fn canonical(paths: Vec<String>) -> Result<Vec<String>> {
+    if paths.is_empty() {
+        return Ok(paths);
+    }
+    let looked = tokio::task::spawn_blocking(move || {
+        let mut roots = Vec::with_capacity(paths.len());
+        for path in &paths {
+            let root = canonical_one(path)?;
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        Ok(roots)
+    });
+    looked.await.unwrap_or_else(|_| Err(Error::new(Code::Internal, "looking for the library folders panicked")))
+}
+
+fn canonical_one(path: &str) -> Result<String> {
+    let shown = wire::excerpt(path, limits::ECHO_CHARS);
+    let canonical = Path::new(path).canonicalize().map_err(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidInput | ErrorKind::InvalidFilename => {
+            Error::new(Code::LibraryNotFound, format!("there is no folder or file `{shown}`"))
+                .hint("give an absolute path; a relative one counts from where hadal was started")
+        }
+        _ => Error::new(Code::LibraryUnreadable, format!("cannot look at `{shown}`: {error}")),
+    })?;
+    canonical.into_os_string().into_string().map_err(|_| {
+        Error::new(Code::LibraryUnreadable, format!("the real path of `{shown}` is not UTF-8"))
+            .hint("rename the folder")
+    })
+}
+
+fn within<T: Copy + PartialOrd + std::fmt::Display>(name: &str, value: T, least: T, most: T) -> Result<T> {
+    if value < least || value > most {
+        return Err(invalid(name, &format!("must be {least} to {most}"), value));
+    }
+    Ok(value)
+}
+
+/// The error for a call's argument outside its limits.
+pub(crate) fn invalid(name: &str, rule: &str, value: impl std::fmt::Display) -> Error {
+    let shown = wire::excerpt(&value.to_string(), limits::ECHO_CHARS);
+    Error::new(Code::InvalidArgument, format!("`{name}` {rule}, not `{shown}`"))
+}
+
+/// The seconds a status call may wait.
+pub(crate) fn status_wait(seconds: Option<u64>) -> Result<Duration> {
+    within("wait_seconds", seconds.unwrap_or(0), 0, limits::STATUS_WAIT_SECONDS_MAX).map(Duration::from_secs)
+}
+
+#[cfg(test)]
+#[path = "verbs_tests.rs"]
+mod tests;

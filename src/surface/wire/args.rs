@@ -1,0 +1,84 @@
+//! Arguments of the verbs. Unknown ones are refused: an argument that is silently ignored is a surprise later.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// What `deep_research` takes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeepResearchArgs {
+    /// The question, in full sentences, with all it needs to be understood.
+    #[schemars(length(min = 3, max = 10_000))]
+    pub(crate) query: String,
+    /// How much is at stake; sets how hard to look.
+    pub(crate) task_scope: Option<TaskScope>,
+    /// What the answer is for.
+    pub(crate) task_type_hint: Option<TaskType>,
+    /// What you already know; if it answers a tiny question, nothing is searched.
+    #[schemars(length(max = 20_000))]
+    pub(crate) context: Option<String>,
+    /// Search attempts, instead of the strategy's own number.
+    #[schemars(range(min = 1, max = 10))]
+    pub(crate) max_attempts: Option<u32>,
+    /// Folders or files to read, absolute paths. Default: every registered library.
+    #[schemars(length(max = 32))]
+    pub(crate) library: Option<Vec<String>>,
+    /// Default auto: the best one available. Only extractive needs no key.
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
+    pub(crate) engine: Option<String>,
+    /// Cost cap in US dollars.
+    #[schemars(range(min = 0))]
+    pub(crate) budget_usd: Option<f64>,
+    /// Token cap.
+    pub(crate) budget_tokens: Option<u64>,
+    /// Time cap; at a cap you get a partial report.
+    #[schemars(range(min = 1, max = 604_800))]
+    pub(crate) budget_seconds: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TaskScope {
+    Tiny,
+    Normal,
+    Large,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TaskType {
+    Reference,
+    Debug,
+    Architecture,
+    Research,
+}
+
+/// What `check_research_status` takes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StatusArgs {
+    pub(crate) task_id: String,
+    /// Wait up to this long for the end before answering. Default 0.
+    #[schemars(range(min = 0, max = 45))]
+    pub(crate) wait_seconds: Option<u64>,
+}
+
+/// What `get_research_results` takes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ResultsArgs {
+    pub(crate) task_id: String,
+    /// Default true.
+    pub(crate) include_sources: Option<bool>,
+}
+
+/// What `list_research` takes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListArgs {
+    #[schemars(extend("enum" = ["running_async", "completed", "failed", "cancelled"]))]
+    pub(crate) status: Option<String>,
+    /// Default 20.
+    #[schemars(range(min = 1, max = 200))]
+    pub(crate) limit: Option<u32>,
+}

@@ -1,0 +1,65 @@
+//! How an error looks, on every surface.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::core::error::{Code, Error};
+
+/// The reply of a call that failed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ErrorReply {
+    pub(crate) success: bool,
+    pub(crate) error: ErrorBody,
+}
+
+/// What happened and what to do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ErrorBody {
+    #[schemars(with = "String")]
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    /// What to do, one step each.
+    pub(crate) hints: Vec<String>,
+    /// The same call can succeed later.
+    pub(crate) retryable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) retry_after_seconds: Option<u64>,
+}
+
+impl From<&Error> for ErrorBody {
+    fn from(error: &Error) -> Self {
+        Self {
+            code: error.code,
+            message: error.message.clone(),
+            hints: error.hints.clone(),
+            retryable: error.code.retryable(),
+            // Rounded up: a retry that is a moment too early is refused again.
+            retry_after_seconds: error.retry_after.map(|wait| wait.as_millis().div_ceil(1_000).try_into().unwrap_or(0)),
+        }
+    }
+}
+
+impl From<&Error> for ErrorReply {
+    fn from(error: &Error) -> Self {
+        Self { success: false, error: error.into() }
+    }
+}
+
+impl ErrorReply {
+    pub(crate) fn markdown(&self) -> String {
+        self.error.markdown()
+    }
+}
+
+impl ErrorBody {
+    pub(super) fn markdown(&self) -> String {
+        let mut text = format!("**{}**: {}\n", self.code, self.message);
+        for hint in &self.hints {
+            text.push_str(&format!("\nhint: {hint}"));
+        }
+        if let Some(seconds) = self.retry_after_seconds {
+            text.push_str(&format!("\nhint: try again in {seconds} s"));
+        }
+        super::plain(text.trim_end())
+    }
+}

@@ -1,0 +1,63 @@
+//! The reply of `list_research`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{excerpt, status_word};
+use crate::core::limits;
+use crate::core::moment::rfc3339;
+use crate::core::task::TaskView;
+
+/// Tasks, newest first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ListReply {
+    pub(crate) success: bool,
+    pub(crate) tasks: Vec<ListedTask>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ListedTask {
+    pub(crate) task_id: String,
+    pub(crate) status: &'static str,
+    /// Cut when long.
+    pub(crate) query: String,
+    pub(crate) tool: String,
+    pub(crate) engine: String,
+    pub(crate) created_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) completed_at: Option<String>,
+    pub(crate) cost_usd: f64,
+}
+
+impl ListReply {
+    pub(crate) fn new(tasks: &[TaskView]) -> Self {
+        Self { success: true, tasks: tasks.iter().map(ListedTask::from).collect() }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        if self.tasks.is_empty() {
+            return "No tasks.\n".to_owned();
+        }
+        let mut text = "| task | status | started | question |\n|---|---|---|---|\n".to_owned();
+        for task in &self.tasks {
+            let query = task.query.replace('|', "\\|");
+            text.push_str(&format!("| {} | {} | {} | {query} |\n", task.task_id, task.status, task.created_at));
+        }
+        super::plain(&text)
+    }
+}
+
+impl From<&TaskView> for ListedTask {
+    fn from(task: &TaskView) -> Self {
+        Self {
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            query: excerpt(&task.query, limits::LIST_QUERY_CHARS),
+            tool: task.tool.clone(),
+            engine: task.engine.clone(),
+            created_at: rfc3339(task.created_ms),
+            completed_at: task.completed_ms.map(rfc3339),
+            cost_usd: task.usage.cost.dollars(),
+        }
+    }
+}

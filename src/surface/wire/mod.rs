@@ -1,0 +1,133 @@
+//! What goes over the wire: one struct per reply, the same for every surface.
+//!
+//! A reply is plain data made from the core's types; it decides nothing. Its JSON is what an MCP tool returns and
+//! what `--json` prints; [`markdown`](ResearchReply::markdown) is the same for people. Field docs are the
+//! descriptions of the tools' schemas: every client pays for them in tokens, so they are short.
+
+mod args;
+mod error;
+mod list;
+mod research;
+mod results;
+mod status;
+#[cfg(test)]
+mod tests;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::core::report;
+use crate::core::task::{Status, TaskView};
+use crate::core::usage::Usage;
+
+pub(crate) use args::{DeepResearchArgs, ListArgs, ResultsArgs, StatusArgs, TaskScope, TaskType};
+pub(crate) use error::{ErrorBody, ErrorReply};
+pub(crate) use list::{ListReply, ListedTask};
+pub(crate) use research::{Ledger, Metadata, Problem, ResearchReply};
+pub(crate) use results::{ResultsMetadata, ResultsReply, Sources};
+pub(crate) use status::{CancelReply, StatusReply};
+#[cfg(test)]
+pub(crate) use tests::conforms;
+
+/// Tokens of models.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(crate) struct Tokens {
+    pub(crate) input: u64,
+    pub(crate) output: u64,
+}
+
+impl From<Usage> for Tokens {
+    fn from(usage: Usage) -> Self {
+        Self { input: usage.tokens_in, output: usage.tokens_out }
+    }
+}
+
+/// Who did the work.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Engine {
+    pub(crate) name: String,
+    /// Why this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
+}
+
+impl From<&TaskView> for Engine {
+    fn from(task: &TaskView) -> Self {
+        Self { name: task.engine.clone(), reason: None }
+    }
+}
+
+/// Something the report cites.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Source {
+    /// The [n] of the report.
+    pub(crate) number: u32,
+    pub(crate) title: String,
+    /// Path or URL.
+    pub(crate) location: String,
+    /// Line range in the file, `first-last`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lines: Option<String>,
+    /// SHA-256 of the archived text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) page: Option<String>,
+}
+
+impl From<&report::Source> for Source {
+    fn from(source: &report::Source) -> Self {
+        Self {
+            number: source.number,
+            title: source.title.clone(),
+            location: source.location.clone(),
+            lines: source.lines.map(|lines| format!("{}-{}", lines.first, lines.last)),
+            page: source.page.as_ref().map(|page| page.0.clone()),
+        }
+    }
+}
+
+impl Source {
+    fn markdown(&self) -> String {
+        let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}")).unwrap_or_default();
+        format!("[{}] {} ({}{lines})\n", self.number, self.title, self.location)
+    }
+}
+
+/// The word for a status: what waits and what runs are one thing to whoever asked.
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Pending | Status::Running => "running_async",
+        Status::Completed => "completed",
+        Status::Failed => "failed",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+/// The name of a `serde` enum's unit variant, as its JSON has it.
+fn word(value: impl Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Minutes between two moments in milliseconds, to a hundredth.
+fn minutes(from_ms: i64, to_ms: i64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "for display; a task is far shorter than 2^53 ms")]
+    let minutes = to_ms.saturating_sub(from_ms).max(0) as f64 / 60_000.0;
+    (minutes * 100.0).round() / 100.0
+}
+
+fn check_status_command(id: impl std::fmt::Display) -> String {
+    format!("check_research_status(task_id='{id}')")
+}
+
+/// Text for a terminal: control characters of foreign text must not move the cursor or change colours.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// One line of at most `limit` characters.
+pub(crate) fn excerpt(text: &str, limit: usize) -> String {
+    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(limit).is_some() {
+        line.push('…');
+    }
+    line
+}

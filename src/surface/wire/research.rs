@@ -1,0 +1,289 @@
+//! The reply of `deep_research`: the finished research, or the id to ask with later.
+
+use std::collections::HashSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
+use crate::core::error::{Code, Error};
+use crate::core::limits;
+use crate::core::moment::rfc3339;
+use crate::core::report::{self, Report, Verdict};
+use crate::core::task::{Ending, TaskView};
+
+/// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ResearchReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    /// completed, running_async, failed or cancelled.
+    pub(crate) status: &'static str,
+    /// sync: the result is here; async: it follows.
+    pub(crate) mode: &'static str,
+    /// The report, in Markdown; [n] cites sources.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<String>,
+    /// A model's own word; the ledger is measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) verified: Option<bool>,
+    /// Ended before it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) partial: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stop_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources: Option<Vec<Source>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ledger: Option<Ledger>,
+    /// What could not be read or done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) problems: Option<Vec<Problem>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) problems_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<ErrorBody>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) message: Option<String>,
+    /// What to call next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) check_status_command: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) metadata: Option<Metadata>,
+}
+
+/// Claims by what their cited source says; lexical, blind to contradiction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Ledger {
+    pub(crate) supported: usize,
+    pub(crate) partial: usize,
+    pub(crate) unsupported: usize,
+    pub(crate) unreachable: usize,
+    pub(crate) not_visited: usize,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Problem {
+    pub(crate) subject: String,
+    #[schemars(with = "String")]
+    pub(crate) code: Code,
+    pub(crate) message: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Metadata {
+    pub(crate) duration_ms: i64,
+    pub(crate) query: String,
+    /// none: no model was used.
+    pub(crate) model: String,
+    /// When it ended, RFC 3339.
+    pub(crate) timestamp: String,
+    pub(crate) iterations: usize,
+    pub(crate) sources_visited: Vec<String>,
+    pub(crate) search_queries_used: Vec<String>,
+    pub(crate) rounds: Vec<Round>,
+    pub(crate) engine: Engine,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) strategy: Option<String>,
+    pub(crate) tokens_used: Tokens,
+    pub(crate) cost_usd: f64,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Round {
+    pub(crate) round_number: u32,
+    pub(crate) sources_visited: Vec<String>,
+    pub(crate) search_queries: Vec<String>,
+    pub(crate) intermediate_result_summary: String,
+    /// A failed round's `CODE: message`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+}
+
+impl ResearchReply {
+    /// The reply for a task as it stands: with its ending when it has one, with the way to ask again otherwise.
+    pub(crate) fn new(task: &TaskView, ending: Option<&Ending>) -> Self {
+        let mut reply = Self::bare(task);
+        match ending {
+            None => {
+                let action = match task.progress.action.as_str() {
+                    "" => String::new(),
+                    action => format!(" ({action})"),
+                };
+                reply.mode = "async";
+                reply.message = Some(format!("The research is still running{action}; it goes on and nothing is lost."));
+                reply.check_status_command = Some(super::check_status_command(task.id));
+            }
+            Some(Ending::Completed { report }) => reply.tell(task, Some(report)),
+            Some(Ending::Failed { error, partial }) => {
+                reply.fail(error);
+                reply.tell(task, partial.as_ref());
+            }
+            Some(Ending::Cancelled { partial }) => {
+                reply.fail(&Error::new(Code::Cancelled, "the task was cancelled"));
+                reply.tell(task, partial.as_ref());
+            }
+        }
+        reply
+    }
+
+    fn bare(task: &TaskView) -> Self {
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            mode: "sync",
+            result: None,
+            verified: None,
+            partial: None,
+            stop_reason: None,
+            sources: None,
+            ledger: None,
+            problems: None,
+            problems_omitted: None,
+            note: None,
+            error: None,
+            message: None,
+            check_status_command: None,
+            metadata: None,
+        }
+    }
+
+    fn fail(&mut self, error: &Error) {
+        self.success = false;
+        self.error = Some(error.into());
+    }
+
+    fn tell(&mut self, task: &TaskView, report: Option<&Report>) {
+        self.metadata = Some(Metadata::new(task, report));
+        let Some(report) = report else { return };
+        let (problems, omitted) = problems(&report.problems);
+        self.result = Some(report.markdown.clone());
+        self.verified = Some(report.verified);
+        self.partial = report.partial.then_some(true);
+        self.stop_reason = Some(word(report.stop_reason));
+        self.sources = Some(report.sources.iter().map(Source::from).collect());
+        self.ledger = Some(Ledger::count(report));
+        self.problems = Some(problems);
+        self.problems_omitted = omitted;
+        self.note = report.note.clone();
+    }
+
+    /// The same for people: the report, what it cites, what went wrong, and one line about the run.
+    pub(crate) fn markdown(&self) -> String {
+        let mut text = String::new();
+        if let Some(result) = &self.result {
+            text.push_str(result.trim_end());
+            text.push_str("\n\n");
+            text.push_str(&sources_section(result, self.sources.as_deref().unwrap_or_default()));
+        }
+        for line in self.note.iter().chain(&self.message) {
+            text.push_str(&format!("{line}\n\n"));
+        }
+        if let Some(command) = &self.check_status_command {
+            text.push_str(&format!("Ask again: {command} or `hadal status {}`\n\n", self.task_id));
+        }
+        for problem in self.problems.iter().flatten() {
+            text.push_str(&format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code));
+        }
+        if let Some(omitted) = self.problems_omitted {
+            text.push_str(&format!("- and {omitted} more problems\n"));
+        }
+        if let Some(error) = &self.error {
+            text.push_str(&format!("\n{}\n", error.markdown()));
+        }
+        text.push_str(&self.last_line());
+        super::plain(&text)
+    }
+
+    fn last_line(&self) -> String {
+        let Some(metadata) = &self.metadata else { return format!("Task {}: {}\n", self.task_id, self.status) };
+        let reason = self.stop_reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
+        format!(
+            "\nTask {}: {}{reason}, {} ms, engine {}, {} tokens, ${:.4}\n",
+            self.task_id,
+            self.status,
+            metadata.duration_ms,
+            metadata.engine.name,
+            metadata.tokens_used.input.saturating_add(metadata.tokens_used.output),
+            metadata.cost_usd,
+        )
+    }
+}
+
+impl Ledger {
+    pub(super) fn count(report: &Report) -> Self {
+        let mut ledger = Self::default();
+        for claim in &report.claims {
+            *match claim.verdict {
+                Verdict::Supported => &mut ledger.supported,
+                Verdict::Partial => &mut ledger.partial,
+                Verdict::Unsupported => &mut ledger.unsupported,
+                Verdict::Unreachable => &mut ledger.unreachable,
+                Verdict::NotVisited => &mut ledger.not_visited,
+            } += 1;
+        }
+        ledger
+    }
+}
+
+impl Metadata {
+    fn new(task: &TaskView, report: Option<&Report>) -> Self {
+        let rounds = report.map(|report| report.rounds.as_slice()).unwrap_or_default();
+        let ended = task.completed_ms.unwrap_or(task.updated_ms);
+        Self {
+            duration_ms: ended.saturating_sub(task.created_ms).max(0),
+            query: task.query.clone(),
+            model: report.and_then(|report| report.model.clone()).unwrap_or_else(|| "none".to_owned()),
+            timestamp: rfc3339(ended),
+            iterations: rounds.len(),
+            sources_visited: union(rounds.iter().flat_map(|round| &round.sources_visited)),
+            search_queries_used: union(rounds.iter().flat_map(|round| &round.search_queries)),
+            rounds: rounds.iter().map(Round::from).collect(),
+            engine: task.into(),
+            strategy: report.and_then(|report| report.strategy.clone()),
+            tokens_used: task.usage.into(),
+            cost_usd: task.usage.cost.dollars(),
+        }
+    }
+}
+
+impl From<&report::Round> for Round {
+    fn from(round: &report::Round) -> Self {
+        Self {
+            round_number: round.round_number,
+            sources_visited: round.sources_visited.clone(),
+            search_queries: round.search_queries.clone(),
+            intermediate_result_summary: round.intermediate_result_summary.clone(),
+            error: round.error.as_ref().map(Error::to_string),
+        }
+    }
+}
+
+/// Every text once, in the order first seen.
+fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    texts.filter(|text| seen.insert(text.as_str())).cloned().collect()
+}
+
+/// The problems an answer shows, and how many more there are.
+pub(super) fn problems(problems: &[report::Problem]) -> (Vec<Problem>, Option<usize>) {
+    let shown = problems.iter().take(limits::REPLY_PROBLEMS).map(|problem| Problem {
+        subject: problem.subject.clone(),
+        code: problem.error.code,
+        message: problem.error.message.clone(),
+    });
+    let omitted = problems.len().saturating_sub(limits::REPLY_PROBLEMS);
+    (shown.collect(), (omitted > 0).then_some(omitted))
+}
+
+/// The list of sources, unless the report has its own.
+pub(super) fn sources_section(report: &str, sources: &[Source]) -> String {
+    if sources.is_empty() || report.lines().any(|line| line.trim_start_matches('#').trim() == "Sources") {
+        return String::new();
+    }
+    let lines: String = sources.iter().map(Source::markdown).collect();
+    format!("## Sources\n\n{lines}\n")
+}

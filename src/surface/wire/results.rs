@@ -1,0 +1,160 @@
+//! The reply of `get_research_results`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::research::{problems, sources_section};
+use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
+use crate::core::error::{Code, Error, Result};
+use crate::core::moment::rfc3339;
+use crate::core::report::Report;
+use crate::core::task::{Ending, TaskView};
+
+/// A finished report, or what a stopped task kept of one.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ResultsReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    pub(crate) query: String,
+    /// completed, failed or cancelled.
+    pub(crate) status: &'static str,
+    /// The report, in Markdown; [n] cites sources.
+    pub(crate) report: String,
+    /// Ended before it was done.
+    pub(crate) partial: bool,
+    pub(crate) stop_reason: String,
+    /// A model's own word; the ledger is measured.
+    pub(crate) verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources: Option<Vec<Source>>,
+    pub(crate) ledger: Ledger,
+    pub(crate) problems: Vec<Problem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) problems_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
+    /// Why the task failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<ErrorBody>,
+    pub(crate) metadata: ResultsMetadata,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ResultsMetadata {
+    pub(crate) duration_minutes: f64,
+    pub(crate) tokens_used: Tokens,
+    pub(crate) cost_usd: f64,
+    pub(crate) mode: &'static str,
+    pub(crate) engine: Engine,
+    pub(crate) model: String,
+    /// RFC 3339.
+    pub(crate) completed_at: String,
+}
+
+/// Whether a reply lists the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sources {
+    Included,
+    LeftOut,
+}
+
+impl ResultsReply {
+    /// The report of a task, or the coded error that says why there is none.
+    pub(crate) fn new(task: &TaskView, ending: Option<Ending>, sources: Sources) -> Result<Self> {
+        match ending {
+            None => Err(not_completed(task)),
+            Some(Ending::Completed { report }) => Ok(Self::tell(task, &report, sources)),
+            Some(Ending::Failed { error, partial: Some(report) }) => {
+                let mut reply = Self::tell(task, &report, sources);
+                reply.partial = true;
+                reply.error = Some((&error).into());
+                Ok(reply)
+            }
+            Some(Ending::Failed { error, partial: None }) => Err(error),
+            Some(Ending::Cancelled { partial: Some(report) }) => {
+                let mut reply = Self::tell(task, &report, sources);
+                reply.partial = true;
+                Ok(reply)
+            }
+            Some(Ending::Cancelled { partial: None }) => {
+                Err(Error::new(Code::ResultNotFound, "the task was cancelled and nothing of it was kept")
+                    .hint("start the research again"))
+            }
+        }
+    }
+
+    fn tell(task: &TaskView, report: &Report, sources: Sources) -> Self {
+        let ended = task.completed_ms.unwrap_or(task.updated_ms);
+        let (problems, problems_omitted) = problems(&report.problems);
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            query: task.query.clone(),
+            status: status_word(task.status),
+            report: report.markdown.clone(),
+            partial: report.partial,
+            stop_reason: word(report.stop_reason),
+            verified: report.verified,
+            sources: (sources == Sources::Included).then(|| report.sources.iter().map(Source::from).collect()),
+            ledger: Ledger::count(report),
+            problems,
+            problems_omitted,
+            note: report.note.clone(),
+            error: None,
+            metadata: ResultsMetadata {
+                duration_minutes: minutes(task.created_ms, ended),
+                tokens_used: task.usage.into(),
+                cost_usd: task.usage.cost.dollars(),
+                mode: "async",
+                engine: task.into(),
+                model: report.model.clone().unwrap_or_else(|| "none".to_owned()),
+                completed_at: rfc3339(ended),
+            },
+        }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        let mut text = String::new();
+        if self.partial {
+            text.push_str(&format!("> Partial report: the task ended ({}) before it was done.\n\n", self.stop_reason));
+        }
+        text.push_str(self.report.trim_end());
+        text.push_str("\n\n");
+        text.push_str(&sources_section(&self.report, self.sources.as_deref().unwrap_or_default()));
+        if let Some(note) = &self.note {
+            text.push_str(&format!("{note}\n\n"));
+        }
+        for problem in &self.problems {
+            text.push_str(&format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code));
+        }
+        if let Some(omitted) = self.problems_omitted {
+            text.push_str(&format!("- and {omitted} more problems\n"));
+        }
+        if let Some(error) = &self.error {
+            text.push_str(&format!("{}\n", error.markdown()));
+        }
+        let metadata = &self.metadata;
+        text.push_str(&format!(
+            "\nTask {}: {}, {}, {} minutes, engine {}, ${:.4}\n",
+            self.task_id,
+            self.status,
+            self.stop_reason,
+            metadata.duration_minutes,
+            metadata.engine.name,
+            metadata.cost_usd
+        ));
+        super::plain(&text)
+    }
+}
+
+fn not_completed(task: &TaskView) -> Error {
+    let action = match task.progress.action.as_str() {
+        "" => String::new(),
+        action => format!(": {action}"),
+    };
+    Error::new(
+        Code::ResearchNotCompleted,
+        format!("the task is not completed; its status is {}{action}", status_word(task.status)),
+    )
+    .hint(format!("{} says how far it is", super::check_status_command(task.id)))
+}

@@ -1,0 +1,108 @@
+//! The replies of `check_research_status` and `cancel_research`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{ErrorBody, Tokens, minutes, status_word};
+use crate::core::moment::rfc3339;
+use crate::core::task::TaskView;
+
+/// How far a task is. What is not known is null, never guessed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct StatusReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    /// running_async, completed, failed or cancelled.
+    pub(crate) status: &'static str,
+    /// Percent, or null: unknown.
+    pub(crate) progress: Option<u8>,
+    pub(crate) current_action: String,
+    pub(crate) elapsed_minutes: f64,
+    pub(crate) tokens_used: Tokens,
+    /// US dollars.
+    pub(crate) cost_so_far: f64,
+    /// Null: unknown.
+    pub(crate) estimated_completion_minutes: Option<f64>,
+    pub(crate) query: String,
+    pub(crate) created_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<ErrorBody>,
+}
+
+impl StatusReply {
+    pub(crate) fn new(task: &TaskView, now_ms: i64) -> Self {
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            progress: task.progress.percent,
+            current_action: task.progress.action.clone(),
+            elapsed_minutes: minutes(task.created_ms, task.completed_ms.unwrap_or(now_ms)),
+            tokens_used: task.usage.into(),
+            cost_so_far: task.usage.cost.dollars(),
+            estimated_completion_minutes: None,
+            query: task.query.clone(),
+            created_at: rfc3339(task.created_ms),
+            error: task.error.as_ref().map(ErrorBody::from),
+        }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        let progress = self.progress.map(|percent| format!(", {percent} %")).unwrap_or_default();
+        let action = match self.current_action.as_str() {
+            "" => String::new(),
+            action => format!(", {action}"),
+        };
+        let mut text = format!(
+            "Task {}: {}{progress}{action}\n{}\nStarted {}, {} minutes, {} tokens, ${:.4}\n",
+            self.task_id,
+            self.status,
+            self.query,
+            self.created_at,
+            self.elapsed_minutes,
+            self.tokens_used.input.saturating_add(self.tokens_used.output),
+            self.cost_so_far,
+        );
+        if let Some(error) = &self.error {
+            text.push_str(&format!("{}\n", error.markdown()));
+        }
+        super::plain(&text)
+    }
+}
+
+/// What became of a cancelled task.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CancelReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    pub(crate) status: &'static str,
+    pub(crate) message: String,
+    /// A partial report was kept; get_research_results returns it.
+    pub(crate) partial_saved: bool,
+    pub(crate) tokens_used: Tokens,
+    pub(crate) final_cost_usd: f64,
+}
+
+impl CancelReply {
+    pub(crate) fn new(task: &TaskView, partial_saved: bool) -> Self {
+        // The engine waits only so long for a task to stop; then the request stands and the task ends by itself.
+        let message = match (task.status.is_final(), partial_saved) {
+            (false, _) => "The task is asked to stop and has not stopped yet.",
+            (true, true) => "The task is stopped; its partial report is kept.",
+            (true, false) => "The task is stopped; nothing of it is kept.",
+        };
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            message: message.to_owned(),
+            partial_saved,
+            tokens_used: task.usage.into(),
+            final_cost_usd: task.usage.cost.dollars(),
+        }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        format!("Task {}: {}\n{} Cost: ${:.4}\n", self.task_id, self.status, self.message, self.final_cost_usd)
+    }
+}
