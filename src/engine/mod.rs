@@ -1,6 +1,10 @@
 //! What we run: one owner of live tasks. It executes effects, writes the journal, enforces budgets, cancels and
 //! recovers. It decides nothing about research.
 
+mod doctor;
+mod files;
+mod setup;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +20,9 @@ use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 pub(crate) use crate::world::clock::now_ms;
 pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
+pub(crate) use doctor::Examination;
+pub(crate) use files::SaveRequest;
+pub(crate) use setup::{Flags, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]

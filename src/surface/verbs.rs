@@ -12,10 +12,11 @@ use crate::core::adaptive;
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
+use crate::core::ladder::{self, EngineSetting};
 use crate::core::limits;
 use crate::core::query;
 use crate::core::settings::Settings;
-use crate::core::task::{EngineChoice, EngineName, Plan, Status, TaskSpec, Tool};
+use crate::core::task::{EngineName, Plan, Status, TaskSpec, Tool};
 use crate::core::usage::Usd;
 use crate::engine::{self, Engine, ListFilter};
 use crate::surface::wire;
@@ -35,8 +36,9 @@ impl App {
         let query = query::check(&args.query)?;
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
-        let engine = choose_engine(args.engine.as_deref())?;
+        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
+        let engine = ladder::choose(asked, &self.engine.facts(&self.settings, library.len()).await?)?;
         let plan = Plan::Adaptive(plan(query.clone(), library, &args));
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
@@ -94,22 +96,13 @@ fn plan(goal: String, library: Vec<String>, _args: &DeepResearchArgs) -> adaptiv
     adaptive::Plan { goal, library }
 }
 
-/// Stands in for the ladder until it is built: without it, only the engine that needs nothing exists.
-fn choose_engine(asked: Option<&str>) -> Result<EngineChoice> {
-    let asked = asked.unwrap_or("auto");
-    let reason = match EngineName::LADDER.into_iter().find(|name| name.name() == asked) {
-        None if asked == "auto" => "the only engine available",
-        Some(EngineName::Extractive) => "asked for",
-        Some(name) => {
-            return Err(Error::new(Code::EngineUnavailable, format!("the engine `{}` is not available", name.name()))
-                .hint("leave `engine` out to take the best one available"));
-        }
-        None => {
-            let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
-            return Err(invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked));
-        }
-    };
-    Ok(EngineChoice { name: EngineName::Extractive, reason: reason.to_owned() })
+/// The engine of a call: its own, else that of the settings.
+fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
+    let Some(asked) = asked else { return Ok(default) };
+    EngineSetting::parse(asked).ok_or_else(|| {
+        let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
+        invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked)
+    })
 }
 
 /// The limits of the arguments that are neither the question nor the budget.

@@ -30,9 +30,10 @@ pub(crate) fn error(message: impl Display) {
     line(LogLevel::Error, &message);
 }
 
-/// Writes lines that are not part of the log: the answer to a command that failed.
-pub(crate) fn message(text: &str) {
-    write(&text.lines().map(|line| format!("{}\n", clean(line))).collect::<String>());
+/// Writes text that is not part of the log: the answer to a command that failed. Whoever made it has already taken out
+/// foreign control characters.
+pub(crate) fn text(text: &str) {
+    write(text);
 }
 
 /// Whether a person reads stderr.

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::core::limits;
+
 /// One setting.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
@@ -151,7 +153,7 @@ pub(crate) const BUDGET_SECONDS: Setting = Setting {
     in_file: true,
     variable: "HADAL_BUDGET_SECONDS",
     flag: Some("--budget-seconds"),
-    allowed: Allowed::Whole { min: 1, max: 31_536_000 },
+    allowed: Allowed::Whole { min: 1, max: limits::BUDGET_SECONDS_MAX },
     default: None,
     meaning: "The longest one task may run, in seconds. Without it there is no cap.",
 };
