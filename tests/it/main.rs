@@ -5,3 +5,6 @@
 mod cli;
 mod cli_settings;
 mod cli_signals;
+mod client;
+mod mcp;
+mod mcp_tasks;

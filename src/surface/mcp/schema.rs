@@ -26,7 +26,34 @@ pub(super) fn output<T: JsonSchema>() -> Arc<JsonObject> {
         properties.insert("error".to_owned(), Value::Object(error));
     }
     schema.insert("required".to_owned(), json!(["success"]));
+    outline(&mut schema, 0);
     Arc::new(schema)
+}
+
+/// Levels of a reply that its schema describes. Deeper down there is only the type: whoever wants to know looks at
+/// the reply.
+const OUTLINE_DEPTH: u32 = 2;
+
+/// Leaves the upper levels of a reply's schema. What must be there is said of the reply itself only.
+fn outline(schema: &mut JsonObject, depth: u32) {
+    if depth > 0 {
+        schema.remove("required");
+    }
+    if depth >= OUTLINE_DEPTH {
+        schema.remove("properties");
+        schema.remove("items");
+        schema.remove("description");
+    }
+    if let Some(Value::Object(items)) = schema.get_mut("items") {
+        items.remove("description");
+        outline(items, depth);
+        items.remove("required");
+    }
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for property in properties.values_mut().filter_map(Value::as_object_mut) {
+            outline(property, depth + 1);
+        }
+    }
 }
 
 fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {
@@ -82,6 +109,9 @@ fn without_null(schema: &mut Value) {
             let single = single.clone();
             object.insert("type".to_owned(), single);
         }
+    }
+    if let Some(Value::Array(values)) = object.get_mut("enum") {
+        values.retain(|value| !value.is_null());
     }
     let Some(Value::Array(any)) = object.get("anyOf") else { return };
     let mut others = any.iter().filter(|schema| **schema != json!({"type": "null"}));

@@ -29,7 +29,6 @@ pub(crate) use status::{CancelReply, StatusReply};
 #[cfg(test)]
 pub(crate) use tests::conforms;
 
-/// Tokens of models.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct Tokens {
     pub(crate) input: u64,
@@ -42,7 +41,6 @@ impl From<Usage> for Tokens {
     }
 }
 
-/// Who did the work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Engine {
     pub(crate) name: String,

@@ -19,7 +19,7 @@ pub(crate) struct ResearchReply {
     pub(crate) task_id: String,
     /// completed, running_async, failed or cancelled.
     pub(crate) status: &'static str,
-    /// sync: the result is here; async: it follows.
+    /// sync or async.
     pub(crate) mode: &'static str,
     /// The report, in Markdown; [n] cites sources.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ pub(crate) struct ResearchReply {
     pub(crate) metadata: Option<Metadata>,
 }
 
-/// Claims by what their cited source says; lexical, blind to contradiction.
+/// Claims by whether the cited source has their words; blind to contradiction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Ledger {
     pub(crate) supported: usize,
@@ -78,7 +78,7 @@ pub(crate) struct Metadata {
     pub(crate) query: String,
     /// none: no model was used.
     pub(crate) model: String,
-    /// When it ended, RFC 3339.
+    /// When it ended.
     pub(crate) timestamp: String,
     pub(crate) iterations: usize,
     pub(crate) sources_visited: Vec<String>,

@@ -15,6 +15,7 @@ pub(crate) struct StatusReply {
     /// running_async, completed, failed or cancelled.
     pub(crate) status: &'static str,
     /// Percent, or null: unknown.
+    #[schemars(range(max = 100))]
     pub(crate) progress: Option<u8>,
     pub(crate) current_action: String,
     pub(crate) elapsed_minutes: f64,

@@ -32,12 +32,12 @@ pub(crate) fn conforms(value: &Value, schema: &Value) -> Result<(), String> {
     for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         value.get(name).ok_or_else(|| format!("`{name}` is missing in {value}"))?;
     }
-    for (name, inner) in value.as_object().into_iter().flatten() {
+    for (name, inner) in value.as_object().filter(|_| schema.get("properties").is_some()).into_iter().flatten() {
         let schema = schema["properties"].get(name).ok_or_else(|| format!("`{name}` is not in the schema"))?;
         conforms(inner, schema).map_err(|error| format!("{name}: {error}"))?;
     }
-    for item in value.as_array().into_iter().flatten() {
-        conforms(item, &schema["items"])?;
+    for (item, schema) in value.as_array().into_iter().flatten().zip(std::iter::repeat(schema.get("items"))) {
+        schema.map_or(Ok(()), |schema| conforms(item, schema))?;
     }
     Ok(())
 }

@@ -1,0 +1,140 @@
+//! A small MCP client on the pipes of a real `hadal serve`. Every wait has a deadline.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Far beyond what anything here takes, also on a busy machine.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+pub(crate) struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    next_id: u64,
+    /// Everything that came without being asked for, in order.
+    pub(crate) notifications: Vec<Value>,
+    modern: bool,
+}
+
+impl Client {
+    /// Starts a server with its own home and does nothing else.
+    pub(crate) fn spawn(home: &Path) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
+        command.arg("serve").env_clear().env("HADAL_HOME", home).current_dir(home);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().expect("hadal starts");
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take().expect("a pipe");
+        let (send, lines) = channel();
+        // Ends with the child's stdout.
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if send.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { child, stdin, lines, next_id: 0, notifications: Vec::new(), modern: false }
+    }
+
+    /// Starts a server and opens a session in the way of the older revisions.
+    pub(crate) fn connect(home: &Path) -> Self {
+        let mut client = Self::spawn(home);
+        let info = json!({"name": "hadal-test", "version": "1"});
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info});
+        client.request("initialize", hello);
+        client.notify("notifications/initialized", json!({}));
+        client
+    }
+
+    /// Starts a server and speaks the newest revision, in which every request stands alone.
+    pub(crate) fn connect_modern(home: &Path) -> Self {
+        let mut client = Self::spawn(home);
+        client.modern = true;
+        client
+    }
+
+    pub(crate) fn line(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().expect("the pipe is open");
+        stdin.write_all(line.as_bytes()).and_then(|()| stdin.write_all(b"\n")).expect("hadal reads");
+    }
+
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
+        self.line(&json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string());
+    }
+
+    /// Sends a request and returns its id without waiting.
+    pub(crate) fn send(&mut self, method: &str, mut params: Value) -> u64 {
+        self.next_id += 1;
+        if self.modern {
+            params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+            params["_meta"]["io.modelcontextprotocol/clientInfo"] = json!({"name": "hadal-test", "version": "1"});
+            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+        }
+        self.line(&json!({"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params}).to_string());
+        self.next_id
+    }
+
+    /// Waits for the answer to a request; what comes in between is kept.
+    pub(crate) fn answer(&mut self, id: u64) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).unwrap_or_else(|error| panic!("no answer to {id}: {error}"));
+            let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not protocol: {line}"));
+            if message["id"] == id {
+                return message;
+            }
+            self.notifications.push(message);
+        }
+    }
+
+    /// The result of a request that is no protocol error.
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        let answer = self.answer(id);
+        assert!(answer.get("error").is_none(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    /// The structured content of a tool's reply, which its text repeats.
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let result = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
+        let structured = result["structuredContent"].clone();
+        let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().expect("text")).expect("JSON");
+        assert_eq!(text, structured);
+        assert_eq!(result["isError"], !structured["success"].as_bool().expect("success"));
+        structured
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Closes the server's input.
+    pub(crate) fn close(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the end of the process.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        // The end of its stdout is the event to wait for; the exit follows at once.
+        let deadline = Instant::now() + PATIENCE;
+        while self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok() {}
+        assert!(Instant::now() < deadline, "hadal does not end");
+        self.child.wait().expect("hadal is ours")
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _already_over = self.child.kill();
+        let _reaped = self.child.wait();
+    }
+}

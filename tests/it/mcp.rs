@@ -1,0 +1,72 @@
+//! `hadal serve` as a process: handshake, bad input, end of input, signals.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::Client;
+
+#[test]
+fn both_eras_list_the_same_tools() {
+    let home = tempfile::tempdir().unwrap();
+    let old = Client::connect(home.path()).request("tools/list", json!({}));
+    let mut modern = Client::connect_modern(home.path());
+    let hello = modern.request("server/discover", json!({}));
+    assert!(hello["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")), "{hello}");
+    assert_eq!(modern.request("tools/list", json!({}))["tools"], old["tools"]);
+    let names: Vec<&str> = old["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert_eq!(names, ["deep_research", "check_research_status", "get_research_results", "list_research"]);
+}
+
+/// HR-04: bad questions and arguments are coded errors, and the server goes on.
+#[test]
+fn bad_input_is_answered() {
+    let home = tempfile::tempdir().unwrap();
+    let mut client = Client::connect(home.path());
+    client.line("this is not JSON");
+    client.line(&"x".repeat(5 << 20));
+    for (arguments, code) in [
+        (json!({"query": "x".repeat(1 << 20)}), "INVALID_QUERY"),
+        (json!({"query": "a\u{0}b\u{1b}c"}), "INVALID_QUERY"),
+        (json!({"query": ["why?"]}), "INVALID_ARGUMENT"),
+        (json!({"query": "why?", "library": [home.path().join("none")]}), "LIBRARY_NOT_FOUND"),
+    ] {
+        let reply = client.call("deep_research", arguments);
+        assert_eq!(reply["error"]["code"], code, "{reply}");
+    }
+    let reply = client.call("get_research_results", json!({"task_id": "../../etc/passwd"}));
+    assert_eq!(reply["error"]["code"], "INVALID_TASK_ID");
+    let unknown = client.send("tools/call", json!({"name": "rm", "arguments": {}}));
+    assert_eq!(client.answer(unknown)["error"]["code"], -32_602);
+}
+
+/// With nothing in hand the end of input is the end of the server.
+#[test]
+fn end_of_input_ends_an_idle_server() {
+    let home = tempfile::tempdir().unwrap();
+    let mut silent = Client::spawn(home.path());
+    silent.close();
+    assert!(silent.wait().success());
+    let mut client = Client::connect(home.path());
+    client.request("tools/list", json!({}));
+    client.close();
+    assert!(client.wait().success());
+}
+
+/// A signal ends the server in order, with its client still there.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_server() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for signal in [Signal::TERM, Signal::INT] {
+        let home = tempfile::tempdir().unwrap();
+        let mut client = Client::connect(home.path());
+        client.request("tools/list", json!({}));
+        let pid = Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
+        let sent = Instant::now();
+        kill_process(pid, signal).unwrap();
+        let status = client.wait();
+        assert!(status.code().is_some(), "{signal:?} was handled, not suffered: {status}");
+        assert!(sent.elapsed() < Duration::from_secs(2), "{:?}", sent.elapsed());
+    }
+}

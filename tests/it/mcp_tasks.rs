@@ -1,0 +1,116 @@
+//! Whole research tasks over MCP, on a small library, with nothing configured.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, PATIENCE};
+
+/// A library of two documents, outside the server's home.
+fn library(dir: &Path) -> String {
+    let docs = dir.join("docs");
+    std::fs::create_dir(&docs).unwrap();
+    let trench = "# Trenches\n\nThe Mariana Trench is the deepest trench of the ocean, 10,935 metres deep.\n";
+    std::fs::write(docs.join("trenches.md"), trench).unwrap();
+    std::fs::write(docs.join("bread.md"), "# Bread\n\nKnead the dough for ten minutes.\n").unwrap();
+    docs.to_str().unwrap().to_owned()
+}
+
+/// The id of the only task, once its row is there.
+fn first_task(client: &mut Client) -> Value {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let listed = client.call("list_research", json!({}));
+        assert_eq!(listed["success"], true, "{listed}");
+        if let Some(task) = listed["tasks"].get(0) {
+            return task["task_id"].clone();
+        }
+        assert!(Instant::now() < deadline, "the task was not started");
+        std::thread::yield_now();
+    }
+}
+
+fn finished(client: &mut Client, task_id: &Value) -> Value {
+    client.call("check_research_status", json!({"task_id": task_id, "wait_seconds": 25}))
+}
+
+/// DS-04, EM-01, HR-08: question to cited report, and the same report again by its id.
+#[test]
+fn a_question_is_answered_from_documents() {
+    let home = tempfile::tempdir().unwrap();
+    let library = library(home.path());
+    let mut client = Client::connect(home.path());
+    let arguments = json!({"query": "How deep is the Mariana Trench?", "library": [library]});
+    let params = json!({"name": "deep_research", "arguments": arguments, "_meta": {"progressToken": "p1"}});
+    let reply = client.request("tools/call", params)["structuredContent"].clone();
+    assert_eq!((&reply["success"], &reply["status"]), (&json!(true), &json!("completed")), "{reply}");
+    assert!(reply["result"].as_str().unwrap().contains("10,935"), "{reply}");
+    assert!(reply["sources"][0]["location"].as_str().unwrap().ends_with("trenches.md"), "{reply}");
+    assert_eq!(reply["metadata"]["model"], "none");
+    assert_eq!(reply["metadata"]["engine"]["name"], "extractive");
+
+    // SE-03: progress rises strictly and carries the call's token.
+    let heard: Vec<&Value> = client.notifications.iter().filter(|n| n["method"] == "notifications/progress").collect();
+    let numbers: Vec<f64> = heard.iter().map(|n| n["params"]["progress"].as_f64().unwrap()).collect();
+    assert!(!numbers.is_empty() && numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+    assert!(heard.iter().all(|n| n["params"]["progressToken"] == "p1"), "{heard:?}");
+
+    let task = json!({"task_id": reply["task_id"]});
+    let status = client.call("check_research_status", task.clone());
+    assert_eq!(status["status"], "completed");
+    let results = client.call("get_research_results", task);
+    assert_eq!(results["report"], reply["result"]);
+    assert_eq!(results["sources"], reply["sources"]);
+    let listed = client.call("list_research", json!({"status": "completed"}));
+    assert_eq!(listed["tasks"][0]["task_id"], reply["task_id"]);
+}
+
+/// AS-09: nothing relevant is said, not invented.
+#[test]
+fn nothing_found_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let library = library(home.path());
+    let mut client = Client::connect_modern(home.path());
+    let reply = client.call("deep_research", json!({"query": "zymurgy quokka xylophone", "library": [library]}));
+    assert_eq!(reply["stop_reason"], "nothing_found", "{reply}");
+    assert_eq!(reply["sources"], json!([]));
+}
+
+/// JB-01: a cancelled request ends the waiting, not the task.
+#[test]
+fn a_cancelled_request_loses_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let library = library(home.path());
+    let mut client = Client::connect(home.path());
+    let arguments = json!({"query": "How deep is the Mariana Trench?", "library": [library]});
+    let id = client.send("tools/call", json!({"name": "deep_research", "arguments": arguments}));
+    client.notify("notifications/cancelled", json!({"requestId": id}));
+    let task_id = first_task(&mut client);
+    assert_eq!(finished(&mut client, &task_id)["status"], "completed");
+}
+
+/// JB-01: a client that leaves while its task runs finds the result when it comes back.
+#[test]
+fn a_client_that_leaves_loses_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let library = library(home.path());
+    let mut client = Client::connect(home.path());
+    let arguments = json!({"query": "How deep is the Mariana Trench?", "library": [library]});
+    client.send("tools/call", json!({"name": "deep_research", "arguments": arguments}));
+    client.close();
+    assert!(client.wait().success());
+    let mut client = Client::connect(home.path());
+    let listed = client.call("list_research", json!({}));
+    let task_id = listed["tasks"][0]["task_id"].clone();
+    assert_eq!(finished(&mut client, &task_id)["status"], "completed", "{listed}");
+}
+
+/// HR-09: an id that nobody has is said to be unknown.
+#[test]
+fn an_unknown_task_is_not_found() {
+    let home = tempfile::tempdir().unwrap();
+    let mut client = Client::connect(home.path());
+    let reply = client.call("check_research_status", json!({"task_id": "3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11"}));
+    assert_eq!(reply["error"]["code"], "TASK_NOT_FOUND", "{reply}");
+}
