@@ -176,6 +176,16 @@ pub(crate) const WARDEN_LOOK: Duration = Duration::from_secs(1);
 /// An answer of a model program: 8 MB is a hundred times a long report.
 pub(crate) const ANSWER_BYTES: usize = 8 << 20;
 
+/// `hadal.toml`; every setting with a comment each is a hundredth of it.
+pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
+/// The prefix of a saved report's name: with id and time it stays far below the 255 bytes of a file name.
+pub(crate) const FILE_PREFIX_MAX_CHARS: usize = 64;
+/// Names tried for a saved report when others of the same second are taken.
+pub(crate) const FILE_NAME_TRIES: u32 = 100;
+/// One script file.
+#[cfg(feature = "scripted")]
+pub(crate) const SCRIPT_MAX_BYTES: u64 = 16 * 1024 * 1024;
+
 /// Attempts a call may ask for; the deepest strategy takes 4.
 pub(crate) const ATTEMPTS_MAX: u32 = 10;
 /// Library folders one call may name.

@@ -1,9 +1,21 @@
-//! The settings of a running hadal: plain values, resolved once.
+//! The settings of a running hadal: plain values, resolved once at start-up.
+//!
+//! [`registry`] lists every setting there is, [`file`] reads the text of `hadal.toml`, [`resolve`] puts flags, environment,
+//! file and defaults in order. Nothing here reads the environment or a file: `world::environment` does, and hands
+//! over what it found.
 
+use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::budget::Budget;
+use super::ladder::EngineSetting;
+
+pub(crate) mod directories;
+pub(crate) mod file;
+pub(crate) mod registry;
+pub(crate) mod resolve;
 
 /// What the program runs with.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +24,8 @@ pub(crate) struct Settings {
     pub(crate) config_dir: PathBuf,
     /// Where the database, archived pages and indexes live.
     pub(crate) data_dir: PathBuf,
+    /// The engine of a task whose call names none.
+    pub(crate) engine: EngineSetting,
     /// Tasks this process runs at once; more wait their turn.
     pub(crate) max_tasks: usize,
     /// How long `serve` goes on with its tasks after its client has gone.
@@ -22,20 +36,72 @@ pub(crate) struct Settings {
     pub(crate) budget: Budget,
     /// Larger library files are skipped.
     pub(crate) library_max_file_bytes: u64,
+    /// Where saved reports go; `None` is `./research_reports`, or below the data directory when the working
+    /// directory cannot be written.
+    pub(crate) reports_dir: Option<PathBuf>,
+    pub(crate) gemini_api_key: Option<Secret>,
+    /// The least important line that stderr still gets.
+    pub(crate) log: LogLevel,
+    /// Whether a terminal may get colours.
+    pub(crate) color: bool,
+    /// The directories in which programs are looked for, as `PATH` has them.
+    pub(crate) search_path: OsString,
 }
 
 #[cfg(test)]
 impl Settings {
-    /// The defaults, with everything below one directory.
-    pub(crate) fn in_dir(home: &std::path::Path) -> Self {
-        Self {
-            config_dir: home.join("config"),
-            data_dir: home.join("data"),
-            max_tasks: 16,
-            linger: Duration::from_secs(60),
-            call_window: None,
-            budget: Budget::default(),
-            library_max_file_bytes: 16 << 20,
+    /// The defaults, with every directory below `home`: for tests of whatever needs settings.
+    pub(crate) fn defaults(home: &std::path::Path) -> Self {
+        let directories = directories::Directories { config: home.join("config"), data: home.join("data") };
+        let inputs = resolve::Inputs {
+            flags: Vec::new(),
+            variables: Vec::new(),
+            file: Vec::new(),
+            directories,
+            search_path: OsString::new(),
+        };
+        resolve::resolve(inputs).unwrap().settings
+    }
+}
+
+/// How important a line on stderr is, most important first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LogLevel {
+    Error,
+    Warn,
+    Info,
+}
+
+impl LogLevel {
+    pub(crate) const ALL: [Self; 3] = [Self::Error, Self::Warn, Self::Info];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warn => "warn",
+            Self::Info => "info",
         }
     }
 }
+
+/// A value that is never shown: not in messages, not in `hadal config`, not by `{:?}`.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    pub(crate) fn new(value: String) -> Self {
+        Self(value)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(MASK)
+    }
+}
+
+/// What stands in the place of a secret.
+pub(crate) const MASK: &str = "********";
+
+#[cfg(test)]
+mod tests;

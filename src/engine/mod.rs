@@ -7,12 +7,15 @@
 
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
+mod doctor;
 mod drive;
+mod files;
 mod library;
 mod live;
 mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
+mod setup;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -41,7 +44,10 @@ use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
+pub(crate) use doctor::Examination;
+pub(crate) use files::SaveRequest;
 use live::{Live, Stop};
+pub(crate) use setup::{Flags, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use crate::core::usage::Usd;
 const LONG: u64 = 3_600_000;
 
 fn engine(home: &Path, adopt: Adopt) -> Engine {
-    Engine::new(&Settings { max_tasks: 4, ..Settings::in_dir(home) }, adopt)
+    Engine::new(&Settings { max_tasks: 4, ..Settings::defaults(home) }, adopt)
 }
 
 fn spec(stages: Vec<Vec<Step>>) -> TaskSpec {

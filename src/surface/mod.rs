@@ -1,6 +1,9 @@
 //! What people see: three thin faces over the same verbs. Wire types live here and only here.
 
+pub(crate) mod cli;
 pub(crate) mod mcp;
+pub(crate) mod output;
+pub(crate) mod save;
 pub(crate) mod signals;
 pub(crate) mod verbs;
 pub(crate) mod wire;

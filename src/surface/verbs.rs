@@ -12,10 +12,12 @@ use crate::core::adaptive;
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
+use crate::core::ladder::{self, EngineSetting};
 use crate::core::limits;
 use crate::core::query;
 use crate::core::settings::Settings;
-use crate::core::task::{EngineChoice, EngineName, Plan, Status, TaskSpec, Tool};
+use crate::core::strategy::{Hint, Scope};
+use crate::core::task::{EngineName, Plan, Status, TaskSpec, Tool};
 use crate::core::usage::Usd;
 use crate::engine::{self, Engine, ListFilter};
 use crate::surface::wire;
@@ -35,8 +37,9 @@ impl App {
         let query = query::check(&args.query)?;
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
-        let engine = choose_engine(args.engine.as_deref())?;
+        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
+        let engine = ladder::choose(asked, &self.engine.facts(&self.settings, library.len()).await?)?;
         let plan = Plan::Adaptive(plan(query.clone(), library, &args));
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
@@ -90,26 +93,28 @@ impl App {
 }
 
 /// The one place where a call's arguments become the method's inputs.
-fn plan(goal: String, library: Vec<String>, _args: &DeepResearchArgs) -> adaptive::Plan {
-    adaptive::Plan { goal, library }
+fn plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
+    let scope = args.task_scope.map(|scope| match scope {
+        TaskScope::Tiny => Scope::Tiny,
+        TaskScope::Normal => Scope::Normal,
+        TaskScope::Large => Scope::Large,
+    });
+    let hint = args.task_type_hint.map(|hint| match hint {
+        TaskType::Reference => Hint::Reference,
+        TaskType::Debug => Hint::Debug,
+        TaskType::Architecture => Hint::Architecture,
+        TaskType::Research => Hint::Research,
+    });
+    adaptive::Plan { goal, library, scope, hint, context: args.context.clone(), max_attempts: args.max_attempts }
 }
 
-/// Stands in for the ladder until it is built: without it, only the engine that needs nothing exists.
-fn choose_engine(asked: Option<&str>) -> Result<EngineChoice> {
-    let asked = asked.unwrap_or("auto");
-    let reason = match EngineName::LADDER.into_iter().find(|name| name.name() == asked) {
-        None if asked == "auto" => "the only engine available",
-        Some(EngineName::Extractive) => "asked for",
-        Some(name) => {
-            return Err(Error::new(Code::EngineUnavailable, format!("the engine `{}` is not available", name.name()))
-                .hint("leave `engine` out to take the best one available"));
-        }
-        None => {
-            let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
-            return Err(invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked));
-        }
-    };
-    Ok(EngineChoice { name: EngineName::Extractive, reason: reason.to_owned() })
+/// The engine of a call: its own, else that of the settings.
+fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
+    let Some(asked) = asked else { return Ok(default) };
+    EngineSetting::parse(asked).ok_or_else(|| {
+        let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
+        invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked)
+    })
 }
 
 /// The limits of the arguments that are neither the question nor the budget.

@@ -7,13 +7,8 @@ fn args() -> DeepResearchArgs {
 fn settings() -> Settings {
     let wall = Some(Duration::from_secs(600));
     Settings {
-        config_dir: "unused".into(),
-        data_dir: "unused".into(),
-        max_tasks: 1,
-        linger: Duration::ZERO,
-        call_window: None,
         budget: Budget { cost: Some(Usd::from_micros(5)), tokens: Some(7), wall, reserve_percent: 10 },
-        library_max_file_bytes: 1,
+        ..Settings::defaults("unused".as_ref())
     }
 }
 
@@ -34,7 +29,11 @@ async fn arguments_outside_their_limits_are_named() {
         (DeepResearchArgs { budget_usd: Some(f64::NAN), ..base.clone() }, Code::InvalidArgument, "NaN"),
         (DeepResearchArgs { budget_seconds: Some(0), ..base.clone() }, Code::InvalidArgument, "`budget_seconds`"),
         (DeepResearchArgs { engine: Some("gpt".into()), ..base.clone() }, Code::InvalidArgument, "not `gpt`"),
-        (DeepResearchArgs { engine: Some("native".into()), ..base.clone() }, Code::EngineUnavailable, "`native`"),
+        (
+            DeepResearchArgs { engine: Some("native".into()), library: Some(vec![".".into()]), ..base.clone() },
+            Code::EngineUnavailable,
+            "`native`",
+        ),
         (DeepResearchArgs { library: Some(vec![".".into(); 33]), ..base.clone() }, Code::InvalidArgument, "33"),
         (
             DeepResearchArgs { library: Some(vec!["/no/such".into()]), ..base.clone() },

@@ -4,23 +4,60 @@
 //! processes on one terminal do not mix, and a closed stderr is no error.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::core::settings::LogLevel;
+
+/// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
+/// level; everything is written until the settings are known.
+static LEVEL: AtomicU8 = AtomicU8::new(LogLevel::Info as u8);
+
+/// From now on, lines less important than `level` are left out.
+pub(crate) fn set_level(level: LogLevel) {
+    LEVEL.store(level as u8, Ordering::Relaxed);
+}
 
 pub(crate) fn info(message: impl Display) {
-    line("INFO", &message);
+    line(LogLevel::Info, &message);
 }
 
 pub(crate) fn warn(message: impl Display) {
-    line("WARN", &message);
+    line(LogLevel::Warn, &message);
 }
 
 pub(crate) fn error(message: impl Display) {
-    line("ERROR", &message);
+    line(LogLevel::Error, &message);
 }
 
-fn line(level: &str, message: &dyn Display) {
-    // Control characters (also line breaks) of foreign text must not forge lines or move the cursor.
-    let text: String = message.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let whole = format!("[{level}] {text}\n");
-    let _closed_stderr_is_fine = std::io::stderr().lock().write_all(whole.as_bytes());
+/// Writes text that is not part of the log: the answer to a command that failed. Whoever made it has already taken out
+/// foreign control characters.
+pub(crate) fn text(text: &str) {
+    write(text);
+}
+
+/// Whether a person reads stderr.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
+
+fn line(level: LogLevel, message: &dyn Display) {
+    if level as u8 > LEVEL.load(Ordering::Relaxed) {
+        return;
+    }
+    let name = match level {
+        LogLevel::Error => "ERROR",
+        LogLevel::Warn => "WARN",
+        LogLevel::Info => "INFO",
+    };
+    write(&format!("[{name}] {}\n", clean(&message.to_string())));
+}
+
+/// Control characters (also line breaks) of foreign text must not forge lines or move the cursor.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn write(text: &str) {
+    let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
 }

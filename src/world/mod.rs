@@ -4,8 +4,11 @@
 //! error is a coded [`crate::core::error::Error`].
 
 pub(crate) mod clock;
+pub(crate) mod environment;
+pub(crate) mod files;
 pub(crate) mod library;
 pub(crate) mod log;
+pub(crate) mod machine;
 pub(crate) mod owner;
 pub(crate) mod process;
 pub(crate) mod random;

@@ -51,13 +51,18 @@ impl House {
 
     /// Writes tasks that nobody runs yet.
     fn leave(&self, scripts: &[Value]) -> Vec<String> {
-        let files: Vec<PathBuf> = (0..scripts.len()).map(|n| self.home.path().join(format!("script-{n}.json"))).collect();
+        let files: Vec<PathBuf> =
+            (0..scripts.len()).map(|n| self.home.path().join(format!("script-{n}.json"))).collect();
         for (file, script) in files.iter().zip(scripts) {
             std::fs::write(file, script.to_string()).unwrap();
         }
         let output = self.command().args(["scripted", "--start-only"]).args(&files).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(|line| line.split(' ').next().unwrap().to_owned())
+            .collect()
     }
 
     fn database(&self) -> Connection {
@@ -214,7 +219,9 @@ fn a_paused_owner_is_not_robbed_and_a_dead_one_is() {
     house.leave(&[long]);
     let database = house.database();
     let owner = || -> Option<String> {
-        database.query_row("SELECT owner FROM research_tasks ORDER BY created_at LIMIT 1", [], |row| row.get(0)).unwrap()
+        database
+            .query_row("SELECT owner FROM research_tasks ORDER BY created_at LIMIT 1", [], |row| row.get(0))
+            .unwrap()
     };
     let first = house.worker();
     until("somebody owns the task", || owner().is_some());
@@ -232,7 +239,9 @@ fn a_paused_owner_is_not_robbed_and_a_dead_one_is() {
 
     rustix::process::kill_process(pid, rustix::process::Signal::CONT).unwrap();
     drop(first);
-    until("the dead owner's task is adopted", || owner().is_some_and(|now| now.starts_with(&format!("{}-", second.0.id()))));
+    until("the dead owner's task is adopted", || {
+        owner().is_some_and(|now| now.starts_with(&format!("{}-", second.0.id())))
+    });
     assert_eq!(number(&database, OWNERS), 1);
 }
 

@@ -1,10 +1,14 @@
-//! One integration-test binary: the real program, and the project's own rules.
+//! One integration-test binary: the real program from outside (child processes, pipes and signals), and the
+//! project's own rules.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot set up its world has to fail")]
+#![expect(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "a step that fails is a test that fails")]
+#![expect(clippy::disallowed_methods, reason = "tests start the real program")]
 
-mod tidy;
-//! The real program, from outside: child processes, pipes and signals.
-
+mod cli;
+mod cli_settings;
+mod cli_signals;
 mod client;
+mod crash;
 mod mcp;
 mod mcp_tasks;
+mod tidy;

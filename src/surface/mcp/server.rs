@@ -195,20 +195,11 @@ fn both(reply: &impl Serialize) -> CallToolResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::budget::Budget;
 
     /// JB-01: a set window counts; otherwise the client's name decides.
     #[test]
     fn the_window_of_a_call() {
-        let mut settings = Settings {
-            config_dir: "unused".into(),
-            data_dir: "unused".into(),
-            max_tasks: 1,
-            linger: Duration::ZERO,
-            call_window: None,
-            budget: Budget::default(),
-            library_max_file_bytes: 1,
-        };
+        let mut settings = Settings { linger: Duration::ZERO, ..Settings::defaults("unused".as_ref()) };
         assert_eq!(call_window(&settings, "codex-mcp-client"), Duration::from_secs(240));
         assert_eq!(call_window(&settings, "claude-code"), Duration::from_secs(110));
         assert_eq!(call_window(&settings, ""), Duration::from_secs(45));

@@ -7,21 +7,12 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
-use crate::core::budget::Budget;
 use crate::core::settings::Settings;
 use crate::engine::Adopt;
 use crate::surface::wire::conforms;
 
 fn app() -> App {
-    let settings = Settings {
-        config_dir: "unused".into(),
-        data_dir: "unused".into(),
-        max_tasks: 1,
-        linger: Duration::ZERO,
-        call_window: None,
-        budget: Budget::default(),
-        library_max_file_bytes: 1,
-    };
+    let settings = Settings { linger: Duration::ZERO, ..Settings::defaults("unused".as_ref()) };
     App { engine: Engine::new(&settings, Adopt::Nothing), settings }
 }
 

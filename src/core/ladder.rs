@@ -1,0 +1,196 @@
+//! The ladder of engines: which can be used here, what the others lack, and which one a task gets.
+//!
+//! It judges facts that somebody else gathered. An engine that this version does not have is said to be missing,
+//! whatever is installed.
+
+use super::error::{Code, Error, Result};
+use super::task::{EngineChoice, EngineName};
+
+/// The engine a user asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum EngineSetting {
+    /// The best rung that is available.
+    #[default]
+    Auto,
+    /// This one or none.
+    Pinned(EngineName),
+}
+
+impl EngineSetting {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        if name == "auto" {
+            return Some(Self::Auto);
+        }
+        EngineName::LADDER.into_iter().find(|engine| engine.name() == name).map(Self::Pinned)
+    }
+}
+
+/// What is known about this machine and this call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// A program `gemini` is on the search path.
+    pub(crate) gemini_cli: bool,
+    /// `GEMINI_API_KEY` is set.
+    pub(crate) gemini_api_key: bool,
+    /// Library roots the task could read: registered ones and those the call names.
+    pub(crate) library_roots: usize,
+}
+
+/// One engine, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rung {
+    pub(crate) engine: EngineName,
+    pub(crate) usable: bool,
+    /// Why it can be used or cannot.
+    pub(crate) reason: String,
+    /// What the user can do to make it usable; `None` when nothing is missing or nothing helps yet.
+    pub(crate) fix: Option<String>,
+}
+
+/// Every engine, best first.
+pub(crate) fn ladder(facts: &Facts) -> Vec<Rung> {
+    EngineName::LADDER.into_iter().map(|engine| rung(engine, facts)).collect()
+}
+
+/// The engine for a task.
+pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoice> {
+    let rungs = ladder(facts);
+    match setting {
+        EngineSetting::Pinned(name) => {
+            let rung = rung(name, facts);
+            if rung.usable {
+                return Ok(EngineChoice { name, reason: format!("asked for; {}", rung.reason) });
+            }
+            let message = format!("the engine `{}` is not available: {}", name.name(), rung.reason);
+            let error = rung.fix.into_iter().fold(Error::new(Code::EngineUnavailable, message), Error::hint);
+            Err(match rungs.iter().find(|rung| rung.usable) {
+                Some(other) => error.hint(format!("`{}` is available: use it or `auto`", other.engine.name())),
+                None => error,
+            })
+        }
+        EngineSetting::Auto => {
+            let above: Vec<String> = rungs
+                .iter()
+                .take_while(|rung| !rung.usable)
+                .map(|rung| format!("{}: {}", rung.engine.name(), rung.reason))
+                .collect();
+            let Some(rung) = rungs.iter().find(|rung| rung.usable) else { return Err(nothing(&rungs)) };
+            let mut reason = format!("best available; {}", rung.reason);
+            if !above.is_empty() {
+                reason = format!("{reason} ({})", above.join("; "));
+            }
+            Ok(EngineChoice { name: rung.engine, reason })
+        }
+    }
+}
+
+/// DS-10: nothing is available; instructions for every rung.
+fn nothing(rungs: &[Rung]) -> Error {
+    let error = Error::new(Code::CliNotFound, "no engine is available to do the research");
+    let instructions = rungs.iter().rev().map(|rung| {
+        let fix = rung.fix.as_deref().unwrap_or(&rung.reason);
+        format!("{}: {fix}", rung.engine.name())
+    });
+    instructions.fold(error, Error::hint).hint("`hadal doctor` shows every engine with what it lacks")
+}
+
+fn rung(engine: EngineName, facts: &Facts) -> Rung {
+    let later = |found: bool, has: &str, lacks: &str, needs: &str| Rung {
+        engine,
+        usable: false,
+        reason: format!("not in this version ({})", if found { has } else { lacks }),
+        fix: Some(format!("not in this version; a later one needs {needs}")),
+    };
+    match engine {
+        EngineName::GeminiCli => later(
+            facts.gemini_cli,
+            "`gemini` is on PATH",
+            "`gemini` is not on PATH",
+            "Gemini CLI: `npm install -g @google/gemini-cli`, then `gemini` once to sign in",
+        ),
+        EngineName::GeminiApi => later(
+            facts.gemini_api_key,
+            "GEMINI_API_KEY is set",
+            "GEMINI_API_KEY is not set",
+            "GEMINI_API_KEY: create one at https://aistudio.google.com/apikey",
+        ),
+        EngineName::Native => later(
+            false,
+            "",
+            "no chat model and no search provider can be configured yet",
+            "a chat model (a local one will do) and a search provider",
+        ),
+        EngineName::Extractive if facts.library_roots > 0 => Rung {
+            engine,
+            usable: true,
+            reason: match facts.library_roots {
+                1 => "1 library root to read".to_owned(),
+                many => format!("{many} library roots to read"),
+            },
+            fix: None,
+        },
+        EngineName::Extractive => Rung {
+            engine,
+            usable: false,
+            reason: "no library root to read".to_owned(),
+            fix: Some("name documents to read: `hadal library add DIR`, or `--library DIR` for one call".to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Facts = Facts { gemini_cli: false, gemini_api_key: false, library_roots: 0 };
+    const EVERYTHING: Facts = Facts { gemini_cli: true, gemini_api_key: true, library_roots: 2 };
+
+    /// EM-01: documents alone are enough.
+    #[test]
+    fn auto_takes_the_best_rung_and_says_why() {
+        for facts in [Facts { library_roots: 1, ..NOTHING }, EVERYTHING] {
+            let choice = choose(EngineSetting::Auto, &facts).unwrap();
+            assert_eq!(choice.name, EngineName::Extractive);
+            assert!(choice.reason.contains("gemini-cli: not in this version"), "{}", choice.reason);
+        }
+    }
+
+    /// DS-10: with nothing available the answer has instructions for every rung.
+    #[test]
+    fn nothing_available_instructs() {
+        for facts in [NOTHING, Facts { library_roots: 0, ..EVERYTHING }] {
+            let error = choose(EngineSetting::Auto, &facts).unwrap_err();
+            assert_eq!(error.code, Code::CliNotFound);
+            for engine in EngineName::LADDER {
+                let start = format!("{}: ", engine.name());
+                assert!(error.hints.iter().any(|hint| hint.starts_with(&start)), "{engine:?} in {:?}", error.hints);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pinned_engine_is_never_replaced() {
+        let pinned = |name, facts| choose(EngineSetting::Pinned(name), &facts);
+        assert_eq!(pinned(EngineName::Extractive, EVERYTHING).unwrap().name, EngineName::Extractive);
+        for (name, facts) in [
+            (EngineName::Extractive, NOTHING),
+            (EngineName::GeminiCli, EVERYTHING),
+            (EngineName::GeminiApi, EVERYTHING),
+            (EngineName::Native, EVERYTHING),
+        ] {
+            let error = pinned(name, facts).unwrap_err();
+            assert_eq!(error.code, Code::EngineUnavailable);
+            assert!(error.message.contains(name.name()), "{}", error.message);
+            assert!(!error.hints.is_empty());
+        }
+    }
+
+    #[test]
+    fn names_read_back() {
+        assert_eq!(EngineSetting::parse("auto"), Some(EngineSetting::Auto));
+        for engine in EngineName::LADDER {
+            assert_eq!(EngineSetting::parse(engine.name()), Some(EngineSetting::Pinned(engine)));
+        }
+        assert_eq!(EngineSetting::parse("Auto"), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! Every setting there is: its key, its variable, its flag, what it may be and what it means. The reference page
+//! `docs/configuration.md`, `hadal config` and every message about a bad value come from here.
+
+use std::fmt;
+
+use crate::core::limits;
+
+/// One setting.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Setting {
+    /// The key in `hadal.toml` and the setting's name everywhere.
+    pub(crate) key: &'static str,
+    /// Whether the file may set it: not where the file itself lies, and no secrets, so that it can be shared.
+    pub(crate) in_file: bool,
+    pub(crate) variable: &'static str,
+    pub(crate) flag: Option<&'static str>,
+    pub(crate) allowed: Allowed,
+    /// Written as a user would write it; `None` is explained in `meaning`.
+    pub(crate) default: Option<&'static str>,
+    pub(crate) meaning: &'static str,
+}
+
+/// What a setting may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Allowed {
+    OneOf(&'static [&'static str]),
+    /// A whole number, both ends included.
+    Whole {
+        min: u64,
+        max: u64,
+    },
+    /// US dollars from 0, with decimals.
+    Dollars {
+        max: u32,
+    },
+    Path,
+    /// Any text, never shown.
+    Secret,
+    /// Any text: that it is set is what counts.
+    Presence,
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneOf(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "one of {}", names.join(", "))
+            }
+            Self::Whole { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
+            Self::Path => f.write_str("a path"),
+            Self::Secret => f.write_str("text (secret)"),
+            Self::Presence => f.write_str("anything"),
+        }
+    }
+}
+
+/// All settings, in the order of the reference page.
+pub(crate) const REGISTRY: &[&Setting] = &[
+    &HOME,
+    &ENGINE,
+    &MAX_TASKS,
+    &LINGER,
+    &CALL_WINDOW,
+    &BUDGET_COST,
+    &BUDGET_TOKENS,
+    &BUDGET_SECONDS,
+    &BUDGET_RESERVE,
+    &LIBRARY_MAX_FILE,
+    &REPORTS_DIR,
+    &GEMINI_API_KEY,
+    &LOG,
+    &NO_COLOR,
+];
+
+pub(crate) const HOME: Setting = Setting {
+    key: "home",
+    in_file: false,
+    variable: "HADAL_HOME",
+    flag: Some("--home"),
+    allowed: Allowed::Path,
+    default: None,
+    meaning: "The directory that holds `config/` and `data/`. Without it they go where the platform puts such files: \
+              `$XDG_CONFIG_HOME/hadal` and `$XDG_DATA_HOME/hadal` on Linux (`~/.config/hadal` and \
+              `~/.local/share/hadal`), `~/Library/Application Support/hadal` on macOS.",
+};
+
+pub(crate) const ENGINE: Setting = Setting {
+    key: "engine",
+    in_file: true,
+    variable: "HADAL_ENGINE",
+    flag: Some("--engine"),
+    allowed: Allowed::OneOf(&["auto", "gemini-cli", "gemini-api", "native", "extractive"]),
+    default: Some("auto"),
+    meaning: "Who does the research. `auto` takes the best engine that is available; a named engine is never replaced \
+              by another.",
+};
+
+pub(crate) const MAX_TASKS: Setting = Setting {
+    key: "max_tasks",
+    in_file: true,
+    variable: "HADAL_MAX_TASKS",
+    flag: None,
+    allowed: Allowed::Whole { min: 1, max: 1_000 },
+    default: Some("8"),
+    meaning: "Tasks one process runs at once; more wait their turn.",
+};
+
+pub(crate) const LINGER: Setting = Setting {
+    key: "linger",
+    in_file: true,
+    variable: "HADAL_LINGER_SECONDS",
+    flag: None,
+    allowed: Allowed::Whole { min: 0, max: 86_400 },
+    default: Some("1800"),
+    meaning: "Seconds for which `hadal serve` goes on with its tasks after its client has gone.",
+};
+
+pub(crate) const CALL_WINDOW: Setting = Setting {
+    key: "call_window",
+    in_file: true,
+    variable: "HADAL_CALL_WINDOW_SECONDS",
+    flag: None,
+    allowed: Allowed::Whole { min: 1, max: 3_600 },
+    default: None,
+    meaning: "Seconds a tool call waits for its task before it hands back the task id. Without it the client's name \
+              decides; a terminal waits for ever.",
+};
+
+pub(crate) const BUDGET_COST: Setting = Setting {
+    key: "budget.cost_usd",
+    in_file: true,
+    variable: "HADAL_BUDGET_USD",
+    flag: Some("--budget-usd"),
+    allowed: Allowed::Dollars { max: 1_000_000 },
+    default: None,
+    meaning: "The most one task may cost. Without it there is no cap.",
+};
+
+pub(crate) const BUDGET_TOKENS: Setting = Setting {
+    key: "budget.tokens",
+    in_file: true,
+    variable: "HADAL_BUDGET_TOKENS",
+    flag: Some("--budget-tokens"),
+    allowed: Allowed::Whole { min: 1, max: 1_000_000_000_000 },
+    default: None,
+    meaning: "The most tokens one task may use, in and out together. Without it there is no cap.",
+};
+
+pub(crate) const BUDGET_SECONDS: Setting = Setting {
+    key: "budget.seconds",
+    in_file: true,
+    variable: "HADAL_BUDGET_SECONDS",
+    flag: Some("--budget-seconds"),
+    allowed: Allowed::Whole { min: 1, max: limits::BUDGET_SECONDS_MAX },
+    default: None,
+    meaning: "The longest one task may run, in seconds. Without it there is no cap.",
+};
+
+pub(crate) const BUDGET_RESERVE: Setting = Setting {
+    key: "budget.reserve_percent",
+    in_file: true,
+    variable: "HADAL_BUDGET_RESERVE_PERCENT",
+    flag: None,
+    allowed: Allowed::Whole { min: 0, max: 90 },
+    default: Some("10"),
+    meaning: "The share of the cost and token caps that is kept for writing the final answer.",
+};
+
+pub(crate) const LIBRARY_MAX_FILE: Setting = Setting {
+    key: "library.max_file_mb",
+    in_file: true,
+    variable: "HADAL_LIBRARY_MAX_FILE_MB",
+    flag: None,
+    allowed: Allowed::Whole { min: 1, max: 1_024 },
+    default: Some("16"),
+    meaning: "Library files larger than this many megabytes (of 1,048,576 bytes) are skipped.",
+};
+
+pub(crate) const REPORTS_DIR: Setting = Setting {
+    key: "reports_dir",
+    in_file: true,
+    variable: "HADAL_REPORTS_DIR",
+    flag: None,
+    allowed: Allowed::Path,
+    default: None,
+    meaning: "Where `hadal save` puts reports, relative to the working directory. Without it `./research_reports`, or \
+              `reports` in the data directory when the working directory cannot be written.",
+};
+
+pub(crate) const GEMINI_API_KEY: Setting = Setting {
+    key: "gemini_api_key",
+    in_file: false,
+    variable: "GEMINI_API_KEY",
+    flag: None,
+    allowed: Allowed::Secret,
+    default: None,
+    meaning: "The key for the Gemini API. It is never shown or written anywhere.",
+};
+
+pub(crate) const LOG: Setting = Setting {
+    key: "log",
+    in_file: true,
+    variable: "HADAL_LOG",
+    flag: None,
+    allowed: Allowed::OneOf(&["error", "warn", "info"]),
+    default: Some("info"),
+    meaning: "The least important line that stderr still gets.",
+};
+
+pub(crate) const NO_COLOR: Setting = Setting {
+    key: "no_color",
+    in_file: false,
+    variable: "NO_COLOR",
+    flag: None,
+    allowed: Allowed::Presence,
+    default: None,
+    meaning: "When it is set, terminals get no colours.",
+};

@@ -1,0 +1,64 @@
+//! What works here and what does not: the facts for the ladder of engines, and the checks of `hadal doctor`.
+
+use std::path::PathBuf;
+
+use super::{Engine, ListFilter};
+use crate::core::error::{Code, Error, Result};
+use crate::core::ladder::Facts;
+use crate::core::settings::Settings;
+use crate::world::{files, machine};
+
+/// What was found out about this installation.
+#[derive(Clone, Debug)]
+pub(crate) struct Examination {
+    pub(crate) facts: Facts,
+    /// The Gemini CLI, if it is on the search path.
+    pub(crate) gemini_cli: Option<PathBuf>,
+    /// Whether files can be made in the data directory.
+    pub(crate) data_dir: Result<()>,
+    /// The kind of file system the data directory is on, when SQLite should not be there.
+    pub(crate) shared_file_system: Option<&'static str>,
+    /// Whether the database can be opened and read.
+    pub(crate) store: Result<()>,
+    /// The registered library roots.
+    pub(crate) library: Result<usize>,
+    pub(crate) sqlite: &'static str,
+}
+
+impl Engine {
+    /// The facts by which the engine of a task is chosen. `named_roots` are those the call itself names; without
+    /// any, the registered ones count.
+    pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize) -> Result<Facts> {
+        let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
+        let gemini_cli = find_gemini(settings).await?.is_some();
+        Ok(Facts { gemini_cli, gemini_api_key: settings.gemini_api_key.is_some(), library_roots })
+    }
+
+    /// Looks at everything a task will need. What is broken is part of the answer, not an error.
+    pub(crate) async fn examine(&self, settings: &Settings) -> Examination {
+        let dir = settings.data_dir.clone();
+        let looked = tokio::task::spawn_blocking(move || (files::probe(&dir), machine::shared_file_system(&dir)));
+        let (data_dir, shared_file_system) = looked.await.unwrap_or_else(|_| (panicked(), None));
+        let store = self.list(ListFilter { status: None, limit: Some(1) }).await.map(|_| ());
+        let library = self.library_roots().await.map(|roots| roots.len());
+        let gemini_cli = find_gemini(settings).await.unwrap_or_default();
+        let facts = Facts {
+            gemini_cli: gemini_cli.is_some(),
+            gemini_api_key: settings.gemini_api_key.is_some(),
+            library_roots: *library.as_ref().unwrap_or(&0),
+        };
+        let sqlite = machine::sqlite_version();
+        Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite }
+    }
+}
+
+/// Looking at the disk is kept off the async threads.
+async fn find_gemini(settings: &Settings) -> Result<Option<PathBuf>> {
+    let search_path = settings.search_path.clone();
+    let looked = tokio::task::spawn_blocking(move || machine::find_program(&search_path, "gemini"));
+    looked.await.map_or_else(|_| panicked(), Ok)
+}
+
+fn panicked<T>() -> Result<T> {
+    Err(Error::new(Code::Internal, "looking at this machine panicked"))
+}

@@ -1,0 +1,61 @@
+//! Saving a report as a Markdown file.
+
+use std::path::{Path, PathBuf};
+
+use super::Engine;
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::markdown_file::{self, FileName, Parts};
+use crate::world::{clock, files};
+
+/// Which report to save, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct SaveRequest {
+    pub(crate) task: TaskId,
+    pub(crate) dir: PathBuf,
+    /// Taken when `dir` may not be written.
+    pub(crate) fallback: Option<PathBuf>,
+    pub(crate) prefix: String,
+    pub(crate) parts: Parts,
+}
+
+/// A saved report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Saved {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: usize,
+    /// Milliseconds since 1970.
+    pub(crate) created_ms: i64,
+}
+
+impl Engine {
+    /// Writes the report of a finished task, or what a stopped one had, to a new file.
+    pub(crate) async fn save_file(&self, request: SaveRequest) -> Result<Saved> {
+        let created_ms = clock::now_ms();
+        let name = markdown_file::file_name(&request.prefix, request.task, created_ms)?;
+        let (task, ending) = self.ending(request.task).await?;
+        let Some(ending) = ending else {
+            let message = format!("the task `{}` is still {}", task.id, task.status.name());
+            return Err(Error::new(Code::ResearchNotCompleted, message)
+                .hint(format!("wait for it with `hadal results --wait {}`", task.id)));
+        };
+        let Some(report) = ending.report() else {
+            let message = format!("the task `{}` has {} and left no report", task.id, task.status.name());
+            return Err(Error::new(Code::ResultNotFound, message));
+        };
+        let text = markdown_file::render(&task, report, request.parts);
+        let bytes = text.len();
+        let write = move || write(&request.dir, request.fallback.as_deref(), &name, &text);
+        let path = tokio::task::spawn_blocking(write)
+            .await
+            .unwrap_or_else(|_| Err(Error::new(Code::Internal, "saving the report panicked")))?;
+        Ok(Saved { path, bytes, created_ms })
+    }
+}
+
+fn write(dir: &Path, fallback: Option<&Path>, name: &FileName, text: &str) -> Result<PathBuf> {
+    match (files::write_new(dir, name, text), fallback) {
+        (Err(error), Some(fallback)) if error.code == Code::PermissionDenied => files::write_new(fallback, name, text),
+        (written, _) => written,
+    }
+}

@@ -1,0 +1,263 @@
+//! The command line as clap reads it. Only shapes and help texts; what a value means is decided elsewhere.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::core::limits;
+use crate::core::settings::registry;
+use crate::engine::Flags;
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0    done
+  1    a fault in hadal itself
+  2    the command or its input is not allowed
+  3    the task is not in a state that allows it, or there is no such task
+  4    something must be installed, set or mended (see `hadal doctor`)
+  5    an engine or provider failed, refused or was out of reach
+  6    the disk or the database
+  130  stopped by Ctrl-C or SIGTERM; the task is kept
+
+Data goes to stdout, everything else to stderr. Settings: `hadal config`.";
+
+/// Deep research in one binary.
+///
+/// hadal finds sources, runs the research, checks what was written against what the sources say, and returns a cited
+/// report. Work is a durable task: it survives this process.
+#[derive(Debug, Parser)]
+#[command(name = "hadal", version, after_help = EXIT_STATUS, max_term_width = 100)]
+pub(super) struct Cli {
+    #[command(flatten)]
+    pub(super) global: Global,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Global {
+    /// Print the reply as JSON on stdout, errors too
+    #[arg(long, global = true, help_heading = "Global options")]
+    pub(super) json: bool,
+    /// Keep configuration and data in this directory
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    pub(super) home: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Answer a question with one quick round of research (not in this version)
+    Search(Question),
+    /// Research in rounds, each verified, until the answer holds (not in this version)
+    DeepSearch(Question),
+    /// Research a question adaptively and wait for the report
+    DeepResearch(DeepResearch),
+    /// Start a hosted deep-research agent and return its task (not in this version)
+    Start(Question),
+    /// Show how far a task is
+    Status(Task),
+    /// Print the report of a task
+    Results(Results),
+    /// Stop a task, wherever it runs
+    Cancel(Cancel),
+    /// Estimate what a question would cost and take (not in this version)
+    Estimate(Question),
+    /// Save the report of a task as a Markdown file
+    Save(Save),
+    /// List tasks, newest first
+    List(List),
+    /// Manage the local documents that research may read
+    #[command(subcommand)]
+    Library(Library),
+    /// Serve MCP on standard input and output
+    Serve,
+    /// Show which engines can be used here and what the others lack
+    Doctor,
+    /// Show every setting, its value and where it came from
+    Config,
+    /// Print the completions for a shell
+    Completions { shell: Shell },
+    /// Print a page of the reference
+    #[command(name = "__reference", hide = true)]
+    Reference { page: Page },
+    /// Run one scripted task per file and wait for all
+    #[cfg(feature = "scripted")]
+    #[command(hide = true)]
+    Scripted(Scripted),
+}
+
+/// A question and the settings of the task it becomes.
+#[derive(Debug, Args)]
+pub(super) struct Question {
+    /// The question; `-` reads it from standard input
+    #[arg(value_name = "QUESTION")]
+    pub(super) query: OsString,
+    #[command(flatten)]
+    pub(super) settings: TaskSettings,
+}
+
+/// Settings that may be given for one call.
+#[derive(Debug, Args)]
+pub(super) struct TaskSettings {
+    /// Who does the research: auto, gemini-cli, gemini-api, native or extractive
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// The most the task may cost, in US dollars
+    #[arg(long, value_name = "USD", allow_negative_numbers = true)]
+    budget_usd: Option<String>,
+    /// The most tokens the task may use
+    #[arg(long, value_name = "TOKENS", allow_negative_numbers = true)]
+    budget_tokens: Option<String>,
+    /// The longest the task may run, in seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    budget_seconds: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DeepResearch {
+    #[command(flatten)]
+    pub(super) question: Question,
+    /// Read this folder or file instead of the registered library; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(super) library: Vec<String>,
+    /// How much is at stake
+    #[arg(long, value_name = "SCOPE", value_parser = ["tiny", "normal", "large"])]
+    pub(super) task_scope: Option<String>,
+    /// What the answer is for
+    #[arg(long, value_name = "TYPE", value_parser = ["reference", "debug", "architecture", "research"])]
+    pub(super) task_type: Option<String>,
+    /// What is known already; if it answers a tiny question, nothing is searched
+    #[arg(long, value_name = "TEXT")]
+    pub(super) context: Option<String>,
+    /// Search attempts, instead of the strategy's own number
+    #[arg(long, value_name = "N")]
+    pub(super) max_attempts: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Task {
+    /// The task's id, as `hadal list` shows it
+    #[arg(value_name = "TASK_ID")]
+    pub(super) task_id: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Results {
+    #[command(flatten)]
+    pub(super) task: Task,
+    /// Wait for the end; a task that no process works on is taken over
+    #[arg(long)]
+    pub(super) wait: bool,
+    /// Leave the list of sources out
+    #[arg(long)]
+    pub(super) no_sources: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Cancel {
+    #[command(flatten)]
+    pub(super) task: Task,
+    /// Throw away what was found so far
+    #[arg(long)]
+    pub(super) no_partial: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Save {
+    #[command(flatten)]
+    pub(super) task: Task,
+    /// Where to put the file, below a folder for the month [default: ./research_reports]
+    #[arg(long, value_name = "DIR")]
+    pub(super) output_dir: Option<PathBuf>,
+    /// How the file's name begins
+    #[arg(long, value_name = "PREFIX", default_value = "research")]
+    pub(super) prefix: String,
+    /// Leave the metadata at the top out
+    #[arg(long)]
+    pub(super) no_metadata: bool,
+    /// Leave the list of sources out
+    #[arg(long)]
+    pub(super) no_sources: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only tasks that are in this state: running_async, completed, failed or cancelled
+    #[arg(long, value_name = "STATUS")]
+    pub(super) status: Option<String>,
+    /// The most tasks to list
+    #[arg(long, value_name = "N", default_value_t = limits::LIST_ROWS_DEFAULT)]
+    pub(super) limit: u32,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Library {
+    /// Register a folder or file and index it; again brings its index up to date
+    Add { path: PathBuf },
+    /// List the registered folders and files
+    List,
+    /// Forget a folder or file and its index; the documents stay
+    Remove { path: PathBuf },
+}
+
+/// A page of the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Page {
+    Commands,
+    Configuration,
+    Errors,
+}
+
+#[cfg(feature = "scripted")]
+#[derive(Debug, Args)]
+pub(super) struct Scripted {
+    /// Also take over the tasks of dead processes
+    #[arg(long)]
+    pub(super) adopt: bool,
+    /// Leave the tasks for other processes to run
+    #[arg(long)]
+    pub(super) start_only: bool,
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+}
+
+impl Cli {
+    /// The settings that were given as flags.
+    pub(super) fn flags(&self) -> Flags {
+        let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
+        let question = match &self.command {
+            Command::Search(question)
+            | Command::DeepSearch(question)
+            | Command::Start(question)
+            | Command::Estimate(question) => question,
+            Command::DeepResearch(args) => &args.question,
+            Command::Status(_)
+            | Command::Results(_)
+            | Command::Cancel(_)
+            | Command::Save(_)
+            | Command::List(_)
+            | Command::Library(_)
+            | Command::Serve
+            | Command::Doctor
+            | Command::Config
+            | Command::Completions { .. }
+            | Command::Reference { .. } => return flags,
+            #[cfg(feature = "scripted")]
+            Command::Scripted(_) => return flags,
+        };
+        let TaskSettings { engine, budget_usd, budget_tokens, budget_seconds } = &question.settings;
+        for (setting, value) in [
+            (&registry::ENGINE, engine),
+            (&registry::BUDGET_COST, budget_usd),
+            (&registry::BUDGET_TOKENS, budget_tokens),
+            (&registry::BUDGET_SECONDS, budget_seconds),
+        ] {
+            if let (Some(flag), Some(value)) = (setting.flag, value) {
+                flags.others.push((flag, value.clone()));
+            }
+        }
+        flags
+    }
+}

@@ -1,0 +1,128 @@
+//! `hadal doctor`: which engines can be used here, what the others lack, and whether files and database are in order.
+
+use serde::Serialize;
+
+use super::{End, Session};
+use crate::core::error::{Error, Result};
+use crate::core::ladder::{self, EngineSetting, Rung};
+use crate::engine::Examination;
+
+#[derive(Debug, Serialize)]
+struct DoctorReply {
+    /// At least one engine can be used, and files and database are in order.
+    success: bool,
+    versions: Versions,
+    engines: Vec<EngineReply>,
+    checks: Vec<Check>,
+}
+
+#[derive(Debug, Serialize)]
+struct Versions {
+    hadal: &'static str,
+    sqlite: &'static str,
+    system: String,
+}
+
+#[derive(Debug, Serialize)]
+struct EngineReply {
+    engine: &'static str,
+    usable: bool,
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Check {
+    name: &'static str,
+    state: State,
+    detail: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    Ok,
+    Warning,
+    Broken,
+}
+
+pub(super) async fn run(session: &Session) -> Result<u8, End> {
+    let settings = &session.app.settings;
+    let found = session.app.engine.examine(settings).await;
+    let fault = fault(&found);
+    let reply = DoctorReply {
+        success: fault.is_none(),
+        versions: Versions {
+            hadal: env!("CARGO_PKG_VERSION"),
+            sqlite: found.sqlite,
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+        },
+        engines: ladder::ladder(&found.facts).into_iter().map(EngineReply::from).collect(),
+        checks: checks(&found, &settings.data_dir.display().to_string()),
+    };
+    session.output.reply(&reply, || reply.markdown())?;
+    fault.map_or(Ok(0), |error| Err(End::Told(error)))
+}
+
+/// The first reason why no research can be done here.
+fn fault(found: &Examination) -> Option<Error> {
+    let broken = [found.data_dir.as_ref().err(), found.store.as_ref().err(), found.library.as_ref().err()];
+    let broken = broken.into_iter().flatten().next().cloned();
+    broken.or_else(|| ladder::choose(EngineSetting::Auto, &found.facts).err())
+}
+
+fn checks(found: &Examination, data_dir: &str) -> Vec<Check> {
+    let check = |name, result: &Result<()>, detail: &str| match result {
+        Ok(()) => Check { name, state: State::Ok, detail: detail.to_owned() },
+        Err(error) => Check { name, state: State::Broken, detail: error.to_string() },
+    };
+    let warning = |name, detail: String| Check { name, state: State::Warning, detail };
+    let mut checks = vec![
+        check("data directory", &found.data_dir, data_dir),
+        check("database", &found.store, "can be opened and read"),
+        match &found.library {
+            Ok(roots) => Check { name: "library", state: State::Ok, detail: format!("{roots} registered roots") },
+            Err(error) => Check { name: "library", state: State::Broken, detail: error.to_string() },
+        },
+    ];
+    if let Some(kind) = found.shared_file_system {
+        let detail = format!("`{data_dir}` is on {kind}; the database needs a local file system, set `HADAL_HOME`");
+        checks.push(warning("file system", detail));
+    }
+    if let Some(path) = &found.gemini_cli {
+        checks.push(Check { name: "Gemini CLI", state: State::Ok, detail: path.display().to_string() });
+    }
+    checks
+}
+
+impl From<Rung> for EngineReply {
+    fn from(rung: Rung) -> Self {
+        let Rung { engine, usable, reason, fix } = rung;
+        Self { engine: engine.name(), usable, reason, fix }
+    }
+}
+
+impl DoctorReply {
+    fn markdown(&self) -> String {
+        let Versions { hadal, sqlite, system } = &self.versions;
+        let mut text = format!("hadal {hadal}, SQLite {sqlite}, {system}\n\nEngines, best first:\n");
+        for EngineReply { engine, usable, reason, fix } in &self.engines {
+            let mark = if *usable { "yes" } else { "no" };
+            text.push_str(&format!("  {mark:3} {engine:10}  {reason}\n"));
+            if let Some(fix) = fix.as_ref().filter(|_| !usable) {
+                text.push_str(&format!("                  {fix}\n"));
+            }
+        }
+        text.push_str("\nChecks:\n");
+        for Check { name, state, detail } in &self.checks {
+            let mark = match state {
+                State::Ok => "ok",
+                State::Warning => "warning",
+                State::Broken => "broken",
+            };
+            text.push_str(&format!("  {mark:7} {name}: {detail}\n"));
+        }
+        text
+    }
+}

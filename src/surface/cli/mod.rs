@@ -1,0 +1,236 @@
+//! The terminal's face: parse, ask the engine, render. Replies go to stdout, everything else to stderr, and the exit status
+//! says how it went.
+
+mod args;
+mod config;
+mod doctor;
+mod input;
+mod library;
+mod progress;
+mod reference;
+mod render;
+mod research;
+#[cfg(feature = "scripted")]
+mod scripted;
+mod unbuilt;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+use clap::{CommandFactory, Parser};
+
+use self::args::{Cli, Command};
+use self::render::Paint;
+use super::output::{self, Output};
+use super::verbs::App;
+use super::{mcp, signals};
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::settings::resolve::Resolved;
+use crate::engine::{self, Adopt, Engine, log};
+
+/// What a command ended by a signal returns, as shells know it from SIGINT.
+const INTERRUPTED: u8 = 130;
+/// The command by which hadal starts itself as the warden of its children.
+const WARDEN: &str = "__warden";
+
+/// Runs one command line.
+pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
+    if args.get(1).is_some_and(|command| command == WARDEN) {
+        return engine::warden();
+    }
+    let cli = match Cli::try_parse_from(&args) {
+        Ok(cli) => cli,
+        Err(refusal) => return ExitCode::from(refused(&refusal, &args)),
+    };
+    let output = if cli.global.json { Output::Json } else { Output::Text };
+    let resolved = match engine::settings(cli.flags()) {
+        Ok(resolved) => resolved,
+        Err(error) => return ExitCode::from(failed(&error, output, Paint::Plain)),
+    };
+    let paint = Paint::new(resolved.settings.color);
+    let status = execute(cli.command, resolved, output).unwrap_or_else(|end| match end {
+        End::Failed(error) => failed(&error, output, paint),
+        End::Told(error) => {
+            log::text(&render::error(&error, paint));
+            error.code.kind().exit_status()
+        }
+        End::Interrupted(error) => {
+            failed(&error, output, paint);
+            INTERRUPTED
+        }
+    });
+    ExitCode::from(status)
+}
+
+/// How a command ends when it does not simply succeed.
+#[derive(Debug)]
+enum End {
+    Failed(Error),
+    /// The reply on stdout says so already; stderr and the exit status do too.
+    Told(Error),
+    Interrupted(Error),
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// What a command works with.
+#[derive(Debug)]
+struct Session {
+    app: App,
+    output: Output,
+    /// The task that this command waits for; a signal names it.
+    task: OnceLock<TaskId>,
+}
+
+fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, End> {
+    match command {
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "hadal", &mut script);
+            output::write(&String::from_utf8_lossy(&script))?;
+            Ok(0)
+        }
+        Command::Reference { page } => {
+            output::write(&reference::page(page))?;
+            Ok(0)
+        }
+        Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
+        Command::Search(question) => Err(unbuilt::search(question.query).into()),
+        Command::DeepSearch(question) => Err(unbuilt::deep_search(question.query).into()),
+        Command::Start(question) => Err(unbuilt::start(question.query).into()),
+        Command::Estimate(question) => Err(unbuilt::estimate(question.query).into()),
+        Command::Serve => in_runtime(async {
+            let engine = Engine::new(&resolved.settings, Adopt::All);
+            mcp::serve_stdio(App { engine, settings: resolved.settings }).await?;
+            Ok(0)
+        }),
+        other => in_runtime(with_engine(other, resolved, output)),
+    }
+}
+
+/// Runs the commands that need the engine, until they are done or a signal comes.
+async fn with_engine(command: Command, resolved: Resolved, output: Output) -> Result<u8, End> {
+    let engine = Engine::new(&resolved.settings, adopt(&command));
+    let app = App { engine, settings: resolved.settings };
+    let session = Session { app, output, task: OnceLock::new() };
+    let ended = tokio::select! {
+        // Signals are listened for before any work begins, and win over work that ends in the same moment.
+        biased;
+        () = signals::first() => Err(End::Interrupted(interrupted(session.task.get()))),
+        ended = dispatch(&session, command) => ended,
+    };
+    session.app.engine.shutdown().await;
+    ended
+}
+
+fn adopt(command: &Command) -> Adopt {
+    match command {
+        #[cfg(feature = "scripted")]
+        Command::Scripted(args) if args.adopt => Adopt::All,
+        _ => Adopt::Nothing,
+    }
+}
+
+async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
+    let Session { app, output, .. } = session;
+    match command {
+        Command::DeepResearch(args) => return research::deep_research(session, args).await,
+        Command::Results(args) => return research::results(session, args).await,
+        Command::Doctor => return doctor::run(session).await,
+        Command::Status(args) => {
+            let reply = app.status(&args.task_id).await?;
+            output.reply(&reply, || reply.markdown())?;
+        }
+        Command::Cancel(args) => {
+            let reply = app.cancel(&args.task.task_id, !args.no_partial).await?;
+            output.reply(&reply, || reply.markdown())?;
+        }
+        Command::List(args) => {
+            let reply = app.list(args.status.as_deref(), Some(args.limit)).await?;
+            output.reply(&reply, || reply.markdown())?;
+        }
+        Command::Save(args) => research::save(session, args).await?,
+        Command::Library(command) => library::run(session, command).await?,
+        #[cfg(feature = "scripted")]
+        Command::Scripted(args) => scripted::run(session, args).await?,
+        Command::Search(_)
+        | Command::DeepSearch(_)
+        | Command::Start(_)
+        | Command::Estimate(_)
+        | Command::Serve
+        | Command::Config
+        | Command::Completions { .. }
+        | Command::Reference { .. } => {
+            return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());
+        }
+    }
+    Ok(0)
+}
+
+fn in_runtime(work: impl Future<Output = Result<u8, End>>) -> Result<u8, End> {
+    // Two threads: the engine's own work runs on blocking threads, and one slow poll does not stop the rest.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|fault| Error::new(Code::Internal, format!("no threads to work with: {fault}")))?;
+    let ended = runtime.block_on(work);
+    // The engine has been shut down in order; what is left is a read of a terminal that cannot be called back.
+    runtime.shutdown_background();
+    ended
+}
+
+fn interrupted(task: Option<&TaskId>) -> Error {
+    match task {
+        Some(task) => Error::new(Code::ShuttingDown, format!("interrupted; the task `{task}` is kept"))
+            .hint(format!("go on with `hadal results --wait {task}`"))
+            .hint(format!("or give it up with `hadal cancel {task}`")),
+        None => Error::new(Code::ShuttingDown, "interrupted"),
+    }
+}
+
+/// Shows an error on every channel that is meant to have it, and gives its exit status.
+fn failed(error: &Error, output: Output, paint: Paint) -> u8 {
+    log::text(&render::error(error, paint));
+    if output == Output::Json {
+        // When stdout cannot be written either, stderr has it and the exit status stands.
+        let _said_on_stderr = output.reply(&super::wire::ErrorReply::from(error), String::new);
+    }
+    error.code.kind().exit_status()
+}
+
+/// A command line that clap does not take, or one that only asks for help.
+fn refused(refusal: &clap::Error, args: &[OsString]) -> u8 {
+    use clap::error::ErrorKind;
+    if matches!(refusal.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _closed_stdout_is_fine = refusal.print();
+        return 0;
+    }
+    if refusal.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _closed_stderr_is_fine = refusal.print();
+        return Code::InvalidArgument.kind().exit_status();
+    }
+    let json = args.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json");
+    failed(&usage(refusal), if json { Output::Json } else { Output::Text }, Paint::Plain)
+}
+
+/// clap's message as one of ours: the first paragraph says what is wrong, tips are hints.
+fn usage(refusal: &clap::Error) -> Error {
+    // An argument can be long garbage; the message repeats only its beginning.
+    const SHOWN_CHARS: usize = 1_000;
+    let text: String = refusal.to_string().chars().take(SHOWN_CHARS).collect();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_tip = |line: &&str| line.starts_with("tip: ");
+    let is_end = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let message: Vec<&str> = lines().take_while(|line| !is_tip(line) && !is_end(line)).collect();
+    let error = Error::new(Code::InvalidArgument, message.join(" "));
+    let tips = lines().filter(is_tip).filter_map(|line| line.strip_prefix("tip: "));
+    tips.fold(error, Error::hint).hint("`hadal help` shows every command, `hadal help COMMAND` its arguments")
+}

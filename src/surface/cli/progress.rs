@@ -1,0 +1,97 @@
+//! Progress on stderr: a bar in a terminal, `[INFO]` lines elsewhere. stdout is never touched.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::core::id::TaskId;
+use crate::core::settings::{LogLevel, Settings};
+use crate::core::task::Progress;
+use crate::engine::{News, TaskEvent, log};
+
+/// Shows how far `task` is until `work` is done.
+pub(super) async fn follow<T>(
+    settings: &Settings,
+    task: TaskId,
+    mut events: Receiver<Arc<TaskEvent>>,
+    work: impl Future<Output = T>,
+) -> T {
+    let mut meter = Meter::new(settings);
+    let mut work = std::pin::pin!(work);
+    let mut open = true;
+    loop {
+        tokio::select! {
+            done = &mut work => {
+                meter.finish();
+                return done;
+            }
+            event = events.recv(), if open => match event {
+                Ok(event) if event.task == task => match &event.news {
+                    News::Progress(progress) => meter.show(progress),
+                    News::Ended(_) => {}
+                },
+                // What was missed is old news; the task of somebody else is no news.
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => open = false,
+            },
+        }
+    }
+}
+
+enum Meter {
+    Bar(ProgressBar),
+    /// The last line, so that none is repeated.
+    Lines(Progress),
+}
+
+impl Meter {
+    fn new(settings: &Settings) -> Self {
+        if !log::is_terminal() || settings.log < LogLevel::Info {
+            return Self::Lines(Progress::default());
+        }
+        let bar = ProgressBar::new(100);
+        bar.set_style(style("{spinner} {msg}"));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self::Bar(bar)
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        match self {
+            Self::Bar(bar) => {
+                if let Some(percent) = progress.percent {
+                    bar.set_style(style("{spinner} {bar:30} {percent:>3} % {msg}"));
+                    bar.set_position(u64::from(percent));
+                }
+                bar.set_message(progress.action.chars().filter(|c| !c.is_control()).collect::<String>());
+            }
+            Self::Lines(last) if last == progress => {}
+            Self::Lines(last) => {
+                *last = progress.clone();
+                match progress.percent {
+                    Some(percent) => log::info(format_args!("{percent} %: {}", progress.action)),
+                    None => log::info(&progress.action),
+                }
+            }
+        }
+    }
+
+    fn finish(&self) {
+        if let Self::Bar(bar) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Meter {
+    /// An interrupted command leaves no half-drawn bar behind.
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

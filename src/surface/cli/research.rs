@@ -1,0 +1,122 @@
+//! The commands around one task: start it and wait, print what it found, save it.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::args::{DeepResearch, Results, Save};
+use super::{End, Session, input, progress};
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::markdown_file::Parts;
+use crate::engine::log;
+use crate::surface::save::SaveArgs;
+use crate::surface::verbs::DeepResearchArgs;
+use crate::surface::wire::ErrorBody;
+
+/// Starts the research and waits for its end, however long that takes.
+pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
+    let Session { app, output, task } = session;
+    // Engine and budget were flags: they are part of the settings already.
+    let args = DeepResearchArgs {
+        query: input::question(args.question.query)?,
+        task_scope: word(args.task_scope)?,
+        task_type_hint: word(args.task_type)?,
+        context: args.context,
+        max_attempts: args.max_attempts,
+        library: (!args.library.is_empty()).then_some(args.library),
+        engine: None,
+        budget_usd: None,
+        budget_tokens: None,
+        budget_seconds: None,
+    };
+    let events = app.engine.watch();
+    let id = app.start_deep_research_task(args).await?;
+    let id = *task.get_or_init(|| id);
+    log::info(format_args!("Task {id} started"));
+    let reply = progress::follow(&app.settings, id, events, app.deep_research_reply(id, None)).await?;
+    let Some(body) = &reply.error else {
+        output.reply(&reply, || reply.markdown())?;
+        return Ok(0);
+    };
+    let error = error(body);
+    // For people, an error alone belongs on stderr; what was found before it still goes to stdout.
+    if reply.result.is_none() && *output == crate::surface::output::Output::Text {
+        return Err(End::Failed(error));
+    }
+    output.reply(&reply, || reply.markdown())?;
+    Err(End::Told(error))
+}
+
+/// Prints the report of a task, after its end if so asked.
+pub(super) async fn results(session: &Session, args: Results) -> Result<u8, End> {
+    let Session { app, output, task } = session;
+    let id = TaskId::parse(&args.task.task_id)?;
+    if args.wait {
+        let events = app.engine.watch();
+        let id = *task.get_or_init(|| id);
+        app.engine.resume(id).await?;
+        log::info(format_args!("Waiting for task {id}"));
+        progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
+    }
+    let reply = app.results(&args.task.task_id, !args.no_sources).await?;
+    output.reply(&reply, || reply.markdown())?;
+    match &reply.error {
+        Some(body) => Err(End::Told(error(body))),
+        None => Ok(0),
+    }
+}
+
+pub(super) async fn save(session: &Session, args: Save) -> Result<(), End> {
+    let reply = session
+        .app
+        .save(SaveArgs {
+            task_id: args.task.task_id,
+            output_dir: args.output_dir,
+            filename_prefix: args.prefix,
+            parts: Parts { metadata: !args.no_metadata, sources: !args.no_sources },
+        })
+        .await?;
+    Ok(session.output.reply(&reply, || reply.markdown())?)
+}
+
+/// A word that clap has checked, as the value it stands for.
+fn word<T: DeserializeOwned>(name: Option<String>) -> Result<Option<T>> {
+    let read = |name: String| {
+        serde_json::from_value(Value::String(name))
+            .map_err(|fault| Error::new(Code::InvalidArgument, format!("not a known word: {fault}")))
+    };
+    name.map(read).transpose()
+}
+
+fn error(body: &ErrorBody) -> Error {
+    let retry_after = body.retry_after_seconds.map(std::time::Duration::from_secs);
+    Error { code: body.code, message: body.message.clone(), hints: body.hints.clone(), retry_after }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::surface::cli::args::Cli;
+    use crate::surface::verbs::{TaskScope, TaskType};
+
+    /// Every word the command line takes is one that the verb knows.
+    #[test]
+    fn the_words_of_the_command_line_are_known() {
+        let command = Cli::command();
+        let research = command.find_subcommand("deep-research").unwrap();
+        let words = |id: &str| {
+            let argument = research.get_arguments().find(|argument| argument.get_id() == id).unwrap();
+            argument.get_possible_values().into_iter().map(|value| value.get_name().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(words("task_scope").len(), 3);
+        assert_eq!(words("task_type").len(), 4);
+        for name in words("task_scope") {
+            assert!(word::<TaskScope>(Some(name)).unwrap().is_some());
+        }
+        for name in words("task_type") {
+            assert!(word::<TaskType>(Some(name)).unwrap().is_some());
+        }
+    }
+}

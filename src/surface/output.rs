@@ -1,0 +1,46 @@
+//! The only writer of stdout on the command line: the reply and nothing else, as JSON or for people.
+
+use std::io::{ErrorKind, Write};
+
+use serde::Serialize;
+
+use crate::core::error::{Code, Error, Result};
+
+/// How replies are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// Exactly the reply object.
+    Json,
+    /// Markdown or plain text.
+    Text,
+}
+
+impl Output {
+    /// Writes a reply in the form that was asked for.
+    pub(crate) fn reply(self, reply: &impl Serialize, markdown: impl FnOnce() -> String) -> Result<()> {
+        match self {
+            Self::Json => {
+                let json = serde_json::to_string_pretty(reply)
+                    .map_err(|fault| Error::new(Code::Internal, format!("the reply has no JSON form: {fault}")))?;
+                write(&format!("{json}\n"))
+            }
+            Self::Text => write(&format!("{}\n", plain(markdown().trim_end()))),
+        }
+    }
+}
+
+/// Writes text as it is: completions, lines for scripts.
+pub(crate) fn write(text: &str) -> Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        // Whoever reads has read enough, as `head` does.
+        Err(fault) if fault.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(fault) => Err(Error::new(Code::SaveFailed, format!("stdout could not be written: {fault}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Foreign text must not move the cursor or change colours.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}

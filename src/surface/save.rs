@@ -1,0 +1,67 @@
+//! The verb `save`: a report becomes a Markdown file.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::verbs::App;
+use crate::core::error::{Code, Error, Result};
+use crate::core::id::TaskId;
+use crate::core::markdown_file::Parts;
+use crate::core::moment::rfc3339;
+use crate::engine::SaveRequest;
+
+/// Where reports go when nobody says otherwise, below the working directory.
+const REPORTS_DIR: &str = "research_reports";
+
+/// What `save` takes.
+#[derive(Clone, Debug)]
+pub(crate) struct SaveArgs {
+    pub(crate) task_id: String,
+    pub(crate) output_dir: Option<PathBuf>,
+    pub(crate) filename_prefix: String,
+    pub(crate) parts: Parts,
+}
+
+/// The reply of `save`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SaveReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    pub(crate) file_path: String,
+    pub(crate) file_size_kb: f64,
+    pub(crate) filename: String,
+    pub(crate) created_at: String,
+}
+
+impl App {
+    pub(crate) async fn save(&self, args: SaveArgs) -> Result<SaveReply> {
+        let task = TaskId::parse(&args.task_id)?;
+        let named = args.output_dir.or_else(|| self.settings.reports_dir.clone());
+        // Only a place that nobody named may be replaced by another.
+        let fallback = named.is_none().then(|| self.settings.data_dir.join("reports"));
+        let dir = named.unwrap_or_else(|| REPORTS_DIR.into());
+        let request = SaveRequest { task, dir, fallback, prefix: args.filename_prefix, parts: args.parts };
+        let saved = self.engine.save_file(request).await?;
+        let text = |part: Option<&std::ffi::OsStr>| {
+            let part = part.map(|part| part.to_string_lossy().into_owned());
+            part.ok_or_else(|| Error::new(Code::Internal, "the saved file has no name"))
+        };
+        #[expect(clippy::cast_precision_loss, reason = "for display; a report is far smaller than 2^53 bytes")]
+        let kilobytes = saved.bytes as f64 / 1024.0;
+        Ok(SaveReply {
+            success: true,
+            task_id: task.to_string(),
+            file_path: text(Some(saved.path.as_os_str()))?,
+            file_size_kb: (kilobytes * 10.0).round() / 10.0,
+            filename: text(saved.path.file_name())?,
+            created_at: rfc3339(saved.created_ms),
+        })
+    }
+}
+
+impl SaveReply {
+    pub(crate) fn markdown(&self) -> String {
+        format!("{}\n", self.file_path)
+    }
+}

@@ -1,0 +1,104 @@
+//! Settings and `hadal doctor`, through the real program.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use serde_json::{Value, json};
+
+use crate::cli::{Done, Home};
+
+fn config(home: &Home, variables: &[(&str, &OsStr)]) -> Done {
+    let output = home.command().args(["config", "--json"]).envs(variables.iter().copied()).output().unwrap();
+    Done {
+        status: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn setting<'a>(reply: &'a Value, key: &str) -> &'a Value {
+    reply["settings"].as_array().unwrap().iter().find(|setting| setting["key"] == key).unwrap()
+}
+
+fn write_config(home: &Home, toml: &str) {
+    std::fs::create_dir_all(home.0.path().join("config")).unwrap();
+    std::fs::write(home.0.path().join("config/hadal.toml"), toml).unwrap();
+}
+
+#[test]
+fn config_shows_values_and_origins_but_no_secret() {
+    let home = Home::new();
+    write_config(&home, "max_tasks = 3\n\n[budget]\ncost_usd = 1.5\n");
+    let done = config(&home, &[("HADAL_LOG", "warn".as_ref()), ("GEMINI_API_KEY", "canary".as_ref())]);
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""));
+    assert!(!done.stdout.contains("canary"), "{}", done.stdout);
+    let reply = done.json();
+    for (key, value, origin) in [
+        ("engine", json!("auto"), "default"),
+        ("max_tasks", json!("3"), "hadal.toml, line 1"),
+        ("budget.cost_usd", json!("1.5"), "hadal.toml, line 4"),
+        ("log", json!("warn"), "environment variable HADAL_LOG"),
+        ("call_window", Value::Null, "default"),
+    ] {
+        let shown = setting(&reply, key);
+        assert_eq!(shown["value"], value, "{key}");
+        assert!(shown["origin"].as_str().unwrap().ends_with(origin), "{shown}");
+    }
+    let text = home.run(&["config"]).stdout;
+    assert!(text.contains("max_tasks") && text.contains("hadal.toml, line 1"), "{text}");
+}
+
+#[test]
+fn bad_settings_stop_every_command_at_its_start() {
+    let home = Home::new();
+    for (variable, value) in [
+        ("HADAL_ENGINE", &b"gpt"[..]),
+        ("HADAL_MAX_TASKS", b"0"),
+        ("HADAL_BUDGET_USD", b"cheap"),
+        ("HADAL_LOG", b"\xff\xfe"),
+    ] {
+        let done = config(&home, &[(variable, OsStr::from_bytes(value))]);
+        assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"), "{variable}");
+        assert!(done.stderr.contains(variable), "{}", done.stderr);
+    }
+    let done = home.run(&["deep-research", "--json", "how deep?", "--budget-usd", "-1"]);
+    assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"));
+    assert!(done.stderr.contains("flag `--budget-usd`: `-1`"), "{}", done.stderr);
+    write_config(&home, "max_task = 3\n");
+    for command in ["list", "serve", "doctor"] {
+        let done = home.run(&[command, "--json"]);
+        assert_eq!(done.code(), "INVALID_CONFIG");
+        assert!(done.stderr.contains("line 1: unknown key `max_task`"), "{}", done.stderr);
+        assert!(done.stderr.contains("hint: did you mean `max_tasks`?"), "{}", done.stderr);
+    }
+}
+
+/// DS-10: with nothing available every rung is explained, and the exit status says so. Needs the engine's store.
+#[test]
+fn doctor_explains_every_rung() {
+    let home = Home::new();
+    let done = home.run(&["doctor", "--json"]);
+    let reply = done.json();
+    assert_eq!((done.status, &reply["success"]), (4, &json!(false)), "{}", done.stderr);
+    assert!(done.stderr.contains("error[CLI_NOT_FOUND]"), "{}", done.stderr);
+    let engines: Vec<&str> =
+        reply["engines"].as_array().unwrap().iter().map(|e| e["engine"].as_str().unwrap()).collect();
+    assert_eq!(engines, ["gemini-cli", "gemini-api", "native", "extractive"]);
+    for engine in reply["engines"].as_array().unwrap() {
+        assert_eq!(engine["usable"], false);
+        assert!(engine["reason"].is_string() && engine["fix"].is_string(), "{engine}");
+    }
+    for check in reply["checks"].as_array().unwrap() {
+        assert_ne!(check["state"], "broken", "{check}");
+    }
+}
+
+/// A home that cannot be made: every command that needs it has a coded error.
+#[test]
+fn a_home_that_is_a_file_is_a_coded_error() {
+    let home = Home::new();
+    std::fs::write(home.0.path().join("file"), "").unwrap();
+    let done = home.run(&["doctor", "--json", "--home", "file"]);
+    assert_eq!(done.status, 4);
+    assert_eq!(done.code(), "INVALID_CONFIG");
+}
