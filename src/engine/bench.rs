@@ -1,6 +1,6 @@
 //! Measurements that need the inside of the engine: `hadal __bench`. One JSON object a line, times in microseconds.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -42,16 +42,21 @@ impl Figure {
     }
 }
 
-/// Every measurement, in a directory of its own.
-pub(crate) async fn run(settings: &Settings, dir: &Path) -> Result<Vec<Figure>> {
-    let mut figures = vec![status_read(settings, &dir.join("status")).await?];
-    for (name, sync) in [("journal append, WAL FULL", Sync::Full), ("journal append, WAL NORMAL", Sync::Normal)] {
-        let place = dir.join(format!("append-{sync:?}"));
-        let times = tokio::task::spawn_blocking(move || append(&place, sync, APPENDS));
-        let times = times.await.map_err(|_panicked| Error::new(Code::Internal, "a measurement did not end"))??;
-        figures.push(Figure::new(name, times));
+/// One measurement, in the data directory of the settings.
+pub(crate) async fn run(settings: &Settings, name: &str) -> Result<Figure> {
+    let dir = settings.data_dir.join(name);
+    match name {
+        "status-read" => status_read(settings, &dir).await,
+        "journal-append-full" => journal_append("journal-append-full", dir, Sync::Full).await,
+        "journal-append-normal" => journal_append("journal-append-normal", dir, Sync::Normal).await,
+        _ => Err(Error::new(Code::InvalidArgument, format!("there is no measurement `{name}`"))),
     }
-    Ok(figures)
+}
+
+async fn journal_append(name: &'static str, dir: PathBuf, sync: Sync) -> Result<Figure> {
+    let times = tokio::task::spawn_blocking(move || append(&dir, sync, APPENDS));
+    let times = times.await.map_err(|_panicked| Error::new(Code::Internal, "a measurement did not end"))??;
+    Ok(Figure::new(name, times))
 }
 
 /// A status read with many tasks stored and many of them live.
@@ -74,7 +79,7 @@ async fn status_read(settings: &Settings, dir: &Path) -> Result<Figure> {
         times.push(start.elapsed());
     }
     engine.shutdown().await;
-    Ok(Figure::new("status read", times))
+    Ok(Figure::new("status-read", times))
 }
 
 async fn start_all(engine: &Engine, count: usize, stages: Vec<Vec<Step>>) -> Result<Vec<TaskId>> {

@@ -74,7 +74,11 @@ pub(super) enum Command {
     /// Serve MCP on standard input and output
     Serve,
     /// Show which engines can be used here and what the others lack
-    Doctor,
+    Doctor {
+        /// Move a damaged database aside and save what can be read from it; no other hadal may be running
+        #[arg(long)]
+        repair: bool,
+    },
     /// Show every setting, its value and where it came from
     Config,
     /// Print the completions for a shell
@@ -86,6 +90,10 @@ pub(super) enum Command {
     #[cfg(feature = "scripted")]
     #[command(hide = true)]
     Scripted(Scripted),
+    /// Measure something inside the engine
+    #[cfg(feature = "scripted")]
+    #[command(hide = true, name = "__bench")]
+    Bench { name: String },
 }
 
 /// A question and the settings of the task it becomes.
@@ -240,12 +248,12 @@ impl Cli {
             | Command::List(_)
             | Command::Library(_)
             | Command::Serve
-            | Command::Doctor
+            | Command::Doctor { .. }
             | Command::Config
             | Command::Completions { .. }
             | Command::Reference { .. } => return flags,
             #[cfg(feature = "scripted")]
-            Command::Scripted(_) => return flags,
+            Command::Scripted(_) | Command::Bench { .. } => return flags,
         };
         let TaskSettings { engine, budget_usd, budget_tokens, budget_seconds } = &question.settings;
         for (setting, value) in [

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{End, Session};
 use crate::core::error::{Error, Result};
 use crate::core::ladder::{self, EngineSetting, Rung};
-use crate::engine::Examination;
+use crate::engine::{Examination, Repaired, log};
 
 #[derive(Debug, Serialize)]
 struct DoctorReply {
@@ -63,6 +63,17 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
     };
     session.output.reply(&reply, || reply.markdown())?;
     fault.map_or(Ok(0), |error| Err(End::Told(error)))
+}
+
+/// Mends a damaged database, if it is one.
+pub(super) async fn repair(session: &Session) -> Result<()> {
+    match session.app.engine.repair_store().await? {
+        None => log::info("the database is in order; nothing to repair"),
+        Some(Repaired { kept, rows }) => {
+            log::info(format!("saved {rows} rows into a new database; the damaged file is `{}`", kept.display()));
+        }
+    }
+    Ok(())
 }
 
 /// The first reason why no research can be done here.

@@ -142,7 +142,12 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
     match command {
         Command::DeepResearch(args) => return research::deep_research(session, args).await,
         Command::Results(args) => return research::results(session, args).await,
-        Command::Doctor => return doctor::run(session).await,
+        Command::Doctor { repair } => {
+            if repair {
+                doctor::repair(session).await?;
+            }
+            return doctor::run(session).await;
+        }
         Command::Status(args) => {
             let reply = app.status(&args.task_id).await?;
             output.reply(&reply, || reply.markdown())?;
@@ -159,6 +164,11 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         Command::Library(command) => library::run(session, command).await?,
         #[cfg(feature = "scripted")]
         Command::Scripted(args) => scripted::run(session, args).await?,
+        #[cfg(feature = "scripted")]
+        Command::Bench { name } => {
+            let figure = engine::bench::run(&app.settings, &name).await?;
+            output::write(&format!("{}\n", serde_json::json!(figure)))?;
+        }
         Command::Search(_)
         | Command::DeepSearch(_)
         | Command::Start(_)
