@@ -59,3 +59,33 @@ pub(crate) const HEADING_CHARS: usize = 200;
 pub(crate) const PASSAGES_PER_FILE: usize = 20_000;
 /// How far into an HTML file its charset declaration is looked for, in bytes (the HTML standard's figure).
 pub(crate) const CHARSET_BYTES: usize = 1_024;
+
+/// Files of one library root: a large documentation tree has some thousands.
+pub(crate) const LIBRARY_FILES: usize = 50_000;
+/// Entries of one root that are looked at in all, documents or not, so that adding a whole disk ends.
+pub(crate) const LIBRARY_ENTRIES: usize = 1_000_000;
+/// Folders inside folders.
+pub(crate) const LIBRARY_DEPTH: usize = 32;
+/// Problems of one refresh that are listed one by one; the rest is counted.
+pub(crate) const LIBRARY_PROBLEMS: usize = 50;
+/// How long a refresh waits for another process that writes the same index.
+pub(crate) const LIBRARY_BUSY: Duration = Duration::from_secs(10);
+/// How often it looks whether that process is done.
+pub(crate) const LIBRARY_BUSY_POLL: Duration = Duration::from_millis(20);
+/// Memory of the index writer, in bytes: tantivy's minimum, so that indexing fits beside everything else.
+pub(crate) const LIBRARY_WRITER_BYTES: usize = 15_000_000;
+/// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
+pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
+/// Indexes this process holds open.
+pub(crate) const LIBRARY_OPEN: usize = 16;
+/// Indexes of folders that were searched once without being registered; the oldest leave.
+pub(crate) const LIBRARY_VISITED: usize = 16;
+/// A file changed this shortly before it was read may change again within the same time stamp (two
+/// seconds on FAT), so its content decides at the next look.
+pub(crate) const LIBRARY_RACY: Duration = Duration::from_secs(2);
+/// Terms of one search; the most telling ones are kept.
+pub(crate) const LIBRARY_TERMS: usize = 64;
+/// Longer words are not indexed, in bytes: they are hashes and encoded data.
+pub(crate) const LIBRARY_WORD_BYTES: usize = 40;
+/// Passages one search may return.
+pub(crate) const LIBRARY_PASSAGES: usize = 500;

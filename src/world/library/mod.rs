@@ -1,15 +1,46 @@
 //! Local documents and their full-text index.
+//!
+//! Every root (a folder or a single file) has an index of its own, built from the documents and from nothing
+//! else: it can be thrown away at any time. Any number of processes may search while one writes. The
+//! documents themselves are only ever read. Everything here blocks; nothing here decides what is relevant.
 
+mod fault;
+mod file;
+mod index;
+mod lock;
+mod refresh;
+mod roots;
+mod scan;
+mod search;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use fault::Fault;
+use index::Opened;
+use lock::WriteLock;
+use refresh::Register;
+use roots::{Marker, Place, Target, markers};
+use search::{Question, Searched};
 
 use crate::core::effect::{Found, PageRef, Refreshed};
 use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+use crate::core::report::Problem;
+use crate::world::log;
 
 /// The library below a data directory. Cheap to make; nothing is opened before it is needed.
 #[derive(Debug)]
 pub(crate) struct Library {
     dir: PathBuf,
     max_file_bytes: u64,
+    /// Indexes that were searched, by root.
+    open: Mutex<BTreeMap<String, Arc<Opened>>>,
 }
 
 /// A registered root.
@@ -32,35 +63,219 @@ pub(crate) struct PageText {
 
 impl Library {
     pub(crate) fn new(dir: &Path, max_file_bytes: u64) -> Self {
-        Self { dir: dir.to_owned(), max_file_bytes }
+        Self { dir: dir.to_owned(), max_file_bytes, open: Mutex::default() }
     }
 
     /// Registers a folder or file and brings its index up to date. Blocking, like everything here.
-    pub(crate) fn add(&self, _path: &Path, _stop: &dyn Fn() -> bool) -> Result<(Root, Refreshed)> {
-        Err(Error::new(Code::Internal, format!("{:?} {}", self.dir, self.max_file_bytes)))
+    pub(crate) fn add(&self, path: &Path, stop: &dyn Fn() -> bool) -> Result<(Root, Refreshed)> {
+        let target = Target::resolve(path)?;
+        let (marker, mut refreshed) = self.refresh_root(&target, Register::Yes, stop)?;
+        refreshed.problems = refresh::bounded(refreshed.problems);
+        Ok((marker.root(), refreshed))
     }
 
+    /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
-        Ok(Vec::new())
+        Ok(markers(&self.dir)?.iter().filter(|marker| marker.registered).map(Marker::root).collect())
     }
 
-    /// Takes a root and its index away. The documents themselves are not touched.
-    pub(crate) fn remove(&self, _path: &Path) -> Result<Root> {
-        Err(Error::new(Code::Internal, ""))
+    /// Takes a root and its index away. The documents themselves are not touched, and need not be there any more.
+    pub(crate) fn remove(&self, path: &Path) -> Result<Root> {
+        let names = [std::fs::canonicalize(path).ok(), std::path::absolute(path).ok(), Some(path.to_owned())];
+        let is_it = |marker: &Marker| names.iter().flatten().any(|name| name == Path::new(&marker.path));
+        let Some(marker) = markers(&self.dir)?.into_iter().find(is_it) else {
+            return Err(Error::new(Code::LibraryNotFound, format!("`{}` is not in the library", path.display()))
+                .hint("`hadal library list` shows what is"));
+        };
+        let place = Place::of(&self.dir, &marker.path);
+        let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, &|| false)?;
+        place.remove()?;
+        self.opened().remove(&marker.path);
+        Ok(marker.root())
     }
 
     /// Brings the index of these roots (none = every registered one) up to date. A root that is not registered is
-    /// indexed too, without being registered (`--library DIR`).
-    pub(crate) fn refresh(&self, _roots: &[String], _stop: &dyn Fn() -> bool) -> Result<Refreshed> {
-        Ok(Refreshed::default())
+    /// indexed too, without being registered (`--library DIR`). A root that fails is a problem; when every root
+    /// that was named fails, so does the call. A root that another process is indexing stays searchable at its last
+    /// state.
+    pub(crate) fn refresh(&self, roots: &[String], stop: &dyn Fn() -> bool) -> Result<Refreshed> {
+        let mut sum = Refreshed::default();
+        let mut failure = None;
+        let mut usable = 0;
+        for root in self.named(roots)? {
+            let target = Target::resolve(Path::new(&root));
+            match target.and_then(|target| self.refresh_root(&target, Register::Keep, stop)) {
+                Ok((_, refreshed)) => {
+                    usable += 1;
+                    sum.added += refreshed.added;
+                    sum.changed += refreshed.changed;
+                    sum.removed += refreshed.removed;
+                    sum.unchanged += refreshed.unchanged;
+                    sum.problems.extend(refreshed.problems);
+                }
+                Err(error) if error.code == Code::Cancelled => return Err(error),
+                Err(error) => {
+                    let error = if self.leaves_usable(&root, error.code) {
+                        usable += 1;
+                        error.hint("the search goes on with what was indexed before")
+                    } else {
+                        error
+                    };
+                    failure.get_or_insert_with(|| error.clone());
+                    sum.problems.push(Problem { subject: root, error });
+                }
+            }
+        }
+        match failure {
+            Some(failure) if usable == 0 && !roots.is_empty() => Err(failure),
+            Some(_) | None => {
+                sum.problems = refresh::bounded(sum.problems);
+                Ok(sum)
+            }
+        }
     }
 
-    pub(crate) fn search(&self, _query: &str, _roots: &[String], _limit: u32) -> Result<Found> {
-        Ok(Found::default())
+    /// The best passages for a question, from these roots (none = every registered one).
+    pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<Found> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(limits::LIBRARY_PASSAGES);
+        let mut problems = Vec::new();
+        let mut searched = Vec::new();
+        for root in self.named(roots)? {
+            let commit = index::commit_of(&Place::of(&self.dir, &root).index());
+            match self.open(&root) {
+                Ok(Some(opened)) => searched.push(Searched { root, searcher: opened.searcher(), commit }),
+                Ok(None) => problems.push(not_indexed(root)),
+                Err(fault) => problems.push(self.give_up(root, commit.as_deref(), fault)),
+            }
+        }
+        let (question, failed) = Question::new(query, &mut searched);
+        let give_up = |(searched, fault): (Searched, Fault)| {
+            let Searched { root, commit, .. } = searched;
+            self.give_up(root, commit.as_deref(), fault)
+        };
+        problems.extend(failed.into_iter().map(give_up));
+        let mut passages = Vec::new();
+        for searched in searched {
+            match question.passages(&searched, limit) {
+                Ok(found) => passages.extend(found),
+                Err(fault) => problems.push(give_up((searched, fault))),
+            }
+        }
+        Ok(Found { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
     }
 
     /// Reads a document again and gives its text if it is still what was searched.
-    pub(crate) fn read(&self, _page: &PageRef) -> Result<PageText> {
-        Err(Error::new(Code::Internal, ""))
+    pub(crate) fn read(&self, page: &PageRef) -> Result<PageText> {
+        let target = Target::resolve(Path::new(&page.root))?;
+        let path = target.document(&page.path)?;
+        let Some(format) = file::format_of(&path) else {
+            return Err(Error::new(Code::InvalidArgument, format!("`{}` is not a document", path.display())));
+        };
+        let (bytes, _) = file::read(&path, self.max_file_bytes)?;
+        let document = file::extract(&path, format, bytes)?;
+        if file::page_hash(&document.text) != page.page {
+            let message = format!("`{}` has changed since it was indexed", path.display());
+            return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
+        }
+        Ok(PageText { page: page.clone(), text: document.text })
     }
+
+    fn refresh_root(
+        &self,
+        target: &Target,
+        register: Register,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Marker, Refreshed)> {
+        let place = Place::of(&self.dir, &target.text);
+        let (marker, refreshed) = refresh::refresh(target, &place, register, self.max_file_bytes, stop)?;
+        if !marker.registered {
+            self.forget_visited();
+        }
+        Ok((marker, refreshed))
+    }
+
+    /// Whether a root can still be searched after its refresh failed with this code.
+    fn leaves_usable(&self, root: &str, code: Code) -> bool {
+        let passing =
+            [Code::LibraryBusy, Code::PermissionDenied, Code::DiskFull, Code::StoreUnavailable].contains(&code);
+        passing && Place::of(&self.dir, root).marker().is_some_and(|marker| marker.indexed_ms > 0)
+    }
+
+    /// Removes the indexes of roots that were only visited, but for the last ones. One in use is left alone.
+    fn forget_visited(&self) {
+        let Ok(mut visited) = markers(&self.dir) else { return };
+        visited.retain(|marker| !marker.registered);
+        visited.sort_by_key(|marker| std::cmp::Reverse(marker.indexed_ms));
+        for marker in visited.iter().skip(limits::LIBRARY_VISITED) {
+            let place = Place::of(&self.dir, &marker.path);
+            let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false) else { continue };
+            self.opened().remove(&marker.path);
+            if let Err(error) = place.remove() {
+                log::warn(format_args!("the old index of `{}` stays: {error}", marker.path));
+            }
+        }
+    }
+
+    /// The roots a call is about, each once, by their canonical names as far as they are on disk.
+    fn named(&self, roots: &[String]) -> Result<Vec<String>> {
+        if roots.is_empty() {
+            return Ok(self.roots()?.into_iter().map(|root| root.path).collect());
+        }
+        let mut names: Vec<String> = Vec::new();
+        for root in roots {
+            let canonical = std::fs::canonicalize(root).ok().and_then(|path| path.to_str().map(str::to_owned));
+            let name = canonical.unwrap_or_else(|| root.clone());
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// The index of a root at its last commit, opened once per commit.
+    fn open(&self, root: &str) -> Result<Option<Arc<Opened>>, Fault> {
+        let dir = Place::of(&self.dir, root).index();
+        if let Some(opened) = self.opened().get(root).filter(|opened| !opened.is_stale(&dir)) {
+            return Ok(Some(Arc::clone(opened)));
+        }
+        let Some(opened) = Opened::open(&dir)?.map(Arc::new) else { return Ok(None) };
+        let mut open = self.opened();
+        if open.len() >= limits::LIBRARY_OPEN && !open.contains_key(root) {
+            open.pop_first();
+        }
+        open.insert(root.to_owned(), Arc::clone(&opened));
+        Ok(Some(opened))
+    }
+
+    /// A damaged index is taken away, so that the next refresh builds it again; but not one that another process has
+    /// built since `commit` was read.
+    fn give_up(&self, root: String, commit: Option<&[u8]>, fault: Fault) -> Problem {
+        self.opened().remove(&root);
+        let error = match fault {
+            Fault::Other(error) => error,
+            Fault::Damaged(what) => {
+                let place = Place::of(&self.dir, &root);
+                if let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false)
+                    && index::commit_of(&place.index()).as_deref() == commit
+                    && let Err(error) = place.wipe_index()
+                {
+                    log::warn(error);
+                }
+                let error = Error::new(Code::IndexDamaged, format!("the index of `{root}` is damaged ({what})"));
+                log::warn(&error);
+                error.hint("ask again: it is built again before the next search")
+            }
+        };
+        Problem { subject: root, error }
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Opened>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn not_indexed(root: String) -> Problem {
+    let error = Error::new(Code::LibraryNotFound, format!("`{root}` has not been indexed"))
+        .hint(format!("run `hadal library add {root}`"));
+    Problem { subject: root, error }
 }

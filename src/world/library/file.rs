@@ -1,0 +1,124 @@
+//! Reading one document from disk, as it is at one moment.
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::MetadataExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use sha2::{Digest, Sha256};
+
+use crate::core::error::{Code, Error, Result};
+use crate::core::report::PageHash;
+use crate::core::text::{self, Document, Format};
+
+/// What tells whether a file may have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stat {
+    pub(super) size: u64,
+    /// Nanoseconds since 1970.
+    pub(super) mtime_ns: i64,
+}
+
+impl Stat {
+    pub(super) fn of(metadata: &Metadata) -> Self {
+        let mtime_ns = metadata.mtime().saturating_mul(1_000_000_000).saturating_add(metadata.mtime_nsec());
+        Self { size: metadata.size(), mtime_ns }
+    }
+}
+
+/// Reads a file of at most `max_bytes`. One that changes meanwhile is read once more, then given up.
+pub(super) fn read(path: &Path, max_bytes: u64) -> Result<(Vec<u8>, Stat)> {
+    read_watched(path, max_bytes, &mut || {})
+}
+
+/// [`read`], telling when the file is open and looked at, before its bytes are read.
+pub(super) fn read_watched(path: &Path, max_bytes: u64, opened: &mut dyn FnMut()) -> Result<(Vec<u8>, Stat)> {
+    for _first_and_second_try in 0..2 {
+        let file = open(path).map_err(|error| unreadable(path, &error))?;
+        let before = stat(path, &file)?;
+        check_size(path, before.size, max_bytes)?;
+        opened();
+        let mut bytes = Vec::new();
+        // One byte more than was seen is enough to notice that the file grows.
+        let read = (&file).take(before.size.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(path, &error))?;
+        if stat(path, &file)? == before && u64::try_from(bytes.len()) == Ok(before.size) {
+            return Ok((bytes, before));
+        }
+    }
+    Err(Error::new(Code::LibraryUnreadable, format!("`{}` changes while it is read", path.display()))
+        .hint("it is looked at again with the next search; stop whatever writes it"))
+}
+
+/// Larger files are not even opened when the folder listing shows their size.
+pub(super) fn check_size(path: &Path, size: u64, max_bytes: u64) -> Result<()> {
+    if size <= max_bytes {
+        return Ok(());
+    }
+    let message = format!("`{}` has {size} bytes, more than the {max_bytes} of a library file", path.display());
+    Err(Error::new(Code::LibraryUnreadable, message).hint("split it, or raise the limit for library files"))
+}
+
+/// Never waits and never follows: a pipe or a link may have taken the file's place since it was listed.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
+}
+
+fn stat(path: &Path, file: &File) -> Result<Stat> {
+    let metadata = file.metadata().map_err(|error| unreadable(path, &error))?;
+    if !metadata.is_file() {
+        return Err(Error::new(Code::LibraryUnreadable, format!("`{}` is not a file", path.display())));
+    }
+    Ok(Stat::of(&metadata))
+}
+
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::NotFound => Error::new(Code::LibraryNotFound, format!("`{}` is not there any more", path.display())),
+        _ => Error::new(Code::LibraryUnreadable, format!("`{}` cannot be read: {error}", path.display()))
+            .hint("check its permissions"),
+    }
+}
+
+/// The format of a file, by its name.
+pub(super) fn format_of(path: &Path) -> Option<Format> {
+    Format::of_extension(path.extension()?.to_str()?)
+}
+
+/// The document in a file's bytes. A fault in a reader costs this file, not the library.
+pub(super) fn extract(path: &Path, format: Format, bytes: Vec<u8>) -> Result<Document> {
+    match catch_unwind(AssertUnwindSafe(|| text::extract(format, bytes))) {
+        Ok(Ok(document)) => Ok(document),
+        Ok(Err(text::NotText)) => {
+            let message = format!("`{}` is not text: it holds NUL bytes", path.display());
+            Err(Error::new(Code::LibraryUnreadable, message).hint("convert it to text, Markdown or HTML"))
+        }
+        Err(panic) => {
+            let fault = super::fault::panic_text(&*panic);
+            Err(Error::new(Code::Internal, format!("`{}` could not be read: {fault}", path.display())))
+        }
+    }
+}
+
+/// What the document is called where it says nothing itself.
+pub(super) fn title(document: &Document, path: &Path) -> String {
+    let name = || path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    document.title.clone().unwrap_or_else(name)
+}
+
+pub(super) fn page_hash(text: &str) -> PageHash {
+    PageHash(hash(text.as_bytes()))
+}
+
+/// SHA-256 in lower-case hexadecimal.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        for nibble in [byte >> 4, byte & 15] {
+            hex.push(char::from_digit(u32::from(nibble), 16).unwrap_or_default());
+        }
+        hex
+    })
+}

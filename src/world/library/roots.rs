@@ -1,0 +1,210 @@
+//! The roots of the library: which there are, and where their indexes lie.
+//!
+//! Each root has a directory named after its path, with a marker file that says what it is. Markers are
+//! replaced as a whole, so any number of processes may read them at any time.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::Root;
+use super::fault::own_io;
+use super::file;
+use crate::core::error::{Code, Error, Result};
+use crate::core::text::Format;
+use crate::world::log;
+
+/// Counted up when indexes of before cannot be used any more; they are then built again.
+const FORMAT: u32 = 1;
+
+/// A folder or file on disk that can be a root.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// Canonical.
+    pub(super) path: PathBuf,
+    /// The same as text.
+    pub(super) text: String,
+    is_file: bool,
+}
+
+impl Target {
+    /// Finds a root on disk and checks that it can be read.
+    pub(super) fn resolve(path: &Path) -> Result<Self> {
+        let canonical = fs::canonicalize(path).map_err(|error| refused(path, &error))?;
+        let metadata = fs::metadata(&canonical).map_err(|error| refused(path, &error))?;
+        let Some(text) = canonical.to_str().map(str::to_owned) else {
+            return Err(invalid(path, "has a name that is not UTF-8").hint("rename it"));
+        };
+        if metadata.is_dir() {
+            fs::read_dir(&canonical).map_err(|error| refused(path, &error))?;
+        } else if metadata.is_file() && file::format_of(&canonical).is_some() {
+            File::open(&canonical).map_err(|error| refused(path, &error))?;
+        } else {
+            let known: Vec<_> = Format::EXTENSIONS.iter().map(|(extension, _)| *extension).collect();
+            let hint = format!("name a folder, or a file that ends with one of: {}", known.join(", "));
+            return Err(invalid(path, "is not a document hadal can read").hint(hint));
+        }
+        Ok(Self { path: canonical, text, is_file: metadata.is_file() })
+    }
+
+    /// A document's path below the root, with `/`.
+    pub(super) fn relative(&self, full: &Path) -> Option<String> {
+        if self.is_file {
+            return full.file_name()?.to_str().map(str::to_owned);
+        }
+        let below = full.strip_prefix(&self.path).ok()?;
+        let parts: Option<Vec<_>> = below.components().map(|part| part.as_os_str().to_str()).collect();
+        parts.map(|parts| parts.join("/"))
+    }
+
+    /// The document at a path below the root; nothing outside of it.
+    pub(super) fn document(&self, path: &str) -> Result<PathBuf> {
+        if self.is_file {
+            return Ok(self.path.clone());
+        }
+        let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        if inside { Ok(self.path.join(path)) } else { Err(invalid(Path::new(path), "leads out of its library root")) }
+    }
+}
+
+fn invalid(path: &Path, what: &str) -> Error {
+    Error::new(Code::InvalidArgument, format!("`{}` {what}", path.display()))
+}
+
+/// Why a path cannot be a root.
+fn refused(path: &Path, error: &io::Error) -> Error {
+    let shown = path.display();
+    if error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error()) {
+        return Error::new(Code::LibraryUnreadable, format!("`{shown}` is a link that leads back to itself"))
+            .hint("name the folder itself instead of the link");
+    }
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => {
+            Error::new(Code::LibraryNotFound, format!("there is no folder or file `{shown}`"))
+                .hint("check the path; `hadal library list` shows what is registered")
+        }
+        ErrorKind::InvalidInput | ErrorKind::InvalidFilename => invalid(path, "is not a path"),
+        _ => Error::new(Code::LibraryUnreadable, format!("`{shown}` cannot be read: {error}"))
+            .hint("give yourself the right to read it, or name another folder"),
+    }
+}
+
+/// What the library knows of a root.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Marker {
+    format: u32,
+    pub(super) path: String,
+    /// Named by the user with `add`; the others were only visited.
+    pub(super) registered: bool,
+    pub(super) files: u64,
+    pub(super) passages: u64,
+    pub(super) indexed_ms: i64,
+}
+
+impl Marker {
+    pub(super) fn new(path: &str) -> Self {
+        Self { format: FORMAT, path: path.to_owned(), registered: false, files: 0, passages: 0, indexed_ms: 0 }
+    }
+
+    pub(super) fn is_current(&self) -> bool {
+        self.format == FORMAT
+    }
+
+    pub(super) fn made_current(self) -> Self {
+        Self { format: FORMAT, ..self }
+    }
+
+    pub(super) fn root(&self) -> Root {
+        Root { path: self.path.clone(), files: self.files, passages: self.passages, indexed_ms: self.indexed_ms }
+    }
+}
+
+/// Where a root's data lies.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    dir: PathBuf,
+    lock: PathBuf,
+}
+
+impl Place {
+    pub(super) fn of(library: &Path, root: &str) -> Self {
+        let name: String = file::hash(root.as_bytes()).chars().take(32).collect();
+        Self { dir: library.join(&name), lock: library.join(format!("{name}.lock")) }
+    }
+
+    /// Makes the directories, which must exist before the lock file can.
+    pub(super) fn create(&self) -> Result<()> {
+        fs::create_dir_all(&self.dir).map_err(|error| own_io(&self.dir, &error))
+    }
+
+    pub(super) fn lock(&self) -> &Path {
+        &self.lock
+    }
+
+    pub(super) fn index(&self) -> PathBuf {
+        self.dir.join("index")
+    }
+
+    pub(super) fn marker(&self) -> Option<Marker> {
+        read_marker(&self.dir.join("root.json"))
+    }
+
+    /// Replaces the marker as a whole. The caller holds the lock, so there is one temporary file at most.
+    pub(super) fn write_marker(&self, marker: &Marker) -> Result<()> {
+        let temporary = self.dir.join("root.json.tmp");
+        let write = || {
+            let bytes = serde_json::to_vec(marker)?;
+            let mut file = File::create(&temporary)?;
+            file.write_all(&bytes)?;
+            file.sync_all()?;
+            fs::rename(&temporary, self.dir.join("root.json"))
+        };
+        write().map_err(|error| own_io(&self.dir, &error))
+    }
+
+    /// Takes the index away; the marker stays. The caller holds the lock.
+    pub(super) fn wipe_index(&self) -> Result<()> {
+        remove_dir(&self.index())
+    }
+
+    /// Takes the root away, the marker first: what is left of an interrupted removal is no root any more.
+    pub(super) fn remove(&self) -> Result<()> {
+        let marker = self.dir.join("root.json");
+        match fs::remove_file(&marker) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(own_io(&marker, &error)),
+            Ok(()) | Err(_) => {}
+        }
+        remove_dir(&self.dir)
+    }
+}
+
+fn remove_dir(dir: &Path) -> Result<()> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(own_io(dir, &error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Every marker of the library, by path.
+pub(super) fn markers(library: &Path) -> Result<Vec<Marker>> {
+    let entries = match fs::read_dir(library) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(own_io(library, &error)),
+    };
+    let mut markers: Vec<Marker> =
+        entries.filter_map(|entry| read_marker(&entry.ok()?.path().join("root.json"))).collect();
+    markers.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(markers)
+}
+
+fn read_marker(path: &Path) -> Option<Marker> {
+    let bytes = fs::read(path).ok()?;
+    let marker = serde_json::from_slice(&bytes);
+    if let Err(error) = &marker {
+        log::warn(format_args!("`{}` cannot be read and is ignored: {error}", path.display()));
+    }
+    marker.ok()
+}
