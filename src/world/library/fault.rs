@@ -33,7 +33,7 @@ impl From<TantivyError> for Fault {
         };
         match io.map(|io| (io.kind(), storage_code(io.kind()))) {
             Some((kind, Some(code))) => Self::Other(Error::new(code, format!("the index cannot be written: {kind}"))),
-            Some((_, None)) | None => Self::Damaged(error.to_string()),
+            Some((_, None)) | None => Self::Damaged(brief(&error.to_string())),
         }
     }
 }
@@ -46,7 +46,12 @@ impl From<Error> for Fault {
 
 /// Runs code that reads or writes an index. tantivy panics on some damaged files.
 pub(super) fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Fault::Damaged(panic_text(&*panic))))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(Fault::Damaged(brief(&panic_text(&*panic)))))
+}
+
+/// The beginning of a message: tantivy's quote whole files.
+fn brief(message: &str) -> String {
+    message.chars().take(160).collect()
 }
 
 pub(super) fn panic_text(panic: &(dyn Any + Send)) -> String {

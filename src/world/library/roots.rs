@@ -14,7 +14,7 @@ use super::fault::own_io;
 use super::file;
 use crate::core::error::{Code, Error, Result};
 use crate::core::text::Format;
-use crate::world::{log, random};
+use crate::world::log;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
 const FORMAT: u32 = 1;
@@ -151,20 +151,17 @@ impl Place {
         read_marker(&self.dir.join("root.json"))
     }
 
-    /// Replaces the marker as a whole.
+    /// Replaces the marker as a whole. The caller holds the lock, so there is one temporary file at most.
     pub(super) fn write_marker(&self, marker: &Marker) -> Result<()> {
-        let temporary = self.dir.join(format!("root.{:032x}.tmp", random::bits128()));
+        let temporary = self.dir.join("root.json.tmp");
         let write = || {
             let bytes = serde_json::to_vec(marker)?;
-            let mut file = File::create_new(&temporary)?;
+            let mut file = File::create(&temporary)?;
             file.write_all(&bytes)?;
             file.sync_all()?;
             fs::rename(&temporary, self.dir.join("root.json"))
         };
-        write().map_err(|error| {
-            let _it_may_not_exist = fs::remove_file(&temporary);
-            own_io(&self.dir, &error)
-        })
+        write().map_err(|error| own_io(&self.dir, &error))
     }
 
     /// Takes the index away; the marker stays. The caller holds the lock.

@@ -175,10 +175,7 @@ mod tests {
 
     #[test]
     fn one_long_line_is_read_once() {
-        let text = format!("{}{}", "海".repeat(200_000), "a'".repeat(200_000));
-        assert_eq!(
-            question_terms(&text),
-            ["海海", "海"].get(..1).unwrap().iter().chain(&["a"]).copied().collect::<Vec<_>>()
-        );
+        let text = format!("{}{}", "海".repeat(200_000), "b'".repeat(200_000));
+        assert_eq!(question_terms(&text), ["海海", "b"]);
     }
 }

@@ -1,0 +1,203 @@
+//! Roots, files and indexes that are not as they should be.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use super::*;
+
+fn code<T: std::fmt::Debug>(result: Result<T>) -> Code {
+    let error = result.unwrap_err();
+    assert!(error.message.len() > 10, "{error}");
+    error.code
+}
+
+#[test]
+fn roots_that_cannot_be_are_refused_with_a_code() {
+    let fixture = Fixture::new(&[("picture.png", "x"), ("a.md", "alpha")]);
+    let at = |name: &str| fixture.docs().join(name);
+    symlink(at("loop"), at("loop")).unwrap();
+    symlink(at("gone"), at("dangling")).unwrap();
+    let library = fixture.library();
+    let table = [
+        (at("nothing"), Code::LibraryNotFound),
+        (at("a.md/below"), Code::LibraryNotFound),
+        (PathBuf::new(), Code::LibraryNotFound),
+        (at("dangling"), Code::LibraryNotFound),
+        (at("loop"), Code::LibraryUnreadable),
+        (at("picture.png"), Code::InvalidArgument),
+        (PathBuf::from("/dev/null"), Code::InvalidArgument),
+        (PathBuf::from("a\0b"), Code::InvalidArgument),
+        (at(&"x".repeat(300)), Code::InvalidArgument),
+    ];
+    for (path, expected) in table {
+        assert_eq!(code(library.add(&path, NEVER)), expected, "{}", path.display());
+        if let Some(path) = path.to_str() {
+            assert_eq!(code(library.refresh(&[path.to_owned()], NEVER)), expected, "{path}");
+        }
+    }
+    assert_eq!(library.roots().unwrap(), []);
+    assert_eq!(code(library.remove(&at("a.md"))), Code::LibraryNotFound);
+}
+
+#[test]
+fn a_root_may_be_a_link_but_links_below_are_not_followed() {
+    let fixture = Fixture::new(&[("real/a.md", "alpha"), ("outside.md", "beta")]);
+    symlink(fixture.docs(), fixture.docs().join("real/up")).unwrap();
+    symlink(fixture.docs().join("outside.md"), fixture.docs().join("real/b.md")).unwrap();
+    symlink(fixture.docs().join("real"), fixture.docs().join("link")).unwrap();
+    let library = fixture.library();
+    let (root, refreshed) = library.add(&fixture.docs().join("link"), NEVER).unwrap();
+    assert_eq!((root.path, counts(&refreshed)), (format!("{}/real", fixture.root()), "+1 ~0 -0 =0".to_owned()));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_problems_and_the_rest_goes_on() {
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("nul.txt", "x\0y"), ("empty.md", "")]);
+    // Sparse: it would take minutes to read and is not.
+    fs::File::create(fixture.docs().join("huge.txt")).unwrap().set_len(2 << 30).unwrap();
+    let library = fixture.library();
+    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    assert_eq!((root.files, root.passages, counts(&refreshed)), (2, 1, "+2 ~0 -0 =0 problems 2".to_owned()));
+    let subjects: Vec<_> = refreshed.problems.iter().map(|p| (p.error.code, p.subject.rsplit('/').next())).collect();
+    assert_eq!(subjects, [(Code::LibraryUnreadable, Some("huge.txt")), (Code::LibraryUnreadable, Some("nul.txt"))]);
+
+    // A document that becomes unreadable leaves the index.
+    fixture.write("a.md", "alpha\0");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =1 problems 3");
+    assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), [""; 0]);
+}
+
+#[test]
+fn folders_without_permission_are_problems() {
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("locked/b.md", "beta"), ("c.md", "gamma")]);
+    let lock =
+        |path: &str, mode| fs::set_permissions(fixture.docs().join(path), fs::Permissions::from_mode(mode)).unwrap();
+    lock("locked", 0o000);
+    lock("c.md", 0o000);
+    let library = fixture.library();
+    // The superuser may read everything; then there is nothing to see here but that nothing breaks.
+    let superuser = fs::read_dir(fixture.docs().join("locked")).is_ok();
+    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    assert_eq!((root.files, refreshed.problems.len()), if superuser { (3, 0) } else { (1, 2) });
+    if !superuser {
+        assert_eq!(code(library.add(&fixture.docs().join("locked"), NEVER)), Code::LibraryUnreadable);
+        assert_eq!(code(library.add(&fixture.docs().join("c.md"), NEVER)), Code::LibraryUnreadable);
+    }
+    lock("locked", 0o755);
+}
+
+#[test]
+fn many_problems_are_counted_not_listed() {
+    let fixture = Fixture::new(&[]);
+    for n in 0..limits::LIBRARY_PROBLEMS + 7 {
+        fixture.write(&format!("{n}.txt"), "\0");
+    }
+    let (_, refreshed) = fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    assert_eq!(refreshed.problems.len(), limits::LIBRARY_PROBLEMS + 1);
+    assert!(refreshed.problems.last().unwrap().error.message.starts_with("7 more"));
+}
+
+#[test]
+fn folders_too_deep_are_a_problem() {
+    let deep = format!("{}a.md", "d/".repeat(limits::LIBRARY_DEPTH));
+    let fixture = Fixture::new(&[("a.md", "alpha"), (&deep, "beta")]);
+    let (_, refreshed) = fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    assert_eq!(counts(&refreshed), "+1 ~0 -0 =0 problems 1");
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_is_read_again_or_given_up() {
+    let fixture = Fixture::new(&[("log.txt", "one")]);
+    let path = fixture.docs().join("log.txt");
+    let mut text = "one".to_owned();
+    let mut grow = |times: usize| {
+        let mut left = times;
+        let read = file::read_watched(&path, 100, &mut || {
+            if left > 0 {
+                left -= 1;
+                text.push_str(" more");
+                fs::write(&path, &text).unwrap();
+            }
+        });
+        read.map(|(bytes, _)| String::from_utf8(bytes).unwrap())
+    };
+    assert_eq!(grow(0).unwrap(), "one");
+    assert_eq!(grow(1).unwrap(), "one more");
+    let error = grow(2).unwrap_err();
+    assert_eq!(error.code, Code::LibraryUnreadable);
+    assert!(error.message.contains("changes while it is read"), "{error}");
+}
+
+#[test]
+fn a_page_is_read_only_as_it_was_searched() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fs::write(fixture.dir.path().join("secret.md"), "alpha").unwrap();
+    let library = fixture.library();
+    library.add(&fixture.docs(), NEVER).unwrap();
+    let found = library.search("alpha", &[], 1).unwrap().passages.remove(0);
+    let page = PageRef { root: found.root, path: found.path, title: found.title, page: found.page };
+    assert_eq!(library.read(&page).unwrap().text, "alpha");
+
+    for path in ["../secret.md", "/etc/hostname.md", "sub/../../secret.md", ""] {
+        let outside = PageRef { path: path.to_owned(), ..page.clone() };
+        assert_eq!(code(library.read(&outside)), Code::InvalidArgument, "{path}");
+    }
+    fixture.write("a.md", "alpha and more");
+    let error = library.read(&page).unwrap_err();
+    assert!(error.message.contains("has changed since it was indexed"), "{error}");
+    fs::remove_file(fixture.docs().join("a.md")).unwrap();
+    assert_eq!(code(library.read(&page)), Code::LibraryNotFound);
+}
+
+/// Overwrites the files of an index whose names end like this.
+fn damage(fixture: &Fixture, ending: &str, with: impl Fn(Vec<u8>) -> Vec<u8>) {
+    for dir in fixture.indexes() {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.to_str().unwrap().ends_with(ending) {
+                let bytes = with(fs::read(&path).unwrap());
+                fs::remove_file(&path).unwrap();
+                fs::write(&path, bytes).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_index_is_built_again() {
+    let truncated = |bytes: Vec<u8>| bytes.get(..bytes.len() / 2).unwrap_or_default().to_vec();
+    let zeroed = |bytes: Vec<u8>| vec![0; bytes.len()];
+    for ending in ["meta.json", ".idx", ".term", ".store", ".fast", ".fieldnorm"] {
+        for (way, with) in [("truncated", &truncated as &dyn Fn(Vec<u8>) -> Vec<u8>), ("zeroed", &zeroed)] {
+            let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
+            fixture.library().add(&fixture.docs(), NEVER).unwrap();
+            damage(&fixture, ending, with);
+            // What a search cannot read it says; what it finds is right.
+            let library = fixture.library();
+            let found = library.search("alpha", &[], 10).unwrap();
+            assert!(found.problems.iter().all(|p| p.error.code == Code::IndexDamaged), "{ending} {way}: {found:?}");
+            let refreshed = library.refresh(&[], NEVER).unwrap();
+            assert!(refreshed.problems.iter().all(|p| p.error.code == Code::IndexDamaged), "{ending} {way}");
+            assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"], "{ending} {way}");
+            assert_eq!(library.roots().unwrap().first().map(|root| root.files), Some(2), "{ending} {way}");
+        }
+    }
+}
+
+#[test]
+fn a_damage_found_by_a_refresh_is_told() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    damage(&fixture, "meta.json", |_| b"{}".to_vec());
+    let refreshed = fixture.library().refresh(&[], NEVER).unwrap();
+    assert_eq!(counts(&refreshed), "+1 ~0 -0 =0 problems 1");
+    assert_eq!(refreshed.problems.first().map(|p| p.error.code), Some(Code::IndexDamaged));
+}
+
+#[test]
+fn a_library_directory_that_cannot_be_made_is_a_coded_error() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fs::write(fixture.dir.path().join("data"), "a file, not a folder").unwrap();
+    let library = fixture.library();
+    assert_eq!(library.add(&fixture.docs(), NEVER).unwrap_err().code.kind(), crate::core::error::Kind::Storage);
+    assert_eq!(library.refresh(&[fixture.root()], NEVER).unwrap_err().code.kind(), crate::core::error::Kind::Storage);
+}
