@@ -41,3 +41,21 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const LIST_ROWS: u32 = 200;
 /// Events a slow watcher may lag behind before it loses the oldest.
 pub(crate) const EVENTS_KEPT: usize = 1_024;
+
+/// Braces and brackets inside one another in a model's answer. The schema needs three; the rest is for wrappings. Reading
+/// is recursive, so this bounds the stack.
+pub(crate) const JSON_DEPTH: usize = 64;
+/// Bytes of a key in a model's answer: some models use an address as a key. It also bounds how far a stray `{"` in prose is followed.
+pub(crate) const JSON_KEY_BYTES: usize = 1_024;
+/// Sources or search queries taken from one answer; a model that lists more is looping.
+pub(crate) const JSON_LIST_ITEMS: usize = 4_096;
+/// Characters of one source or query; a longer one is no address and no question, and half an address would be a wrong one.
+pub(crate) const JSON_ITEM_CHARS: usize = 4_096;
+/// How often an answer may, on the whole, be read again from another opening brace: the multiple of its length.
+pub(crate) const JSON_RESCANS: u64 = 4;
+/// How far, on the whole, may be looked ahead to tell a closing quote from a bare one: the multiple of the answer's length.
+pub(crate) const JSON_LOOKAHEAD: u64 = 4;
+/// Steps of either kind that are free: a short answer may be as confused as it likes.
+pub(crate) const JSON_FREE_STEPS: u64 = 1 << 13;
+/// How often an answer may be encoded as a JSON string inside a JSON string; two have been seen in the wild.
+pub(crate) const JSON_ENCODINGS: usize = 3;

@@ -10,6 +10,7 @@ pub(crate) mod effect;
 pub(crate) mod error;
 pub(crate) mod id;
 pub(crate) mod journal;
+pub(crate) mod json;
 pub(crate) mod limits;
 pub(crate) mod method;
 pub(crate) mod query;
