@@ -5,5 +5,8 @@
 
 mod core;
 mod engine;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod surface;
 mod world;
