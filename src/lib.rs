@@ -5,6 +5,9 @@
 
 mod core;
 mod engine;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod surface;
 mod world;
 

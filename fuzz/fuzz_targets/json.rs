@@ -1,0 +1,5 @@
+//! JSON out of model text (`core::json`).
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hadal::fuzzing::json(data));

@@ -1,0 +1,46 @@
+//! The doors of the fuzz targets in `fuzz/`: one function each, taking bytes and panicking on a broken promise. Not an API.
+
+#![expect(clippy::panic, reason = "a fuzz target reports by panicking")]
+
+use crate::core::json::{self, Answer, Shape};
+use crate::core::limits;
+
+/// JSON out of model text: no panic, linear work, and what is accepted is an answer by its own measure.
+pub fn json(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for shape in [Shape::Search, Shape::DeepSearch] {
+        let (found, steps) = json::counted(&text, shape);
+        let layers = limits::JSON_ENCODINGS as u64 + 1;
+        let per_byte = limits::JSON_RESCANS + limits::JSON_LOOKAHEAD + 16;
+        let most = layers * (2 * limits::JSON_FREE_STEPS + 64 + per_byte * text.len() as u64);
+        if steps > most {
+            panic!("{steps} steps for {} bytes", text.len());
+        }
+        let Ok(answer) = found else { continue };
+        if answer.success
+            && (answer.report.trim().is_empty() || (shape == Shape::DeepSearch && answer.verified.is_none()))
+        {
+            panic!("accepted what the schema refuses: {answer:?}");
+        }
+        let whole = Answer { salvaged: false, ..answer };
+        let again = json::extract(&written(&whole), shape);
+        if again.as_ref() != Ok(&whole) {
+            panic!("{whole:?} was read back as {again:?}");
+        }
+    }
+}
+
+fn written(answer: &Answer) -> String {
+    serde_json::json!({
+        "success": answer.success,
+        "verified": answer.verified,
+        "report": answer.report,
+        "error": answer.error,
+        "metadata": {
+            "sources_visited": answer.sources_visited,
+            "search_queries_used": answer.search_queries,
+            "iterations": answer.iterations,
+        },
+    })
+    .to_string()
+}
