@@ -9,6 +9,11 @@ mod cli_settings;
 mod cli_signals;
 mod client;
 mod crash;
+// `cfg(test)` tells clippy that helpers are tests too.
+#[cfg(test)]
+mod client;
+#[cfg(test)]
 mod mcp;
+#[cfg(test)]
 mod mcp_tasks;
 mod tidy;

@@ -22,9 +22,9 @@ use crate::core::usage::Usage;
 
 pub(crate) use args::{DeepResearchArgs, ListArgs, ResultsArgs, StatusArgs, TaskScope, TaskType};
 pub(crate) use error::{ErrorBody, ErrorReply};
-pub(crate) use list::{ListReply, ListedTask};
-pub(crate) use research::{Ledger, Metadata, Problem, ResearchReply};
-pub(crate) use results::{ResultsMetadata, ResultsReply, Sources};
+pub(crate) use list::ListReply;
+pub(crate) use research::{Ledger, Problem, ResearchReply};
+pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};
 #[cfg(test)]
 pub(crate) use tests::conforms;
