@@ -88,7 +88,8 @@ fn every_exit_has_its_code() {
         (1, Some("[API Error: exception TypeError: fetch failed sending request]"), "", Code::ExecutionError),
         (199, None, "", Code::ExecutionError),
     ] {
-        let mut stream = Stream { result: why.map(|why| Err(why.to_owned())), ..Stream::default() };
+        let mut stream = Stream::default();
+        stream.result = why.map(|why| Err(why.to_owned()));
         stream.answer.push('x');
         let error = verdict(Ended::Code(code), &stream, stderr).unwrap_err();
         assert_eq!(error.code, want, "exit {code}: {error}");
