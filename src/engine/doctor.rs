@@ -6,7 +6,7 @@ use super::{Engine, ListFilter};
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::Facts;
 use crate::core::settings::Settings;
-use crate::world::{files, machine};
+use crate::world::{files, machine, store};
 
 /// What was found out about this installation.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Engine {
             gemini_api_key: settings.gemini_api_key.is_some(),
             library_roots: *library.as_ref().unwrap_or(&0),
         };
-        let sqlite = machine::sqlite_version();
+        let sqlite = store::sqlite_version();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite }
     }
 }

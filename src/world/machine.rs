@@ -37,11 +37,6 @@ pub(crate) fn shared_file_system(dir: &Path) -> Option<&'static str> {
     }
 }
 
-/// The version of the database library.
-pub(crate) fn sqlite_version() -> &'static str {
-    rusqlite::version()
-}
-
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;

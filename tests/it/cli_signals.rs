@@ -93,10 +93,10 @@ fn a_report_is_saved_once_more_each_time() {
     let (first, second) = (save(), save());
     assert_ne!(first["file_path"], second["file_path"]);
     let text = std::fs::read_to_string(first["file_path"].as_str().unwrap()).unwrap();
-    assert!(text.starts_with("---\n") && text.contains(id) && text.contains("a=a"), "{text}");
+    assert!(text.starts_with("---\n") && text.contains(id) && text.contains("a=done"), "{text}");
     assert!(first["filename"].as_str().unwrap().starts_with(&format!("deep_{id}_")), "{first}");
     let named = home.run(&["save", id, "--output-dir", "else where", "--no-metadata"]);
     let path = named.stdout.trim();
     assert!(path.contains("/else where/"), "{path}");
-    assert!(std::fs::read_to_string(path).unwrap().starts_with("a=a"));
+    assert!(std::fs::read_to_string(path).unwrap().starts_with("a=done"));
 }

@@ -32,9 +32,13 @@ pub(crate) fn addresses(text: &str) -> Vec<String> {
         let address = part.get(start..).unwrap_or_default();
         let address =
             address.trim_end_matches(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']'));
+        let punctuation = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']');
+        let address = address.trim_end_matches(punctuation);
         // A closing bracket belongs to the address only when it was opened in it.
         let open = address.matches('(').count();
-        let address = if address.matches(')').count() > open { address.trim_end_matches(')') } else { address };
+        let extra = address.matches(')').count().saturating_sub(open);
+        let address = (0..extra).fold(address, |address, _| address.strip_suffix(')').unwrap_or(address));
+        let address = address.trim_end_matches(punctuation);
         if address.len() > "https://".len() && !found.iter().any(|known| known == address) {
             found.push(address.to_owned());
         }

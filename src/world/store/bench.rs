@@ -30,7 +30,7 @@ pub(crate) fn append(dir: &Path, sync: Sync, rows: usize) -> Result<Vec<Duration
         connection.execute_batch("BEGIN IMMEDIATE")?;
         connection
             .prepare_cached(
-                "INSERT INTO effects (task_id, no, body_json, paid, tries, started_at) VALUES ('t', ?1, ?2, 1, 1, 0)",
+                "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at) VALUES ('t', ?1, ?2, 1, 1, 1, 0)",
             )?
             .execute(params![
                 super::tasks::signed(no as u64),

@@ -23,10 +23,14 @@ impl Store {
             }
             let tries = connection
                 .prepare_cached(
-                    "INSERT INTO effects (task_id, no, body_json, paid, tries, started_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
-                     ON CONFLICT (task_id, no) DO UPDATE SET tries = tries + 1, started_at = ?5 RETURNING tries",
+                    "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at)
+                     VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6)
+                     ON CONFLICT (task_id, no) DO UPDATE SET tries = tries + 1, fence = ?5, started_at = ?6
+                     RETURNING tries",
                 )?
-                .query_row(params![claim.id.to_string(), no, body, paid, clock::now_ms()], |row| row.get(0))?;
+                .query_row(params![claim.id.to_string(), no, body, paid, claim.fence, clock::now_ms()], |row| {
+                    row.get(0)
+                })?;
             Ok(Fenced::Applied(tries))
         })
         .await
@@ -67,9 +71,9 @@ impl Store {
                 return Ok(Fenced::Lost);
             }
             connection.execute(
-                "INSERT INTO effects (task_id, no, body_json, paid, tries, started_at, ended_at, ended_order)
-                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?4, ?5)",
-                params![claim.id.to_string(), no, body, clock::now_ms(), order],
+                "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at, ended_at, ended_order)
+                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6)",
+                params![claim.id.to_string(), no, body, claim.fence, clock::now_ms(), order],
             )?;
             Ok(Fenced::Applied(()))
         })

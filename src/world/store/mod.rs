@@ -123,6 +123,11 @@ impl Inner {
     }
 }
 
+/// The version of the database library.
+pub(crate) fn sqlite_version() -> &'static str {
+    rusqlite::version()
+}
+
 /// Notices commits of other connections and processes.
 #[derive(Debug)]
 pub(crate) struct Watch {

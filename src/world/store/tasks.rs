@@ -124,8 +124,9 @@ impl Store {
                 return Ok(Fenced::Lost);
             }
             connection.execute(
-                "UPDATE effects SET tries = tries - 1 WHERE task_id = ?1 AND ended_order IS NULL AND NOT paid",
-                [claim.id.to_string()],
+                "UPDATE effects SET tries = tries - 1
+                 WHERE task_id = ?1 AND fence = ?2 AND ended_order IS NULL AND NOT paid",
+                params![claim.id.to_string(), claim.fence],
             )?;
             Ok(Fenced::Applied(()))
         })

@@ -78,7 +78,8 @@ async fn until(what: &str, mut condition: impl FnMut() -> bool) {
     let began = Instant::now();
     while !condition() {
         assert!(began.elapsed() < PATIENCE, "never came true: {what}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
+        // The condition decides; this only gives the processor away between two looks.
+        tokio::task::spawn_blocking(|| std::thread::park_timeout(Duration::from_millis(5))).await.unwrap();
     }
 }
 

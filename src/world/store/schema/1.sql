@@ -40,6 +40,7 @@ CREATE TABLE effects (
     body_json    TEXT NOT NULL,
     paid         INTEGER NOT NULL,
     tries        INTEGER NOT NULL,
+    fence        INTEGER NOT NULL, -- of the owner that started it last
     started_at   INTEGER NOT NULL,
     ended_at     INTEGER,
     ended_order  INTEGER,
