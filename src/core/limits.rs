@@ -49,3 +49,21 @@ pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 /// How long a step waits for the store to recover (disk full, locked) before its task fails.
 pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(60);
+
+/// After a child's own end its last output is read for this long; a grandchild that keeps the pipe open gets no more.
+pub(crate) const CHILD_DRAIN: Duration = Duration::from_millis(500);
+/// Bytes taken from a child's pipe at once: what a Linux pipe holds.
+pub(crate) const CHILD_READ_BYTES: usize = 64 * 1024;
+/// How often a dying child is looked at. A killed process is gone within a millisecond or two.
+pub(crate) const BURIAL_LOOK: Duration = Duration::from_millis(5);
+/// A killed child that is still there after this long hangs in the kernel; the warden keeps it on its list.
+pub(crate) const BURIAL: Duration = Duration::from_secs(5);
+/// Looks in a row that must find no marked process: one alone can miss a process in the middle of its `exec`.
+pub(crate) const BURIAL_CLEAN_LOOKS: u32 = 2;
+/// Bytes of a process's environment that are searched for the mark: all that Linux allows under the usual stack limit
+/// of 8 MiB.
+pub(crate) const ENVIRON_BYTES: u64 = 2 * 1024 * 1024;
+/// From the start of the warden to the moment it listens; a few milliseconds unless the machine is drowning.
+pub(crate) const WARDEN_START: Duration = Duration::from_secs(10);
+/// How long a dismissed warden may take to leave before it is killed.
+pub(crate) const WARDEN_LEAVE: Duration = Duration::from_secs(2);

@@ -7,5 +7,6 @@ pub(crate) mod clock;
 pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod owner;
+pub(crate) mod process;
 pub(crate) mod random;
 pub(crate) mod store;
