@@ -130,7 +130,7 @@ pub enum Fault {
 
 impl Fault {
     /// Status and body of a fault that is an error answer.
-    pub(super) fn error(self, model: &str) -> Option<(u16, Value)> {
+    pub(crate) fn error(self, model: &str) -> Option<(u16, Value)> {
         let error = |code: u16, status: &str, message: &str, details: Value| {
             Some((code, json!({"error": {"code": code, "message": message, "status": status, "details": details}})))
         };
@@ -198,7 +198,10 @@ impl Turn {
 
     #[must_use]
     pub fn search(query: &str) -> Self {
-        Self { calls: vec![FunctionCall { name: "google_web_search".into(), args: json!({"query": query}) }], ..Self::default() }
+        Self {
+            calls: vec![FunctionCall { name: "google_web_search".into(), args: json!({"query": query}) }],
+            ..Self::default()
+        }
     }
 
     #[must_use]

@@ -27,7 +27,8 @@ const BYTES_PER_TOKEN: u64 = 4;
 const EVENT_CHARS: usize = 200;
 
 pub(super) fn kind(action: &str, body: &Value) -> Kind {
-    let has = |tool: &str| body["tools"].as_array().is_some_and(|tools| tools.iter().any(|one| one.get(tool).is_some()));
+    let has =
+        |tool: &str| body["tools"].as_array().is_some_and(|tools| tools.iter().any(|one| one.get(tool).is_some()));
     match action {
         "countTokens" => Kind::CountTokens,
         "generateContent" if has("googleSearch") => Kind::Search,
@@ -82,8 +83,10 @@ pub(super) fn reply(plan: &Plan, kind: Kind, body: &Value, fault: Option<Fault>)
         _ => {}
     }
     let size = |value: &str| u64::try_from(value.len()).unwrap_or(u64::MAX).div_ceil(BYTES_PER_TOKEN);
-    reply.tokens =
-        Tokens { prompt: size(&body.to_string()), candidates: reply.parts.iter().map(|part| size(&part.to_string())).sum() };
+    reply.tokens = Tokens {
+        prompt: size(&body.to_string()),
+        candidates: reply.parts.iter().map(|part| size(&part.to_string())).sum(),
+    };
     Some(reply)
 }
 
