@@ -1,5 +1,9 @@
 //! The world outside hadal, simulated: small real programs instead of mocks. Never shipped.
 
+pub mod api;
+pub mod gemini;
+mod host;
 mod program;
 
+pub use host::alive;
 pub use program::program;

@@ -1,0 +1,5 @@
+//! The fake `gemini`; see `sim::gemini`.
+
+fn main() -> std::process::ExitCode {
+    sim::gemini::main()
+}
