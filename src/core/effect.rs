@@ -79,6 +79,17 @@ impl Effect {
         }
     }
 
+    /// Whether doing it can end our own process: it takes foreign bytes apart in here. What waits, asks another program
+    /// or a far server cannot, however often a process died around it.
+    pub(crate) fn is_hazard(&self) -> bool {
+        match self {
+            Self::RefreshLibrary { .. } | Self::SearchLibrary { .. } | Self::ArchivePages { .. } => true,
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.is_hazard(),
+            Self::Ask(_) | Self::Wait { .. } | Self::Log { .. } | Self::Progress(_) | Self::Finish(_) => false,
+        }
+    }
+
     /// The most it is expected to use; admitted against the budget before it runs.
     pub(crate) fn expected(&self) -> Usage {
         match self {

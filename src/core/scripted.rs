@@ -63,6 +63,10 @@ impl Step {
         }
     }
 
+    pub(crate) fn is_hazard(&self) -> bool {
+        matches!(self.act, Act::Panic | Act::Abort)
+    }
+
     pub(crate) fn expected(&self) -> Usage {
         match self.act {
             Act::Paid { micros, tokens, .. } | Act::Reconcile { micros, tokens, .. } => {

@@ -216,10 +216,12 @@ impl Driver {
         let (inner, store, claim) = (Arc::clone(&self.inner), self.store.clone(), self.claim);
         let cancel = self.cancel.child_token();
         let handle = self.flights.spawn(async move {
-            if tries >= limits::EFFECT_TRIES {
+            // Only what can end a process is suspected of having ended one.
+            let deaths = if effect.is_hazard() { tries } else { 0 };
+            if deaths >= limits::EFFECT_TRIES {
                 return Ok(Flown::Poison(effect));
             }
-            let _alone = match tries {
+            let _alone = match deaths {
                 0 | 1 => None,
                 _ => inner.suspects.acquire().await.ok(),
             };
