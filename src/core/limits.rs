@@ -220,3 +220,19 @@ pub(crate) const MCP_GOODBYE: Duration = Duration::from_secs(3);
 pub(crate) const MCP_DRAIN: Duration = Duration::from_millis(300);
 /// How long a client may keep the list of tools: it only changes with the program.
 pub(crate) const MCP_TOOLS_TTL: Duration = Duration::from_secs(60 * 60);
+/// All of Gemini CLI's standard output: its answer, and events around it.
+pub(crate) const GEMINI_STDOUT_BYTES: u64 = 64 << 20;
+/// One event; the longest is an answer in one piece, escaped.
+pub(crate) const GEMINI_LINE_BYTES: usize = 17 << 20;
+/// The end of its standard error; the reason of a failure stands there.
+pub(crate) const GEMINI_STDERR_BYTES: usize = 32 << 10;
+/// Tries of one API call inside the CLI. Its own default of ten takes four minutes to give up.
+pub(crate) const GEMINI_ATTEMPTS: u32 = 3;
+/// Turns of one run: a thorough round has about ten.
+pub(crate) const GEMINI_TURNS: u32 = 40;
+/// Project directories of the CLI that are looked through for a session record.
+pub(crate) const GEMINI_PROJECTS: usize = 1_000;
+/// A session record; it holds the text of every page read.
+pub(crate) const GEMINI_RECORD_BYTES: u64 = 32 << 20;
+/// Prompt files of the user.
+pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;

@@ -229,7 +229,7 @@ impl Driver {
                 Fenced::Lost => return Ok(Flown::Lost),
                 Fenced::Applied(_tries) => {}
             }
-            let (outcome, usage) = perform::perform(&inner, &store, claim.id, &effect, &cancel).await;
+            let (outcome, usage) = perform::perform(&inner, &store, claim, &effect, &cancel).await;
             Ok(Flown::Done(outcome, usage))
         });
         self.numbers.insert(handle.id(), no);

@@ -36,6 +36,7 @@ use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
+use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
@@ -92,6 +93,7 @@ struct Inner {
     open: OnceCell<Open>,
     library: Arc<Library>,
     gate: Gate,
+    gemini: GeminiCli,
     live: Live,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
@@ -119,6 +121,7 @@ impl Engine {
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
             gate: Gate::new(WardenProgram::this_binary()),
+            gemini: GeminiCli::new(settings),
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),

@@ -184,6 +184,20 @@ impl Store {
         .await
     }
 
+    /// Shows what the task is doing now; how far it is stays.
+    pub(crate) async fn action(&self, claim: Claim, action: String) -> Result<Fenced<()>> {
+        self.write(move |connection| {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE research_tasks SET current_action = ?3, updated_at = ?4
+                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+                )?
+                .execute(params![claim.id.to_string(), claim.fence, action, clock::now_ms()])?;
+            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
+        })
+        .await
+    }
+
     /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
     pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<()>> {
         self.write(move |connection| {
