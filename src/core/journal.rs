@@ -293,10 +293,6 @@ impl Run {
     pub(crate) fn cap_no(&self) -> u32 {
         u32::MAX - self.next_order
     }
-
-    pub(crate) fn spent(&self) -> Usage {
-        self.spent
-    }
 }
 
 pub(crate) fn stop_reason(cap: Cap) -> StopReason {

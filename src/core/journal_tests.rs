@@ -20,11 +20,11 @@ fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
 }
 
 fn work(key: &str) -> Step {
-    Step { key: key.into(), act: Act::Work { ms: 0 } }
+    Step::new(key, Act::Work { ms: 0 })
 }
 
 fn paid(key: &str, micros: u64) -> Step {
-    Step { key: key.into(), act: Act::Paid { ms: 0, micros, tokens: 1, invoice: "i".into() } }
+    Step::new(key, Act::Paid { ms: 0, micros, tokens: 1, invoice: "i".into() })
 }
 
 fn dollars(micros: u64) -> Budget {
@@ -113,7 +113,7 @@ impl Machine {
                     self.moment(dies_at)?;
                     run.done(no, outcome, usage);
                 }
-                Next::End(ending) => return Ok((ending, run.spent())),
+                Next::End(ending) => return Ok((ending, run.spent)),
             }
             self.replay_is_the_run(spec, &run);
         }

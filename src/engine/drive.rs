@@ -81,7 +81,6 @@ impl Active {
 /// Writes the ending. A store that cannot take it now does not lose it: it stays in memory, where every reader of this
 /// process finds it, until the store can.
 async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, active: Active) {
-    let status = ending.status();
     let mut wait = Duration::from_millis(100);
     loop {
         match store.finish(claim, ending.clone(), active.ms()).await {
@@ -90,7 +89,7 @@ async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, acti
             Err(error) => {
                 log::error(format!("the result of task {} is kept in memory: {error}", claim.id));
                 inner.live.settle(claim.id, ending.clone());
-                inner.tell(claim.id, News::Ended(status));
+                inner.tell(claim.id, News::Ended);
             }
         }
         tokio::select! {
@@ -98,7 +97,7 @@ async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, acti
             () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
         }
     }
-    inner.tell(claim.id, News::Ended(status));
+    inner.tell(claim.id, News::Ended);
 }
 
 async fn drive(

@@ -67,7 +67,7 @@ pub(crate) struct TaskEvent {
 pub(crate) enum News {
     Progress(Progress),
     /// The task is over; its row says how.
-    Ended(Status),
+    Ended,
 }
 
 /// Whether this engine also takes over tasks whose owner died.
@@ -88,6 +88,7 @@ pub(crate) struct ListFilter {
 
 #[derive(Debug)]
 struct Inner {
+    config_dir: PathBuf,
     data_dir: PathBuf,
     adopt: Adopt,
     open: OnceCell<Open>,
@@ -116,6 +117,7 @@ impl Engine {
     /// it. Must be called inside the runtime.
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
         let inner = Arc::new(Inner {
+            config_dir: settings.config_dir.clone(),
             data_dir: settings.data_dir.clone(),
             adopt,
             open: OnceCell::new(),
@@ -318,7 +320,7 @@ impl Inner {
 async fn ended(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
     loop {
         match events.recv().await {
-            Ok(event) if event.task == id && matches!(event.news, News::Ended(_)) => return,
+            Ok(event) if event.task == id && matches!(event.news, News::Ended) => return,
             Ok(_) => {}
             // Events were missed, or the engine is gone: look at the row.
             Err(_) => return,

@@ -33,12 +33,12 @@ fn spec(stages: Vec<Vec<Step>>) -> TaskSpec {
 }
 
 fn work(key: &str, ms: u64) -> Step {
-    Step { key: key.into(), act: Act::Work { ms } }
+    Step::new(key, Act::Work { ms })
 }
 
 fn paid(home: &TempDir, key: &str, micros: u64) -> Step {
     let invoice = home.path().join("invoice").display().to_string();
-    Step { key: key.into(), act: Act::Paid { ms: 1, micros, tokens: 10, invoice } }
+    Step::new(key, Act::Paid { ms: 1, micros, tokens: 10, invoice })
 }
 
 async fn completed(engine: &Engine, id: TaskId) -> String {
@@ -155,7 +155,7 @@ async fn wall_time_ends_what_is_in_flight() {
 async fn a_fault_in_one_effect_ends_neither_its_task_nor_others() {
     let home = tempfile::tempdir().unwrap();
     let engine = engine(home.path(), Adopt::Nothing);
-    let faulty = vec![vec![Step { key: "a".into(), act: Act::Panic }, work("b", 1)]];
+    let faulty = vec![vec![Step::new("a", Act::Panic), work("b", 1)]];
     let id = engine.start(spec(faulty)).await.unwrap();
     let other = engine.start(spec(vec![vec![work("c", 5)]])).await.unwrap();
     assert_eq!(completed(&engine, id).await, "a=failed: INTERNAL_ERROR\nb=done");

@@ -12,5 +12,6 @@ pub(crate) mod log;
 pub(crate) mod machine;
 pub(crate) mod owner;
 pub(crate) mod process;
+pub(crate) mod prompts;
 pub(crate) mod random;
 pub(crate) mod store;

@@ -20,7 +20,9 @@ use crate::core::report;
 use crate::core::task::{Status, TaskView};
 use crate::core::usage::Usage;
 
-pub(crate) use args::{DeepResearchArgs, ListArgs, ResultsArgs, StatusArgs, TaskScope, TaskType};
+pub(crate) use args::{
+    CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
+};
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use list::ListReply;
 pub(crate) use research::{Ledger, Problem, ResearchReply};
@@ -51,7 +53,7 @@ pub(crate) struct Engine {
 
 impl From<&TaskView> for Engine {
     fn from(task: &TaskView) -> Self {
-        Self { name: task.engine.clone(), reason: None }
+        Self { name: task.engine.clone(), reason: Some(task.engine_reason.clone()).filter(|reason| !reason.is_empty()) }
     }
 }
 

@@ -47,6 +47,7 @@ fn task(status: Status) -> TaskView {
         id: TaskId::from_random(7),
         tool: "deep_research".into(),
         query: "why is the sea deep?".into(),
+        engine_reason: "the only one".into(),
         engine: "extractive".into(),
         status,
         progress: Progress { percent: Some(40), action: "reading 3 documents".into() },
@@ -241,7 +242,7 @@ fn an_error_says_what_to_do() {
         json!({"success": false, "error": {"code": "STORE_LOCKED", "message": "busy", "hints": ["close the other one"],
             "retryable": true, "retry_after_seconds": 2}})
     );
-    assert_eq!(reply.markdown(), "**STORE_LOCKED**: busy\n\nhint: close the other one\nhint: try again in 2 s");
+    assert_eq!(reply.error.markdown(), "**STORE_LOCKED**: busy\n\nhint: close the other one\nhint: try again in 2 s");
 }
 
 /// AS-08: every reply, in all its shapes, fits the schema its tool promises; so does an error.

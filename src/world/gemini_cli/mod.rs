@@ -150,7 +150,19 @@ fn judge(exit: Exit, program: &std::path::Path, limits: &Limits, stream: &Stream
         Status::Signal(signal) => Ended::Signal(signal),
         Status::Unknown => return Err(Error::new(Code::ExecutionError, "how Gemini CLI ended is not known")),
     };
-    verdict(ended, stream, &String::from_utf8_lossy(&exit.stderr_tail))
+    let judged = verdict(ended, stream, &String::from_utf8_lossy(&exit.stderr_tail));
+    match judged {
+        // A line that was cut is no event any more; that, and not silence, is why there is no answer.
+        Err(_) if exit.truncated => Err(Error::new(
+            Code::OutputTooLarge,
+            format!("Gemini CLI wrote a line of more than {} bytes", limits.line_bytes),
+        )),
+        Err(mut error) => {
+            error.message = format!("{} (after {} s)", error.message, exit.duration.as_secs());
+            Err(error)
+        }
+        Ok(()) => Ok(()),
+    }
 }
 
 /// DS-10: what to do when it is not there.
