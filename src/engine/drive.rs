@@ -62,7 +62,9 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
         },
         Over::Lost => log::info(format!("task {} is in other hands", claim.id)),
     }
+    // Let go of first, so that whoever hears of the end finds it so.
     inner.live.put_back(claim.id);
+    inner.tell(claim.id, News::Ended);
 }
 
 /// Time worked on the task, over all its owners.
@@ -97,7 +99,6 @@ async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, acti
             () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
         }
     }
-    inner.tell(claim.id, News::Ended);
 }
 
 async fn drive(

@@ -66,7 +66,7 @@ pub(crate) struct TaskEvent {
 #[derive(Clone, Debug)]
 pub(crate) enum News {
     Progress(Progress),
-    /// The task is over; its row says how.
+    /// This process has let go of the task; its row says how it stands.
     Ended,
 }
 
