@@ -45,13 +45,13 @@ impl Desk {
             private(path).map_err(failed)?;
         }
         let (policy, settings, system) = (dir.join("policy.toml"), dir.join("settings.json"), dir.join("system.md"));
-        write(&policy, policy_text(ask.role)).map_err(failed)?;
-        write(&settings, &settings_text(ask, passed).to_string()).map_err(failed)?;
-        write(&system, SYSTEM).map_err(failed)?;
         let invalid = match &ask.invalid_output {
             Some(text) => Some(invalid::keep(config_dir, text)?),
             None => None,
         };
+        write(&policy, &policy_text(ask.role, invalid.as_deref())).map_err(failed)?;
+        write(&settings, &settings_text(ask, passed).to_string()).map_err(failed)?;
+        write(&system, SYSTEM).map_err(failed)?;
         let mut env = passed.to_vec();
         let ours: [(&str, OsString); 8] = [
             ("GEMINI_CLI_NO_RELAUNCH", "true".into()),
@@ -88,18 +88,33 @@ pub(super) fn write(path: &Path, text: &str) -> std::io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Research searches and reads pages; a correction reads one file. Nothing else is offered to the model.
-fn policy_text(role: Role) -> &'static str {
-    match role {
-        Role::Research => {
-            "[[rule]]\ntoolName = [\"google_web_search\", \"web_fetch\"]\ndecision = \"allow\"\npriority = 900\n\n\
-             [[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 100\n"
-        }
+/// Research searches and reads pages; a correction reads one file. Everything else is refused to the model.
+fn policy_text(role: Role, file: Option<&Path>) -> String {
+    let allowed = match role {
+        Role::Research => "toolName = [\"google_web_search\", \"web_fetch\"]".to_owned(),
         Role::Correct => {
-            "[[rule]]\ntoolName = [\"read_file\"]\ndecision = \"allow\"\npriority = 900\n\n\
-             [[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 100\n"
+            let path = file.map(|path| path.display().to_string()).unwrap_or_default();
+            // The CLI looks for this pattern in the call's arguments as JSON. A JSON string is a TOML string too.
+            let pattern = format!("\"file_path\":{}", literal_pattern(&json!(path).to_string()));
+            format!("toolName = [\"read_file\"]\nargsPattern = {}", json!(pattern))
         }
+    };
+    format!(
+        "[[rule]]\n{allowed}\ndecision = \"allow\"\npriority = 900\n\n\
+         [[rule]]\ntoolName = \"*\"\ndecision = \"deny\"\npriority = 100\n"
+    )
+}
+
+/// A pattern that matches this text and nothing else.
+fn literal_pattern(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        if matches!(c, '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
     }
+    pattern
 }
 
 /// Settings above the user's: few retries, no updates, no telemetry, no directory listing in the prompt.
