@@ -59,6 +59,9 @@ pub(crate) fn literal(prompt: &str) -> String {
     if escaped.starts_with('/') { format!(" {escaped}") } else { escaped }
 }
 
+/// What may stand behind an address without being part of it.
+const PUNCTUATION: [char; 10] = ['.', ',', ';', ':', '!', '?', '\'', '*', '_', ']'];
+
 /// Web addresses inside a text, in order, each once.
 pub(crate) fn addresses(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
@@ -69,15 +72,12 @@ pub(crate) fn addresses(text: &str) -> Vec<String> {
             (None, None) => continue,
         };
         let address = part.get(start..).unwrap_or_default();
-        let address =
-            address.trim_end_matches(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']'));
-        let punctuation = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']');
-        let address = address.trim_end_matches(punctuation);
+        let address = address.trim_end_matches(PUNCTUATION);
         // A closing bracket belongs to the address only when it was opened in it.
         let open = address.matches('(').count();
         let extra = address.matches(')').count().saturating_sub(open);
         let address = (0..extra).fold(address, |address, _| address.strip_suffix(')').unwrap_or(address));
-        let address = address.trim_end_matches(punctuation);
+        let address = address.trim_end_matches(PUNCTUATION);
         if address.len() > "https://".len() && !found.iter().any(|known| known == address) {
             found.push(address.to_owned());
         }
