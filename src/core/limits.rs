@@ -236,3 +236,13 @@ pub(crate) const GEMINI_PROJECTS: usize = 1_000;
 pub(crate) const GEMINI_RECORD_BYTES: u64 = 32 << 20;
 /// Prompt files of the user.
 pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;
+/// An address in a report; browsers stop at about this length.
+pub(crate) const ADDRESS_BYTES: usize = 4_096;
+/// Links of one run that are asked where they lead.
+pub(crate) const REDIRECTS: usize = 60;
+/// Of these at the same time.
+pub(crate) const REDIRECTS_AT_ONCE: usize = 16;
+/// One of them.
+pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
+/// All of them together: a round must not get slower for it than a page load.
+pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);

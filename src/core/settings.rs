@@ -48,6 +48,8 @@ pub(crate) struct Settings {
     /// The longest one run of Gemini CLI may take, and the longest it may be silent.
     pub(crate) gemini_timeout: Duration,
     pub(crate) gemini_idle: Duration,
+    /// Whether Google's links are asked where they lead.
+    pub(crate) resolve_redirects: bool,
     /// What Gemini CLI gets of our environment.
     pub(crate) gemini_env: ChildEnv,
     /// Rounds of a deep search whose call names none.

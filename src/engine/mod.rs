@@ -95,6 +95,7 @@ struct Inner {
     library: Arc<Library>,
     gate: Gate,
     gemini: GeminiCli,
+    resolve_redirects: bool,
     live: Live,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
@@ -124,6 +125,7 @@ impl Engine {
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
             gate: Gate::new(WardenProgram::this_binary()),
             gemini: GeminiCli::new(settings),
+            resolve_redirects: settings.resolve_redirects,
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),

@@ -14,8 +14,8 @@ use crate::core::report::Problem;
 use crate::core::task::Progress;
 use crate::core::usage::Usage;
 use crate::world::library::Library;
-use crate::world::log;
 use crate::world::store::{Claim, Store};
+use crate::world::{log, redirects};
 
 /// Does it. An adapter's error becomes an outcome: the method decides what it means.
 pub(super) async fn perform(
@@ -78,6 +78,13 @@ async fn ask_gemini(
             tokio::time::sleep(limits::PROGRESS_EVERY).await;
         }
         std::future::pending().await
+    };
+    let asking = async {
+        let (mut asked, usage) = asking.await?;
+        if inner.resolve_redirects {
+            redirects::resolve(&mut asked.sources).await;
+        }
+        Ok((asked, usage))
     };
     tokio::select! {
         asked = asking => asked,

@@ -14,4 +14,5 @@ pub(crate) mod owner;
 pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;
+pub(crate) mod redirects;
 pub(crate) mod store;

@@ -84,6 +84,7 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &GEMINI_CORRECTION_MODEL,
     &GEMINI_SEARCH_TIMEOUT,
     &GEMINI_CLI_IDLE,
+    &RESOLVE_REDIRECTS,
     &DEEP_SEARCH_MAX_ITERATIONS,
     &LOG,
     &NO_COLOR,
@@ -272,6 +273,16 @@ pub(crate) const GEMINI_CLI_IDLE: Setting = Setting {
     allowed: Allowed::Whole { min: 1, max: 86_400 },
     default: Some("180"),
     meaning: "Seconds that Gemini CLI may be silent before it is stopped: it can hang in an endless loop.",
+};
+
+pub(crate) const RESOLVE_REDIRECTS: Setting = Setting {
+    key: "resolve_redirects",
+    in_file: true,
+    variable: "HADAL_RESOLVE_REDIRECTS",
+    flag: None,
+    allowed: Allowed::OneOf(&["yes", "no"]),
+    default: Some("yes"),
+    meaning: "Whether the links that Google's search gives as sources, which expire, are asked where they lead.",
 };
 
 pub(crate) const DEEP_SEARCH_MAX_ITERATIONS: Setting = Setting {
