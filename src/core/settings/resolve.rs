@@ -90,12 +90,12 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         },
         gemini_timeout: Duration::from_millis(taken.whole_or_default(&registry::GEMINI_SEARCH_TIMEOUT)?),
         gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
-        max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
         resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, |word| match word {
             "yes" => Some(true),
             "no" => Some(false),
             _ => None,
         })?,
+        max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
         gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
         color: taken.text(&registry::NO_COLOR)?.is_none(),
