@@ -127,8 +127,10 @@ impl Run {
                 lost.push((no, effect, tries));
             }
         }
-        run.progress = None;
-        run.lines.clear();
+        // What the method is at counts now as it did then; what it had to say was said by whoever ran it first.
+        if run.next_order > 0 || !lost.is_empty() {
+            run.lines.clear();
+        }
         Ok((run, lost))
     }
 

@@ -362,6 +362,19 @@ fn effects_are_bounded() {
     assert!(error.message.contains("more effects"), "{error}");
 }
 
+/// What the method is at is known at once, to the first owner of a task and to the next.
+#[test]
+fn a_replay_knows_what_the_method_is_at() {
+    let spec = spec(vec![vec![work("a")], vec![work("b")]], Budget::default());
+    let (mut fresh, _) = Run::replay(&spec, vec![]).unwrap();
+    assert_eq!(fresh.take_progress().map(|progress| progress.action).as_deref(), Some("stage 1 of 2"));
+    let Next::Start(no, effect) = fresh.next() else { panic!("it does not start") };
+    let end = End { order: 0, outcome: Some(Outcome::Scripted { value: "x".into() }), usage: Usage::ZERO };
+    let row = Row { no, tries: 1, body: Body::Effect(effect), end: Some(end) };
+    let (mut second, _) = Run::replay(&spec, vec![row]).unwrap();
+    assert_eq!(second.take_progress().map(|progress| progress.action).as_deref(), Some("stage 2 of 2"));
+}
+
 /// A task stopped from outside keeps what it has.
 #[test]
 fn a_stopped_task_keeps_what_it_has() {

@@ -31,6 +31,10 @@ pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 
 /// How long a write waits for another process's transaction.
 pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
+/// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
+pub(crate) const STORE_ROOM_BYTES: u64 = 64 * 1024;
+/// The reserve for a full disk is laid where there is room for several of it.
+pub(crate) const STORE_BALLAST_ROOM_BYTES: u64 = 8 << 20;
 /// Write jobs committed together: one fsync serves them all.
 pub(crate) const STORE_BATCH: usize = 64;
 /// Write jobs waiting; a caller beyond that waits for a place.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Engine, ListFilter};
+use super::Engine;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::Facts;
 use crate::core::prompt;
@@ -21,7 +21,7 @@ pub(crate) struct Examination {
     pub(crate) data_dir: Result<()>,
     /// The kind of file system the data directory is on, when SQLite should not be there.
     pub(crate) shared_file_system: Option<&'static str>,
-    /// Whether the database can be opened and read.
+    /// Whether the database can be opened and is sound.
     pub(crate) store: Result<()>,
     /// The registered library roots.
     pub(crate) library: Result<usize>,
@@ -72,7 +72,7 @@ impl Engine {
         let dir = settings.data_dir.clone();
         let looked = tokio::task::spawn_blocking(move || (files::probe(&dir), machine::shared_file_system(&dir)));
         let (data_dir, shared_file_system) = looked.await.unwrap_or_else(|_| (panicked(), None));
-        let store = self.list(ListFilter { status: None, limit: Some(1) }).await.map(|_| ());
+        let store = self.check_store().await;
         let library = self.library_roots().await.map(|roots| roots.len());
         let gemini_cli = self.find_gemini().await.unwrap_or_default();
         let facts = Facts {

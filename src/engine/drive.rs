@@ -201,6 +201,8 @@ impl Driver {
                     }
                 }
                 () = stopped(stop) => return self.stop(stop).await,
+                // Written at the top of the loop.
+                () = at(self.progress.due()) => {}
                 () = at(wall) => {
                     wall = None;
                     self.ground(limits::CANCEL_GRACE * 2).await?;
@@ -329,9 +331,11 @@ impl Driver {
                 Level::Error => log::error(line),
             }
         }
-        let Some(progress) = self.run.take_progress() else { return };
-        self.inner.tell(self.claim.id, News::Progress(progress.clone()));
-        if self.progress.is_due(&progress)
+        if let Some(progress) = self.run.take_progress() {
+            self.inner.tell(self.claim.id, News::Progress(progress.clone()));
+            self.progress.news(progress);
+        }
+        if let Some(progress) = self.progress.take_due()
             && let Err(error) = self.store.progress(self.claim, progress).await
         {
             log::warn(format!("progress of task {} could not be written: {error}", self.claim.id));
@@ -339,20 +343,29 @@ impl Driver {
     }
 }
 
-/// The progress last written.
+/// The progress in the store: not written too often, but the last word always is.
 #[derive(Default)]
 struct Shown {
-    last: Option<(Progress, Instant)>,
+    written: Option<Instant>,
+    /// What is not written yet, and from when on it may be.
+    waiting: Option<(Progress, Instant)>,
 }
 
 impl Shown {
-    fn is_due(&mut self, progress: &Progress) -> bool {
-        let due =
-            self.last.as_ref().is_none_or(|(last, at)| last != progress && at.elapsed() >= limits::PROGRESS_EVERY);
-        if due {
-            self.last = Some((progress.clone(), Instant::now()));
-        }
-        due
+    fn news(&mut self, progress: Progress) {
+        let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
+        self.waiting = Some((progress, due));
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.waiting.as_ref().map(|(_, due)| *due)
+    }
+
+    fn take_due(&mut self) -> Option<Progress> {
+        let now = Instant::now();
+        let (progress, _) = self.waiting.take_if(|(_, due)| *due <= now)?;
+        self.written = Some(now);
+        Some(progress)
     }
 }
 

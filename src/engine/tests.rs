@@ -50,6 +50,23 @@ async fn completed(engine: &Engine, id: TaskId) -> String {
     }
 }
 
+/// Two steps shortly after one another: the row says the second, although it came too soon to be written at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_row_says_what_the_task_is_at() {
+    let home = tempfile::tempdir().unwrap();
+    let engine = engine(home.path(), Adopt::Nothing);
+    let id = engine.start(spec(vec![vec![work("a", 1)], vec![work("b", LONG)]])).await.unwrap();
+    let deadline = std::time::Instant::now() + Duration::from_secs(30);
+    loop {
+        let view = engine.wait(id, Some(Duration::from_millis(50))).await.unwrap();
+        if view.progress.action == "stage 2 of 2" {
+            break;
+        }
+        assert!(std::time::Instant::now() < deadline, "{view:?}");
+    }
+    engine.shutdown().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_runs_to_its_end_and_its_row_says_so() {
     let home = tempfile::tempdir().unwrap();

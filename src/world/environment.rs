@@ -90,7 +90,10 @@ fn read_file(path: &Path) -> Result<Vec<Entry>> {
         Ok(metadata) if !metadata.is_file() => return Err(refused("is not a file".into())),
         Ok(_) => {}
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(fault) => return Err(unreadable(fault)),
+        Err(fault) => {
+            let hint = format!("`{}` (or `--home`) names the directory in which hadal keeps its files", HOME.variable);
+            return Err(unreadable(fault).hint(hint));
+        }
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(unreadable)?;

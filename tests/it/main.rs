@@ -15,8 +15,12 @@ mod client;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
+#[cfg(test)]
+mod orphans;
 #[cfg(test)]
 mod tidy;

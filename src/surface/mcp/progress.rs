@@ -16,26 +16,30 @@ pub(super) struct Reporter<'a> {
     meter: Meter,
     action: String,
     last: Instant,
+    /// There is news that came too soon after the last.
+    held: bool,
 }
 
 impl<'a> Reporter<'a> {
     pub(super) fn new(context: &'a RequestContext<RoleServer>, action: String) -> Self {
         let token = context.meta.get_progress_token();
-        Self { context, token, meter: Meter::default(), action, last: Instant::now() }
+        Self { context, token, meter: Meter::default(), action, last: Instant::now(), held: false }
     }
 
-    /// Waits until the next sign of life is due; for ever if nobody asked.
+    /// Waits until something is to be sent: news that was held back, or a sign of life. For ever if nobody asked.
     pub(super) async fn due(&self) {
         match self.token {
+            Some(_) if self.held => sleep_until(self.last + limits::MCP_PROGRESS_GAP).await,
             Some(_) => sleep_until(self.last + limits::MCP_HEARTBEAT).await,
             None => std::future::pending().await,
         }
     }
 
-    /// Takes news. A burst is not passed on one by one; what is held back comes with the next.
+    /// Takes news. A burst is not passed on one by one; the last of what is held back comes when it is [due](Self::due).
     pub(super) async fn news(&mut self, progress: &Progress) {
         self.action.clone_from(&progress.action);
         self.meter.reached(progress.percent);
+        self.held = true;
         if self.last.elapsed() >= limits::MCP_PROGRESS_GAP {
             self.send().await;
         }
@@ -44,6 +48,7 @@ impl<'a> Reporter<'a> {
     pub(super) async fn send(&mut self) {
         let Some(token) = self.token.clone() else { return };
         self.last = Instant::now();
+        self.held = false;
         let mut params = ProgressNotificationParam::new(token, self.meter.next()).with_message(self.action.clone());
         if self.meter.known() {
             params = params.with_total(FULL);

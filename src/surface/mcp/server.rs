@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -18,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::progress::Reporter;
 use super::{arguments, tools};
-use crate::core::error::Result;
+use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::limits;
 use crate::core::settings::Settings;
@@ -166,11 +167,37 @@ impl ServerHandler for Server {
             "list_research" => result(self.list_research(arguments).await),
             unknown => {
                 let name = wire::excerpt(unknown, limits::ECHO_CHARS);
-                return Err(ErrorData::invalid_params(format!("unknown tool: {name}"), None));
+                let error = Error::new(Code::InvalidArgument, format!("unknown tool: {name}"))
+                    .hint("tools/list has the names of the tools");
+                return Err(refused(&error));
             }
         };
         Ok(CallToolResponse::Complete(result))
     }
+
+    /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
+        if !KNOWN_METHODS.contains(&request.method.as_str()) {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
+        }
+        let error =
+            Error::new(Code::InvalidArgument, format!("`{method}`: its parameters do not have the right shape"))
+                .hint("tools/call takes an object with `name`, a text, and `arguments`, an object");
+        Err(refused(&error))
+    }
+}
+
+/// The requests with parameters that are answered here.
+const KNOWN_METHODS: [&str; 3] = ["initialize", "tools/list", "tools/call"];
+
+/// A call that the protocol wants refused as such. The coded error goes along for clients that look.
+fn refused(error: &Error) -> ErrorData {
+    ErrorData::invalid_params(error.message.clone(), serde_json::to_value(ErrorReply::from(error)).ok())
 }
 
 /// How long a call may wait: what the settings say, else what the client is known to bear.

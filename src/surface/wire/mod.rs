@@ -16,6 +16,7 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::core::markdown::turns;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
 use crate::core::usage::Usage;
@@ -120,12 +121,12 @@ fn check_status_command(id: impl std::fmt::Display) -> String {
 
 /// Text for a terminal: control characters of foreign text must not move the cursor or change colours.
 fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    text.chars().filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c))).collect()
 }
 
 /// One line of at most `limit` characters.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
-    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect();
     if text.chars().nth(limit).is_some() {
         line.push('…');
     }
