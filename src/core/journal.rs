@@ -127,8 +127,12 @@ impl Run {
                 lost.push((no, effect, tries));
             }
         }
-        run.progress = None;
-        run.lines.clear();
+        // What runs was begun after its lines were shown. With nothing begun since the last event, its lines may never
+        // have been: a new task has yet to say its first ones.
+        if !lost.is_empty() {
+            run.progress = None;
+            run.lines.clear();
+        }
         Ok((run, lost))
     }
 
@@ -137,6 +141,9 @@ impl Run {
         if order != self.next_order {
             return Err(misfit(&format!("event {} is missing", self.next_order)));
         }
+        // An event that ended came after the lines before it were shown.
+        self.progress = None;
+        self.lines.clear();
         match (row.body, row.end) {
             (Body::Cap { cap }, _) => {
                 // What had begun by then goes on in spite of the cap; what waited is dropped. Only what had begun has a row.
@@ -274,7 +281,7 @@ impl Run {
         }
     }
 
-    /// The lines for people since they were last asked for. What a replay would say was said before.
+    /// The lines for people since they were last asked for. A replay does not repeat what was shown before.
     pub(crate) fn take_lines(&mut self) -> Vec<(Level, String)> {
         std::mem::take(&mut self.lines)
     }
