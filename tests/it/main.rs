@@ -15,6 +15,8 @@ mod client;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod gemini;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
