@@ -2,8 +2,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
+use super::super::ask::Asked;
 use super::super::effect::Repeat;
 use super::super::report::Report;
+use super::super::rounds;
 use super::super::scripted::{self, Act, Step};
 use super::super::task::{EngineChoice, EngineName, Plan, Tool};
 use super::super::usage::Usd;
@@ -329,6 +331,39 @@ fn a_journal_that_does_not_fit_is_an_error() {
     }
     let fits = Run::replay(&spec, vec![done(1, "b", 1), done(0, "a", 0), started(2, script("c"))]);
     assert_eq!(fits.unwrap().1, [(2, script("c"), 1)]);
+}
+
+/// DS-07: a new task says its first lines, a resumed one only those that nobody has seen.
+#[test]
+fn lines_are_said_once() {
+    let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
+    let plan = rounds::Plan {
+        kind: rounds::Kind::DeepSearch,
+        query: "why?".into(),
+        max_rounds: 2,
+        model: None,
+        correction_model: None,
+        prompts,
+        fallback: None,
+    };
+    let spec = TaskSpec { plan: Plan::Rounds(plan), ..spec(vec![], Budget::default()) };
+    let said = |rows: Vec<Row>| {
+        let (mut run, _) = Run::replay(&spec, rows).unwrap();
+        let lines: Vec<String> = run.take_lines().into_iter().map(|(_, line)| line).collect();
+        (lines, run.take_progress().is_some())
+    };
+    let mut run = Run::new(&spec);
+    let Next::Start(0, ask) = run.next() else { panic!("not started") };
+    assert_eq!(said(vec![]), (vec!["Deep search round 1/2...".to_owned()], true));
+    assert_eq!(said(vec![started(0, ask.clone())]), (vec![], false));
+    let text = r#"{"success": true, "verified": false, "report": "draft"}"#.to_owned();
+    let outcome = Outcome::Asked(Asked { text, ..Asked::default() });
+    run.done(0, outcome.clone(), Usage::ZERO);
+    let Next::Start(1, next) = run.next() else { panic!("not started") };
+    let first = ended(0, Body::Effect(ask), 0, Some(outcome), Usage::ZERO);
+    let lines = vec!["Round 1 completed, verified: false".to_owned(), "Deep search round 2/2...".to_owned()];
+    assert_eq!(said(vec![first.clone()]), (lines, true));
+    assert_eq!(said(vec![first, started(1, next)]), (vec![], false));
 }
 
 /// A method that neither asks nor ends is ended, with what it has.

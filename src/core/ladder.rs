@@ -62,7 +62,9 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
                 return Ok(EngineChoice { name, reason: format!("asked for; {}", rung.reason) });
             }
             let message = format!("the engine `{}` is not available: {}", name.name(), rung.reason);
-            let error = rung.fix.into_iter().fold(Error::new(Code::EngineUnavailable, message), Error::hint);
+            // DS-10: a missing program has a code of its own.
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            let error = rung.fix.into_iter().fold(Error::new(code, message), Error::hint);
             Err(match rungs.iter().find(|rung| rung.usable) {
                 Some(other) => error.hint(format!("`{}` is available: use it or `auto`", other.engine.name())),
                 None => error,
@@ -111,7 +113,7 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             reason: "Gemini CLI is not installed or not on PATH".to_owned(),
             fix: Some(
                 "install Gemini CLI: `npm install -g @google/gemini-cli`, then `gemini` once to sign in (or set \
-                 GEMINI_API_KEY)"
+                 GEMINI_API_KEY); or name its program file in GEMINI_CLI_PATH"
                     .to_owned(),
             ),
         },
@@ -196,7 +198,8 @@ mod tests {
             (EngineName::Native, EVERYTHING),
         ] {
             let error = pinned(name, facts).unwrap_err();
-            assert_eq!(error.code, Code::EngineUnavailable);
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            assert_eq!(error.code, code);
             assert!(error.message.contains(name.name()), "{}", error.message);
             assert!(!error.hints.is_empty());
         }

@@ -16,7 +16,7 @@ pub(super) struct Reporter<'a> {
     meter: Meter,
     action: String,
     last: Instant,
-    /// There is news that came too soon after the last.
+    /// Something new was held back.
     held: bool,
 }
 
@@ -26,16 +26,17 @@ impl<'a> Reporter<'a> {
         Self { context, token, meter: Meter::default(), action, last: Instant::now(), held: false }
     }
 
-    /// Waits until something is to be sent: news that was held back, or a sign of life. For ever if nobody asked.
+    /// Waits until what was held back or the next sign of life is due; for ever if nobody asked.
     pub(super) async fn due(&self) {
+        let gap = if self.held { limits::MCP_PROGRESS_GAP } else { limits::MCP_HEARTBEAT };
         match self.token {
-            Some(_) if self.held => sleep_until(self.last + limits::MCP_PROGRESS_GAP).await,
-            Some(_) => sleep_until(self.last + limits::MCP_HEARTBEAT).await,
+            Some(_) => sleep_until(self.last + gap).await,
             None => std::future::pending().await,
         }
     }
 
-    /// Takes news. A burst is not passed on one by one; the last of what is held back comes when it is [due](Self::due).
+    /// Takes news. A burst is not passed on one by one: what is held back, and only the newest of it, comes a moment
+    /// later.
     pub(super) async fn news(&mut self, progress: &Progress) {
         self.action.clone_from(&progress.action);
         self.meter.reached(progress.percent);

@@ -31,8 +31,18 @@ pub(crate) fn sweep(config_dir: &Path) {
             return log::warn(format!("cannot look for orphaned temporary files in `{dir}`: {error}"));
         }
     };
-    let orphans = entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_orphan));
-    let swept = orphans.filter(|entry| std::fs::remove_file(entry.path()).is_ok()).count();
+    let mut swept = 0;
+    for orphan in entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(is_orphan)) {
+        match std::fs::remove_file(orphan.path()) {
+            Ok(()) => swept += 1,
+            // Another process that starts now sweeps, too.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => {
+                let path = orphan.path();
+                log::warn(format!("orphaned temporary file `{}` could not be deleted: {error}", path.display()));
+            }
+        }
+    }
     log::info(format!("Cleaned up {swept} orphaned temporary files"));
     for entry in std::fs::read_dir(config_dir.join("gemini-cli")).into_iter().flatten().flatten() {
         if entry
@@ -54,7 +64,8 @@ fn is_orphan(name: &str) -> bool {
 
 fn is_gone(pid: Option<&str>) -> bool {
     let process = pid.and_then(|pid| pid.parse().ok()).and_then(rustix::process::Pid::from_raw);
-    process.is_none_or(|pid| rustix::process::test_kill_process(pid).is_err())
+    // A process of another user may not be signalled, but it is there.
+    process.is_none_or(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
 #[cfg(test)]

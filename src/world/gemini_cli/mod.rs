@@ -19,13 +19,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::core::ask::{Ask, Asked, Role};
 use crate::core::error::{Code, Error, Result};
-use crate::core::gemini::{Ended, Stream, literal, verdict};
+use crate::core::gemini::{Ended, Stream, literal, secrets, verdict, without};
 use crate::core::limits;
 use crate::core::prompt;
 use crate::core::settings::Settings;
 use crate::core::usage::Usage;
 use crate::world::machine;
-use crate::world::process::{Command, Exit, Gate, Limits, Status};
+use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
 use desk::Desk;
 pub(crate) use invalid::sweep;
 
@@ -95,17 +95,19 @@ impl GeminiCli {
             Ok(record)
         })
         .await?;
-        judge(exit?, &program, &limits, &stream)?;
+        let secrets = secrets(self.env.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?))));
+        if let Err(mut error) = judge(exit?, &program, &limits, &stream) {
+            error.message = without(&secrets, &error.message);
+            return Err(error);
+        }
+        let mut problems = stream.problems;
+        for problem in &mut problems {
+            problem.error.message = without(&secrets, &problem.error.message);
+        }
         let mut sources = record.sources;
         sources.extend(stream.pages.iter().filter(|page| !sources.contains(page)).cloned().collect::<Vec<_>>());
         let queries = if stream.queries.is_empty() { record.queries } else { stream.queries };
-        let asked = Asked {
-            text: stream.answer,
-            model: record.model.or(stream.model),
-            sources,
-            queries,
-            problems: stream.problems,
-        };
+        let asked = Asked { text: stream.answer, model: record.model.or(stream.model), sources, queries, problems };
         Ok((asked, stream.usage))
     }
 
@@ -121,9 +123,12 @@ impl GeminiCli {
         if let Some(model) = &ask.model {
             args.extend(["--model".into(), model.into()]);
         }
-        let path = desk.invalid.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        // User text is escaped; the file's path is ours and must stay as it is.
-        let prompt = prompt::fill(&literal(&ask.prompt), &[("invalid_output_path", &path)]);
+        let mut prompt = literal(&ask.prompt);
+        // Foreign text is escaped; the file's path is ours and must stay as it is. Without a file there is no hole of
+        // ours: one that looks like it is part of the question.
+        if let Some(path) = &desk.invalid {
+            prompt = prompt::fill(&prompt, &[("invalid_output_path", &path.display().to_string())]);
+        }
         Command {
             program,
             args,
@@ -143,7 +148,12 @@ impl GeminiCli {
 
 fn judge(exit: Exit, program: &std::path::Path, limits: &Limits, stream: &Stream) -> Result<()> {
     if let Some(error) = exit.stopped(program, limits) {
-        return Err(error);
+        return Err(match exit.ended_by {
+            EndedBy::Idle => error.hint("`GEMINI_CLI_IDLE_SECONDS` is how long it may be silent"),
+            EndedBy::Total => error.hint("`GEMINI_SEARCH_TIMEOUT` is how many milliseconds it may take"),
+            EndedBy::OutputLimit => error.hint("ask a narrower question"),
+            EndedBy::Own | EndedBy::Cancelled => error,
+        });
     }
     let ended = match exit.status {
         Status::Code(code) => Ended::Code(code),
@@ -156,7 +166,8 @@ fn judge(exit: Exit, program: &std::path::Path, limits: &Limits, stream: &Stream
         Err(_) if exit.truncated => Err(Error::new(
             Code::OutputTooLarge,
             format!("Gemini CLI wrote a line of more than {} bytes", limits.line_bytes),
-        )),
+        )
+        .hint("ask a narrower question")),
         Err(mut error) => {
             error.message = format!("{} (after {} s)", error.message, exit.duration.as_secs());
             Err(error)
