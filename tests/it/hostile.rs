@@ -94,3 +94,35 @@ fn a_question_without_a_word_to_look_up_says_so() {
     assert_eq!((done.status, &reply["stop_reason"]), (0, &"nothing_found".into()), "{reply}");
     assert!(reply["result"].as_str().unwrap().contains("no word that could be looked up"), "{reply}");
 }
+
+/// A damaged page that no other command happens to read.
+#[test]
+fn the_doctor_finds_what_the_repair_mends() {
+    use std::os::unix::fs::FileExt;
+
+    let home = Home::new();
+    let library = home.0.path().join("a.md");
+    std::fs::write(&library, ANSWER).unwrap();
+    assert_eq!(ask(&home, &library).status, 0);
+    let database = home.0.path().join("data/hadal.db");
+    // Everything into the file itself.
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    let _row: i64 = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0)).unwrap();
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'pages'";
+    let page: u32 = connection.query_row(root, [], |row| row.get(0)).unwrap();
+    drop(connection);
+    let file = std::fs::OpenOptions::new().write(true).open(&database).unwrap();
+    file.write_all_at(&[0xa5; 4096], u64::from(page - 1) * 4096).unwrap();
+
+    let state = |done: &Done| {
+        let reply = done.json();
+        let checks = reply["checks"].as_array().unwrap().clone();
+        checks.into_iter().find(|check| check["name"] == "database").unwrap()["state"].clone()
+    };
+    let sick = home.run(&["doctor", "--json"]);
+    assert_eq!((sick.status, state(&sick)), (6, "broken".into()), "{}", sick.stderr);
+    let mended = home.run(&["doctor", "--repair", "--json"]);
+    assert_eq!(state(&mended), "ok", "{}", mended.stderr);
+    assert!(mended.stderr.contains("the damaged file is"), "{}", mended.stderr);
+    assert_eq!(home.run(&["list", "--json"]).json()["tasks"][0]["status"], "completed");
+}

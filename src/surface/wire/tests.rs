@@ -276,3 +276,13 @@ fn replies_fit_their_schemas() {
         assert_eq!(conforms(&json(ErrorReply::from(&error())), &output_schema(tool)), Ok(()), "{tool}");
     }
 }
+
+/// A question can hold what turns the direction of the line around it; a terminal does not see that.
+#[test]
+fn no_reply_turns_a_terminals_line() {
+    let mut turned = task(Status::Running);
+    turned.query = "what \u{202e}si\u{2066} this\u{1b}[31m".into();
+    for text in [StatusReply::new(&turned, 0).markdown(), ListReply::new(&[turned]).markdown()] {
+        assert!(text.contains("what") && !text.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{text:?}");
+    }
+}
