@@ -23,6 +23,7 @@ use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
 
 /// How a drive came to its end.
+#[expect(clippy::large_enum_variant, reason = "one for each task, at its end")]
 enum Over {
     /// The task is over.
     Ended(Ending),

@@ -91,9 +91,7 @@ pub(crate) fn addresses(text: &str) -> Vec<String> {
             (None, None) => continue,
         };
         let address = part.get(start..).unwrap_or_default();
-        let address =
-            address.trim_end_matches(|c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']'));
-        let punctuation = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '*' | '_' | ']');
+        let punctuation = ['.', ',', ';', ':', '!', '?', '\'', '*', '_', ']'];
         let address = address.trim_end_matches(punctuation);
         // A closing bracket belongs to the address only when it was opened in it.
         let open = address.matches('(').count();
