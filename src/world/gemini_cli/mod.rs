@@ -7,8 +7,6 @@
 mod desk;
 mod invalid;
 mod record;
-#[cfg(test)]
-mod tests;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
