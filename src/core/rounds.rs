@@ -58,6 +58,19 @@ pub(crate) struct Plan {
     pub(crate) fallback: Option<adaptive::Plan>,
 }
 
+impl Plan {
+    /// The question as a model gets it: with what the caller already knows, fenced, so that it is data as well.
+    pub(crate) fn question(goal: &str, context: Option<&str>) -> String {
+        match context.map(str::trim).filter(|context| !context.is_empty()) {
+            None => goal.to_owned(),
+            Some(context) => {
+                let known = prompt::fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
+                format!("{goal}\n\nThis is already known; check it, do not repeat it.\n\n{known}")
+            }
+        }
+    }
+}
+
 /// A round's report, as good as it is.
 #[derive(Clone, Debug, PartialEq)]
 struct Draft {

@@ -55,7 +55,7 @@ impl App {
         match engine {
             EngineName::GeminiCli => Ok(Plan::Rounds(rounds::Plan {
                 kind: call.kind,
-                query: call.local.goal.clone(),
+                query: rounds::Plan::question(&call.local.goal, call.local.context.as_deref()),
                 max_rounds: call.max_rounds,
                 model: self.settings.gemini_model.clone(),
                 correction_model: self.settings.gemini_correction_model.clone(),

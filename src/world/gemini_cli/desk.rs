@@ -1,7 +1,7 @@
 //! What a run finds around it: directories, policy, settings, environment.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -33,10 +33,7 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(config_dir: &Path, ask: &Ask, passed: &[(OsString, OsString)]) -> Result<Self> {
         let base = config_dir.join("gemini-cli");
-        let failed = |error: std::io::Error| {
-            Error::new(Code::PermissionDenied, format!("cannot make files in `{}`: {error}", base.display()))
-                .hint("make the config directory writable, or set `HADAL_HOME` to one that is")
-        };
+        let failed = |error: std::io::Error| cannot_write(&base, &error);
         let private = |path: &Path| std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path);
         // The CLI keeps records by working directory: one for all runs does not litter the user's home.
         let cwd = base.join("empty");
@@ -79,6 +76,16 @@ impl Drop for Desk {
         if let Err(error) = std::fs::remove_dir_all(&self.dir) {
             log::warn(format!("temporary directory `{}` could not be deleted: {error}", self.dir.display()));
         }
+    }
+}
+
+/// The coded error of a file that cannot be made: a full disk may have room again, a closed one stays closed.
+pub(super) fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
+    let message = format!("cannot write `{}`: {error}", path.display());
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::new(Code::DiskFull, message).hint("make room"),
+        _ => Error::new(Code::PermissionDenied, message)
+            .hint("make the config directory writable, or set `HADAL_HOME` to one that is"),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::desk::write;
-use crate::core::error::{Code, Error, Result};
+use super::desk::{cannot_write, write};
+use crate::core::error::Result;
 use crate::world::{clock, log, random};
 
 const PREFIX: &str = "temp-invalid-output-";
@@ -15,10 +15,7 @@ pub(super) fn keep(config_dir: &Path, text: &str) -> Result<PathBuf> {
     let name =
         format!("{PREFIX}{}-{}-{:08x}{SUFFIX}", clock::now_ms() / 1_000, std::process::id(), random::bits128() >> 96);
     let path = config_dir.join(name);
-    write(&path, text).map_err(|error| {
-        Error::new(Code::PermissionDenied, format!("cannot write `{}`: {error}", path.display()))
-            .hint("make the config directory writable, or set `HADAL_HOME` to one that is")
-    })?;
+    write(&path, text).map_err(|error| cannot_write(&path, &error))?;
     Ok(path)
 }
 

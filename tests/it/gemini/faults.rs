@@ -106,3 +106,38 @@ fn a_failure_that_passes_is_mended_by_the_next_cycle() {
     );
     assert_eq!(told.lines(&["[WARN] Round 1, cycle 1 failed: "]).len(), 1, "{}", told.stderr);
 }
+
+/// JR-04: files that cannot be made are no reason to try again.
+#[test]
+fn a_config_directory_that_cannot_be_written_is_said_at_once() {
+    for face in super::FACES {
+        let lab = Lab::new(&Script::default());
+        std::fs::write(lab.config().join("gemini-cli"), "a file in the way").unwrap();
+        let told = lab.deep_search(face, QUERY);
+        assert_eq!(told.code(), "PERMISSION_DENIED");
+        assert!(told.message().contains(lab.config().join("gemini-cli").to_str().unwrap()), "{told:#?}");
+        assert_eq!((lab.calls().len(), told.lines(&["trying again"]).len()), (0, 0));
+    }
+}
+
+/// EM-01: with documents at hand an engine that does not work at all gives way to them, and the result says so; a
+/// pinned engine does not.
+#[test]
+fn an_engine_that_does_not_work_gives_way_to_documents() {
+    for face in super::FACES {
+        let lab = Lab::new(&Script::always(Scenario::fault(Fault::AuthMissing)));
+        let docs = lab.path("docs");
+        std::fs::create_dir(&docs).unwrap();
+        let text = "# Trenches\n\nThe Mariana Trench is 10,935 metres deep at its deepest point.\n";
+        std::fs::write(docs.join("trench.md"), text).unwrap();
+        let added = lab.command().args(["library", "add", docs.to_str().unwrap()]).output().unwrap();
+        assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+        let told = lab.deep_search(face, QUERY);
+        assert!(told.reply["result"].as_str().is_some_and(|result| result.contains("10,935")), "{told:#?}");
+        let problem = &told.reply["problems"][0];
+        assert_eq!((&problem["subject"], &problem["code"]), (&json!("gemini-cli"), &json!("NOT_AUTHENTICATED")));
+        assert_eq!(lab.calls().len(), 1);
+        let lab = lab.with("HADAL_ENGINE", "gemini-cli");
+        assert_eq!(lab.deep_search(face, QUERY).code(), "NOT_AUTHENTICATED");
+    }
+}

@@ -176,7 +176,8 @@ fn name(path: &Path) -> &str {
 fn command_line(tool: &str, arguments: &Value) -> Vec<String> {
     let mut line = vec![tool.replace('_', "-"), "--json".into()];
     for (name, value) in arguments.as_object().unwrap().iter().filter(|(name, _)| *name != "query") {
-        line.push(format!("--{}={}", name.replace('_', "-"), value.to_string().trim_matches('"')));
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        line.push(format!("--{}={value}", name.replace('_', "-")));
     }
     line.extend(["--".into(), arguments["query"].as_str().unwrap().to_owned()]);
     line
