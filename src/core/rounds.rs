@@ -376,6 +376,7 @@ impl State {
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
+            engine: None,
             strategy: None,
             note: self.note_text(reason, draft),
         })

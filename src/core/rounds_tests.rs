@@ -325,5 +325,6 @@ fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
     let next = state.step(Event::Done(ask, failed(Code::NotAuthenticated)));
     assert!(next.iter().any(|effect| matches!(effect, Effect::RefreshLibrary { .. })), "{next:?}");
     let report = state.partial(StopReason::Cancelled).unwrap();
+    assert_eq!(report.engine.as_ref().unwrap().reason, "gemini-cli failed (NOT_AUTHENTICATED)");
     assert_eq!(report.problems[0].error.code, Code::NotAuthenticated);
 }

@@ -169,6 +169,7 @@ impl State {
             verified: false,
             partial: reason != StopReason::ScriptEnded,
             model: None,
+            engine: None,
             strategy: None,
             note: None,
         }

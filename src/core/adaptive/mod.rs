@@ -20,7 +20,7 @@ use super::limits;
 use super::quality::{Goal, Held, Quality};
 use super::report::{PageHash, Problem, Report, Round, StopReason};
 use super::strategy::{self, Hint, Level, Scope, Strategy};
-use super::task::Progress;
+use super::task::{EngineChoice, EngineName, Progress};
 
 /// The inputs of a research call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -81,6 +81,8 @@ pub(crate) struct State {
     scores: Vec<Quality>,
     problems: Vec<Problem>,
     trouble: Trouble,
+    /// Set when another engine was to do this and could not.
+    instead: Option<EngineChoice>,
 }
 
 /// The last failure of each kind, for the case that nothing else can be said.
@@ -106,11 +108,14 @@ impl State {
             scores: Vec::new(),
             problems: Vec::new(),
             trouble: Trouble::default(),
+            instead: None,
         }
     }
 
     /// Takes down why the engine that was to do this did not.
     pub(crate) fn fell_back(&mut self, problem: Problem) {
+        let reason = format!("{} failed ({})", problem.subject, problem.error.code);
+        self.instead = Some(EngineChoice { name: EngineName::Extractive, reason });
         self.problems.push(problem);
     }
 

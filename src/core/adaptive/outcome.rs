@@ -107,6 +107,7 @@ impl State {
             verified: false,
             partial: reason.is_stop(),
             model: None,
+            engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             note: None,
         }

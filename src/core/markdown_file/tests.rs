@@ -48,6 +48,7 @@ fn report(markdown: &str) -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: Some("shallow".into()),
         note: None,
     }

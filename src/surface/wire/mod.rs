@@ -52,6 +52,16 @@ pub(crate) struct Engine {
     pub(crate) reason: Option<String>,
 }
 
+impl Engine {
+    /// The engine that made the report, else the one the task was given to.
+    fn of(task: &TaskView, report: Option<&report::Report>) -> Self {
+        match report.and_then(|report| report.engine.as_ref()) {
+            Some(made) => Self { name: made.name.name().to_owned(), reason: Some(made.reason.clone()) },
+            None => task.into(),
+        }
+    }
+}
+
 impl From<&TaskView> for Engine {
     fn from(task: &TaskView) -> Self {
         Self { name: task.engine.clone(), reason: Some(task.engine_reason.clone()).filter(|reason| !reason.is_empty()) }

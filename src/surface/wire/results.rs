@@ -108,7 +108,7 @@ impl ResultsReply {
                 tokens_used: task.usage.into(),
                 cost_usd: task.usage.cost.dollars(),
                 mode: "async",
-                engine: task.into(),
+                engine: Engine::of(task, Some(report)),
                 model: report.model.clone().unwrap_or_else(|| "none".to_owned()),
                 iterations: report.rounds.len(),
                 rounds: report.rounds.iter().map(Round::from).collect(),

@@ -85,6 +85,7 @@ fn report() -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: Some("medium".into()),
         note: None,
     }

@@ -46,6 +46,7 @@ fn report() -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: None,
         note: None,
     }

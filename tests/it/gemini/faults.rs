@@ -136,6 +136,8 @@ fn an_engine_that_does_not_work_gives_way_to_documents() {
         assert!(told.reply["result"].as_str().is_some_and(|result| result.contains("10,935")), "{told:#?}");
         let problem = &told.reply["problems"][0];
         assert_eq!((&problem["subject"], &problem["code"]), (&json!("gemini-cli"), &json!("NOT_AUTHENTICATED")));
+        let engine = &told.reply["metadata"]["engine"];
+        assert_eq!(engine, &json!({"name": "extractive", "reason": "gemini-cli failed (NOT_AUTHENTICATED)"}));
         assert_eq!(lab.calls().len(), 1);
         let lab = lab.with("HADAL_ENGINE", "gemini-cli");
         assert_eq!(lab.deep_search(face, QUERY).code(), "NOT_AUTHENTICATED");
