@@ -6,12 +6,24 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::core::settings::LogLevel;
 
 /// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
 /// level; everything is written until the settings are known.
 static LEVEL: AtomicU8 = AtomicU8::new(LogLevel::Info as u8);
+
+/// Makes room for a line, has it written, and draws again what stood there.
+type Room = Box<dyn Fn(&mut dyn FnMut()) + Send + Sync>;
+
+/// Set while something is drawn on the terminal that a line would otherwise be written into.
+static ROOM: Mutex<Option<Room>> = Mutex::new(None);
+
+/// From now on lines are written through `room`; `None` writes them as they come.
+pub(crate) fn make_room(room: Option<Room>) {
+    *ROOM.lock().unwrap_or_else(PoisonError::into_inner) = room;
+}
 
 /// From now on, lines less important than `level` are left out.
 pub(crate) fn set_level(level: LogLevel) {
@@ -59,5 +71,11 @@ fn clean(text: &str) -> String {
 }
 
 fn write(text: &str) {
-    let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
+    let mut written = || {
+        let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
+    };
+    match &*ROOM.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(room) => room(&mut written),
+        None => written(),
+    }
 }

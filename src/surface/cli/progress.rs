@@ -55,6 +55,9 @@ impl Meter {
         let bar = ProgressBar::new(100);
         bar.set_style(style("{spinner} {msg}"));
         bar.enable_steady_tick(Duration::from_millis(120));
+        // Lines of the engine go above the bar, not through it.
+        let drawn = bar.clone();
+        log::make_room(Some(Box::new(move |write| drawn.suspend(write))));
         Self::Bar(bar)
     }
 
@@ -80,6 +83,7 @@ impl Meter {
 
     fn finish(&self) {
         if let Self::Bar(bar) = self {
+            log::make_room(None);
             bar.finish_and_clear();
         }
     }
