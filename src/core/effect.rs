@@ -182,6 +182,7 @@ pub(crate) struct Found {
 
 /// What a method is told.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one event lives for one step, on the stack")]
 pub(crate) enum Event {
     /// The first event of every task.
     Begin,

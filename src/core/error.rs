@@ -162,9 +162,11 @@ codes! {
 }
 
 impl Code {
-    /// Whether the same engine can succeed at the next try: not when it is missing, locked out or used up.
+    /// Whether the same engine can succeed at the next try: not when it is missing, locked out or used up, nor when
+    /// its files may not be written.
     pub(crate) fn mendable(self) -> bool {
-        let used_up = matches!(self, Self::DailyQuotaExceeded | Self::Cancelled | Self::ShuttingDown);
+        let used_up =
+            matches!(self, Self::DailyQuotaExceeded | Self::Cancelled | Self::ShuttingDown | Self::PermissionDenied);
         self.kind() != Kind::Setup && self.kind() != Kind::Input && !used_up
     }
 }

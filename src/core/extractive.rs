@@ -65,8 +65,7 @@ pub(crate) fn write(draft: &Draft<'_>) -> Written {
     for group in by_document(&draft.quotes) {
         let Some(first) = group.first() else { continue };
         let name = code(&name(&first.passage.root, &first.passage.path, whole), limits::LABEL_CHARS);
-        let heading = format!("## {name} — {}", label(&first.passage.title, limits::LABEL_CHARS));
-        paragraph(&mut written.markdown, &heading);
+        paragraph(&mut written.markdown, &format!("## {name}{}", own_title(first.passage)));
         for quoted in group {
             cite(&mut written, quoted, whole, &mut list);
         }
@@ -162,8 +161,8 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     copies(out, quoted.copies);
     let place = format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last);
     let trail = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
-    let title = label(&passage.title, limits::LABEL_CHARS);
-    let _never_fails = writeln!(list, "- [{number}] {} — {title}{trail}", code(&place, 2 * limits::LABEL_CHARS));
+    let title = own_title(passage);
+    let _never_fails = writeln!(list, "- [{number}] {}{title}{trail}", code(&place, 2 * limits::LABEL_CHARS));
     let end = if cut { passage.span.start.saturating_add(text.len() as u64) } else { passage.span.end };
     written.sources.push(Source {
         number,
@@ -186,6 +185,16 @@ fn excerpt(text: &str) -> (&str, bool) {
     let whole = text.get(..end).unwrap_or(text);
     let line_end = whole.rfind('\n').filter(|at| *at > end / 2);
     (line_end.and_then(|at| whole.get(..at)).unwrap_or(whole), true)
+}
+
+/// The document's title, to follow its path. One that was made of the file's name says nothing new.
+fn own_title(passage: &Passage) -> String {
+    let file = passage.path.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    if passage.title.is_empty() || passage.title == stem {
+        return String::new();
+    }
+    format!(" — {}", label(&passage.title, limits::LABEL_CHARS))
 }
 
 /// The headings above a passage. The outermost is often the document's title, which stands there already.

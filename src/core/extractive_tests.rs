@@ -159,3 +159,14 @@ fn a_context_is_quoted_as_such() {
     "#]]
     .assert_eq(&from_context("Which port?", &["The port is 7421.", "See http://h."]));
 }
+
+/// A document without a title has its file's name for one, which is no news beside its path.
+#[test]
+fn a_title_that_is_the_files_name_is_left_out() {
+    let named = |title: &str| Passage { title: title.into(), ..passage("/d", "sub/notes.v2.txt", 1, "text") };
+    for (title, want) in [("notes.v2", "## `sub/notes.v2.txt`\n"), ("Notes", "## `sub/notes.v2.txt` — Notes\n")] {
+        let passage = named(title);
+        let markdown = write(&draft(vec![plain(&passage)], &[])).markdown;
+        assert!(markdown.contains(want), "{markdown}");
+    }
+}

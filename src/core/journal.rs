@@ -127,8 +127,11 @@ impl Run {
                 lost.push((no, effect, tries));
             }
         }
-        run.progress = None;
-        run.lines.clear();
+        // What the method is at counts now as it did then. Its lines: what runs was begun after they were shown; with nothing
+        // begun since the last event they may never have been, and a new task has yet to say its first ones.
+        if !lost.is_empty() {
+            run.lines.clear();
+        }
         Ok((run, lost))
     }
 
@@ -137,6 +140,9 @@ impl Run {
         if order != self.next_order {
             return Err(misfit(&format!("event {} is missing", self.next_order)));
         }
+        // An event that ended came after the lines before it were shown.
+        self.progress = None;
+        self.lines.clear();
         match (row.body, row.end) {
             (Body::Cap { cap }, _) => {
                 // What had begun by then goes on in spite of the cap; what waited is dropped. Only what had begun has a row.
@@ -274,7 +280,7 @@ impl Run {
         }
     }
 
-    /// The lines for people since they were last asked for. What a replay would say was said before.
+    /// The lines for people since they were last asked for. A replay does not repeat what was shown before.
     pub(crate) fn take_lines(&mut self) -> Vec<(Level, String)> {
         std::mem::take(&mut self.lines)
     }
@@ -292,10 +298,6 @@ impl Run {
     /// The number a cap's own row gets. Effects count up from 0, caps down from the top, so they never meet.
     pub(crate) fn cap_no(&self) -> u32 {
         u32::MAX - self.next_order
-    }
-
-    pub(crate) fn spent(&self) -> Usage {
-        self.spent
     }
 }
 

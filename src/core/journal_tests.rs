@@ -2,8 +2,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
+use super::super::ask::Asked;
 use super::super::effect::Repeat;
 use super::super::report::Report;
+use super::super::rounds;
 use super::super::scripted::{self, Act, Step};
 use super::super::task::{EngineChoice, EngineName, Plan, Tool};
 use super::super::usage::Usd;
@@ -20,11 +22,11 @@ fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
 }
 
 fn work(key: &str) -> Step {
-    Step { key: key.into(), act: Act::Work { ms: 0 } }
+    Step::new(key, Act::Work { ms: 0 })
 }
 
 fn paid(key: &str, micros: u64) -> Step {
-    Step { key: key.into(), act: Act::Paid { ms: 0, micros, tokens: 1, invoice: "i".into() } }
+    Step::new(key, Act::Paid { ms: 0, micros, tokens: 1, invoice: "i".into() })
 }
 
 fn dollars(micros: u64) -> Budget {
@@ -113,7 +115,7 @@ impl Machine {
                     self.moment(dies_at)?;
                     run.done(no, outcome, usage);
                 }
-                Next::End(ending) => return Ok((ending, run.spent())),
+                Next::End(ending) => return Ok((ending, run.spent)),
             }
             self.replay_is_the_run(spec, &run);
         }
@@ -331,6 +333,40 @@ fn a_journal_that_does_not_fit_is_an_error() {
     assert_eq!(fits.unwrap().1, [(2, script("c"), 1)]);
 }
 
+/// DS-07: a new task says its first lines, a resumed one only those that nobody has seen.
+#[test]
+fn lines_are_said_once() {
+    let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
+    let plan = rounds::Plan {
+        kind: rounds::Kind::DeepSearch,
+        query: "why?".into(),
+        max_rounds: 2,
+        model: None,
+        correction_model: None,
+        prompts,
+        fallback: None,
+    };
+    let spec = TaskSpec { plan: Plan::Rounds(plan), ..spec(vec![], Budget::default()) };
+    let said = |rows: Vec<Row>| {
+        let (mut run, _) = Run::replay(&spec, rows).unwrap();
+        let lines: Vec<String> = run.take_lines().into_iter().map(|(_, line)| line).collect();
+        (lines, run.take_progress().is_some())
+    };
+    let mut run = Run::new(&spec);
+    let Next::Start(0, ask) = run.next() else { panic!("not started") };
+    assert_eq!(said(vec![]), (vec!["Deep search round 1/2...".to_owned()], true));
+    // What it is at is shown by every owner; what it said was said by the first.
+    assert_eq!(said(vec![started(0, ask.clone())]), (vec![], true));
+    let text = r#"{"success": true, "verified": false, "report": "draft"}"#.to_owned();
+    let outcome = Outcome::Asked(Asked { text, ..Asked::default() });
+    run.done(0, outcome.clone(), Usage::ZERO);
+    let Next::Start(1, next) = run.next() else { panic!("not started") };
+    let first = ended(0, Body::Effect(ask), 0, Some(outcome), Usage::ZERO);
+    let lines = vec!["Round 1 completed, verified: false".to_owned(), "Deep search round 2/2...".to_owned()];
+    assert_eq!(said(vec![first.clone()]), (lines, true));
+    assert_eq!(said(vec![first, started(1, next)]), (vec![], true));
+}
+
 /// A method that neither asks nor ends is ended, with what it has.
 #[test]
 fn a_method_at_a_halt_is_ended() {
@@ -360,6 +396,19 @@ fn effects_are_bounded() {
         panic!("it goes on")
     };
     assert!(error.message.contains("more effects"), "{error}");
+}
+
+/// What the method is at is known at once, to the first owner of a task and to the next.
+#[test]
+fn a_replay_knows_what_the_method_is_at() {
+    let spec = spec(vec![vec![work("a")], vec![work("b")]], Budget::default());
+    let (mut fresh, _) = Run::replay(&spec, vec![]).unwrap();
+    assert_eq!(fresh.take_progress().map(|progress| progress.action).as_deref(), Some("stage 1 of 2"));
+    let Next::Start(no, effect) = fresh.next() else { panic!("it does not start") };
+    let end = End { order: 0, outcome: Some(Outcome::Scripted { value: "x".into() }), usage: Usage::ZERO };
+    let row = Row { no, tries: 1, body: Body::Effect(effect), end: Some(end) };
+    let (mut second, _) = Run::replay(&spec, vec![row]).unwrap();
+    assert_eq!(second.take_progress().map(|progress| progress.action).as_deref(), Some("stage 2 of 2"));
 }
 
 /// A task stopped from outside keeps what it has.

@@ -62,7 +62,9 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
                 return Ok(EngineChoice { name, reason: format!("asked for; {}", rung.reason) });
             }
             let message = format!("the engine `{}` is not available: {}", name.name(), rung.reason);
-            let error = rung.fix.into_iter().fold(Error::new(Code::EngineUnavailable, message), Error::hint);
+            // DS-10: a missing program has a code of its own.
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            let error = rung.fix.into_iter().fold(Error::new(code, message), Error::hint);
             Err(match rungs.iter().find(|rung| rung.usable) {
                 Some(other) => error.hint(format!("`{}` is available: use it or `auto`", other.engine.name())),
                 None => error,
@@ -102,12 +104,19 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
         fix: Some(format!("not in this version; a later one needs {needs}")),
     };
     match engine {
-        EngineName::GeminiCli => later(
-            facts.gemini_cli,
-            "`gemini` is on PATH",
-            "`gemini` is not on PATH",
-            "Gemini CLI: `npm install -g @google/gemini-cli`, then `gemini` once to sign in",
-        ),
+        EngineName::GeminiCli if facts.gemini_cli => {
+            Rung { engine, usable: true, reason: "Gemini CLI is installed".to_owned(), fix: None }
+        }
+        EngineName::GeminiCli => Rung {
+            engine,
+            usable: false,
+            reason: "Gemini CLI is not installed or not on PATH".to_owned(),
+            fix: Some(
+                "install Gemini CLI: `npm install -g @google/gemini-cli`, then `gemini` once to sign in (or set \
+                 GEMINI_API_KEY); or name its program file in GEMINI_CLI_PATH"
+                    .to_owned(),
+            ),
+        },
         EngineName::GeminiApi => later(
             facts.gemini_api_key,
             "GEMINI_API_KEY is set",
@@ -148,17 +157,25 @@ mod tests {
     /// EM-01: documents alone are enough.
     #[test]
     fn auto_takes_the_best_rung_and_says_why() {
-        for facts in [Facts { library_roots: 1, ..NOTHING }, EVERYTHING] {
+        for (facts, engine, reason) in [
+            (Facts { library_roots: 1, ..NOTHING }, EngineName::Extractive, "gemini-cli: Gemini CLI is not installed"),
+            (
+                Facts { library_roots: 1, gemini_api_key: true, ..NOTHING },
+                EngineName::Extractive,
+                "not in this version",
+            ),
+            (EVERYTHING, EngineName::GeminiCli, "Gemini CLI is installed"),
+        ] {
             let choice = choose(EngineSetting::Auto, &facts).unwrap();
-            assert_eq!(choice.name, EngineName::Extractive);
-            assert!(choice.reason.contains("gemini-cli: not in this version"), "{}", choice.reason);
+            assert_eq!(choice.name, engine);
+            assert!(choice.reason.contains(reason), "{}", choice.reason);
         }
     }
 
     /// DS-10: with nothing available the answer has instructions for every rung.
     #[test]
     fn nothing_available_instructs() {
-        for facts in [NOTHING, Facts { library_roots: 0, ..EVERYTHING }] {
+        for facts in [NOTHING, Facts { gemini_api_key: true, ..NOTHING }] {
             let error = choose(EngineSetting::Auto, &facts).unwrap_err();
             assert_eq!(error.code, Code::CliNotFound);
             for engine in EngineName::LADDER {
@@ -171,15 +188,18 @@ mod tests {
     #[test]
     fn a_pinned_engine_is_never_replaced() {
         let pinned = |name, facts| choose(EngineSetting::Pinned(name), &facts);
-        assert_eq!(pinned(EngineName::Extractive, EVERYTHING).unwrap().name, EngineName::Extractive);
+        for name in [EngineName::Extractive, EngineName::GeminiCli] {
+            assert_eq!(pinned(name, EVERYTHING).unwrap().name, name);
+        }
         for (name, facts) in [
             (EngineName::Extractive, NOTHING),
-            (EngineName::GeminiCli, EVERYTHING),
+            (EngineName::GeminiCli, Facts { gemini_cli: false, ..EVERYTHING }),
             (EngineName::GeminiApi, EVERYTHING),
             (EngineName::Native, EVERYTHING),
         ] {
             let error = pinned(name, facts).unwrap_err();
-            assert_eq!(error.code, Code::EngineUnavailable);
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            assert_eq!(error.code, code);
             assert!(error.message.contains(name.name()), "{}", error.message);
             assert!(!error.hints.is_empty());
         }

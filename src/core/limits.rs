@@ -31,6 +31,10 @@ pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 
 /// How long a write waits for another process's transaction.
 pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
+/// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
+pub(crate) const STORE_ROOM_BYTES: u64 = 64 * 1024;
+/// The reserve for a full disk is laid where there is room for several of it.
+pub(crate) const STORE_BALLAST_ROOM_BYTES: u64 = 8 << 20;
 /// Write jobs committed together: one fsync serves them all.
 pub(crate) const STORE_BATCH: usize = 64;
 /// Write jobs waiting; a caller beyond that waits for a place.
@@ -220,3 +224,29 @@ pub(crate) const MCP_GOODBYE: Duration = Duration::from_secs(3);
 pub(crate) const MCP_DRAIN: Duration = Duration::from_millis(300);
 /// How long a client may keep the list of tools: it only changes with the program.
 pub(crate) const MCP_TOOLS_TTL: Duration = Duration::from_secs(60 * 60);
+/// All of Gemini CLI's standard output: its answer, and events around it.
+pub(crate) const GEMINI_STDOUT_BYTES: u64 = 64 << 20;
+/// One event; the longest is an answer in one piece, escaped.
+pub(crate) const GEMINI_LINE_BYTES: usize = 17 << 20;
+/// The end of its standard error; the reason of a failure stands there.
+pub(crate) const GEMINI_STDERR_BYTES: usize = 32 << 10;
+/// Tries of one API call inside the CLI. Its own default of ten takes four minutes to give up.
+pub(crate) const GEMINI_ATTEMPTS: u32 = 3;
+/// Turns of one run: a thorough round has about ten.
+pub(crate) const GEMINI_TURNS: u32 = 40;
+/// Project directories of the CLI that are looked through for a session record.
+pub(crate) const GEMINI_PROJECTS: usize = 1_000;
+/// A session record; it holds the text of every page read.
+pub(crate) const GEMINI_RECORD_BYTES: u64 = 32 << 20;
+/// Prompt files of the user.
+pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;
+/// An address in a report; browsers stop at about this length.
+pub(crate) const ADDRESS_BYTES: usize = 4_096;
+/// Links of one run that are asked where they lead.
+pub(crate) const REDIRECTS: usize = 60;
+/// Of these at the same time.
+pub(crate) const REDIRECTS_AT_ONCE: usize = 16;
+/// One of them.
+pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
+/// All of them together: a round must not get slower for it than a page load.
+pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);

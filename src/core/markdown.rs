@@ -105,8 +105,12 @@ fn language(info: &str) -> String {
 
 /// What stands for a character that must not reach a terminal or turn the direction of text.
 fn shown(c: char) -> char {
-    let hidden = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if (c.is_control() && c != '\t') || hidden { '\u{fffd}' } else { c }
+    if (c.is_control() && c != '\t') || turns(c) { '\u{fffd}' } else { c }
+}
+
+/// Whether a character turns the direction of text or breaks its line without being seen.
+pub(crate) fn turns(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn longest_run(line: &str) -> usize {

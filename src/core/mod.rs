@@ -24,6 +24,7 @@ pub(crate) mod moment;
 pub(crate) mod prompt;
 pub(crate) mod quality;
 pub(crate) mod query;
+pub(crate) mod redirect;
 pub(crate) mod report;
 pub(crate) mod rounds;
 #[cfg(feature = "scripted")]

@@ -90,6 +90,35 @@ fn the_gate_tells_an_answer_from_a_stray_word() {
     }
 }
 
+/// AS-09: a name that stands nowhere is not made up for by the verb beside it; the first word has its capital from its
+/// place, and a name that was found weighs what it weighs.
+#[test]
+fn an_absent_name_weighs_more() {
+    let terms = [term("wrote", idf(70.0, 4.0)), term("iliad", idf(70.0, 0.0))];
+    let share = |question: &str, seen: &[usize]| {
+        let mut goal = Goal::new(question, &terms);
+        goal.stress_absent_names(&seen.iter().copied().collect());
+        assert!((goal.share(&Held::from([0, 1])) - 1.0).abs() < 1e-6);
+        goal.share(&Held::from([0]))
+    };
+    let gate = Goal::new("Who wrote the Iliad?", &terms).gate();
+    assert!(share("Who wrote the Iliad?", &[0]) < gate);
+    for (question, seen) in
+        [("who wrote the iliad?", &[0][..]), ("Iliad wrote", &[0]), ("Who wrote the Iliad?", &[0, 1])]
+    {
+        assert!(share(question, seen) > gate, "{question} {seen:?}");
+    }
+}
+
+/// What is missing is named in the question's own words, not as the index has them.
+#[test]
+fn missing_words_are_the_questions_own() {
+    let terms = [term("symbol", 1.0), term("uberlebt", 1.0), term("queri", 1.0)];
+    let goal = Goal::new("Symbolic, überlebt, query", &terms);
+    let words: Vec<&str> = goal.terms().iter().map(|term| term.word.as_str()).collect();
+    assert_eq!(words, ["symbolic", "überlebt", "query"]);
+}
+
 /// Fillers do not count, unless the goal is nothing else.
 #[test]
 fn fillers_do_not_count() {

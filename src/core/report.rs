@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
+use super::task::EngineChoice;
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -202,6 +203,9 @@ pub(crate) struct Report {
     pub(crate) partial: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) model: Option<String>,
+    /// Who made the report, when it was not the engine that the task was given to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) engine: Option<EngineChoice>,
     /// The research strategy, where the method has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) strategy: Option<String>,

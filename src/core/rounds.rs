@@ -58,6 +58,19 @@ pub(crate) struct Plan {
     pub(crate) fallback: Option<adaptive::Plan>,
 }
 
+impl Plan {
+    /// The question as a model gets it: with what the caller already knows, fenced, so that it is data as well.
+    pub(crate) fn question(goal: &str, context: Option<&str>) -> String {
+        match context.map(str::trim).filter(|context| !context.is_empty()) {
+            None => goal.to_owned(),
+            Some(context) => {
+                let known = prompt::fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
+                format!("{goal}\n\nThis is already known; check it, do not repeat it.\n\n{known}")
+            }
+        }
+    }
+}
+
 /// A round's report, as good as it is.
 #[derive(Clone, Debug, PartialEq)]
 struct Draft {
@@ -106,7 +119,7 @@ impl State {
             Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
             // The method asks for nothing else.
             Event::Done(..) => Vec::new(),
-            Event::Cap(cap) => vec![finish(self.capped(stop_reason(cap)))],
+            Event::Cap(cap) => self.capped(stop_reason(cap)),
         }
     }
 
@@ -175,7 +188,8 @@ impl State {
             ],
             Err(misfit) => {
                 let failed = warn(Level::Error, format!("JSON correction failed: {misfit}"));
-                let error = Error::new(Code::ExecutionError, format!("JSON correction failed: {misfit}"));
+                let error = Error::new(Code::ExecutionError, format!("JSON correction failed: {misfit}"))
+                    .hint("try again later, or set `GEMINI_MODEL` and `GEMINI_CORRECTION_MODEL` to stronger models");
                 self.cycle_failed(error, vec![failed])
             }
         }
@@ -210,7 +224,8 @@ impl State {
         add(&mut self.current.search_queries, &answer.search_queries);
         if !answer.success {
             let why = answer.error.unwrap_or_else(|| "no reason given".into());
-            let error = Error::new(Code::ExecutionError, format!("the model reports that it could not do it: {why}"));
+            let error = Error::new(Code::ExecutionError, format!("the model reports that it could not do it: {why}"))
+                .hint("ask in another way, or try again later");
             return self.round_failed(error);
         }
         // Half a report is no reason to trust its own word for it.
@@ -322,15 +337,13 @@ impl State {
         effects
     }
 
-    fn capped(&self, reason: StopReason) -> Ending {
-        match self.report(reason) {
-            Some(report) => Ending::Completed { report },
-            None => Ending::Failed {
-                error: Error::new(Code::ExecutionError, "the budget ended before a round was done")
-                    .hint("raise the budget, or use `search`"),
-                partial: None,
-            },
+    fn capped(&self, reason: StopReason) -> Vec<Effect> {
+        if self.best.is_some() {
+            return self.end(reason);
         }
+        let error = Error::new(Code::ExecutionError, "the budget ended before a round was done")
+            .hint("raise the budget, or use `search`");
+        vec![finish(Ending::Failed { error, partial: None })]
     }
 
     pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
@@ -363,6 +376,7 @@ impl State {
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
+            engine: None,
             strategy: None,
             note: self.note_text(reason, draft),
         })

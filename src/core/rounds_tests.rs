@@ -164,6 +164,19 @@ fn ds_07_lines_for_people() {
     );
 }
 
+/// DS-07: a search that its budget ends is completed, too.
+#[test]
+fn ds_07_a_search_that_is_capped_says_its_end() {
+    let mut state = State::new(plan(Kind::DeepSearch, 5));
+    let ask = state.step(Event::Begin).into_iter().find(|effect| matches!(effect, Effect::Ask(_))).unwrap();
+    let failed = state.clone().step(Event::Cap(crate::core::budget::Cap::WallTime));
+    assert!(matches!(&failed[..], [Effect::Finish(ending)] if matches!(**ending, Ending::Failed { .. })), "{failed:?}");
+    state.step(Event::Done(ask, answer("draft", false)));
+    let capped = state.step(Event::Cap(crate::core::budget::Cap::WallTime));
+    assert_eq!(capped[0], info("Deep search completed: 1 rounds, verified: false".into()));
+    assert!(matches!(&capped[1], Effect::Finish(ending) if matches!(**ending, Ending::Completed { .. })), "{capped:?}");
+}
+
 /// DS-09: a failed verification round costs only itself.
 #[test]
 fn ds_09_a_failed_round_is_listed_and_nothing_is_lost() {
@@ -235,7 +248,13 @@ fn jr_04_three_cycles_then_an_error() {
 /// JR-04: what a retry cannot mend fails at once. DS-10: a missing CLI is said as such.
 #[test]
 fn jr_04_ds_10_errors_no_retry_can_mend_fail_at_once() {
-    for code in [Code::CliNotFound, Code::NotAuthenticated, Code::DailyQuotaExceeded, Code::ModelNotFound] {
+    for code in [
+        Code::CliNotFound,
+        Code::NotAuthenticated,
+        Code::DailyQuotaExceeded,
+        Code::ModelNotFound,
+        Code::PermissionDenied,
+    ] {
         let played = play(plan(Kind::DeepSearch, 5), vec![failed(code)]);
         assert_eq!((played.error().code, played.asks.len()), (code, 1));
         // After a result it ends the search, not the result.
@@ -306,5 +325,6 @@ fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
     let next = state.step(Event::Done(ask, failed(Code::NotAuthenticated)));
     assert!(next.iter().any(|effect| matches!(effect, Effect::RefreshLibrary { .. })), "{next:?}");
     let report = state.partial(StopReason::Cancelled).unwrap();
+    assert_eq!(report.engine.as_ref().unwrap().reason, "gemini-cli failed (NOT_AUTHENTICATED)");
     assert_eq!(report.problems[0].error.code, Code::NotAuthenticated);
 }

@@ -23,6 +23,9 @@ pub(crate) struct Plan {
 pub(crate) struct Step {
     /// Unique within the script.
     pub(crate) key: String,
+    /// Whether it may draw on the reserve of the budget.
+    #[serde(default)]
+    pub(crate) reserve: bool,
     #[serde(flatten)]
     pub(crate) act: Act,
 }
@@ -45,6 +48,10 @@ pub(crate) enum Act {
 }
 
 impl Step {
+    pub(crate) fn new(key: &str, act: Act) -> Self {
+        Self { key: key.to_owned(), reserve: false, act }
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self.act {
             Act::Work { .. } => "work",
@@ -77,7 +84,7 @@ impl Step {
     }
 
     pub(crate) fn purse(&self) -> Purse {
-        Purse::Ordinary
+        if self.reserve { Purse::Reserve } else { Purse::Ordinary }
     }
 }
 
@@ -124,11 +131,11 @@ impl State {
             // The reply was lost: find out whether it happened before doing it again.
             (Act::Paid { ms, micros, tokens, invoice }, Outcome::Uncertain) => {
                 let act = Act::Reconcile { micros: *micros, tokens: *tokens, invoice: invoice.clone(), ms: *ms };
-                return vec![Effect::Script(Step { key: step.key.clone(), act })];
+                return vec![Effect::Script(Step { act, ..step.clone() })];
             }
             (Act::Reconcile { micros, tokens, invoice, ms }, Outcome::Scripted { .. }) => {
                 let act = Act::Paid { ms: *ms, micros: *micros, tokens: *tokens, invoice: invoice.clone() };
-                return vec![Effect::Script(Step { key: step.key.clone(), act })];
+                return vec![Effect::Script(Step { act, ..step.clone() })];
             }
             (_, Outcome::Failed { error }) => format!("failed: {}", error.code),
             (_, other) => format!("unexpected: {other:?}"),
@@ -162,6 +169,7 @@ impl State {
             verified: false,
             partial: reason != StopReason::ScriptEnded,
             model: None,
+            engine: None,
             strategy: None,
             note: None,
         }

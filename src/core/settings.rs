@@ -40,6 +40,20 @@ pub(crate) struct Settings {
     /// directory cannot be written.
     pub(crate) reports_dir: Option<PathBuf>,
     pub(crate) gemini_api_key: Option<Secret>,
+    /// The program file of Gemini CLI; `None` looks for `gemini` in the search path.
+    pub(crate) gemini_cli_path: Option<PathBuf>,
+    /// The model of research rounds, and that of corrections; `None` lets the CLI choose.
+    pub(crate) gemini_model: Option<String>,
+    pub(crate) gemini_correction_model: Option<String>,
+    /// The longest one run of Gemini CLI may take, and the longest it may be silent.
+    pub(crate) gemini_timeout: Duration,
+    pub(crate) gemini_idle: Duration,
+    /// Whether Google's links are asked where they lead.
+    pub(crate) resolve_redirects: bool,
+    /// What Gemini CLI gets of our environment.
+    pub(crate) gemini_env: ChildEnv,
+    /// Rounds of a deep search whose call names none.
+    pub(crate) max_rounds: u32,
     /// The least important line that stderr still gets.
     pub(crate) log: LogLevel,
     /// Whether a terminal may get colours.
@@ -59,8 +73,19 @@ impl Settings {
             file: Vec::new(),
             directories,
             search_path: OsString::new(),
+            gemini_env: ChildEnv::default(),
         };
         resolve::resolve(inputs).unwrap().settings
+    }
+}
+
+/// Variables for a child process. They may hold keys, so only their names are shown.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
+
+impl fmt::Debug for ChildEnv {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
     }
 }
 

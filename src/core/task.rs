@@ -164,6 +164,8 @@ pub(crate) struct TaskView {
     pub(crate) tool: String,
     pub(crate) query: String,
     pub(crate) engine: String,
+    /// Why this engine was taken.
+    pub(crate) engine_reason: String,
     pub(crate) status: Status,
     pub(crate) progress: Progress,
     pub(crate) usage: Usage,

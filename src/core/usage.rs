@@ -32,10 +32,6 @@ impl Usd {
         let micros = self.0 as f64;
         micros / 1e6
     }
-
-    pub(crate) fn saturating_sub(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
-    }
 }
 
 impl Add for Usd {

@@ -64,11 +64,38 @@ pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
     base.chars().count() >= SHORTEST_STEM && word.strip_prefix(base).is_some_and(|rest| ENDINGS.contains(&rest))
 }
 
+/// Whether a stem was made of `word` by more than an ending: accents are folded away, and the end of a stem can differ.
+pub(crate) fn begins_like(word: &str, stem: &str) -> bool {
+    let length = stem.chars().count();
+    let folds = |(a, b): &(char, char)| a == b || (!a.is_ascii() && b.is_ascii());
+    let same = word.chars().zip(stem.chars()).take_while(folds).count();
+    same >= SHORTEST_STEM && same + 1 >= length
+}
+
 /// Whether two words are forms of one word.
 pub(crate) fn alike(a: &str, b: &str) -> bool {
     has_stem(a, b)
         || has_stem(b, a)
         || ENDINGS.iter().any(|end| a.strip_suffix(end).is_some_and(|stem| has_stem(b, stem)))
+}
+
+/// The words of a text as they are written, and whether each looks like a name: `snake_case`, `camelCase`, `WAL`, `utf8`, or
+/// a capital that does not begin a sentence.
+pub(crate) fn names(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut begins = true;
+    text.split_whitespace().flat_map(move |token| {
+        let at_start = begins;
+        begins = token.ends_with(['.', '!', '?', ':']) || !token.chars().any(char::is_alphanumeric);
+        let parts = token.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
+        parts.enumerate().map(move |(place, word)| (word, is_name(word, at_start && place == 0)))
+    })
+}
+
+fn is_name(word: &str, begins_sentence: bool) -> bool {
+    let inner_capital = word.chars().skip(1).any(char::is_uppercase);
+    let mixed = word.chars().any(char::is_numeric) && word.chars().any(char::is_alphabetic);
+    let capital = !begins_sentence && word.chars().next().is_some_and(char::is_uppercase);
+    word.contains('_') || inner_capital || mixed || capital
 }
 
 /// The sentences of a text, trimmed, in their order. A line break ends a sentence: context is often a list.
@@ -126,6 +153,8 @@ mod tests {
         ] {
             assert_eq!(has_stem(word, stem), want, "{word} / {stem}");
         }
+        assert!(begins_like("symbolic", "symbol") && begins_like("überlebt", "uberlebt"));
+        assert!(!begins_like("symbol", "syllabl") && !begins_like("ab", "ab"));
         assert!(alike("locking", "locks") && alike("lock", "locked") && !alike("lock", "log"));
         assert!(is_filler_stem("pleas") && is_filler_stem("exampl") && !is_filler_stem("lock"));
     }

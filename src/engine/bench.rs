@@ -67,7 +67,7 @@ async fn status_read(settings: &Settings, dir: &Path) -> Result<Figure> {
     for id in &over {
         engine.wait(*id, None).await?;
     }
-    let long = Step { key: "long".into(), act: Act::Work { ms: 3_600_000 } };
+    let long = Step::new("long", Act::Work { ms: 3_600_000 });
     let live = start_all(&engine, LIVE, vec![vec![long]]).await?;
     let ids: Vec<TaskId> = over.into_iter().chain(live).collect();
     let mut times = Vec::with_capacity(READS);

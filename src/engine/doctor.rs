@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::{Engine, ListFilter};
+use super::Engine;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::Facts;
+use crate::core::prompt;
+use crate::core::rounds::{Kind, Prompts};
 use crate::core::settings::Settings;
-use crate::world::{files, machine, store};
+use crate::world::gemini_cli::sweep;
+use crate::world::{files, machine, prompts, store};
 
 /// What was found out about this installation.
 #[derive(Clone, Debug)]
@@ -18,7 +21,7 @@ pub(crate) struct Examination {
     pub(crate) data_dir: Result<()>,
     /// The kind of file system the data directory is on, when SQLite should not be there.
     pub(crate) shared_file_system: Option<&'static str>,
-    /// Whether the database can be opened and read.
+    /// Whether the database can be opened and is sound.
     pub(crate) store: Result<()>,
     /// The registered library roots.
     pub(crate) library: Result<usize>,
@@ -30,8 +33,38 @@ impl Engine {
     /// any, the registered ones count.
     pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize) -> Result<Facts> {
         let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
-        let gemini_cli = find_gemini(settings).await?.is_some();
+        let gemini_cli = self.find_gemini().await?.is_some();
         Ok(Facts { gemini_cli, gemini_api_key: settings.gemini_api_key.is_some(), library_roots })
+    }
+
+    /// Looking at the disk is kept off the async threads.
+    async fn find_gemini(&self) -> Result<Option<PathBuf>> {
+        let gemini = self.inner.gemini.clone();
+        let looked = tokio::task::spawn_blocking(move || gemini.find());
+        looked.await.map_or_else(|_| panicked(), Ok)
+    }
+
+    /// The prompt templates of a kind of call.
+    pub(crate) async fn prompts(&self, kind: Kind) -> Result<Prompts> {
+        let config_dir = self.inner.config_dir.clone();
+        let loaded = tokio::task::spawn_blocking(move || {
+            let first = match kind {
+                Kind::Search => prompt::SEARCH,
+                Kind::DeepSearch | Kind::Research => prompt::DEEP_SEARCH,
+            };
+            Ok(Prompts {
+                first: prompts::load(&config_dir, first)?,
+                verify: prompts::load(&config_dir, prompt::VERIFY)?,
+                correction: prompts::load(&config_dir, prompt::CORRECTION)?,
+            })
+        });
+        loaded.await.unwrap_or_else(|_| panicked())
+    }
+
+    /// Sweeps up the temporary files of processes that crashed, and says how many.
+    pub(crate) async fn sweep(&self) {
+        let config_dir = self.inner.config_dir.clone();
+        let _a_fault_in_it_is_no_reason_to_stop = tokio::task::spawn_blocking(move || sweep(&config_dir)).await;
     }
 
     /// Looks at everything a task will need. What is broken is part of the answer, not an error.
@@ -39,9 +72,9 @@ impl Engine {
         let dir = settings.data_dir.clone();
         let looked = tokio::task::spawn_blocking(move || (files::probe(&dir), machine::shared_file_system(&dir)));
         let (data_dir, shared_file_system) = looked.await.unwrap_or_else(|_| (panicked(), None));
-        let store = self.list(ListFilter { status: None, limit: Some(1) }).await.map(|_| ());
+        let store = self.check_store().await;
         let library = self.library_roots().await.map(|roots| roots.len());
-        let gemini_cli = find_gemini(settings).await.unwrap_or_default();
+        let gemini_cli = self.find_gemini().await.unwrap_or_default();
         let facts = Facts {
             gemini_cli: gemini_cli.is_some(),
             gemini_api_key: settings.gemini_api_key.is_some(),
@@ -50,13 +83,6 @@ impl Engine {
         let sqlite = store::sqlite_version();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite }
     }
-}
-
-/// Looking at the disk is kept off the async threads.
-async fn find_gemini(settings: &Settings) -> Result<Option<PathBuf>> {
-    let search_path = settings.search_path.clone();
-    let looked = tokio::task::spawn_blocking(move || machine::find_program(&search_path, "gemini"));
-    looked.await.map_or_else(|_| panicked(), Ok)
 }
 
 fn panicked<T>() -> Result<T> {

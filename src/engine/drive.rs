@@ -23,6 +23,7 @@ use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
 
 /// How a drive came to its end.
+#[expect(clippy::large_enum_variant, reason = "there is one for each drive")]
 enum Over {
     /// The task is over.
     Ended(Ending),
@@ -62,7 +63,9 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
         },
         Over::Lost => log::info(format!("task {} is in other hands", claim.id)),
     }
+    // Let go of first, so that whoever hears of the end finds it so.
     inner.live.put_back(claim.id);
+    inner.tell(claim.id, News::Ended);
 }
 
 /// Time worked on the task, over all its owners.
@@ -81,7 +84,6 @@ impl Active {
 /// Writes the ending. A store that cannot take it now does not lose it: it stays in memory, where every reader of this
 /// process finds it, until the store can.
 async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, active: Active) {
-    let status = ending.status();
     let mut wait = Duration::from_millis(100);
     loop {
         match store.finish(claim, ending.clone(), active.ms()).await {
@@ -90,7 +92,7 @@ async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, acti
             Err(error) => {
                 log::error(format!("the result of task {} is kept in memory: {error}", claim.id));
                 inner.live.settle(claim.id, ending.clone());
-                inner.tell(claim.id, News::Ended(status));
+                inner.tell(claim.id, News::Ended);
             }
         }
         tokio::select! {
@@ -98,7 +100,6 @@ async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, acti
             () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
         }
     }
-    inner.tell(claim.id, News::Ended(status));
 }
 
 async fn drive(
@@ -200,6 +201,8 @@ impl Driver {
                     }
                 }
                 () = stopped(stop) => return self.stop(stop).await,
+                // Written at the top of the loop.
+                () = at(self.progress.due()) => {}
                 () = at(wall) => {
                     wall = None;
                     self.ground(limits::CANCEL_GRACE * 2).await?;
@@ -229,7 +232,7 @@ impl Driver {
                 Fenced::Lost => return Ok(Flown::Lost),
                 Fenced::Applied(_tries) => {}
             }
-            let (outcome, usage) = perform::perform(&inner, &store, claim.id, &effect, &cancel).await;
+            let (outcome, usage) = perform::perform(&inner, &store, claim, &effect, &cancel).await;
             Ok(Flown::Done(outcome, usage))
         });
         self.numbers.insert(handle.id(), no);
@@ -328,9 +331,11 @@ impl Driver {
                 Level::Error => log::error(line),
             }
         }
-        let Some(progress) = self.run.take_progress() else { return };
-        self.inner.tell(self.claim.id, News::Progress(progress.clone()));
-        if self.progress.is_due(&progress)
+        if let Some(progress) = self.run.take_progress() {
+            self.inner.tell(self.claim.id, News::Progress(progress.clone()));
+            self.progress.news(progress);
+        }
+        if let Some(progress) = self.progress.take_due()
             && let Err(error) = self.store.progress(self.claim, progress).await
         {
             log::warn(format!("progress of task {} could not be written: {error}", self.claim.id));
@@ -338,20 +343,29 @@ impl Driver {
     }
 }
 
-/// The progress last written.
+/// The progress in the store: not written too often, but the last word always is.
 #[derive(Default)]
 struct Shown {
-    last: Option<(Progress, Instant)>,
+    written: Option<Instant>,
+    /// What is not written yet, and from when on it may be.
+    waiting: Option<(Progress, Instant)>,
 }
 
 impl Shown {
-    fn is_due(&mut self, progress: &Progress) -> bool {
-        let due =
-            self.last.as_ref().is_none_or(|(last, at)| last != progress && at.elapsed() >= limits::PROGRESS_EVERY);
-        if due {
-            self.last = Some((progress.clone(), Instant::now()));
-        }
-        due
+    fn news(&mut self, progress: Progress) {
+        let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
+        self.waiting = Some((progress, due));
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.waiting.as_ref().map(|(_, due)| *due)
+    }
+
+    fn take_due(&mut self) -> Option<Progress> {
+        let now = Instant::now();
+        let (progress, _) = self.waiting.take_if(|(_, due)| *due <= now)?;
+        self.written = Some(now);
+        Some(progress)
     }
 }
 

@@ -77,10 +77,6 @@ impl Live {
         self.state().settled.get(&id).cloned()
     }
 
-    pub(super) fn holds(&self, id: TaskId) -> bool {
-        self.state().tasks.contains_key(&id)
-    }
-
     pub(super) fn count(&self) -> usize {
         self.state().tasks.len()
     }

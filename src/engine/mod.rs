@@ -36,6 +36,7 @@ use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
+use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
@@ -65,8 +66,8 @@ pub(crate) struct TaskEvent {
 #[derive(Clone, Debug)]
 pub(crate) enum News {
     Progress(Progress),
-    /// The task is over; its row says how.
-    Ended(Status),
+    /// This process has let go of the task; its row says how it stands.
+    Ended,
 }
 
 /// Whether this engine also takes over tasks whose owner died.
@@ -87,11 +88,14 @@ pub(crate) struct ListFilter {
 
 #[derive(Debug)]
 struct Inner {
+    config_dir: PathBuf,
     data_dir: PathBuf,
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
     gate: Gate,
+    gemini: GeminiCli,
+    resolve_redirects: bool,
     live: Live,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
@@ -114,11 +118,14 @@ impl Engine {
     /// it. Must be called inside the runtime.
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
         let inner = Arc::new(Inner {
+            config_dir: settings.config_dir.clone(),
             data_dir: settings.data_dir.clone(),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
             gate: Gate::new(WardenProgram::this_binary()),
+            gemini: GeminiCli::new(settings),
+            resolve_redirects: settings.resolve_redirects,
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),
@@ -315,7 +322,7 @@ impl Inner {
 async fn ended(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
     loop {
         match events.recv().await {
-            Ok(event) if event.task == id && matches!(event.news, News::Ended(_)) => return,
+            Ok(event) if event.task == id && matches!(event.news, News::Ended) => return,
             Ok(_) => {}
             // Events were missed, or the engine is gone: look at the row.
             Err(_) => return,

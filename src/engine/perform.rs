@@ -5,20 +5,23 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::Inner;
+use super::{Inner, News};
+use crate::core::ask::{Ask, Asked};
 use crate::core::effect::{Effect, Outcome, PageRef};
 use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
+use crate::core::limits;
 use crate::core::report::Problem;
+use crate::core::task::Progress;
 use crate::core::usage::Usage;
 use crate::world::library::Library;
-use crate::world::store::Store;
+use crate::world::store::{Claim, Store};
+use crate::world::{log, redirects};
 
 /// Does it. An adapter's error becomes an outcome: the method decides what it means.
 pub(super) async fn perform(
     inner: &Arc<Inner>,
     store: &Store,
-    _task: TaskId,
+    claim: Claim,
     effect: &Effect,
     cancel: &CancellationToken,
 ) -> (Outcome, Usage) {
@@ -35,8 +38,13 @@ pub(super) async fn perform(
         }
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
-        Effect::Script(step) => return super::scripted::perform(&inner.gate, step, _task, cancel).await,
-        Effect::Ask(_ask) => Err(Error::new(Code::EngineUnavailable, "no model program")),
+        Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
+        Effect::Ask(ask) => {
+            return match ask_gemini(inner, store, claim, ask, cancel).await {
+                Ok((asked, usage)) => (Outcome::Asked(asked), usage),
+                Err(error) => (Outcome::Failed { error }, Usage::ZERO),
+            };
+        }
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {
@@ -44,6 +52,44 @@ pub(super) async fn perform(
         }
     };
     (done.unwrap_or_else(|error| Outcome::Failed { error }), Usage::ZERO)
+}
+
+/// Runs the program and shows what it does while it does it.
+async fn ask_gemini(
+    inner: &Arc<Inner>,
+    store: &Store,
+    claim: Claim,
+    ask: &Ask,
+    cancel: &CancellationToken,
+) -> Result<(Asked, Usage)> {
+    // Only the newest matters: a slow store must not hold up the program, nor a fast program fill the memory.
+    let (tell, mut told) = tokio::sync::watch::channel(String::new());
+    let news = |new: String| tell.send_replace(new);
+    let asking = inner.gemini.ask(&inner.gate, ask, cancel, move |new| {
+        news(new);
+    });
+    let showing = async {
+        while told.changed().await.is_ok() {
+            let action = told.borrow_and_update().clone();
+            inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
+            if let Err(error) = store.action(claim, action).await {
+                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
+            }
+            tokio::time::sleep(limits::PROGRESS_EVERY).await;
+        }
+        std::future::pending().await
+    };
+    let asking = async {
+        let (mut asked, usage) = asking.await?;
+        if inner.resolve_redirects {
+            redirects::resolve(&mut asked.sources).await;
+        }
+        Ok((asked, usage))
+    };
+    tokio::select! {
+        asked = asking => asked,
+        () = showing => Err(Error::new(Code::Internal, "progress ended before the question")),
+    }
 }
 
 async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result<Outcome> {

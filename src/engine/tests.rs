@@ -33,12 +33,12 @@ fn spec(stages: Vec<Vec<Step>>) -> TaskSpec {
 }
 
 fn work(key: &str, ms: u64) -> Step {
-    Step { key: key.into(), act: Act::Work { ms } }
+    Step::new(key, Act::Work { ms })
 }
 
 fn paid(home: &TempDir, key: &str, micros: u64) -> Step {
     let invoice = home.path().join("invoice").display().to_string();
-    Step { key: key.into(), act: Act::Paid { ms: 1, micros, tokens: 10, invoice } }
+    Step::new(key, Act::Paid { ms: 1, micros, tokens: 10, invoice })
 }
 
 async fn completed(engine: &Engine, id: TaskId) -> String {
@@ -48,6 +48,23 @@ async fn completed(engine: &Engine, id: TaskId) -> String {
         Some(Ending::Completed { report }) => report.markdown,
         other => panic!("{view:?} ended as {other:?}"),
     }
+}
+
+/// Two steps shortly after one another: the row says the second, although it came too soon to be written at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_row_says_what_the_task_is_at() {
+    let home = tempfile::tempdir().unwrap();
+    let engine = engine(home.path(), Adopt::Nothing);
+    let id = engine.start(spec(vec![vec![work("a", 1)], vec![work("b", LONG)]])).await.unwrap();
+    let deadline = std::time::Instant::now() + Duration::from_secs(30);
+    loop {
+        let view = engine.wait(id, Some(Duration::from_millis(50))).await.unwrap();
+        if view.progress.action == "stage 2 of 2" {
+            break;
+        }
+        assert!(std::time::Instant::now() < deadline, "{view:?}");
+    }
+    engine.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,7 +172,7 @@ async fn wall_time_ends_what_is_in_flight() {
 async fn a_fault_in_one_effect_ends_neither_its_task_nor_others() {
     let home = tempfile::tempdir().unwrap();
     let engine = engine(home.path(), Adopt::Nothing);
-    let faulty = vec![vec![Step { key: "a".into(), act: Act::Panic }, work("b", 1)]];
+    let faulty = vec![vec![Step::new("a", Act::Panic), work("b", 1)]];
     let id = engine.start(spec(faulty)).await.unwrap();
     let other = engine.start(spec(vec![vec![work("c", 5)]])).await.unwrap();
     assert_eq!(completed(&engine, id).await, "a=failed: INTERNAL_ERROR\nb=done");

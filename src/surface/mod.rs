@@ -3,6 +3,7 @@
 pub(crate) mod cli;
 pub(crate) mod mcp;
 pub(crate) mod output;
+pub(crate) mod rounds;
 pub(crate) mod save;
 pub(crate) mod signals;
 pub(crate) mod verbs;

@@ -15,14 +15,16 @@ use crate::core::id::TaskId;
 use crate::core::ladder::{self, EngineSetting};
 use crate::core::limits;
 use crate::core::query;
+use crate::core::rounds::Kind;
 use crate::core::settings::Settings;
 use crate::core::strategy::{Hint, Scope};
-use crate::core::task::{EngineName, Plan, Status, TaskSpec, Tool};
+use crate::core::task::{EngineName, Status, TaskSpec, Tool};
 use crate::core::usage::Usd;
 use crate::engine::{self, Engine, ListFilter};
+use crate::surface::rounds::Call;
 use crate::surface::wire;
 
-pub(crate) use crate::surface::wire::{DeepResearchArgs, TaskScope, TaskType};
+pub(crate) use crate::surface::wire::{DeepResearchArgs, DeepSearchArgs, SearchArgs, TaskScope, TaskType};
 
 /// Everything a surface needs.
 #[derive(Clone, Debug)]
@@ -39,17 +41,20 @@ impl App {
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
-        let engine = ladder::choose(asked, &self.engine.facts(&self.settings, library.len()).await?)?;
-        let plan = Plan::Adaptive(plan(query.clone(), library, &args));
+        let facts = self.engine.facts(&self.settings, library.len()).await?;
+        // A call that names documents wants them read, and only one engine does that.
+        let wanted = match asked {
+            EngineSetting::Auto if !library.is_empty() => EngineSetting::Pinned(EngineName::Extractive),
+            other => other,
+        };
+        let engine = ladder::choose(wanted, &facts)?;
+        let local = local_plan(query.clone(), library, &args);
+        let plan = self.plan(engine.name, Call { kind: Kind::Research, max_rounds: 1, asked, local }, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.
-    pub(crate) async fn deep_research_reply(
-        &self,
-        id: TaskId,
-        window: Option<Duration>,
-    ) -> Result<wire::ResearchReply> {
+    pub(crate) async fn research_reply(&self, id: TaskId, window: Option<Duration>) -> Result<wire::ResearchReply> {
         self.engine.wait(id, window).await?;
         let (task, ending) = self.engine.ending(id).await?;
         Ok(wire::ResearchReply::new(&task, ending.as_ref()))
@@ -93,7 +98,7 @@ impl App {
 }
 
 /// The one place where a call's arguments become the method's inputs.
-fn plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
+fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
     let scope = args.task_scope.map(|scope| match scope {
         TaskScope::Tiny => Scope::Tiny,
         TaskScope::Normal => Scope::Normal,
@@ -109,7 +114,7 @@ fn plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive
 }
 
 /// The engine of a call: its own, else that of the settings.
-fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
+pub(super) fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
     let Some(asked) = asked else { return Ok(default) };
     EngineSetting::parse(asked).ok_or_else(|| {
         let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
@@ -201,7 +206,7 @@ fn canonical_one(path: &str) -> Result<String> {
     })
 }
 
-fn within<T: Copy + PartialOrd + std::fmt::Display>(name: &str, value: T, least: T, most: T) -> Result<T> {
+pub(super) fn within<T: Copy + PartialOrd + std::fmt::Display>(name: &str, value: T, least: T, most: T) -> Result<T> {
     if value < least || value > most {
         return Err(invalid(name, &format!("must be {least} to {most}"), value));
     }

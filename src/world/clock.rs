@@ -3,8 +3,6 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-pub(crate) use crate::core::moment::rfc3339;
-
 /// Milliseconds since 1970.
 pub(crate) fn now_ms() -> i64 {
     #[expect(clippy::disallowed_methods, reason = "this is the gate")]

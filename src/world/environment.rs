@@ -6,7 +6,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::core::error::{Code, Error, Result};
+use crate::core::gemini::PASSED;
 use crate::core::limits;
+use crate::core::settings::ChildEnv;
 use crate::core::settings::directories::{Places, Platform, config_file, directories};
 use crate::core::settings::file::{self, Entry};
 use crate::core::settings::registry::{HOME, REGISTRY};
@@ -51,7 +53,15 @@ fn gather(flags: Flags, variable: &dyn Fn(&str) -> Option<OsString>) -> Result<R
     if let (Some(home), Some(flag)) = (flags.home, HOME.flag) {
         others.push((flag, home.display().to_string()));
     }
-    resolve(Inputs { flags: others, variables, file, directories, search_path: variable("PATH").unwrap_or_default() })
+    let gemini_env = PASSED.iter().filter_map(|name| Some((OsString::from(name), variable(name)?))).collect();
+    resolve(Inputs {
+        flags: others,
+        variables,
+        file,
+        directories,
+        search_path: variable("PATH").unwrap_or_default(),
+        gemini_env: ChildEnv(gemini_env),
+    })
 }
 
 fn platform() -> Platform {
@@ -80,7 +90,10 @@ fn read_file(path: &Path) -> Result<Vec<Entry>> {
         Ok(metadata) if !metadata.is_file() => return Err(refused("is not a file".into())),
         Ok(_) => {}
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(fault) => return Err(unreadable(fault)),
+        Err(fault) => {
+            let hint = format!("`{}` (or `--home`) names the directory in which hadal keeps its files", HOME.variable);
+            return Err(unreadable(fault).hint(hint));
+        }
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(unreadable)?;

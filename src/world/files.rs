@@ -112,8 +112,9 @@ fn refused(path: &Path, bytes: usize, fault: &io::Error) -> Error {
     let path = path.display();
     match fault.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            Error::new(Code::DiskFull, format!("no room for `{path}`: {bytes} bytes are needed"))
-                .hint("free some space, or choose another folder with `--output-dir`")
+            let needed = if bytes == 0 { String::new() } else { format!(": {bytes} bytes are needed") };
+            Error::new(Code::DiskFull, format!("no room for `{path}`{needed}"))
+                .hint("free some space, or choose another folder")
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             Error::new(Code::PermissionDenied, format!("`{path}` may not be written: {fault}"))

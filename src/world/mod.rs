@@ -6,10 +6,13 @@
 pub(crate) mod clock;
 pub(crate) mod environment;
 pub(crate) mod files;
+pub(crate) mod gemini_cli;
 pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod machine;
 pub(crate) mod owner;
 pub(crate) mod process;
+pub(crate) mod prompts;
 pub(crate) mod random;
+pub(crate) mod redirects;
 pub(crate) mod store;

@@ -172,7 +172,13 @@ fn prefixes_that_could_escape_are_refused() {
 #[test]
 fn commands_without_an_engine_do_not_pretend() {
     let home = Home::new();
-    for command in ["search", "deep-search", "start", "estimate"] {
+    // DS-10: nothing to search with, and instructions for every engine.
+    for command in ["search", "deep-search"] {
+        let done = home.run(&[command, "--json", "how deep is the sea?"]);
+        assert_eq!((done.status, done.code().as_str()), (4, "CLI_NOT_FOUND"), "{command}");
+        assert!(done.stderr.contains("npm install -g @google/gemini-cli"), "{}", done.stderr);
+    }
+    for command in ["start", "estimate"] {
         let done = home.run(&[command, "--json", "how deep is the sea?"]);
         assert_eq!((done.status, done.code().as_str()), (4, "ENGINE_UNAVAILABLE"), "{command}");
         assert!(done.stderr.contains("hint: `hadal deep-research --library"), "{}", done.stderr);

@@ -26,9 +26,13 @@ impl Client {
     pub(crate) fn spawn(home: &Path) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.arg("serve").env_clear().env("HADAL_HOME", home).current_dir(home);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-        let mut child = command.spawn().expect("hadal starts");
+        command.arg("serve").env_clear().env("HADAL_HOME", home).current_dir(home).stderr(Stdio::inherit());
+        Self::start(command)
+    }
+
+    /// Starts this server and does nothing else.
+    pub(crate) fn start(mut command: Command) -> Self {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("hadal starts");
         let stdin = child.stdin.take();
         let stdout = child.stdout.take().expect("a pipe");
         let (send, lines) = channel();
@@ -46,11 +50,16 @@ impl Client {
     /// Starts a server and opens a session in the way of the older revisions.
     pub(crate) fn connect(home: &Path) -> Self {
         let mut client = Self::spawn(home);
+        client.open();
+        client
+    }
+
+    /// Opens a session in the way of the older revisions.
+    pub(crate) fn open(&mut self) {
         let info = json!({"name": "hadal-test", "version": "1"});
         let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info});
-        client.request("initialize", hello);
-        client.notify("notifications/initialized", json!({}));
-        client
+        self.request("initialize", hello);
+        self.notify("notifications/initialized", json!({}));
     }
 
     /// Starts a server and speaks the newest revision, in which every request stands alone.
@@ -83,12 +92,19 @@ impl Client {
 
     /// Waits for the answer to a request; what comes in between is kept.
     pub(crate) fn answer(&mut self, id: u64) -> Value {
+        let kept = self.notifications.iter().position(|message| message["id"] == id);
+        kept.map(|place| self.notifications.remove(place))
+            .unwrap_or_else(|| self.hear(&format!("answer to {id}"), |message| message["id"] == id))
+    }
+
+    /// Waits for a message that is as wanted and was not heard before; what comes in between is kept.
+    pub(crate) fn hear(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(left).unwrap_or_else(|error| panic!("no answer to {id}: {error}"));
+            let line = self.lines.recv_timeout(left).unwrap_or_else(|error| panic!("no {what}: {error}"));
             let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not protocol: {line}"));
-            if message["id"] == id {
+            if wanted(&message) {
                 return message;
             }
             self.notifications.push(message);

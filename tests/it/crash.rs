@@ -223,7 +223,9 @@ fn a_paused_owner_is_not_robbed_and_a_dead_one_is() {
     };
     let first = house.worker();
     // Its only effect is journalled: nothing more is written, so no transaction is open while it is paused.
-    until("somebody works on the task", || number(&database, "SELECT count(*) FROM effects") == 1);
+    let begun = "SELECT count(*) FROM effects JOIN research_tasks USING (task_id)
+                 WHERE owner IS NOT NULL AND effects.fence = research_tasks.fence";
+    until("somebody works on the task", || number(&database, begun) == 1);
     let held = owner();
     assert!(held.as_deref().unwrap().starts_with(&format!("{}-", first.0.id())));
     let pid = rustix::process::Pid::from_child(&first.0);

@@ -14,9 +14,14 @@ mod cli_signals;
 mod client;
 #[cfg(test)]
 mod crash;
+mod gemini;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
+#[cfg(test)]
+mod orphans;
 #[cfg(test)]
 mod tidy;

@@ -45,6 +45,7 @@ pub struct Turn {
 #[serde(deny_unknown_fields)]
 pub struct FunctionCall {
     pub name: String,
+    /// The text `{temp file}` stands for the first path of a temporary file that the prompt names.
     pub args: Value,
 }
 

@@ -67,7 +67,7 @@ pub(super) fn declared(body: &Value) -> Vec<String> {
 /// The answer; `None` when the plan has no conversation for it.
 pub(super) fn reply(plan: &Plan, kind: Kind, body: &Value, fault: Option<Fault>) -> Option<Reply> {
     let mut reply = match kind {
-        Kind::Main => turn(main_turn(plan, body)?),
+        Kind::Main => turn(main_turn(plan, body)?, &user_text(body)),
         Kind::Search => search(plan, &user_text(body)),
         Kind::Fetch => page(plan, &user_text(body)),
         Kind::Router => router(plan, schema(body)),
@@ -98,13 +98,24 @@ fn main_turn<'a>(plan: &'a Plan, body: &Value) -> Option<&'a Turn> {
     conversation.turns.get(answered).or_else(|| conversation.turns.last())
 }
 
-fn turn(turn: &Turn) -> Reply {
+/// The arguments of a call, with the prompt's temporary file in the place of its stand-in.
+fn arguments(args: &Value, prompt: &str) -> Value {
+    let file = prompt.split_whitespace().find(|word| word.contains("/temp-invalid-output-")).unwrap_or_default();
+    let Some(args) = args.as_object() else { return args.clone() };
+    let filled = args.iter().map(|(name, value)| match value.as_str() {
+        Some("{temp file}") => (name.clone(), Value::String(file.to_owned())),
+        _ => (name.clone(), value.clone()),
+    });
+    Value::Object(filled.collect())
+}
+
+fn turn(turn: &Turn, prompt: &str) -> Reply {
     let mut reply = Reply::of(&turn.text, Value::Null);
     if turn.text.is_empty() {
         reply.parts.clear();
     }
     for call in &turn.calls {
-        reply.parts.push(json!({"functionCall": {"name": call.name, "args": call.args}}));
+        reply.parts.push(json!({"functionCall": {"name": call.name, "args": arguments(&call.args, prompt)}}));
     }
     if let Some(finish) = &turn.finish {
         reply.finish.clone_from(finish);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::quality::Goal;
-use super::super::words::{alike, is_filler, words};
+use super::super::words::{alike, is_filler, names, words};
 use super::evidence::{Finding, together};
 
 /// Words of each kind in a follow-up query. A long query finds what the goal already found.
@@ -62,23 +62,4 @@ fn salient(kept: &[Finding]) -> Vec<String> {
     let mut ranked: Vec<(String, (u32, usize))> = scores.into_iter().collect();
     ranked.sort_by(|(_, (a, a_first)), (_, (b, b_first))| b.cmp(a).then(a_first.cmp(b_first)));
     ranked.into_iter().take(TELLING_WORDS).map(|(word, _)| word).collect()
-}
-
-/// The words of a text as they are written, and whether each looks like a name: `snake_case`, `camelCase`, `WAL`, `utf8`, or
-/// a capital that does not begin a sentence.
-fn names(text: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut begins = true;
-    text.split_whitespace().flat_map(move |token| {
-        let at_start = begins;
-        begins = token.ends_with(['.', '!', '?', ':']) || !token.chars().any(char::is_alphanumeric);
-        let parts = token.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|part| !part.is_empty());
-        parts.enumerate().map(move |(place, word)| (word, is_name(word, at_start && place == 0)))
-    })
-}
-
-fn is_name(word: &str, begins_sentence: bool) -> bool {
-    let inner_capital = word.chars().skip(1).any(char::is_uppercase);
-    let mixed = word.chars().any(char::is_numeric) && word.chars().any(char::is_alphabetic);
-    let capital = !begins_sentence && word.chars().next().is_some_and(char::is_uppercase);
-    word.contains('_') || inner_capital || mixed || capital
 }

@@ -20,7 +20,7 @@ use super::limits;
 use super::quality::{Goal, Held, Quality};
 use super::report::{PageHash, Problem, Report, Round, StopReason};
 use super::strategy::{self, Hint, Level, Scope, Strategy};
-use super::task::Progress;
+use super::task::{EngineChoice, EngineName, Progress};
 
 /// The inputs of a research call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -81,6 +81,8 @@ pub(crate) struct State {
     scores: Vec<Quality>,
     problems: Vec<Problem>,
     trouble: Trouble,
+    /// Set when another engine was to do this and could not.
+    instead: Option<EngineChoice>,
 }
 
 /// The last failure of each kind, for the case that nothing else can be said.
@@ -106,11 +108,14 @@ impl State {
             scores: Vec::new(),
             problems: Vec::new(),
             trouble: Trouble::default(),
+            instead: None,
         }
     }
 
     /// Takes down why the engine that was to do this did not.
     pub(crate) fn fell_back(&mut self, problem: Problem) {
+        let reason = format!("{} failed ({})", problem.subject, problem.error.code);
+        self.instead = Some(EngineChoice { name: EngineName::Extractive, reason });
         self.problems.push(problem);
     }
 
@@ -150,7 +155,12 @@ impl State {
     fn refreshed(&mut self, outcome: Outcome) -> Vec<Effect> {
         match outcome {
             Outcome::Refreshed(done) => {
-                self.documents = Some([done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum());
+                let documents = [done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum();
+                self.documents = Some(documents);
+                if documents == 0 {
+                    // Not one document could be read, which is another thing than a library without any.
+                    self.trouble.refresh = done.problems.first().map(|problem| problem.error.clone());
+                }
                 self.add_problems(done.problems);
             }
             // What was indexed before can still be searched.
@@ -192,6 +202,9 @@ impl State {
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }
+        if asked == Asked::Goal {
+            goal.stress_absent_names(&self.seen);
+        }
         let (chosen, pages) = self.evidence.select(goal, asked, &found, &self.strategy);
         round.sources_visited = visited(&chosen);
         round.intermediate_result_summary = describe(&found, chosen.len());
@@ -229,13 +242,14 @@ impl State {
                 Vec::new()
             }
         };
+        let failed = self.trouble.archive.is_some();
         for lost in self.evidence.archived(pages, &done) {
-            let named = self.problems.iter().any(|problem| problem.subject.contains(&lost.path));
-            if !named && self.trouble.archive.is_none() {
-                let error =
-                    Error::new(Code::LibraryUnreadable, "changed or vanished after it was searched; not quoted");
-                add_problem(&mut self.problems, Problem { subject: lost.path.clone(), error });
+            let named = self.problems.iter().find(|problem| problem.subject.contains(&lost.path));
+            let error = named.map(|problem| problem.error.clone()).unwrap_or_else(vanished);
+            if named.is_none() && !failed {
+                add_problem(&mut self.problems, Problem { subject: lost.path.clone(), error: error.clone() });
             }
+            self.trouble.archive.get_or_insert(error);
         }
         self.evidence.keep(chosen);
         self.scored()
@@ -301,6 +315,11 @@ impl State {
     fn add_problems(&mut self, problems: Vec<Problem>) {
         problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
     }
+}
+
+fn vanished() -> Error {
+    Error::new(Code::LibraryUnreadable, "changed or vanished after it was searched; not quoted")
+        .hint("ask again: the library is read anew with each question")
 }
 
 fn add_problem(problems: &mut Vec<Problem>, problem: Problem) {

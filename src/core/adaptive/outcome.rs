@@ -9,8 +9,8 @@ use super::super::task::Ending;
 use super::State;
 
 impl State {
-    /// Ends a call that did all it could. With nothing to show because something broke, that is the answer; with nothing to show
-    /// because there is nothing, the report says so.
+    /// Ends a call that did all it could. With nothing to show because something broke or could not be read, that is the answer; with
+    /// nothing to show because there is nothing, the report says so.
     pub(super) fn conclude(&self, reason: StopReason) -> Effect {
         let searched = self.rounds.iter().any(|round| round.error.is_none());
         let broken = if !self.evidence.kept().is_empty() {
@@ -86,19 +86,14 @@ impl State {
             StopReason::Cancelled => "Stopped early: the task was cancelled.",
             _ => "",
         };
-        let unread = empty && self.problems_of_pages();
-        let found = match (empty, early.is_empty(), unread) {
-            (false, ..) => String::new(),
-            (true, false, _) => "Nothing citable had been found by then.".to_owned(),
-            (true, true, true) => "Relevant passages were found, but their documents changed or could not be read again, so nothing is quoted.".to_owned(),
-            (true, true, false) => format!("Nothing relevant was found in {place}."),
+        let wordless = self.goal.as_ref().is_some_and(|goal| goal.terms().is_empty());
+        let found = match (empty, early.is_empty()) {
+            (false, _) => String::new(),
+            (true, false) => "Nothing citable had been found by then.".to_owned(),
+            (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
+            (true, true) => format!("Nothing relevant was found in {place}."),
         };
         [early, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether passages counted and were lost only because their pages could not be archived.
-    fn problems_of_pages(&self) -> bool {
-        self.rounds.iter().any(|round| !round.sources_visited.is_empty())
     }
 
     fn fill(&self, written: Written, reason: StopReason) -> Report {
@@ -112,6 +107,7 @@ impl State {
             verified: false,
             partial: reason.is_stop(),
             model: None,
+            engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             note: None,
         }

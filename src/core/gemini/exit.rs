@@ -15,25 +15,30 @@ pub(crate) enum Ended {
 pub(crate) fn verdict(ended: Ended, stream: &Stream, stderr: &str) -> Result<()> {
     match (ended, &stream.result) {
         (Ended::Code(0), Some(Ok(()))) if stream.answer.trim().is_empty() => {
-            Err(failed("Gemini CLI ended without an answer; its prompt may have been too long"))
+            Err(failed("Gemini CLI ended without an answer; its prompt may have been too long").hint(LATER))
         }
         (Ended::Code(0), Some(Ok(()))) => Ok(()),
         (Ended::Code(0), Some(Err(why))) => Err(said(why)),
         // A signal ends it with code 0 and without a result.
-        (Ended::Code(0), None) => Err(failed("Gemini CLI was ended before its result")),
+        (Ended::Code(0), None) => Err(failed("Gemini CLI was ended before its result").hint(LATER)),
         (Ended::Code(code), result) => {
             let why = result.as_ref().and_then(|result| result.as_ref().err()).map(String::as_str);
             Err(by_code(code, why, stderr))
         }
-        (Ended::Signal(signal), _) => Err(failed(&format!("Gemini CLI was killed by signal {signal}"))),
+        (Ended::Signal(signal), _) => Err(failed(&format!("Gemini CLI was killed by signal {signal}"))
+            .hint("it may have run out of memory: each run takes about 250 MB; lower `HADAL_MAX_TASKS`")),
     }
 }
+
+const LATER: &str = "try again later; `gemini` in a terminal shows whether it works at all";
+const INSTALL: &str = "install its newest version: `npm install -g @google/gemini-cli` (needs Node.js 20 or newer)";
 
 fn by_code(code: i32, why: Option<&str>, stderr: &str) -> Error {
     let words = why.map_or_else(|| last_words(stderr), short);
     match code {
         41 => not_authenticated(&words),
-        42 => Error::new(Code::InvalidQuery, format!("Gemini CLI did not take the prompt: {words}")),
+        42 => Error::new(Code::InvalidQuery, format!("Gemini CLI did not take the prompt: {words}"))
+            .hint("ask in another way; if there are prompts of your own in the config directory, look at those"),
         44 | 52 | 54 => setup(format!("Gemini CLI has a faulty set-up (exit {code}): {words}")),
         53 => failed("Gemini CLI reached its limit of turns before it had an answer").hint("ask a narrower question"),
         55 => setup(format!("Gemini CLI does not trust its working directory: {words}")),
@@ -42,6 +47,11 @@ fn by_code(code: i32, why: Option<&str>, stderr: &str) -> Error {
         // API errors: the HTTP status modulo 256.
         145 | 147 => not_authenticated(&words),
         173 => quota(&words),
+        1 if why.is_none() && telling(stderr).is_some() => {
+            let line = telling(stderr).map(short).unwrap_or_default();
+            Error::new(Code::EngineUnavailable, format!("Gemini CLI cannot be used as it is installed: {line}"))
+                .hint(INSTALL)
+        }
         144 if words.contains("API_KEY_INVALID") || words.contains("API key") => not_authenticated(&words),
         _ => said_with(&words, code),
     }
@@ -66,7 +76,12 @@ fn said_with(words: &str, code: i32) -> Error {
             .hint("set `GEMINI_MODEL` to a model of this account, or unset it");
     }
     let at = if code == 0 { String::new() } else { format!(" (exit {code})") };
-    failed(&format!("Gemini CLI failed{at}: {words}"))
+    let network = has(&["fetch failed", "network", "econn", "enotfound", "etimedout"]);
+    failed(&format!("Gemini CLI failed{at}: {words}")).hint(if network {
+        "look at the network connection and at the proxy settings"
+    } else {
+        LATER
+    })
 }
 
 fn quota(words: &str) -> Error {
@@ -89,6 +104,13 @@ fn setup(message: String) -> Error {
 
 fn failed(message: &str) -> Error {
     Error::new(Code::ExecutionError, message)
+}
+
+/// The line of a program that does not know our flags, or whose Node.js is too old for it. What follows it is help
+/// text or a stack trace.
+fn telling(stderr: &str) -> Option<&str> {
+    let signs = ["Unknown argument", "SyntaxError: "];
+    stderr.lines().map(str::trim).find(|line| signs.iter().any(|sign| line.starts_with(sign)))
 }
 
 /// The last line that is not a line of a stack trace: that is where the reason stands.

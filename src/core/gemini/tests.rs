@@ -93,6 +93,7 @@ fn every_exit_has_its_code() {
         stream.answer.push('x');
         let error = verdict(Ended::Code(code), &stream, stderr).unwrap_err();
         assert_eq!(error.code, want, "exit {code}: {error}");
+        assert!(!error.hints.is_empty(), "exit {code} has no hint");
     }
     let trace =
         verdict(Ended::Code(247), &Stream::default(), "Service unavailable\n    at baz (file.js:1)\n").unwrap_err();
@@ -114,6 +115,36 @@ fn the_session_record_gives_the_addresses() {
 fn prompts_are_literal() {
     assert_eq!(literal("mail a@b and @/etc/passwd"), "mail a\\@b and \\@/etc/passwd");
     assert_eq!(literal("/quit now"), " /quit now");
+}
+
+/// A program that complains repeats what it was given; we do not.
+#[test]
+fn secrets_are_taken_out() {
+    let env = [
+        ("GEMINI_API_KEY", "AIza:secret-1"),
+        ("HTTPS_PROXY", "http://me:pass@word@host:1/"),
+        ("http_proxy", "http://token-alone@host"),
+        ("NO_PROXY", "localhost"),
+        ("GOOGLE_API_KEY", "short"),
+        ("HOME", "/home/me"),
+    ];
+    let secrets = secrets(env.into_iter());
+    assert_eq!(secrets, ["AIza:secret-1", "pass@word", "token-alone"]);
+    let said = "AIza:secret-1 refused by http://me:pass@word@host:1/, short";
+    assert_eq!(without(&secrets, said), "******** refused by http://me:********@host:1/, short");
+}
+
+/// Help texts and stack traces hide the one line that matters.
+#[test]
+fn a_program_that_cannot_be_used_says_why() {
+    for (stderr, says) in [
+        ("Unknown argument: skip-trust\nUsage: gemini [options]\n  -h  help", "Unknown argument: skip-trust"),
+        ("file:///x.js:1\n/a/v\n    ^\nSyntaxError: Invalid regular expression flags\n    at x", "SyntaxError"),
+    ] {
+        let error = verdict(Ended::Code(1), &Stream::default(), stderr).unwrap_err();
+        assert_eq!(error.code, Code::EngineUnavailable);
+        assert!(error.message.contains(says) && error.hints[0].contains("npm install"), "{error:?}");
+    }
 }
 
 #[test]

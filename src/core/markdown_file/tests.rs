@@ -13,6 +13,7 @@ fn task() -> TaskView {
         id: TaskId::from_random(7),
         tool: "deep_research".into(),
         query: "what is \"hadal\"?\u{2028}- x".into(),
+        engine_reason: "the only one".into(),
         engine: "extractive".into(),
         status: Status::Completed,
         progress: Progress::default(),
@@ -47,6 +48,7 @@ fn report(markdown: &str) -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: Some("shallow".into()),
         note: None,
     }

@@ -29,11 +29,17 @@ pub(crate) enum Allowed {
         min: u64,
         max: u64,
     },
+    /// A whole number; a smaller one than `min` is taken for `min`.
+    AtLeast {
+        min: u32,
+        max: u32,
+    },
     /// US dollars from 0, with decimals.
     Dollars {
         max: u32,
     },
     Path,
+    Text,
     /// Any text, never shown.
     Secret,
     /// Any text: that it is set is what counts.
@@ -48,8 +54,10 @@ impl fmt::Display for Allowed {
                 write!(f, "one of {}", names.join(", "))
             }
             Self::Whole { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::AtLeast { min, max } => write!(f, "a whole number up to {max}; below {min} it counts as {min}"),
             Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
             Self::Path => f.write_str("a path"),
+            Self::Text => f.write_str("text"),
             Self::Secret => f.write_str("text (secret)"),
             Self::Presence => f.write_str("anything"),
         }
@@ -70,6 +78,14 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &LIBRARY_MAX_FILE,
     &REPORTS_DIR,
     &GEMINI_API_KEY,
+    &GEMINI_CLI_PATH,
+    &GEMINI_MODEL,
+    &SECONDARY_GEMINI_MODEL,
+    &GEMINI_CORRECTION_MODEL,
+    &GEMINI_SEARCH_TIMEOUT,
+    &GEMINI_CLI_IDLE,
+    &RESOLVE_REDIRECTS,
+    &DEEP_SEARCH_MAX_ITERATIONS,
     &LOG,
     &NO_COLOR,
 ];
@@ -197,6 +213,86 @@ pub(crate) const GEMINI_API_KEY: Setting = Setting {
     allowed: Allowed::Secret,
     default: None,
     meaning: "The key for the Gemini API. It is never shown or written anywhere.",
+};
+
+pub(crate) const GEMINI_CLI_PATH: Setting = Setting {
+    key: "gemini_cli.path",
+    in_file: true,
+    variable: "GEMINI_CLI_PATH",
+    flag: None,
+    allowed: Allowed::Path,
+    default: None,
+    meaning: "The program file of Gemini CLI. Without it `gemini` is looked for on `PATH`.",
+};
+
+pub(crate) const GEMINI_MODEL: Setting = Setting {
+    key: "gemini_cli.model",
+    in_file: true,
+    variable: "GEMINI_MODEL",
+    flag: None,
+    allowed: Allowed::Text,
+    default: None,
+    meaning: "The model of research rounds with Gemini CLI. Without it the CLI chooses.",
+};
+
+pub(crate) const SECONDARY_GEMINI_MODEL: Setting = Setting {
+    key: "gemini_cli.secondary_model",
+    in_file: true,
+    variable: "SECONDARY_GEMINI_MODEL",
+    flag: None,
+    allowed: Allowed::Text,
+    default: None,
+    meaning: "Another name of `GEMINI_CORRECTION_MODEL`, which wins when both are set.",
+};
+
+pub(crate) const GEMINI_CORRECTION_MODEL: Setting = Setting {
+    key: "gemini_cli.correction_model",
+    in_file: true,
+    variable: "GEMINI_CORRECTION_MODEL",
+    flag: None,
+    allowed: Allowed::Text,
+    default: None,
+    meaning: "The model that brings invalid output into form. Without it the CLI chooses.",
+};
+
+pub(crate) const GEMINI_SEARCH_TIMEOUT: Setting = Setting {
+    key: "gemini_cli.timeout_ms",
+    in_file: true,
+    variable: "GEMINI_SEARCH_TIMEOUT",
+    flag: None,
+    allowed: Allowed::Whole { min: 100, max: 86_400_000 },
+    default: Some("600000"),
+    meaning: "Milliseconds that one run of Gemini CLI may take before it is stopped.",
+};
+
+pub(crate) const GEMINI_CLI_IDLE: Setting = Setting {
+    key: "gemini_cli.idle_seconds",
+    in_file: true,
+    variable: "GEMINI_CLI_IDLE_SECONDS",
+    flag: None,
+    allowed: Allowed::Whole { min: 1, max: 86_400 },
+    default: Some("180"),
+    meaning: "Seconds that Gemini CLI may be silent before it is stopped: it can hang in an endless loop.",
+};
+
+pub(crate) const RESOLVE_REDIRECTS: Setting = Setting {
+    key: "resolve_redirects",
+    in_file: true,
+    variable: "HADAL_RESOLVE_REDIRECTS",
+    flag: None,
+    allowed: Allowed::OneOf(&["yes", "no"]),
+    default: Some("yes"),
+    meaning: "Whether the links that Google's search gives as sources, which expire, are asked where they lead.",
+};
+
+pub(crate) const DEEP_SEARCH_MAX_ITERATIONS: Setting = Setting {
+    key: "deep_search.max_iterations",
+    in_file: true,
+    variable: "DEEP_SEARCH_MAX_ITERATIONS",
+    flag: None,
+    allowed: Allowed::AtLeast { min: 2, max: 100 },
+    default: Some("5"),
+    meaning: "The most rounds of a deep search: one draft, the rest verification.",
 };
 
 pub(crate) const LOG: Setting = Setting {

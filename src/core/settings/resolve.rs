@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::directories::{Directories, config_file};
 use super::file::{Entry, Raw};
 use super::registry::{self, Allowed, Setting};
-use super::{LogLevel, MASK, Secret, Settings};
+use super::{ChildEnv, LogLevel, MASK, Secret, Settings};
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::EngineSetting;
@@ -24,6 +24,7 @@ pub(crate) struct Inputs {
     pub(crate) file: Vec<Entry>,
     pub(crate) directories: Directories,
     pub(crate) search_path: OsString,
+    pub(crate) gemini_env: ChildEnv,
 }
 
 /// The settings, and where each came from.
@@ -81,6 +82,21 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         library_max_file_bytes: taken.whole_or_default(&registry::LIBRARY_MAX_FILE)?.saturating_mul(1 << 20),
         reports_dir: taken.path(&registry::REPORTS_DIR)?,
         gemini_api_key: taken.text(&registry::GEMINI_API_KEY)?.map(Secret::new),
+        gemini_cli_path: taken.path(&registry::GEMINI_CLI_PATH)?,
+        gemini_model: taken.text(&registry::GEMINI_MODEL)?,
+        gemini_correction_model: {
+            let alias = taken.text(&registry::SECONDARY_GEMINI_MODEL)?;
+            taken.text(&registry::GEMINI_CORRECTION_MODEL)?.or(alias)
+        },
+        gemini_timeout: Duration::from_millis(taken.whole_or_default(&registry::GEMINI_SEARCH_TIMEOUT)?),
+        gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
+        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, |word| match word {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })?,
+        max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
+        gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
         color: taken.text(&registry::NO_COLOR)?.is_none(),
         config_dir: inputs.directories.config.clone(),
@@ -161,6 +177,20 @@ impl Taken<'_> {
         })
     }
 
+    /// DS-08: any whole number; one below the smallest number of rounds becomes that number.
+    fn rounds(&mut self, setting: &'static Setting) -> Result<u32> {
+        let Allowed::AtLeast { min, max } = setting.allowed else { return Err(no_default(setting)) };
+        let value = self.take(setting, |raw| {
+            let number: i64 = match raw {
+                Raw::Text(text) => text.trim().parse().ok()?,
+                Raw::FileWhole(whole) => *whole,
+                Raw::FileText(_) | Raw::FileNumber(_) | Raw::FileOther(_) => return None,
+            };
+            u32::try_from(number.max(i64::from(min))).ok().filter(|number| *number <= max)
+        })?;
+        value.ok_or_else(|| no_default(setting))
+    }
+
     fn whole_or_default(&mut self, setting: &'static Setting) -> Result<u64> {
         self.whole(setting)?.ok_or_else(|| no_default(setting))
     }
@@ -198,7 +228,9 @@ fn refused(setting: &Setting, raw: &Raw, origin: &Origin) -> Error {
 fn quoted(setting: &Setting, raw: &Raw) -> String {
     match raw {
         Raw::FileOther(name) => format!("a value of the type {name}"),
-        Raw::FileText(_) if matches!(setting.allowed, Allowed::Whole { .. } | Allowed::Dollars { .. }) => {
+        Raw::FileText(_)
+            if matches!(setting.allowed, Allowed::Whole { .. } | Allowed::AtLeast { .. } | Allowed::Dollars { .. }) =>
+        {
             format!("the quoted text `{}`", shown(setting, raw))
         }
         Raw::Text(_) | Raw::FileText(_) | Raw::FileWhole(_) | Raw::FileNumber(_) => {

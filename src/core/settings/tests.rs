@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::directories::Directories;
 use super::registry::{Allowed, REGISTRY};
 use super::resolve::{Inputs, Origin, Resolved, resolve};
-use super::{LogLevel, MASK, file};
+use super::{ChildEnv, LogLevel, MASK, file};
 use crate::core::error::{Code, Error};
 use crate::core::ladder::EngineSetting;
 use crate::core::task::EngineName;
@@ -24,6 +24,7 @@ fn with(flags: &[(&'static str, &str)], variables: &[(&'static str, &str)], toml
         file: file::parse(Path::new(FILE), toml)?,
         directories: Directories { config: "/c".into(), data: "/d".into() },
         search_path: "/bin".into(),
+        gemini_env: ChildEnv::default(),
     })
 }
 

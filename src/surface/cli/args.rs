@@ -48,10 +48,10 @@ pub(super) struct Global {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Answer a question with one quick round of research (not in this version)
+    /// Answer a question with one quick round of research
     Search(Question),
-    /// Research in rounds, each verified, until the answer holds (not in this version)
-    DeepSearch(Question),
+    /// Research in rounds, each verified, until the answer holds
+    DeepSearch(DeepSearch),
     /// Research a question adaptively and wait for the report
     DeepResearch(DeepResearch),
     /// Start a hosted deep-research agent and return its task (not in this version)
@@ -121,6 +121,15 @@ pub(super) struct TaskSettings {
     /// The longest the task may run, in seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     budget_seconds: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DeepSearch {
+    #[command(flatten)]
+    pub(super) question: Question,
+    /// Rounds at most, 2 to 10 [default: 5, or `DEEP_SEARCH_MAX_ITERATIONS`]
+    #[arg(long, value_name = "N")]
+    pub(super) max_iterations: Option<u32>,
 }
 
 #[derive(Debug, Args)]
@@ -236,10 +245,8 @@ impl Cli {
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
         let question = match &self.command {
-            Command::Search(question)
-            | Command::DeepSearch(question)
-            | Command::Start(question)
-            | Command::Estimate(question) => question,
+            Command::Search(question) | Command::Start(question) | Command::Estimate(question) => question,
+            Command::DeepSearch(args) => &args.question,
             Command::DeepResearch(args) => &args.question,
             Command::Status(_)
             | Command::Results(_)

@@ -91,7 +91,7 @@ fn checks(found: &Examination, data_dir: &str) -> Vec<Check> {
     let warning = |name, detail: String| Check { name, state: State::Warning, detail };
     let mut checks = vec![
         check("data directory", &found.data_dir, data_dir),
-        check("database", &found.store, "can be opened and read"),
+        check("database", &found.store, "can be opened and is sound"),
         match &found.library {
             Ok(roots) => Check { name: "library", state: State::Ok, detail: format!("{roots} registered roots") },
             Err(error) => Check { name: "library", state: State::Broken, detail: error.to_string() },

@@ -101,8 +101,6 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
             Ok(0)
         }
         Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
-        Command::Search(question) => Err(unbuilt::search(question.query).into()),
-        Command::DeepSearch(question) => Err(unbuilt::deep_search(question.query).into()),
         Command::Start(question) => Err(unbuilt::start(question.query).into()),
         Command::Estimate(question) => Err(unbuilt::estimate(question.query).into()),
         Command::Serve => in_runtime(async {
@@ -140,6 +138,8 @@ fn adopt(command: &Command) -> Adopt {
 async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
     let Session { app, output, .. } = session;
     match command {
+        Command::Search(args) => return research::search(session, args).await,
+        Command::DeepSearch(args) => return research::deep_search(session, args).await,
         Command::DeepResearch(args) => return research::deep_research(session, args).await,
         Command::Results(args) => return research::results(session, args).await,
         Command::Doctor { repair } => {
@@ -169,9 +169,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let figure = engine::bench::run(&app.settings, &name).await?;
             output::write(&format!("{}\n", serde_json::json!(figure)))?;
         }
-        Command::Search(_)
-        | Command::DeepSearch(_)
-        | Command::Start(_)
+        Command::Start(_)
         | Command::Estimate(_)
         | Command::Serve
         | Command::Config

@@ -31,7 +31,7 @@ pub(super) async fn follow<T>(
             event = events.recv(), if open => match event {
                 Ok(event) if event.task == task => match &event.news {
                     News::Progress(progress) => meter.show(progress),
-                    News::Ended(_) => {}
+                    News::Ended => {}
                 },
                 // What was missed is old news; the task of somebody else is no news.
                 Ok(_) | Err(RecvError::Lagged(_)) => {}

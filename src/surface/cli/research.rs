@@ -3,19 +3,18 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::args::{DeepResearch, Results, Save};
+use super::args::{DeepResearch, DeepSearch, Question, Results, Save};
 use super::{End, Session, input, progress};
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::markdown_file::Parts;
 use crate::engine::log;
 use crate::surface::save::SaveArgs;
-use crate::surface::verbs::DeepResearchArgs;
+use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, SearchArgs};
 use crate::surface::wire::ErrorBody;
 
 /// Starts the research and waits for its end, however long that takes.
 pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
-    let Session { app, output, task } = session;
     // Engine and budget were flags: they are part of the settings already.
     let args = DeepResearchArgs {
         query: input::question(args.question.query)?,
@@ -29,11 +28,32 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         budget_tokens: None,
         budget_seconds: None,
     };
+    follow(session, session.app.start_deep_research_task(args)).await
+}
+
+/// One quick round.
+pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End> {
+    let args = SearchArgs { query: input::question(args.query)?, engine: None };
+    session.app.engine.sweep().await;
+    follow(session, session.app.start_search_task(args)).await
+}
+
+/// Rounds until the answer holds.
+pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u8, End> {
+    let query = input::question(args.question.query)?;
+    let args = DeepSearchArgs { query, max_iterations: args.max_iterations, engine: None };
+    session.app.engine.sweep().await;
+    follow(session, session.app.start_deep_search_task(args)).await
+}
+
+/// Starts a task, shows how far it is, and prints its reply.
+async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>) -> Result<u8, End> {
+    let Session { app, output, task } = session;
     let events = app.engine.watch();
-    let id = app.start_deep_research_task(args).await?;
+    let id = start.await?;
     let id = *task.get_or_init(|| id);
     log::info(format_args!("Task {id} started"));
-    let reply = progress::follow(&app.settings, id, events, app.deep_research_reply(id, None)).await?;
+    let reply = progress::follow(&app.settings, id, events, app.research_reply(id, None)).await?;
     let Some(body) = &reply.error else {
         output.reply(&reply, || reply.markdown())?;
         return Ok(0);

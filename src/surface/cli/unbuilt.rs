@@ -6,14 +6,6 @@ use std::ffi::OsString;
 use super::input;
 use crate::core::error::{Code, Error};
 
-pub(super) fn search(query: OsString) -> Error {
-    refuse(query, "`hadal search` needs an engine that searches the web (gemini-cli, gemini-api or native)")
-}
-
-pub(super) fn deep_search(query: OsString) -> Error {
-    refuse(query, "`hadal deep-search` needs a model that writes and verifies (gemini-cli, gemini-api or native)")
-}
-
 pub(super) fn start(query: OsString) -> Error {
     refuse(query, "`hadal start` needs a hosted deep-research agent")
 }

@@ -37,7 +37,9 @@ use crate::engine::{Engine, log};
 /// waiting (`shutdown_background`): a read of a terminal cannot be called back.
 pub(crate) async fn serve_stdio(app: App) -> Result<()> {
     let (read, write) = rmcp::transport::stdio_pipes();
-    serve(app, read, write, signals::first()).await;
+    // Beside the first answers, which need not wait for it.
+    let engine = app.engine.clone();
+    tokio::join!(serve(app, read, write, signals::first()), engine.sweep());
     Ok(())
 }
 

@@ -16,26 +16,31 @@ pub(super) struct Reporter<'a> {
     meter: Meter,
     action: String,
     last: Instant,
+    /// Something new was held back.
+    held: bool,
 }
 
 impl<'a> Reporter<'a> {
     pub(super) fn new(context: &'a RequestContext<RoleServer>, action: String) -> Self {
         let token = context.meta.get_progress_token();
-        Self { context, token, meter: Meter::default(), action, last: Instant::now() }
+        Self { context, token, meter: Meter::default(), action, last: Instant::now(), held: false }
     }
 
-    /// Waits until the next sign of life is due; for ever if nobody asked.
+    /// Waits until what was held back or the next sign of life is due; for ever if nobody asked.
     pub(super) async fn due(&self) {
+        let gap = if self.held { limits::MCP_PROGRESS_GAP } else { limits::MCP_HEARTBEAT };
         match self.token {
-            Some(_) => sleep_until(self.last + limits::MCP_HEARTBEAT).await,
+            Some(_) => sleep_until(self.last + gap).await,
             None => std::future::pending().await,
         }
     }
 
-    /// Takes news. A burst is not passed on one by one; what is held back comes with the next.
+    /// Takes news. A burst is not passed on one by one: what is held back, and only the newest of it, comes a moment
+    /// later.
     pub(super) async fn news(&mut self, progress: &Progress) {
         self.action.clone_from(&progress.action);
         self.meter.reached(progress.percent);
+        self.held = true;
         if self.last.elapsed() >= limits::MCP_PROGRESS_GAP {
             self.send().await;
         }
@@ -44,6 +49,7 @@ impl<'a> Reporter<'a> {
     pub(super) async fn send(&mut self) {
         let Some(token) = self.token.clone() else { return };
         self.last = Instant::now();
+        self.held = false;
         let mut params = ProgressNotificationParam::new(token, self.meter.next()).with_message(self.action.clone());
         if self.meter.known() {
             params = params.with_total(FULL);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -18,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::progress::Reporter;
 use super::{arguments, tools};
-use crate::core::error::Result;
+use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::limits;
 use crate::core::settings::Settings;
@@ -26,7 +27,15 @@ use crate::core::task::Progress;
 use crate::core::window;
 use crate::engine::{News, TaskEvent};
 use crate::surface::verbs::{App, status_wait};
-use crate::surface::wire::{self, ErrorReply, ListArgs, ResultsArgs, StatusArgs};
+use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, ResultsArgs, StatusArgs};
+
+/// The verbs that start a task.
+#[derive(Clone, Copy, Debug)]
+enum Verb {
+    Search,
+    DeepSearch,
+    DeepResearch,
+}
 
 pub(super) struct Server {
     app: App,
@@ -39,19 +48,23 @@ impl Server {
         Self { app, closed }
     }
 
-    /// Starts the research and waits for it as long as the client does.
-    async fn deep_research(
+    /// Starts research and waits for it as long as the client does.
+    async fn research(
         &self,
+        verb: Verb,
         arguments: Option<JsonObject>,
         context: &RequestContext<RoleServer>,
     ) -> Result<wire::ResearchReply> {
-        let args = arguments::read(arguments)?;
         // Watching begins before the task does, so that nothing is missed.
         let news = self.app.engine.watch();
-        let id = self.app.start_deep_research_task(args).await?;
+        let id = match verb {
+            Verb::Search => self.app.start_search_task(arguments::read(arguments)?).await?,
+            Verb::DeepSearch => self.app.start_deep_search_task(arguments::read(arguments)?).await?,
+            Verb::DeepResearch => self.app.start_deep_research_task(arguments::read(arguments)?).await?,
+        };
         let client = context.client_info().map(|client| client.name).unwrap_or_default();
         self.attend(id, call_window(&self.app.settings, &client), news, context).await;
-        self.app.deep_research_reply(id, Some(Duration::ZERO)).await
+        self.app.research_reply(id, Some(Duration::ZERO)).await
     }
 
     /// Waits until the task is over, the window has passed, or nobody waits for the answer any more. The task does not
@@ -104,6 +117,11 @@ impl Server {
         self.app.results(&task_id, include_sources.unwrap_or(true)).await
     }
 
+    async fn cancel_research(&self, arguments: Option<JsonObject>) -> Result<wire::CancelReply> {
+        let CancelArgs { task_id, save_partial } = arguments::read(arguments)?;
+        self.app.cancel(&task_id, save_partial.unwrap_or(true)).await
+    }
+
     async fn list_research(&self, arguments: Option<JsonObject>) -> Result<wire::ListReply> {
         let ListArgs { status, limit } = arguments::read(arguments)?;
         self.app.list(status.as_deref(), limit).await
@@ -140,17 +158,46 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments;
         let result = match request.name.as_ref() {
-            "deep_research" => result(self.deep_research(arguments, &context).await),
+            "search" => result(self.research(Verb::Search, arguments, &context).await),
+            "deep_search" => result(self.research(Verb::DeepSearch, arguments, &context).await),
+            "deep_research" => result(self.research(Verb::DeepResearch, arguments, &context).await),
+            "cancel_research" => result(self.cancel_research(arguments).await),
             "check_research_status" => result(self.check_research_status(arguments, &context).await),
             "get_research_results" => result(self.get_research_results(arguments).await),
             "list_research" => result(self.list_research(arguments).await),
             unknown => {
                 let name = wire::excerpt(unknown, limits::ECHO_CHARS);
-                return Err(ErrorData::invalid_params(format!("unknown tool: {name}"), None));
+                let error = Error::new(Code::InvalidArgument, format!("unknown tool: {name}"))
+                    .hint("tools/list has the names of the tools");
+                return Err(refused(&error));
             }
         };
         Ok(CallToolResponse::Complete(result))
     }
+
+    /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
+        if !KNOWN_METHODS.contains(&request.method.as_str()) {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
+        }
+        let error =
+            Error::new(Code::InvalidArgument, format!("`{method}`: its parameters do not have the right shape"))
+                .hint("tools/call takes an object with `name`, a text, and `arguments`, an object");
+        Err(refused(&error))
+    }
+}
+
+/// The requests with parameters that are answered here.
+const KNOWN_METHODS: [&str; 3] = ["initialize", "tools/list", "tools/call"];
+
+/// A call that the protocol wants refused as such. The coded error goes along for clients that look.
+fn refused(error: &Error) -> ErrorData {
+    ErrorData::invalid_params(error.message.clone(), serde_json::to_value(ErrorReply::from(error)).ok())
 }
 
 /// How long a call may wait: what the settings say, else what the client is known to bear.
@@ -164,7 +211,7 @@ async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskI
         match news.recv().await {
             Ok(event) if event.task == id => match &event.news {
                 News::Progress(progress) => return progress.clone(),
-                News::Ended(_) => {}
+                News::Ended => {}
             },
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return std::future::pending().await,

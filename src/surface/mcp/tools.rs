@@ -1,6 +1,6 @@
 //! The tools: their names, what they are for, and their schemas.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::json;
@@ -8,20 +8,23 @@ use serde_json::json;
 use super::schema;
 use crate::core::limits;
 use crate::surface::wire::{
-    DeepResearchArgs, ListArgs, ListReply, ResearchReply, ResultsArgs, ResultsReply, StatusArgs, StatusReply,
+    CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, ListArgs, ListReply, ResearchReply, ResultsArgs,
+    ResultsReply, SearchArgs, StatusArgs, StatusReply,
 };
 
 /// What a client tells its model about this server. The most important comes first: some clients cut it.
 pub(super) const INSTRUCTIONS: &str = "\
 hadal does research and returns reports that cite their sources.
 
-1. Call deep_research with a complete question. It waits as long as your client allows and returns the report, or \
-status running_async with a task_id.
+1. Call search (a quick fact), deep_search (an answer that must be right) or deep_research (local documents, or one \
+thorough pass) with a complete question. The call waits as long as your client allows and returns the report, or status \
+running_async with a task_id.
 2. running_async: the research goes on by itself, even if this connection ends. Call check_research_status with that \
 task_id and wait_seconds 45 until the status is completed, then get_research_results. Do not start it again.
-3. Lost the task_id? list_research.
+3. Lost the task_id? list_research. No longer needed? cancel_research.
 
-Without any keys the engine is extractive: it searches local documents (Markdown, text, HTML) in the registered \
+With Gemini CLI installed the engine is gemini-cli: web search with citations. Without it the engine is extractive: it \
+searches local documents (Markdown, text, HTML) in the registered \
 libraries or the folders given in `library`, uses no model, and returns ranked extracts with file and lines. \
 Write the answer from them and keep the [n] citations.
 
@@ -33,23 +36,39 @@ Errors have a code, a message and hints. Follow the hints; repeat the call only 
 
 /// The tools, always in this order.
 pub(super) fn all() -> &'static [Tool] {
-    static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| vec![deep_research(), status(), results(), list()]);
+    static TOOLS: LazyLock<Vec<Tool>> =
+        LazyLock::new(|| vec![search(), deep_search(), deep_research(), status(), results(), cancel(), list()]);
     &TOOLS
 }
 
+fn search() -> Tool {
+    let description = "Answer a question with one quick web search and a few pages. Use it for plain facts; for what must \
+                       be right use deep_search. Usually under two minutes. Returns a cited report, or running_async.";
+    researching("search", "Search", description, schema::input::<SearchArgs>())
+}
+
+fn deep_search() -> Tool {
+    let description = "Research a question in rounds: a draft from five perspectives, then rounds that attack its claims \
+                       until one stands by it. Use it when the answer must be right. Takes minutes. Returns the report with \
+                       `verified` and every round, or running_async.";
+    researching("deep_search", "Deep search", description, schema::input::<DeepSearchArgs>())
+}
+
 fn deep_research() -> Tool {
-    Tool::new(
-        "deep_research",
-        "Research a question and get a cited Markdown report. Use it for what needs looking up in documents or several \
+    let description = "Research a question and get a cited Markdown report. Use it for what needs looking up in documents or several \
          sources; not for what you know or for reading one known file. Takes seconds to minutes. Returns the report \
-         with sources, or status running_async and a task_id: then call check_research_status.",
-        schema::input::<DeepResearchArgs>(),
-    )
-    .with_title("Deep research")
-    .with_raw_output_schema(schema::output::<ResearchReply>())
-    // It writes nothing of the user's, but a second call is a second task and can cost money.
-    .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
-    .with_meta(large_result())
+         with sources, or status running_async and a task_id: then call check_research_status.";
+    researching("deep_research", "Deep research", description, schema::input::<DeepResearchArgs>())
+}
+
+/// A tool that starts a task.
+fn researching(name: &'static str, title: &'static str, description: &'static str, input: Arc<JsonObject>) -> Tool {
+    Tool::new(name, description, input)
+        .with_title(title)
+        .with_raw_output_schema(schema::output::<ResearchReply>())
+        // It writes nothing of the user's, but a second call is a second task and can cost money.
+        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
+        .with_meta(large_result())
 }
 
 fn status() -> Tool {
@@ -75,6 +94,18 @@ fn results() -> Tool {
     .with_raw_output_schema(schema::output::<ResultsReply>())
     .with_annotations(reading())
     .with_meta(large_result())
+}
+
+fn cancel() -> Tool {
+    Tool::new(
+        "cancel_research",
+        "Stop a running task, wherever it runs. Returns what it cost; what was found so far is kept unless \
+         save_partial is false.",
+        schema::input::<CancelArgs>(),
+    )
+    .with_title("Cancel research")
+    .with_raw_output_schema(schema::output::<CancelReply>())
+    .with_annotations(ToolAnnotations::new().read_only(false).destructive(true).idempotent(true).open_world(false))
 }
 
 fn list() -> Tool {

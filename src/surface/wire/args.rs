@@ -3,6 +3,31 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+/// What `search` takes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchArgs {
+    /// The question, in full sentences.
+    #[schemars(length(min = 3, max = 10_000))]
+    pub(crate) query: String,
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    pub(crate) engine: Option<String>,
+}
+
+/// What `deep_search` takes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeepSearchArgs {
+    /// The question, in full sentences, with all it needs to be understood.
+    #[schemars(length(min = 3, max = 10_000))]
+    pub(crate) query: String,
+    /// Rounds at most. Default 5.
+    #[schemars(range(min = 2, max = 10))]
+    pub(crate) max_iterations: Option<u32>,
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    pub(crate) engine: Option<String>,
+}
+
 /// What `deep_research` takes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -81,4 +106,13 @@ pub(crate) struct ListArgs {
     /// Default 20.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<u32>,
+}
+
+/// What `cancel_research` takes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CancelArgs {
+    pub(crate) task_id: String,
+    /// Keep what was found so far. Default true.
+    pub(crate) save_partial: Option<bool>,
 }

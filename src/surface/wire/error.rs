@@ -45,12 +45,6 @@ impl From<&Error> for ErrorReply {
     }
 }
 
-impl ErrorReply {
-    pub(crate) fn markdown(&self) -> String {
-        self.error.markdown()
-    }
-}
-
 impl ErrorBody {
     pub(super) fn markdown(&self) -> String {
         let mut text = format!("**{}**: {}\n", self.code, self.message);

@@ -16,11 +16,14 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::core::markdown::turns;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
 use crate::core::usage::Usage;
 
-pub(crate) use args::{DeepResearchArgs, ListArgs, ResultsArgs, StatusArgs, TaskScope, TaskType};
+pub(crate) use args::{
+    CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
+};
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use list::ListReply;
 pub(crate) use research::{Ledger, Problem, ResearchReply};
@@ -49,9 +52,19 @@ pub(crate) struct Engine {
     pub(crate) reason: Option<String>,
 }
 
+impl Engine {
+    /// The engine that made the report, else the one the task was given to.
+    fn of(task: &TaskView, report: Option<&report::Report>) -> Self {
+        match report.and_then(|report| report.engine.as_ref()) {
+            Some(made) => Self { name: made.name.name().to_owned(), reason: Some(made.reason.clone()) },
+            None => task.into(),
+        }
+    }
+}
+
 impl From<&TaskView> for Engine {
     fn from(task: &TaskView) -> Self {
-        Self { name: task.engine.clone(), reason: None }
+        Self { name: task.engine.clone(), reason: Some(task.engine_reason.clone()).filter(|reason| !reason.is_empty()) }
     }
 }
 
@@ -118,12 +131,12 @@ fn check_status_command(id: impl std::fmt::Display) -> String {
 
 /// Text for a terminal: control characters of foreign text must not move the cursor or change colours.
 fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    text.chars().filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c))).collect()
 }
 
 /// One line of at most `limit` characters.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
-    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect();
     if text.chars().nth(limit).is_some() {
         line.push('…');
     }

@@ -242,7 +242,7 @@ impl Metadata {
             sources_visited: union(rounds.iter().flat_map(|round| &round.sources_visited)),
             search_queries_used: union(rounds.iter().flat_map(|round| &round.search_queries)),
             rounds: rounds.iter().map(Round::from).collect(),
-            engine: task.into(),
+            engine: Engine::of(task, report),
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.cost.dollars(),

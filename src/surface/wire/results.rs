@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::research::{problems, sources_section};
+use super::research::{Round, problems, sources_section};
 use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
 use crate::core::error::{Code, Error, Result};
 use crate::core::moment::rfc3339;
@@ -47,6 +47,8 @@ pub(crate) struct ResultsMetadata {
     pub(crate) mode: &'static str,
     pub(crate) engine: Engine,
     pub(crate) model: String,
+    pub(crate) iterations: usize,
+    pub(crate) rounds: Vec<Round>,
     /// RFC 3339.
     pub(crate) completed_at: String,
 }
@@ -106,8 +108,10 @@ impl ResultsReply {
                 tokens_used: task.usage.into(),
                 cost_usd: task.usage.cost.dollars(),
                 mode: "async",
-                engine: task.into(),
+                engine: Engine::of(task, Some(report)),
                 model: report.model.clone().unwrap_or_else(|| "none".to_owned()),
+                iterations: report.rounds.len(),
+                rounds: report.rounds.iter().map(Round::from).collect(),
                 completed_at: rfc3339(ended),
             },
         }

@@ -17,6 +17,7 @@ pub(crate) struct StatusReply {
     /// Percent, or null: unknown.
     #[schemars(range(max = 100))]
     pub(crate) progress: Option<u8>,
+    /// What it does now; empty when it is over.
     pub(crate) current_action: String,
     pub(crate) elapsed_minutes: f64,
     pub(crate) tokens_used: Tokens,
@@ -37,7 +38,8 @@ impl StatusReply {
             task_id: task.id.to_string(),
             status: status_word(task.status),
             progress: task.progress.percent,
-            current_action: task.progress.action.clone(),
+            // A task that is over does nothing; where it was when it ended is no news.
+            current_action: if task.status.is_final() { String::new() } else { task.progress.action.clone() },
             elapsed_minutes: minutes(task.created_ms, task.completed_ms.unwrap_or(now_ms)),
             tokens_used: task.usage.into(),
             cost_so_far: task.usage.cost.dollars(),

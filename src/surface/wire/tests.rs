@@ -47,6 +47,7 @@ fn task(status: Status) -> TaskView {
         id: TaskId::from_random(7),
         tool: "deep_research".into(),
         query: "why is the sea deep?".into(),
+        engine_reason: "the only one".into(),
         engine: "extractive".into(),
         status,
         progress: Progress { percent: Some(40), action: "reading 3 documents".into() },
@@ -84,6 +85,7 @@ fn report() -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: Some("medium".into()),
         note: None,
     }
@@ -241,7 +243,7 @@ fn an_error_says_what_to_do() {
         json!({"success": false, "error": {"code": "STORE_LOCKED", "message": "busy", "hints": ["close the other one"],
             "retryable": true, "retry_after_seconds": 2}})
     );
-    assert_eq!(reply.markdown(), "**STORE_LOCKED**: busy\n\nhint: close the other one\nhint: try again in 2 s");
+    assert_eq!(reply.error.markdown(), "**STORE_LOCKED**: busy\n\nhint: close the other one\nhint: try again in 2 s");
 }
 
 /// AS-08: every reply, in all its shapes, fits the schema its tool promises; so does an error.
@@ -273,5 +275,15 @@ fn replies_fit_their_schemas() {
     assert_eq!(conforms(&json(ListReply::new(&[failed])), &output_schema("list_research")), Ok(()));
     for tool in ["deep_research", "check_research_status", "get_research_results", "list_research"] {
         assert_eq!(conforms(&json(ErrorReply::from(&error())), &output_schema(tool)), Ok(()), "{tool}");
+    }
+}
+
+/// A question can hold what turns the direction of the line around it; a terminal does not see that.
+#[test]
+fn no_reply_turns_a_terminals_line() {
+    let mut turned = task(Status::Running);
+    turned.query = "what \u{202e}si\u{2066} this\u{1b}[31m".into();
+    for text in [StatusReply::new(&turned, 0).markdown(), ListReply::new(&[turned]).markdown()] {
+        assert!(text.contains("what") && !text.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{text:?}");
     }
 }

@@ -41,6 +41,8 @@ impl Target {
             fs::read_dir(&canonical).map_err(|error| refused(path, &error))?;
         } else if metadata.is_file() && file::format_of(&canonical).is_some() {
             File::open(&canonical).map_err(|error| refused(path, &error))?;
+        } else if !metadata.is_file() {
+            return Err(invalid(path, "is neither a folder nor a file").hint("name a folder, or a document in it"));
         } else {
             let known: Vec<_> = Format::EXTENSIONS.iter().map(|(extension, _)| *extension).collect();
             let hint = format!("name a folder, or a file that ends with one of: {}", known.join(", "));

@@ -101,6 +101,7 @@ pub(crate) enum EndedBy {
 
 impl Exit {
     /// Whether it ended by itself with exit code 0.
+    #[cfg(test)]
     pub(crate) fn success(&self) -> bool {
         self.ended_by == EndedBy::Own && self.status == Status::Code(0)
     }

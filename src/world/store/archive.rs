@@ -1,6 +1,8 @@
 //! Archived page text, and the sources and claims that point into it.
 
-use rusqlite::{Connection, OptionalExtension, params};
+#[cfg(test)]
+use rusqlite::OptionalExtension;
+use rusqlite::{Connection, params};
 
 use super::Store;
 use crate::core::error::{Code, Error, Result};
@@ -15,6 +17,12 @@ const LEVEL: i32 = 3;
 impl Store {
     /// Keeps the text of a page. Twice is the same as once.
     pub(crate) async fn archive(&self, page: PageHash, text: String) -> Result<()> {
+        if text.len() > limits::PAGE_BYTES {
+            return Err(Error::new(
+                Code::OutputTooLarge,
+                format!("a page of {} bytes is too large to keep", text.len()),
+            ));
+        }
         let packed = zstd::bulk::compress(text.as_bytes(), LEVEL)
             .map_err(|error| Error::new(Code::Internal, format!("a page cannot be compressed: {error}")))?;
         self.write(move |connection| {
@@ -28,6 +36,7 @@ impl Store {
     }
 
     /// The archived text of a page.
+    #[cfg(test)]
     pub(crate) async fn page(&self, page: PageHash) -> Result<Option<String>> {
         self.read(move |connection| {
             let row = connection

@@ -53,9 +53,22 @@ fn code(error: &Sql) -> Code {
 
 /// The same, with the file's name.
 pub(super) fn at(path: &Path, error: Sql) -> Error {
+    // SQLite says "disk I/O error" when there is no room for the small file that its readers share.
+    let error = match error.sqlite_error_code() {
+        Some(ErrorCode::SystemIoFailure) if room(path).is_some_and(|bytes| bytes < limits::STORE_ROOM_BYTES) => {
+            Sql::SqliteFailure(ffi::Error::new(ffi::SQLITE_FULL), Some("the disk is full".to_owned()))
+        }
+        _ => error,
+    };
     let mut coded = Error::from(error);
     coded.message = format!("{} (file `{}`)", coded.message, path.display());
     coded
+}
+
+/// Bytes that may still be written on the disk of a file, if the system tells.
+pub(super) fn room(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path.parent()?).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
 pub(super) fn corrupt(path: &Path, verdict: &str) -> Error {

@@ -5,6 +5,7 @@
 //! stands for money spent must survive a power cut. Nothing here decides what a task does.
 
 mod archive;
+mod ballast;
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
 mod fault;
@@ -25,6 +26,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
+use ballast::Ballast;
 pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, Orphan, Stored};
 use writer::Writer;
@@ -57,9 +59,14 @@ impl Store {
         fault::assert_version()?;
         std::fs::create_dir_all(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
         let path = data_dir.join("hadal.db");
-        let connection = connect(&path)?;
-        schema::migrate(&connection, &path)?;
-        let writer = Writer::start(connection, path.clone())?;
+        let ballast = Ballast::beside(&path);
+        let connection = match open(&path) {
+            // What is stored can be read again once there is room for the files that readers share.
+            Err(error) if error.code == Code::StoreFull && ballast.drop_it() => open(&path)?,
+            opened => opened?,
+        };
+        ballast.lay();
+        let writer = Writer::start(connection, path.clone(), ballast)?;
         Ok(Self { inner: Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) }) })
     }
 
@@ -138,6 +145,12 @@ impl Watch {
     pub(crate) fn version(&self) -> Result<i64> {
         Ok(self.connection.query_row("PRAGMA data_version", [], |row| row.get(0))?)
     }
+}
+
+fn open(path: &Path) -> Result<Connection> {
+    let connection = connect(path)?;
+    schema::migrate(&connection, path)?;
+    Ok(connection)
 }
 
 /// The one opener.

@@ -34,20 +34,21 @@ pub(crate) struct Stored {
 }
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
-     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL FROM research_tasks";
+     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason FROM research_tasks";
 
 impl Store {
     /// Writes a new task, owned by `owner`.
     pub(crate) async fn create(&self, id: TaskId, spec: &TaskSpec, owner: &str) -> Result<Claim> {
-        let (tool, engine) = (spec.tool.name(), spec.engine.name.name());
+        let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
         let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
         self.write(move |connection| {
             connection
                 .prepare_cached(
-                    "INSERT INTO research_tasks (task_id, query, tool, engine, spec_json, owner, fence, created_at, updated_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?7)",
+                    "INSERT INTO research_tasks
+                     (task_id, query, tool, engine, engine_reason, spec_json, owner, fence, created_at, updated_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8)",
                 )?
-                .execute(params![id.to_string(), query, tool, engine, spec_json, owner, clock::now_ms()])?;
+                .execute(params![id.to_string(), query, tool, engine, reason, spec_json, owner, clock::now_ms()])?;
             Ok(Claim { id, fence: 1 })
         })
         .await
@@ -184,6 +185,20 @@ impl Store {
         .await
     }
 
+    /// Shows what the task is doing now; how far it is stays.
+    pub(crate) async fn action(&self, claim: Claim, action: String) -> Result<Fenced<()>> {
+        self.write(move |connection| {
+            let changed = connection
+                .prepare_cached(
+                    "UPDATE research_tasks SET current_action = ?3, updated_at = ?4
+                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+                )?
+                .execute(params![claim.id.to_string(), claim.fence, action, clock::now_ms()])?;
+            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
+        })
+        .await
+    }
+
     /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
     pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<()>> {
         self.write(move |connection| {
@@ -262,6 +277,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         tool: row.get(1)?,
         query: row.get(2)?,
         engine: row.get(3)?,
+        engine_reason: row.get(15)?,
         status: Status::parse(&status)
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
         progress: Progress { percent: row.get(5)?, action: row.get(6)? },

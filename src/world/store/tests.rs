@@ -46,6 +46,7 @@ fn report() -> Report {
         verified: false,
         partial: false,
         model: None,
+        engine: None,
         strategy: None,
         note: None,
     }
@@ -281,4 +282,16 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     fs::write(dir.path().join("hadal.db"), vec![0x5a; 8_192]).unwrap();
     assert_eq!(Store::repair(dir.path()).unwrap().rows, 0);
     assert!(Store::open(dir.path()).unwrap().list(None, 10).await.unwrap().is_empty());
+}
+
+/// SQLite only says "disk I/O error"; whether the disk is full is asked of the disk. That of `/proc` has never any room.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_io_error_on_a_full_disk_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    for (dir, code) in [(Path::new("/proc"), Code::StoreFull), (dir.path(), Code::StoreUnavailable)] {
+        let error = rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_IOERR), None);
+        let error = fault::at(&dir.join("hadal.db"), error);
+        assert_eq!(error.code, code, "{error}");
+    }
 }

@@ -9,10 +9,10 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::ballast::Ballast;
 use super::fault;
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
-use crate::world::log;
 
 /// A job on its way to the writer.
 trait Job: Send {
@@ -63,10 +63,8 @@ impl fmt::Debug for Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, path: PathBuf) -> Result<Self> {
+    pub(super) fn start(connection: Connection, path: PathBuf, ballast: Ballast) -> Result<Self> {
         let (jobs, waiting) = sync_channel(limits::STORE_QUEUE);
-        let ballast = Ballast { path: path.with_file_name("ballast") };
-        ballast.lay();
         std::thread::Builder::new()
             .name("store".into())
             .spawn(move || serve(&connection, &path, &waiting, &ballast))
@@ -137,28 +135,4 @@ fn run_all(connection: &Connection, batch: &mut [Box<dyn Job>], full: &mut bool)
         }
     }
     Ok(())
-}
-
-/// A file that takes a little room while there is some, so that a full disk can be given room back: enough to
-/// write down the results of what is running.
-#[derive(Debug)]
-struct Ballast {
-    path: PathBuf,
-}
-
-impl Ballast {
-    const BYTES: usize = 1 << 20;
-
-    fn lay(&self) {
-        if !self.path.exists() && std::fs::write(&self.path, vec![0x42; Self::BYTES]).is_err() {
-            // No room for ballast: then there is none, and a half-written one must not stay.
-            self.drop_it();
-        }
-    }
-
-    fn drop_it(&self) {
-        if std::fs::remove_file(&self.path).is_ok() {
-            log::warn("STORE_FULL: the disk is full; gave back the reserve kept for this");
-        }
-    }
 }

@@ -14,12 +14,13 @@ const FUNCTION_LINES: usize = 70;
 const WINGS: [&str; 4] = ["core", "world", "engine", "surface"];
 
 /// What `core` must not name: it is pure.
-const IMPURE: [&str; 15] = [
+const IMPURE: [&str; 16] = [
     "tokio",
     "tokio_util",
     "rusqlite",
     "tantivy",
     "rmcp",
+    "reqwest",
     "rustix",
     "getrandom",
     "walkdir",
@@ -33,8 +34,10 @@ const IMPURE: [&str; 15] = [
 ];
 
 /// What only one module may name.
-const GATES: [(&str, &str); 5] = [
+const GATES: [(&str, &str); 7] = [
     ("rmcp", "surface::mcp"),
+    ("reqwest", "world::redirects"),
+    ("rustls", "world::redirects"),
     ("rusqlite", "world::store"),
     ("tantivy", "world::library"),
     ("tokio::process", "world::process"),

@@ -3,6 +3,7 @@ mod shelf;
 
 use self::shelf::{Shelf, manual};
 use super::super::budget::Cap;
+use super::super::effect::Refreshed;
 use super::super::report::Verdict;
 use super::super::task::Ending;
 use super::*;
@@ -236,6 +237,40 @@ fn a_missing_library_is_an_error() {
         Event::Done(effect.clone(), outcome)
     });
     assert!(matches!(&ending, Ending::Failed { error, .. } if error.code == Code::LibraryNotFound), "{ending:?}");
+}
+
+/// AS-09: what could not be read is an error and not the answer that there is nothing.
+#[test]
+fn unread_is_not_nothing() {
+    let shelf = manual();
+    let unreadable = |subject: &str| Problem {
+        subject: subject.into(),
+        error: Error::new(Code::LibraryUnreadable, "has 2 GB, more than a library file"),
+    };
+    // A library of one document that is too large.
+    let (_, ending) = drive(&plan("deadlock timeout"), |effect| {
+        let outcome = match effect {
+            Effect::RefreshLibrary { .. } => {
+                Outcome::Refreshed(Refreshed { problems: vec![unreadable("/d/big.txt")], ..Refreshed::default() })
+            }
+            _ => Outcome::Found(Found::default()),
+        };
+        Event::Done(effect.clone(), outcome)
+    });
+    assert!(matches!(&ending, Ending::Failed { error, .. } if error.message.contains("2 GB")), "{ending:?}");
+    // Documents that were indexed before and cannot be read any more: with a reason, and without.
+    for problems in [vec![unreadable("locks.md"), unreadable("copy/locks.md")], vec![]] {
+        let (_, ending) = drive(&plan("deadlock timeout of a transaction"), |effect| {
+            let outcome = match effect {
+                Effect::ArchivePages { .. } => Outcome::Archived { pages: vec![], problems: problems.clone() },
+                other => shelf.answer(other),
+            };
+            Event::Done(effect.clone(), outcome)
+        });
+        let Ending::Failed { error, .. } = ending else { panic!("{ending:?}") };
+        let says = if problems.is_empty() { "changed or vanished" } else { "2 GB" };
+        assert!(error.code == Code::LibraryUnreadable && error.message.contains(says), "{error:?}");
+    }
 }
 
 /// BU-01: a cap ends the call at once with what is archived by then.

@@ -106,6 +106,11 @@ fn a_lost_warden_is_replaced_and_told_of_everybody() {
     wait_until("the family is gone", || !alive(bare) && tagged(&tag).is_empty());
 }
 
+fn is_stopped(pid: u32) -> bool {
+    let process = std::path::PathBuf::from(format!("/proc/{pid}"));
+    super::stat(&process).is_some_and(|fields| fields.first().is_some_and(|state| state == "T"))
+}
+
 /// Linux: the child itself dies with hadal also when the warden cannot act.
 #[test]
 fn the_kernel_kills_the_child_of_a_killed_hadal() {
@@ -115,12 +120,15 @@ fn the_kernel_kills_the_child_of_a_killed_hadal() {
     let mut hadal = Hadal::start(&tag, 1);
     hadal.run(&["deaf", "pid:leader", "fork:pid:near,stall", "stall"]);
     let (leader, near) = (hadal.pid("leader"), hadal.pid("near"));
-    let warden = Pid::from_raw(hadal.wardens()[0].cast_signed()).unwrap();
-    kill_process(warden, Signal::STOP).unwrap();
+    let wardens: Vec<Pid> = hadal.wardens().iter().map(|pid| Pid::from_raw(pid.cast_signed()).unwrap()).collect();
+    assert_eq!(wardens.len(), 1, "a second warden could act for the stopped one");
+    kill_process(wardens[0], Signal::STOP).unwrap();
+    // A signal is only sent; the process is stopped when its state says so.
+    wait_until("the warden has stopped", || is_stopped(hadal.wardens()[0]));
     hadal.kill();
     wait_until("the child is gone", || !alive(leader));
     assert!(alive(near), "or else the warden was not stopped and this shows nothing");
-    kill_process(warden, Signal::CONT).unwrap();
+    kill_process(wardens[0], Signal::CONT).unwrap();
     wait_until("the warden did the rest", || !alive(near));
 }
 

@@ -12,6 +12,7 @@ CREATE TABLE research_tasks (
     completed_at         INTEGER,
     tool                 TEXT NOT NULL,
     engine               TEXT NOT NULL,
+    engine_reason        TEXT NOT NULL DEFAULT '',
     spec_json            TEXT NOT NULL,
     current_action       TEXT NOT NULL DEFAULT '',
     owner                TEXT,                       -- the lock file of the process that has it

@@ -1,0 +1,69 @@
+//! The verbs `search` and `deep_search`, and which method an engine does a call with.
+
+use crate::core::adaptive;
+use crate::core::error::Result;
+use crate::core::id::TaskId;
+use crate::core::ladder::{self, EngineSetting, Facts};
+use crate::core::limits;
+use crate::core::query;
+use crate::core::rounds::{self, Kind};
+use crate::core::strategy::Scope;
+use crate::core::task::{EngineName, Plan, TaskSpec, Tool};
+use crate::surface::verbs::{App, engine_setting, within};
+use crate::surface::wire::{DeepSearchArgs, SearchArgs};
+
+/// A call that some engine is to do.
+pub(super) struct Call {
+    pub(super) kind: Kind,
+    pub(super) max_rounds: u32,
+    /// The engine that was asked for, not yet the one that does it.
+    pub(super) asked: EngineSetting,
+    /// What the engine that reads local documents would do.
+    pub(super) local: adaptive::Plan,
+}
+
+impl App {
+    /// SE-01: one quick round.
+    pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
+        let local = adaptive::Plan { goal: query::check(&args.query)?, scope: Some(Scope::Tiny), ..Default::default() };
+        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
+        self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, local }).await
+    }
+
+    /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
+    pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
+        let local =
+            adaptive::Plan { goal: query::check(&args.query)?, scope: Some(Scope::Large), ..Default::default() };
+        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
+        let max_rounds = match args.max_iterations {
+            Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
+            None => self.settings.max_rounds,
+        };
+        self.start_rounds(Tool::DeepSearch, Call { kind: Kind::DeepSearch, max_rounds, asked, local }).await
+    }
+
+    async fn start_rounds(&self, tool: Tool, call: Call) -> Result<TaskId> {
+        let facts = self.engine.facts(&self.settings, 0).await?;
+        let engine = ladder::choose(call.asked, &facts)?;
+        let query = call.local.goal.clone();
+        let plan = self.plan(engine.name, call, &facts).await?;
+        self.engine.start(TaskSpec { tool, query, engine, budget: self.settings.budget, plan }).await
+    }
+
+    /// The method and its inputs, by the engine that was chosen.
+    pub(super) async fn plan(&self, engine: EngineName, call: Call, facts: &Facts) -> Result<Plan> {
+        match engine {
+            EngineName::GeminiCli => Ok(Plan::Rounds(rounds::Plan {
+                kind: call.kind,
+                query: rounds::Plan::question(&call.local.goal, call.local.context.as_deref()),
+                max_rounds: call.max_rounds,
+                model: self.settings.gemini_model.clone(),
+                correction_model: self.settings.gemini_correction_model.clone(),
+                prompts: self.engine.prompts(call.kind).await?,
+                // A pinned engine never gives way.
+                fallback: (call.asked == EngineSetting::Auto && facts.library_roots > 0).then_some(call.local),
+            })),
+            EngineName::GeminiApi | EngineName::Native | EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
+        }
+    }
+}
