@@ -1,12 +1,12 @@
 //! What only the program itself can measure: `hadal __bench NAME` prints one JSON object per line,
 //! `{"name", "unit", "n", "p50", "p99", "max"}`. The command is there with the feature `scripted` only.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
 
-use crate::HADAL;
+use crate::Ground;
 use crate::figures::Figure;
 
 /// The measurements, and the p99 that is asked of them in milliseconds.
@@ -27,10 +27,10 @@ struct Line {
     max: f64,
 }
 
-pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>, String> {
+pub(crate) fn measure(Ground { programs, home, .. }: Ground<'_>) -> Result<Vec<Figure>, String> {
     let mut figures = Vec::new();
     for (name, most) in NAMES {
-        let lines = lines(name, home)?;
+        let lines = lines(&programs.scripted, name, home)?;
         for Line { name, unit, n, p50, p99, max } in lines {
             let figure = Figure::from_parts(&name, &unit, n, [p50, p99, max]);
             let per_ms = match unit.as_str() {
@@ -46,12 +46,18 @@ pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>, String> {
     Ok(figures)
 }
 
-fn lines(name: &str, home: &Path) -> Result<Vec<Line>, String> {
-    let output = Command::new(HADAL)
+/// A data directory with 10,000 tasks, which a measurement leaves behind.
+pub(crate) fn stored_tasks(hadal: &Path, home: &Path) -> Result<PathBuf, String> {
+    lines(hadal, "status-read", home)?;
+    Ok(home.join("status-read").join("data").join("status-read"))
+}
+
+fn lines(hadal: &Path, name: &str, home: &Path) -> Result<Vec<Line>, String> {
+    let output = Command::new(hadal)
         .args(["__bench", name])
         .env("HADAL_HOME", home.join(name))
         .output()
-        .map_err(|error| format!("cannot start {HADAL}: {error}"))?;
+        .map_err(|error| format!("cannot start {}: {error}", hadal.display()))?;
     if !output.status.success() {
         let reason = String::from_utf8_lossy(&output.stderr);
         return Err(format!("`hadal __bench {name}` ended with {}: {}", output.status, reason.trim()));

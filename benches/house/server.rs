@@ -72,6 +72,24 @@ impl Server {
         Ok([greeted, listed].map(|time| time.as_secs_f64() * 1e3))
     }
 
+    /// Calls a tool and returns its reply, which must be a success.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Result<Value, String> {
+        let call = json!({ "name": tool, "arguments": arguments });
+        self.send(&json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": call }))?;
+        let answer = self.answer(3)?;
+        let reply = answer.pointer("/result/structuredContent").cloned().unwrap_or_default();
+        if reply["success"] == true { Ok(reply) } else { Err(format!("`{tool}` failed: {answer}")) }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it as a crash does: SIGKILL, without a word.
+    pub(crate) fn kill(&mut self) -> Result<(), String> {
+        self.child.kill().map_err(|error| format!("the server cannot be killed: {error}"))
+    }
+
     fn send(&mut self, message: &Value) -> Result<(), String> {
         let stdin = self.stdin.as_mut().ok_or("stdin is closed")?;
         stdin.write_all(format!("{message}\n").as_bytes()).map_err(|error| format!("the server took no input: {error}"))

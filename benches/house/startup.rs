@@ -1,12 +1,10 @@
 //! Start-up and idle memory of `hadal serve`, next to a bare rmcp server built the same way.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
+use crate::Ground;
 use crate::figures::Figure;
 use crate::server::{Program, Server};
-use crate::{Effort, HADAL, target_dir};
 
 /// How long a server is left alone before its memory is read.
 const SETTLE: Duration = Duration::from_millis(500);
@@ -20,11 +18,10 @@ struct Seen {
     rss: Vec<f64>,
 }
 
-pub(crate) fn measure(effort: Effort, home: &Path) -> Result<Vec<Figure>, String> {
-    let bare = build_bare()?;
+pub(crate) fn measure(Ground { effort, programs, home }: Ground<'_>) -> Result<Vec<Figure>, String> {
     let programs = [
-        Program { name: "hadal serve", path: Path::new(HADAL), args: &["serve"], home },
-        Program { name: "bare rmcp", path: &bare, args: &[], home },
+        Program { name: "hadal serve", path: &programs.shipped, args: &["serve"], home },
+        Program { name: "bare rmcp", path: &programs.bare, args: &[], home },
     ];
     let mut seen = [Seen::default(), Seen::default()];
     // The first start of each fills the page cache and makes the data directory; it does not count.
@@ -88,19 +85,4 @@ fn report(programs: &[Program<'_>; 2], [hadal, bare]: &[Seen; 2]) -> Vec<Figure>
         }
     }
     figures
-}
-
-/// Builds the bare server with the release profile, as `cargo bench` builds ours.
-fn build_bare() -> Result<PathBuf, String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "sim", "--all-features", "--bin", "bare-rmcp"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .map_err(|error| format!("cannot run cargo: {error}"))?;
-    if !output.status.success() {
-        let reason = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("cannot build `bare-rmcp` of `sim`, the server to compare with: {}", reason.trim()));
-    }
-    let path = target_dir()?.join("release").join(format!("bare-rmcp{}", std::env::consts::EXE_SUFFIX));
-    if path.is_file() { Ok(path) } else { Err(format!("`bare-rmcp` was built, but is not at {}", path.display())) }
 }

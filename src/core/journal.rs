@@ -54,7 +54,7 @@ pub(crate) enum Next {
     /// Wait for an effect in flight.
     Wait,
     /// The task is over.
-    End(Ending),
+    End(Box<Ending>),
 }
 
 /// The state of a running task.
@@ -183,7 +183,7 @@ impl Run {
     /// What to do now. `Start` and `Cap` are to be journalled before anything else happens.
     pub(crate) fn next(&mut self) -> Next {
         if let Some(ending) = &self.ending {
-            return Next::End(ending.clone());
+            return Next::End(Box::new(ending.clone()));
         }
         while self.open.len() < limits::EFFECTS_IN_FLIGHT {
             let Some((_, effect)) = self.waiting.front() else { break };

@@ -115,7 +115,7 @@ impl Machine {
                     self.moment(dies_at)?;
                     run.done(no, outcome, usage);
                 }
-                Next::End(ending) => return Ok((ending, run.spent)),
+                Next::End(ending) => return Ok((*ending, run.spent)),
             }
             self.replay_is_the_run(spec, &run);
         }
@@ -374,13 +374,14 @@ fn a_method_at_a_halt_is_ended() {
         let mut run = Run::new(&spec(vec![vec![work("a")]], Budget::default()));
         run.waiting.clear();
         run.capped = capped;
-        match (run.next(), want) {
-            (Next::End(Ending::Failed { error, partial }), None) => {
+        let Next::End(ending) = run.next() else { panic!("it goes on") };
+        match (*ending, want) {
+            (Ending::Failed { error, partial }, None) => {
                 assert_eq!(error.code, Code::Internal);
                 assert!(partial.is_some());
             }
-            (Next::End(Ending::Completed { report }), Some(reason)) => assert_eq!(report.stop_reason, reason),
-            (next, want) => panic!("{next:?}, not {want:?}"),
+            (Ending::Completed { report }, Some(reason)) => assert_eq!(report.stop_reason, reason),
+            (ending, want) => panic!("{ending:?}, not {want:?}"),
         }
     }
 }
@@ -392,9 +393,8 @@ fn effects_are_bounded() {
     let mut run = Run::new(&many(40));
     let starts = std::iter::from_fn(|| matches!(run.next(), Next::Start(..)).then_some(())).count();
     assert_eq!(starts, limits::EFFECTS_IN_FLIGHT);
-    let Next::End(Ending::Failed { error, .. }) = Run::new(&many(limits::EFFECTS_PER_TASK + 1)).next() else {
-        panic!("it goes on")
-    };
+    let Next::End(ending) = Run::new(&many(limits::EFFECTS_PER_TASK + 1)).next() else { panic!("it goes on") };
+    let Ending::Failed { error, .. } = *ending else { panic!("{ending:?}") };
     assert!(error.message.contains("more effects"), "{error}");
 }
 

@@ -191,7 +191,7 @@ impl Driver {
                     }
                     continue;
                 }
-                Next::End(ending) => return Ok(Over::Ended(ending)),
+                Next::End(ending) => return Ok(Over::Ended(*ending)),
                 Next::Wait => {}
             }
             tokio::select! {

@@ -56,26 +56,29 @@ impl State {
             open.owner.beat();
             self.last_beat = Some(Instant::now());
         }
-        if self.changed(open)? {
+        let version = self.look(open)?;
+        if self.version != Some(version) {
             for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
                 inner.live.stop(id, Stop::Cancel { save_partial });
             }
             if inner.adopt == Adopt::All {
                 self.orphans = open.store.orphans(open.owner.name()).await?;
             }
+            // Only now: what could not be read is read again with the next tick.
+            self.version = Some(version);
         }
         self.adopt(inner, open).await
     }
 
-    /// Whether anything was committed since the last look.
-    fn changed(&mut self, open: &Open) -> Result<bool> {
+    /// A number that changes with every commit, of whichever process.
+    fn look(&mut self, open: &Open) -> Result<i64> {
         let watch = match self.watch.take() {
             Some(watch) => watch,
             None => open.store.watch()?,
         };
         let version = watch.version()?;
         self.watch = Some(watch);
-        Ok(self.version.replace(version) != Some(version))
+        Ok(version)
     }
 
     /// Takes the tasks of owners that are dead, or that have hung for very long.
@@ -85,8 +88,8 @@ impl State {
             return Ok(());
         }
         let mut verdicts: HashMap<Option<String>, bool> = HashMap::new();
-        let orphans = std::mem::take(&mut self.orphans);
-        for orphan in orphans {
+        let mut orphans = std::mem::take(&mut self.orphans).into_iter();
+        while let Some(orphan) = orphans.next() {
             let dead = match verdicts.get(&orphan.owner) {
                 Some(dead) => *dead,
                 None => {
@@ -95,10 +98,20 @@ impl State {
                     dead
                 }
             };
-            if dead && inner.adopt(open, &orphan).await? {
-                log::info(format!("going on with task {} of a process that ended", orphan.id));
-            } else if !dead {
+            if !dead {
                 self.orphans.push(orphan);
+                continue;
+            }
+            match inner.adopt(open, &orphan).await {
+                Ok(true) => log::info(format!("going on with task {} of a process that ended", orphan.id)),
+                // Somebody else has it.
+                Ok(false) => {}
+                // Nothing was committed, so no later look would list them again: they stay on the list.
+                Err(error) => {
+                    self.orphans.push(orphan);
+                    self.orphans.extend(orphans);
+                    return Err(error);
+                }
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ mod cli_signals;
 mod client;
 #[cfg(test)]
 mod crash;
+#[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hostile;
