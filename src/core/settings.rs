@@ -1,6 +1,6 @@
 //! The settings of a running hadal: plain values, resolved once at start-up.
 //!
-//! [`registry`] lists every setting there is, [`file`] reads the text of `hadal.toml`, [`resolve`] puts flags, environment,
+//! [`registry`] lists every setting there is, [`file`](mod@file) reads the text of `hadal.toml`, [`resolve`] puts flags, environment,
 //! file and defaults in order. Nothing here reads the environment or a file: `world::environment` does, and hands
 //! over what it found.
 

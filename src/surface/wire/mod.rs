@@ -71,7 +71,7 @@ impl From<&TaskView> for Engine {
 /// Something the report cites.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Source {
-    /// The [n] of the report.
+    /// The `[n]` of the report.
     pub(crate) number: u32,
     pub(crate) title: String,
     /// Path or URL.

@@ -21,7 +21,7 @@ pub(crate) struct ResearchReply {
     pub(crate) status: &'static str,
     /// sync or async.
     pub(crate) mode: &'static str,
-    /// The report, in Markdown; [n] cites sources.
+    /// The report, in Markdown; `[n]` cites sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<String>,
     /// A model's own word; the ledger is measured.
