@@ -160,7 +160,7 @@ async fn a_cap_ends_the_task_with_a_partial_report() {
 async fn wall_time_ends_what_is_in_flight() {
     let home = tempfile::tempdir().unwrap();
     let engine = engine(home.path(), Adopt::Nothing);
-    let budget = Budget { wall: Some(Duration::from_millis(150)), ..Budget::default() };
+    let budget = Budget { wall: Some(Duration::from_secs(1)), ..Budget::default() };
     let stages = vec![vec![work("a", 1)], vec![work("b", LONG)]];
     let id = engine.start(TaskSpec { budget, ..spec(stages) }).await.unwrap();
     assert_eq!(completed(&engine, id).await, "a=done");

@@ -13,7 +13,7 @@ fn a_verification_round_that_fails_for_good_costs_only_itself() {
         ("kind-exit", Scenario::fault(Fault::Internal), "exit 244"),
         ("kind-network", Scenario::fault(Fault::Network), "fetch failed"),
         ("kind-words", Scenario::answer("I would rather talk about fish."), "JSON correction failed"),
-        ("kind-timeout", Scenario::default().stall_after(2), "wrote nothing for 1s"),
+        ("kind-timeout", Scenario::default().stall_after(2), "wrote nothing for 3s"),
     ];
     let mut script = Script::default().when(&["JSON formatter"], Scenario::answer("fish again"));
     for (kind, scenario, _) in &kinds {
@@ -22,7 +22,7 @@ fn a_verification_round_that_fails_for_good_costs_only_itself() {
         script = script.when(&[kind, "round 2 of"], scenario.clone());
         script = script.when(&[kind, "round 3 of"], answer(&format!("final of {kind}"), true));
     }
-    let lab = Lab::new(&script).with("GEMINI_CLI_IDLE_SECONDS", "1").with("HADAL_MAX_TASKS", "16");
+    let lab = Lab::new(&script).with("GEMINI_CLI_IDLE_SECONDS", "3").with("HADAL_MAX_TASKS", "16");
     let mut client = lab.serve();
     let call = |kind: &str| json!({"name": "deep_search", "arguments": {"query": format!("what is {kind}?")}});
     let ids = kinds.each_ref().map(|(kind, ..)| client.send("tools/call", call(kind)));

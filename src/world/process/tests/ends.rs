@@ -78,13 +78,13 @@ async fn empty_input_is_closed_at_once() {
 async fn silence_ends_at_the_idle_limit() {
     let tag = tag();
     let mut command = fake(&tag, &["line:a", "err:why", "stall"]);
-    command.limits.idle = Duration::from_millis(700);
+    command.limits.idle = Duration::from_secs(2);
     let limits = command.limits;
     let (exit, lines) = run(&tag, command).await;
     assert_eq!((exit.status, exit.ended_by), (Status::Signal(15), EndedBy::Idle));
     assert_eq!((lines, exit.stderr_tail.as_slice()), (vec!["a".to_owned()], &b"why\n"[..]));
     let error = exit.stopped(Path::new("fake"), &limits).unwrap();
-    assert_eq!((error.code, error.message.as_str()), (Code::Timeout, "`fake` was stopped: it wrote nothing for 700ms"));
+    assert_eq!((error.code, error.message.as_str()), (Code::Timeout, "`fake` was stopped: it wrote nothing for 2s"));
 }
 
 #[tokio::test]
