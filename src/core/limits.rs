@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Shorter is a slip of the finger; seed 003 refuses it too.
+/// Shorter is a slip of the finger.
 pub(crate) const QUERY_MIN_CHARS: usize = 3;
 /// Longer is a document, not a question; documents belong into the library.
 pub(crate) const QUERY_MAX_CHARS: usize = 10_000;
