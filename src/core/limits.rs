@@ -242,6 +242,8 @@ pub(crate) const GEMINI_RECORD_BYTES: u64 = 32 << 20;
 pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;
 /// An address in a report; browsers stop at about this length.
 pub(crate) const ADDRESS_BYTES: usize = 4_096;
+/// From the first packet to an open and encrypted connection; a server that takes longer is as good as gone.
+pub(crate) const CONNECT: Duration = Duration::from_secs(5);
 /// Links of one run that are asked where they lead.
 pub(crate) const REDIRECTS: usize = 60;
 /// Of these at the same time.

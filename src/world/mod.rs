@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod environment;
 pub(crate) mod files;
 pub(crate) mod gemini_cli;
+pub(crate) mod http;
 pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod machine;

@@ -3,13 +3,12 @@
 //! Only links of that one form are asked, no answer is followed and no body is read: the address that comes back is
 //! text for the report. What does not answer in time stays as it is.
 
-use std::time::Duration;
-
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use crate::core::limits;
 use crate::core::redirect::{GOOGLE, led_to};
+use crate::world::http;
 
 /// Puts real addresses in the place of Google's links, each list in its order.
 pub(crate) async fn resolve(sources: &mut Vec<String>) {
@@ -59,15 +58,7 @@ async fn ask(client: &reqwest::Client, link: &str) -> Option<String> {
 }
 
 fn client() -> Option<reqwest::Client> {
-    // The first one stays; a second one is the same.
-    let _installed_before = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .connect_timeout(Duration::from_secs(2))
-        .timeout(limits::REDIRECT)
-        .user_agent(concat!("hadal/", env!("CARGO_PKG_VERSION")))
-        .build()
-        .ok()
+    http::builder().timeout(limits::REDIRECT).build().ok()
 }
 
 #[cfg(test)]
