@@ -171,6 +171,13 @@ impl Run {
         if self.dropped.contains(&no) {
             return Ok(false);
         }
+        // Not the method but the end of an earlier owner asked for it.
+        if effect.is_farewell() && no == self.next_no {
+            self.next_no += 1;
+            self.waiting.clear();
+            self.open.insert(no, effect.clone());
+            return Ok(true);
+        }
         let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
         let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
             return Err(misfit(&format!("effect {no} (`{}`) was not asked for", effect.name())));
@@ -233,6 +240,19 @@ impl Run {
                 partial: None,
             },
         }
+    }
+
+    /// The last effect of a task that is stopped from outside, as one in flight.
+    pub(crate) fn farewell(&mut self) -> Option<(u32, Effect)> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let effect = self.method.farewell()?;
+        self.waiting.clear();
+        let no = self.next_no;
+        self.next_no += 1;
+        self.open.insert(no, effect.clone());
+        Some((no, effect))
     }
 
     /// Takes the outcome of an effect in flight.

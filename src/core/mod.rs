@@ -12,6 +12,7 @@ pub(crate) mod effect;
 pub(crate) mod error;
 pub(crate) mod extractive;
 pub(crate) mod gemini;
+pub(crate) mod hosted;
 pub(crate) mod id;
 pub(crate) mod journal;
 pub(crate) mod json;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::budget::Budget;
 use super::ladder::EngineSetting;
+use super::usage::Usd;
 
 pub(crate) mod directories;
 pub(crate) mod file;
@@ -40,6 +41,7 @@ pub(crate) struct Settings {
     /// directory cannot be written.
     pub(crate) reports_dir: Option<PathBuf>,
     pub(crate) gemini_api_key: Option<Secret>,
+    pub(crate) hosted: Hosted,
     /// The program file of Gemini CLI; `None` looks for `gemini` in the search path.
     pub(crate) gemini_cli_path: Option<PathBuf>,
     /// The model of research rounds, and that of corrections; `None` lets the CLI choose.
@@ -60,6 +62,26 @@ pub(crate) struct Settings {
     pub(crate) color: bool,
     /// The directories in which programs are looked for, as `PATH` has them.
     pub(crate) search_path: OsString,
+}
+
+/// The Gemini API, and the research that Google's agents do over it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hosted {
+    pub(crate) base_url: String,
+    /// The version in the API's path.
+    pub(crate) version: String,
+    /// The model of research rounds.
+    pub(crate) model: String,
+    pub(crate) requests_per_second: u32,
+    /// The agent of a call that names none.
+    pub(crate) agent: String,
+    /// Between two looks at a run.
+    pub(crate) poll: Duration,
+    pub(crate) retry_uncertain: bool,
+    /// What all hosted tasks of a day and of a month may cost.
+    pub(crate) day: Option<Usd>,
+    pub(crate) month: Option<Usd>,
+    pub(crate) notifications: bool,
 }
 
 #[cfg(test)]
@@ -116,6 +138,11 @@ pub(crate) struct Secret(String);
 impl Secret {
     pub(crate) fn new(value: String) -> Self {
         Self(value)
+    }
+
+    /// The value itself, for the one place that sends it.
+    pub(crate) fn expose(&self) -> &str {
+        &self.0
     }
 }
 

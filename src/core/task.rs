@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::adaptive;
 use super::budget::Budget;
 use super::error::Error;
+use super::hosted;
 use super::id::TaskId;
 use super::report::Report;
 use super::rounds;
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::usage::Usage;
+use super::usage::{Usage, Usd};
 
 /// Where a task stands. The last three are final: they never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +111,7 @@ pub(crate) struct EngineChoice {
 pub(crate) enum Plan {
     Adaptive(adaptive::Plan),
     Rounds(rounds::Plan),
+    Hosted(hosted::Plan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::Plan),
 }
@@ -175,4 +177,40 @@ pub(crate) struct TaskView {
     pub(crate) updated_ms: i64,
     pub(crate) completed_ms: Option<i64>,
     pub(crate) cancel_requested: bool,
+    /// What is known besides of a run that somebody else's agent does.
+    pub(crate) hosted: Option<HostedView>,
+}
+
+/// The part of a task's row that only hosted runs have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct HostedView {
+    pub(crate) agent: String,
+    /// The provider's id; `None` until the run exists.
+    pub(crate) interaction: Option<String>,
+    pub(crate) complexity: Option<String>,
+    pub(crate) estimated: Option<Usd>,
+    pub(crate) estimated_ms: Option<u64>,
+    pub(crate) live: Option<hosted::Live>,
+}
+
+/// What a hosted task is written down with besides its inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HostedStart {
+    pub(crate) agent: String,
+    pub(crate) notify: bool,
+    pub(crate) complexity: &'static str,
+    pub(crate) estimated: Usd,
+    pub(crate) estimated_ms: u64,
+    /// What all hosted tasks since that moment may cost, in the words of a message.
+    pub(crate) caps: Vec<SpendCap>,
+}
+
+/// A cap over many tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SpendCap {
+    /// "day" or "month".
+    pub(crate) per: &'static str,
+    /// When it began, in milliseconds since 1970.
+    pub(crate) since_ms: i64,
+    pub(crate) most: Usd,
 }

@@ -1,6 +1,8 @@
 //! Every setting there is: its key, its variable, its flag, what it may be and what it means. The reference page
 //! `docs/configuration.md`, `hadal config` and every message about a bad value come from here.
 
+pub(crate) mod hosted;
+
 use std::fmt;
 
 use crate::core::limits;
@@ -75,9 +77,19 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &BUDGET_TOKENS,
     &BUDGET_SECONDS,
     &BUDGET_RESERVE,
+    &hosted::BUDGET_DAY,
+    &hosted::BUDGET_MONTH,
     &LIBRARY_MAX_FILE,
     &REPORTS_DIR,
     &GEMINI_API_KEY,
+    &hosted::GEMINI_BASE_URL,
+    &hosted::GEMINI_API_VERSION,
+    &hosted::GEMINI_API_MODEL,
+    &hosted::PROVIDER_RPS,
+    &hosted::AGENT,
+    &hosted::POLL,
+    &hosted::RETRY_UNCERTAIN,
+    &hosted::NOTIFICATIONS,
     &GEMINI_CLI_PATH,
     &GEMINI_MODEL,
     &SECONDARY_GEMINI_MODEL,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::directories::{Directories, config_file};
 use super::file::{Entry, Raw};
 use super::registry::{self, Allowed, Setting};
-use super::{ChildEnv, LogLevel, MASK, Secret, Settings};
+use super::{ChildEnv, Hosted, LogLevel, MASK, Secret, Settings};
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::EngineSetting;
@@ -82,6 +82,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         library_max_file_bytes: taken.whole_or_default(&registry::LIBRARY_MAX_FILE)?.saturating_mul(1 << 20),
         reports_dir: taken.path(&registry::REPORTS_DIR)?,
         gemini_api_key: taken.text(&registry::GEMINI_API_KEY)?.map(Secret::new),
+        hosted: hosted(&mut taken)?,
         gemini_cli_path: taken.path(&registry::GEMINI_CLI_PATH)?,
         gemini_model: taken.text(&registry::GEMINI_MODEL)?,
         gemini_correction_model: {
@@ -90,11 +91,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         },
         gemini_timeout: Duration::from_millis(taken.whole_or_default(&registry::GEMINI_SEARCH_TIMEOUT)?),
         gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
-        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, |word| match word {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        })?,
+        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes_or_no)?,
         max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
         gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
@@ -104,6 +101,37 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         search_path: inputs.search_path.clone(),
     };
     Ok(Resolved { settings, values: taken.values })
+}
+
+fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
+    use registry::hosted;
+    let text = |taken: &mut Taken<'_>, setting| taken.text(setting)?.ok_or_else(|| no_default(setting));
+    Ok(Hosted {
+        base_url: text(taken, &hosted::GEMINI_BASE_URL)?,
+        version: taken.one_of(&hosted::GEMINI_API_VERSION, |word| {
+            matches!(word, "v1" | "v1beta").then(|| word.to_owned())
+        })?,
+        model: text(taken, &hosted::GEMINI_API_MODEL)?,
+        requests_per_second: u32::try_from(taken.whole_or_default(&hosted::PROVIDER_RPS)?).unwrap_or(u32::MAX),
+        agent: text(taken, &hosted::AGENT)?,
+        poll: Duration::from_millis(taken.whole_or_default(&hosted::POLL)?),
+        retry_uncertain: taken.one_of(&hosted::RETRY_UNCERTAIN, |word| match word {
+            "once" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        })?,
+        day: taken.dollars(&hosted::BUDGET_DAY)?,
+        month: taken.dollars(&hosted::BUDGET_MONTH)?,
+        notifications: taken.one_of(&hosted::NOTIFICATIONS, yes_or_no)?,
+    })
+}
+
+fn yes_or_no(word: &str) -> Option<bool> {
+    match word {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
 }
 
 /// The values taken so far.

@@ -39,9 +39,16 @@ impl Store {
     /// Writes how an effect ended, what it used, and the task's new sums.
     pub(crate) async fn end(&self, claim: Claim, no: u32, end: End, active_ms: u64) -> Result<Fenced<()>> {
         let outcome = end.outcome.as_ref().map(json::<Outcome>).transpose()?;
+        let interaction = end.outcome.as_ref().and_then(Outcome::interaction).map(str::to_owned);
         self.write(move |connection| {
             if !touch(connection, claim, Some((end.usage, active_ms)))? {
                 return Ok(Fenced::Lost);
+            }
+            if let Some(interaction) = &interaction {
+                connection.execute(
+                    "UPDATE research_tasks SET interaction_id = ?2 WHERE task_id = ?1",
+                    params![claim.id.to_string(), interaction],
+                )?;
             }
             connection
                 .prepare_cached(
