@@ -250,3 +250,5 @@ pub(crate) const REDIRECTS_AT_ONCE: usize = 16;
 pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
 /// All of them together: a round must not get slower for it than a page load.
 pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);
+/// Finished runs that an estimate rests on, the newest: prices and agents change, and older runs with them.
+pub(crate) const ESTIMATE_RUNS: usize = 200;
