@@ -307,3 +307,5 @@ pub(crate) const WAIT_HOURS_MAX: u32 = 168;
 pub(crate) const START_WINDOW: Duration = Duration::from_secs(25);
 /// Earlier runs that an estimate rests on; older ones say little.
 pub(crate) const PAST_RUNS: u32 = 100;
+/// Finished runs that an estimate rests on, the newest: prices and agents change, and older runs with them.
+pub(crate) const ESTIMATE_RUNS: usize = 200;

@@ -10,6 +10,7 @@ pub(crate) mod budget;
 pub(crate) mod dedup;
 pub(crate) mod effect;
 pub(crate) mod error;
+pub(crate) mod estimate;
 pub(crate) mod extractive;
 pub(crate) mod gemini;
 pub(crate) mod hosted;
