@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::budget::{Budget, Cap};
-use super::effect::{Effect, Event, Level, Outcome};
+use super::effect::{Effect, Event, Level, Outcome, Repeat};
 use super::error::{Code, Error};
 use super::limits;
 use super::method::Method;
@@ -240,6 +240,16 @@ impl Run {
                 partial: None,
             },
         }
+    }
+
+    /// An effect in flight.
+    pub(crate) fn in_flight(&self, no: u32) -> Option<Effect> {
+        self.open.get(&no).cloned()
+    }
+
+    /// Whether something is in flight that is paid once it exists.
+    pub(crate) fn pays(&self) -> bool {
+        self.open.values().any(|effect| effect.repeat() == Repeat::Never)
     }
 
     /// The last effect of a task that is stopped from outside, as one in flight.

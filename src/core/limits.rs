@@ -253,6 +253,10 @@ pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
 /// All of them together: a round must not get slower for it than a page load.
 pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);
 
+/// Between two rows of a hosted run's progress.
+pub(crate) const LIVE_EVERY: Duration = Duration::from_secs(1);
+/// How long a step waits for the store before it goes on in memory; only what costs money waits longer.
+pub(crate) const STORE_PATIENCE_FREE: Duration = Duration::from_secs(5);
 /// How long the start of a hosted run is tried while the provider says when to come back.
 pub(crate) const CREATE_PATIENCE_TOLD: Duration = Duration::from_secs(30 * 60);
 /// The same while it only says "too many".
@@ -301,6 +305,14 @@ pub(crate) const USAGE_LOOKS: u32 = 8;
 pub(crate) const UNKNOWN_LOOKS: u32 = 6;
 /// All of a cancel at the provider, with the looks for its last cost.
 pub(crate) const PROVIDER_CANCEL: Duration = Duration::from_secs(20);
+/// Characters of one page of a report: with the rest of the reply below the 12.5 KB that the narrowest client shows.
+pub(crate) const PAGE_CHARS: usize = 8_000;
+/// Sources, pages or queries listed in one paged reply; the whole is in the resource.
+pub(crate) const PAGE_LISTED: usize = 20;
+/// Sections listed in one paged reply.
+pub(crate) const PAGE_SECTIONS: usize = 60;
+/// Reports listed as resources, the newest.
+pub(crate) const RESOURCES_LISTED: u32 = 50;
 /// Hours a hosted run may be waited for: a week.
 pub(crate) const WAIT_HOURS_MAX: u32 = 168;
 /// A start answers by then, whatever the provider does (the requirement is 30 s).

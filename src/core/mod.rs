@@ -23,6 +23,7 @@ pub(crate) mod markdown;
 pub(crate) mod markdown_file;
 pub(crate) mod method;
 pub(crate) mod moment;
+pub(crate) mod pages;
 pub(crate) mod price;
 pub(crate) mod prompt;
 pub(crate) mod quality;

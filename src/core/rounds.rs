@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::adaptive;
-use super::ask::{Ask, Asked, Role};
+use super::ask::{self, Ask, Asked, Role};
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::journal::stop_reason;
@@ -14,7 +14,7 @@ use super::json::{self, Answer, Misfit, Shape};
 use super::limits;
 use super::prompt;
 use super::report::{Problem, Report, Round, Source, StopReason};
-use super::task::{Ending, Progress};
+use super::task::{Ending, EngineChoice, EngineName, Progress};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,13 @@ pub(crate) struct Plan {
     pub(crate) model: Option<String>,
     pub(crate) correction_model: Option<String>,
     pub(crate) prompts: Prompts,
-    /// What to do instead when the engine turns out not to work at all; only with `engine = auto`.
+    /// Who is asked.
+    #[serde(default = "ask::cli")]
+    pub(crate) engine: EngineName,
+    /// The model of the Gemini API that goes on when Gemini CLI turns out not to work at all; only with `engine = auto`.
+    #[serde(default)]
+    pub(crate) api_model: Option<String>,
+    /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::Plan>,
 }
 
@@ -92,6 +98,8 @@ pub(crate) struct State {
     problems: Vec<Problem>,
     model: Option<String>,
     fallback: Option<Box<adaptive::State>>,
+    /// Why another engine does it than the one the task was given to.
+    switched: Option<String>,
 }
 
 impl State {
@@ -106,6 +114,7 @@ impl State {
             problems: Vec::new(),
             model: None,
             fallback: None,
+            switched: None,
         }
     }
 
@@ -155,6 +164,7 @@ impl State {
         };
         vec![Effect::Ask(Ask {
             role: Role::Research,
+            engine: self.plan.engine,
             prompt,
             model: self.plan.model.clone(),
             invalid_output: None,
@@ -211,6 +221,7 @@ impl State {
         let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &misfit.to_string())];
         Effect::Ask(Ask {
             role: Role::Correct,
+            engine: self.plan.engine,
             prompt: prompt::fill(&self.plan.prompts.correction, &values),
             model: self.plan.correction_model.clone(),
             invalid_output: Some(asked.text),
@@ -297,11 +308,15 @@ impl State {
             effects.extend(self.end(StopReason::EngineFailed));
             return effects;
         }
+        let failed = self.plan.engine.name();
+        if let Some(model) = self.plan.api_model.take() {
+            return self.switch(model, error);
+        }
         match self.plan.fallback.clone() {
             Some(plan) => {
-                let reason = format!("{} failed ({}); going on with local documents", "gemini-cli", error.code);
+                let reason = format!("{failed} failed ({}); going on with local documents", error.code);
                 let mut fallback = adaptive::State::new(plan);
-                fallback.fell_back(Problem { subject: "gemini-cli".into(), error });
+                fallback.fell_back(Problem { subject: failed.into(), error });
                 let mut effects = vec![warn(Level::Warn, reason)];
                 effects.extend(fallback.step(Event::Begin));
                 self.fallback = Some(Box::new(fallback));
@@ -309,6 +324,21 @@ impl State {
             }
             None => vec![finish(Ending::Failed { error, partial: None })],
         }
+    }
+
+    /// Goes on with the Gemini API from the first round, and keeps the reason.
+    fn switch(&mut self, model: String, error: Error) -> Vec<Effect> {
+        let reason = format!("gemini-cli failed ({}); going on with gemini-api", error.code);
+        self.plan.engine = EngineName::GeminiApi;
+        self.plan.correction_model = Some(model.clone());
+        self.plan.model = Some(model);
+        self.switched = Some(reason.clone());
+        self.problems.push(Problem { subject: "gemini-cli".into(), error });
+        self.rounds.clear();
+        self.round = 0;
+        let mut effects = vec![warn(Level::Warn, reason)];
+        effects.extend(self.next_round());
+        effects
     }
 
     fn go_on(&mut self, verified: bool) -> Vec<Effect> {
@@ -376,7 +406,7 @@ impl State {
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
-            engine: None,
+            engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             strategy: None,
             note: self.note_text(reason, draft),
         })

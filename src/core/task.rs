@@ -126,6 +126,13 @@ pub(crate) struct TaskSpec {
     pub(crate) plan: Plan,
 }
 
+impl TaskSpec {
+    /// Whether the work is done elsewhere, and only followed here.
+    pub(crate) fn is_hosted(&self) -> bool {
+        matches!(self.plan, Plan::Hosted(_))
+    }
+}
+
 /// How far a task is. What is not known is `None`, never guessed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Progress {
@@ -179,6 +186,31 @@ pub(crate) struct TaskView {
     pub(crate) cancel_requested: bool,
     /// What is known besides of a run that somebody else's agent does.
     pub(crate) hosted: Option<HostedView>,
+}
+
+impl TaskView {
+    /// A task that is over, as its row would show it if the store could take it.
+    pub(crate) fn of_ended(id: TaskId, spec: &TaskSpec, ending: &Ending, now_ms: i64) -> Self {
+        Self {
+            id,
+            tool: spec.tool.name().to_owned(),
+            query: spec.query.clone(),
+            engine: spec.engine.name.name().to_owned(),
+            engine_reason: spec.engine.reason.clone(),
+            status: ending.status(),
+            progress: Progress::default(),
+            usage: Usage::ZERO,
+            error: match ending {
+                Ending::Failed { error, .. } => Some(error.clone()),
+                Ending::Completed { .. } | Ending::Cancelled { .. } => None,
+            },
+            created_ms: now_ms,
+            updated_ms: now_ms,
+            completed_ms: Some(now_ms),
+            cancel_requested: false,
+            hosted: None,
+        }
+    }
 }
 
 /// The part of a task's row that only hosted runs have.

@@ -10,8 +10,11 @@ pub(crate) mod bench;
 mod doctor;
 mod drive;
 mod files;
+mod finish;
+mod hosted;
 mod library;
 mod live;
+mod notice;
 mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
@@ -36,6 +39,7 @@ use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
+use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
@@ -95,6 +99,8 @@ struct Inner {
     library: Arc<Library>,
     gate: Gate,
     gemini: GeminiCli,
+    api: GeminiApi,
+    reports_dir: Option<PathBuf>,
     resolve_redirects: bool,
     live: Live,
     slots: Arc<Semaphore>,
@@ -125,6 +131,8 @@ impl Engine {
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
             gate: Gate::new(WardenProgram::this_binary()),
             gemini: GeminiCli::new(settings),
+            api: GeminiApi::new(settings),
+            reports_dir: settings.reports_dir.clone(),
             resolve_redirects: settings.resolve_redirects,
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
@@ -291,6 +299,10 @@ impl Inner {
 
     /// Takes a dead owner's task. Somebody else may be faster; that is fine.
     async fn adopt(self: &Arc<Self>, open: &Open, orphan: &Orphan) -> Result<bool> {
+        // Without a key it could only be held, away from those who have one.
+        if orphan.hosted && !self.api.has_key() {
+            return Ok(false);
+        }
         let Some(stop) = self.live.take(orphan.id) else { return Ok(false) };
         match open.store.claim(orphan, open.owner.name()).await {
             Ok(Fenced::Applied(claim)) => {

@@ -6,6 +6,7 @@
 pub(crate) mod clock;
 pub(crate) mod environment;
 pub(crate) mod files;
+pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;
 pub(crate) mod http;
 pub(crate) mod library;

@@ -28,6 +28,10 @@ impl Complexity {
             Self::Complex => "complex",
         }
     }
+
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|complexity| complexity.name() == name)
+    }
 }
 
 /// From this many points on a question is medium, or complex.

@@ -18,11 +18,10 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-pub(crate) use cite::Cited;
 pub(crate) use fault::{Refusal, retry_after};
 pub(crate) use live::{Live, pause};
 pub(crate) use snapshot::{RunStatus, Snapshot};
-pub(crate) use stream::{Fold, Frames};
+pub(crate) use stream::{Fold, Frames, Told};
 
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
@@ -393,7 +392,7 @@ impl State {
 pub(crate) fn uncertain(why: &str) -> Error {
     Error::new(Code::PaidRunUncertain, format!("{why}: a paid run may exist at Google, and its id is lost"))
         .hint("nothing is started again by itself; look at your usage in Google AI Studio first if you want to be sure")
-        .hint("to run it (again), call start_deep_research with `restart_of` set to this task's id; it may be paid twice")
+        .hint("to run it (again), start it once more yourself: it may then be paid twice")
 }
 
 fn progress(action: String) -> Effect {
