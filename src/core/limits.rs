@@ -321,3 +321,14 @@ pub(crate) const START_WINDOW: Duration = Duration::from_secs(25);
 pub(crate) const PAST_RUNS: u32 = 100;
 /// Finished runs that an estimate rests on, the newest: prices and agents change, and older runs with them.
 pub(crate) const ESTIMATE_RUNS: usize = 200;
+
+/// A report template of the user; the built-in one has 2 KB.
+pub(crate) const TEMPLATE_FILE_BYTES: u64 = 256 * 1024;
+/// Steps of a template: a report with 500 sources takes some thousands, and a million are done within a second.
+pub(crate) const TEMPLATE_STEPS: u64 = 1_000_000;
+/// Blocks of a template inside each other.
+pub(crate) const TEMPLATE_DEPTH: usize = 100;
+/// The file of a saved report, in bytes: several times the largest answer.
+pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
+/// The title of a saved report, in characters.
+pub(crate) const TITLE_CHARS: usize = 200;

@@ -36,6 +36,7 @@ pub(crate) mod scripted;
 pub(crate) mod settings;
 pub(crate) mod strategy;
 pub(crate) mod task;
+pub(crate) mod template;
 pub(crate) mod text;
 pub(crate) mod usage;
 pub(crate) mod window;

@@ -15,6 +15,8 @@ mod client;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod disk_full;
+#[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hostile;
