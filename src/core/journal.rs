@@ -172,9 +172,9 @@ impl Run {
             return Ok(false);
         }
         // Not the method but the end of an earlier owner asked for it.
-        if effect.is_farewell() && no == self.next_no {
-            self.next_no += 1;
-            self.waiting.clear();
+        if effect.is_farewell() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
+            self.next_no = self.next_no.max(no + 1);
+            self.dropped.extend(self.waiting.drain(..).map(|(no, _)| no));
             self.open.insert(no, effect.clone());
             return Ok(true);
         }

@@ -105,7 +105,7 @@ mod tests {
         #[test]
         fn pages_make_up_the_text(text in "[a-zé\n# ]{0,400}", most in 1_usize..50) {
             let cut = pages(&text, most);
-            prop_assert_eq!(cut.concat(), text);
+            prop_assert_eq!(cut.concat(), text.as_str());
             prop_assert!(cut.iter().all(|page| page.chars().count() <= most));
         }
     }

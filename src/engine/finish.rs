@@ -12,6 +12,7 @@ use crate::core::error::Result;
 use crate::core::journal::End;
 use crate::core::markdown_file::{self, Parts};
 use crate::core::task::{Ending, TaskSpec, TaskView};
+use crate::core::template::Template;
 use crate::world::store::{Claim, Fenced, Store, Tell};
 use crate::world::{clock, files, log};
 
@@ -91,7 +92,8 @@ async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
     let now = clock::now_ms();
     let Ok(name) = markdown_file::file_name("backup", end.claim.id, now) else { return };
     let task = TaskView::of_ended(end.claim.id, spec, &end.ending, now);
-    let text = markdown_file::render(&task, report, Parts { metadata: true, sources: true });
+    // The shipped template: a broken one of the user's must not stand in the way here.
+    let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };
     let dirs: Vec<PathBuf> = inner
         .reports_dir
         .iter()

@@ -107,7 +107,8 @@ mod tests {
         let link = |name: &str| format!("{prefix}{name}");
         let mut sources = vec![link("one"), "https://b.example/".into(), link("same"), link("bad"), link("none")];
         resolve_from(&prefix, &mut sources).await;
-        assert_eq!(sources, ["https://a.example/page", "https://b.example/", &link("bad"), &link("none")]);
+        let page = "https://a.example/page".to_owned();
+        assert_eq!(sources, [page.clone(), "https://b.example/".into(), page, link("bad"), link("none")]);
     }
 
     #[tokio::test]

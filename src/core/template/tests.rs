@@ -28,6 +28,7 @@ fn task() -> TaskView {
         updated_ms: 1_794_700_803_000,
         completed_ms: Some(1_794_700_803_000),
         cancel_requested: false,
+        hosted: None,
     }
 }
 
