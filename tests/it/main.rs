@@ -19,6 +19,8 @@ mod disk_full;
 #[cfg(test)]
 mod gemini;
 #[cfg(test)]
+mod hosted;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod mcp;
