@@ -74,7 +74,7 @@ pub struct Run {
     pub usage: Usage,
     pub end: End,
     pub shape: Shape,
-    /// Output steps that the report is cut into. Thoughts come between them as far as there are any to spare.
+    /// Output steps that the report is cut into. Searches come between them as far as there are any to spare.
     pub spread: u32,
     /// Size of an image in the last output step, before base64; none with 0.
     pub image_bytes: usize,
