@@ -103,6 +103,10 @@ pub enum Fault {
     },
     /// It is cancelled, and the answer is 500.
     Cancel500ButCancelled,
+    /// It is cancelled, and answers to GET say so only after some simulated seconds.
+    CancelLag {
+        seconds: f64,
+    },
     /// It is created and billed, and the answer is 500.
     Create500ButCreated,
     Delete501,
@@ -188,7 +192,7 @@ impl Fault {
     /// Whether it can happen to such a request at all.
     fn concerns(self, asked: Asked<'_>) -> bool {
         match self {
-            Self::Cancel500ButCancelled => asked.on == On::Cancel,
+            Self::Cancel500ButCancelled | Self::CancelLag { .. } => asked.on == On::Cancel,
             Self::Create500ButCreated => asked.on == On::Create,
             Self::Delete501 => asked.on == On::Delete,
             Self::NotFoundFor { seconds } | Self::ForbiddenFor { seconds } => {

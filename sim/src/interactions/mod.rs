@@ -112,6 +112,12 @@ impl Service {
         self.shared.state().requests.clone()
     }
 
+    /// How many requests of a kind there were.
+    #[must_use]
+    pub fn count(&self, verb: On) -> usize {
+        self.shared.state().requests.iter().filter(|request| verb == On::Any || request.verb == verb).count()
+    }
+
     #[must_use]
     pub fn invoice(&self) -> Invoice {
         self.shared.state().invoice()

@@ -163,6 +163,16 @@ fn cancel_and_delete_can_fail_in_their_own_ways() {
     let got = events(&follow(&service, &id));
     assert_eq!(got[got.len() - 4].0, "error");
 
+    let service = with_fault(FaultRule::always(On::Any, Fault::CancelLag { seconds: 10.0 }));
+    let id = created(&service, "x");
+    assert_eq!(cancel(&service, &id).json()["status"], "cancelled");
+    service.advance(9.0);
+    let shown = get(&service, &id).json();
+    assert_eq!((&shown["status"], shown.get("usage")), (&json!("in_progress"), None));
+    service.advance(1.0);
+    let shown = get(&service, &id).json();
+    assert_eq!((&shown["status"], shown.get("usage").is_some()), (&json!("cancelled"), true));
+
     let service = with_fault(FaultRule::always(On::Any, Fault::Delete501));
     let id = created(&service, "x");
     let got = delete(&service, &id);
