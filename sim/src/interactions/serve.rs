@@ -245,8 +245,8 @@ impl<'a> Call<'a> {
             (fault.or((delay > 0).then_some(Fault::Delay { ms: delay })), Ok((fault, delay)))
         };
         let path = if query.is_empty() { path.clone() } else { format!("{path}?{query}") };
-        let (method, body) = (method.clone(), self.body.clone());
-        state.requests.push(Received { at_ms: now_ms(), method, path, verb: self.on, key, body, fault });
+        let (at, method, body) = (state.clock.now(), method.clone(), self.body.clone());
+        state.requests.push(Received { at_ms: now_ms(), at, method, path, verb: self.on, key, body, fault });
         (state.requests.len() - 1, verdict)
     }
 

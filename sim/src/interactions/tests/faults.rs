@@ -133,6 +133,21 @@ fn a_stream_is_cut_or_hangs_after_so_many_events() {
             }
         }
     }
+    let service = with_fault(FaultRule::always(On::Stream, Fault::CutStreamAfter { seconds: 600.0 }));
+    let id = created(&service, "x");
+    let mut client = Client::new(&service);
+    client.open(&format!("/v1/interactions/{id}?stream=true"));
+    client.event();
+    client.event();
+    service.advance(599.0);
+    assert_eq!(client.event().0, "step.start");
+    service.advance(1.0);
+    let mut rest = 0;
+    while client.chunk().is_ok_and(|chunk| chunk.is_some()) {
+        rest += 1;
+    }
+    assert!((10..30).contains(&rest), "{rest}");
+
     // A create that streams meets the faults of streams too.
     let service = with_fault(FaultRule::always(On::Stream, Fault::CutStream { after_frames: 1 }));
     let mut body = asked("x");
