@@ -43,10 +43,10 @@ impl Follower<'_> {
             _ => f64::INFINITY,
         };
         let mut events = Events::start(self.stream)?;
-        let mut next = from;
+        let (mut next, mut fault) = (from, self.fault);
         loop {
-            if self.fault.and_then(Fault::after_frames) == Some(next - from) {
-                match self.fault {
+            if fault.and_then(Fault::after_frames) == Some(next - from) {
+                match fault.take() {
                     Some(Fault::CutStream503 { .. }) => {
                         events.text(CUT_503)?;
                         return events.end().map(|()| false);
