@@ -89,6 +89,10 @@ pub enum Fault {
     CutStream {
         after_frames: usize,
     },
+    /// The stream ends in the middle of a chunk, so many simulated seconds after it was opened.
+    CutStreamAfter {
+        seconds: f64,
+    },
     /// The stream goes on with an array that is no event, and ends in good order.
     CutStream503 {
         after_frames: usize,
@@ -103,6 +107,10 @@ pub enum Fault {
     },
     /// It is cancelled, and the answer is 500.
     Cancel500ButCancelled,
+    /// It is cancelled, and answers to GET say so only after some simulated seconds.
+    CancelLag {
+        seconds: f64,
+    },
     /// It is created and billed, and the answer is 500.
     Create500ButCreated,
     Delete501,
@@ -178,7 +186,7 @@ impl FaultRule {
     fn fits(&self, asked: Asked<'_>) -> bool {
         let on = self.on == asked.on
             || self.on == On::Any
-            || (self.on == On::Stream && asked.streams && self.fault.after_frames().is_some());
+            || (self.on == On::Stream && asked.streams && self.fault.is_of_streams());
         let input = self.input.as_deref().is_none_or(|part| asked.input.is_some_and(|input| input.contains(part)));
         on && input && self.fault.concerns(asked)
     }
@@ -188,7 +196,7 @@ impl Fault {
     /// Whether it can happen to such a request at all.
     fn concerns(self, asked: Asked<'_>) -> bool {
         match self {
-            Self::Cancel500ButCancelled => asked.on == On::Cancel,
+            Self::Cancel500ButCancelled | Self::CancelLag { .. } => asked.on == On::Cancel,
             Self::Create500ButCreated => asked.on == On::Create,
             Self::Delete501 => asked.on == On::Delete,
             Self::NotFoundFor { seconds } | Self::ForbiddenFor { seconds } => {
@@ -196,8 +204,12 @@ impl Fault {
             }
             Self::Expired => asked.on != On::Create,
             Self::HalfBody | Self::Huge | Self::NotJson => !asked.streams,
-            _ => self.after_frames().is_none() || asked.streams,
+            _ => asked.streams || !self.is_of_streams(),
         }
+    }
+
+    fn is_of_streams(self) -> bool {
+        self.after_frames().is_some() || matches!(self, Self::CutStreamAfter { .. })
     }
 
     pub(super) fn after_frames(self) -> Option<usize> {

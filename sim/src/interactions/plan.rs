@@ -74,7 +74,7 @@ pub struct Run {
     pub usage: Usage,
     pub end: End,
     pub shape: Shape,
-    /// Output steps that the report is cut into. Thoughts come between them as far as there are any to spare.
+    /// Output steps that the report is cut into. Searches come between them as far as there are any to spare.
     pub spread: u32,
     /// Size of an image in the last output step, before base64; none with 0.
     pub image_bytes: usize,
@@ -196,15 +196,21 @@ impl Source {
     }
 }
 
-/// What is billed. Cached tokens are part of the input; thoughts are no part of the output.
+/// What is billed. Cached tokens are part of the input; thoughts are no part of the output. In JSON what is left out is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
+    #[serde(default)]
     pub input: u64,
+    #[serde(default)]
     pub cached: u64,
+    #[serde(default)]
     pub output: u64,
+    #[serde(default)]
     pub thought: u64,
+    #[serde(default)]
     pub tool_use: u64,
+    #[serde(default)]
     pub searches: u64,
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar};
 use serde_json::{Value, json};
 
 use super::clock::reached;
+use super::fault::Fault;
 use super::invoice::{BilledRun, cost_micros};
 use super::plan::{End, Run, Shape, Usage};
 use super::timeline::{Timeline, fill_image};
@@ -39,6 +40,8 @@ pub(super) struct Life {
     pub(super) record: Arc<Record>,
     /// Simulated seconds.
     pub(super) cancelled: Option<f64>,
+    /// Simulated seconds after which it says that it is cancelled.
+    cancel_lag: f64,
     /// Whether the answer to cancel was an error.
     pub(super) cancel_failed: bool,
     pub(super) deleted: bool,
@@ -52,9 +55,24 @@ pub(super) enum Shown {
     Cancel,
 }
 
+impl Record {
+    /// The date so many seconds after create.
+    pub(super) fn time(&self, seconds: f64) -> String {
+        iso(self.created_ms + (seconds * 1000.0) as u64)
+    }
+}
+
 impl Life {
     pub(super) fn new(record: Arc<Record>) -> Self {
-        Self { record, cancelled: None, cancel_failed: false, deleted: false }
+        Self { record, cancelled: None, cancel_lag: 0.0, cancel_failed: false, deleted: false }
+    }
+
+    pub(super) fn cancel(&mut self, now: f64, fault: Option<Fault>) {
+        self.cancelled = Some(now);
+        self.cancel_failed = fault == Some(Fault::Cancel500ButCancelled);
+        if let Some(Fault::CancelLag { seconds }) = fault {
+            self.cancel_lag = seconds;
+        }
     }
 
     /// Seconds since create, but none after it was cancelled.
@@ -67,9 +85,9 @@ impl Life {
     }
 
     pub(super) fn status(&self, now: f64) -> &str {
-        if self.cancelled.is_some() {
+        if self.cancelled.is_some_and(|cancelled| reached(cancelled + self.cancel_lag, now)) {
             "cancelled"
-        } else if self.is_over(now) {
+        } else if self.cancelled.is_none() && self.is_over(now) {
             self.record.run.end.status()
         } else if reached(self.record.timeline.begins, self.age(now)) {
             "in_progress"
@@ -109,7 +127,7 @@ impl Life {
         let record = self.record.as_ref();
         let age = self.age(now);
         let mut resource = json!({"id": record.id, "status": self.status(now), "object": "interaction",
-            "created": iso(record.created_ms), "updated": iso(record.created_ms + (self.updated(age) * 1000.0) as u64)});
+            "created": record.time(0.0), "updated": record.time(self.updated(age))});
         resource[if record.is_agent { "agent" } else { "model" }] = json!(record.name);
         for field in ["previous_interaction_id", "agent_config", "tools", "labels", "service_tier"] {
             if let Some(value) = record.body.get(field) {
@@ -117,6 +135,7 @@ impl Life {
             }
         }
         if shown == Shown::Cancel {
+            resource["status"] = json!("cancelled");
             return resource;
         }
         match record.run.shape {
@@ -167,7 +186,8 @@ impl Life {
                 _ => {}
             }
         }
-        let ended = self.cancelled.unwrap_or(self.record.created + self.record.timeline.ends);
+        let cancelled = self.cancelled.map(|cancelled| cancelled + self.cancel_lag);
+        let ended = cancelled.unwrap_or(self.record.created + self.record.timeline.ends);
         if reached(ended + run.usage_delay_seconds, now) {
             resource["usage"] = usage(self.usage(now), run.shape);
         }

@@ -207,7 +207,7 @@ impl<'a> Call<'a> {
         }
         let (reply, fault) = match fault.and_then(Fault::instead) {
             Some(answer) => (Reply::Whole(answer), None),
-            None => self.act(&mut shared.state(), fault),
+            None => self.act(shared, fault),
         };
         if let Some(fault) = fault {
             shared.state().requests[number].fault = Some(fault);
@@ -245,32 +245,41 @@ impl<'a> Call<'a> {
             (fault.or((delay > 0).then_some(Fault::Delay { ms: delay })), Ok((fault, delay)))
         };
         let path = if query.is_empty() { path.clone() } else { format!("{path}?{query}") };
-        let (method, body) = (method.clone(), self.body.clone());
-        state.requests.push(Received { at_ms: now_ms(), method, path, verb: self.on, key, body, fault });
+        let (at, method, body) = (state.clock.now(), method.clone(), self.body.clone());
+        state.requests.push(Received { at_ms: now_ms(), at, method, path, verb: self.on, key, body, fault });
         (state.requests.len() - 1, verdict)
     }
 
-    /// Does what is asked. The fault may become that of the answer of a model.
-    fn act(&self, state: &mut State, fault: Option<Fault>) -> (Reply, Option<Fault>) {
+    /// Does what is asked. The fault may become that of the answer of a model. The lock is not held while an answer is
+    /// written down, which can take a while with an image in it.
+    fn act(&self, shared: &Shared, fault: Option<Fault>) -> (Reply, Option<Fault>) {
         if self.on == On::Create {
-            return self.create(state, fault);
+            return self.create(shared, fault);
         }
         if self.request.parameter("fields").is_some() {
-            let body = json!({"error": {"message": "Field masks are not supported.", "code": "invalid_request"}});
-            return ((400, body).into(), fault);
+            return (refusal("Field masks are not supported."), fault);
         }
+        let mut state = shared.state();
         let now = state.clock.now();
         let Some(life) = self.id.and_then(|id| state.life(id)) else {
             return ((404, fault::by_service(404)).into(), fault);
         };
-        let reply = match self.on {
-            On::Stream => self.stream(life),
-            On::Cancel => cancel(life, now, fault),
-            On::Delete => {
-                life.deleted = true;
-                life.record.changed.notify_all();
-                (200, json!({})).into()
+        match self.on {
+            On::Cancel if life.is_over(now) => {
+                let message = format!("Cannot cancel interaction in status {}.", life.status(now));
+                return (refusal(&message), fault);
             }
+            On::Cancel => life.cancel(now, fault),
+            On::Delete => life.deleted = true,
+            On::Get | On::Stream | On::Create | On::Any => {}
+        }
+        life.record.changed.notify_all();
+        let life = life.clone();
+        drop(state);
+        let reply = match self.on {
+            On::Stream => self.stream(&life),
+            On::Cancel => (200, life.resource(now, Shown::Cancel)).into(),
+            On::Delete => (200, json!({})).into(),
             On::Get | On::Create | On::Any => {
                 let input = self.request.parameter("include_input").is_some_and(|value| value == "true");
                 (200, life.resource(now, Shown::Get { input })).into()
@@ -279,7 +288,8 @@ impl<'a> Call<'a> {
         (reply, fault)
     }
 
-    fn create(&self, state: &mut State, fault: Option<Fault>) -> (Reply, Option<Fault>) {
+    fn create(&self, shared: &Shared, fault: Option<Fault>) -> (Reply, Option<Fault>) {
+        let mut state = shared.state();
         let (name, started) = match state.start(&self.body) {
             Ok(started) => started,
             Err(refusal) => return ((refusal.status, refusal.body()).into(), fault),
@@ -293,11 +303,12 @@ impl<'a> Call<'a> {
             return ((500, Value::Null).into(), fault);
         }
         let life = state.accept(name, started, &self.body);
+        let now = state.clock.now();
+        drop(state);
         if self.streams {
             return (Reply::Stream { record: life.record, from: 0 }, fault);
         }
-        let shown = life.resource(state.clock.now(), Shown::Create);
-        ((200, shown).into(), fault)
+        ((200, life.resource(now, Shown::Create)).into(), fault)
     }
 
     fn stream(&self, life: &Life) -> Reply {
@@ -305,23 +316,13 @@ impl<'a> Call<'a> {
         let Some(last) = self.request.parameter("last_event_id") else { return Reply::Stream { record, from: 0 } };
         match frames::after(&frames::frames(&record), &last) {
             Some(from) => Reply::Stream { record, from },
-            None => {
-                let message = format!("Event '{last}' was not found.");
-                (400, json!({"error": {"message": message, "code": "invalid_request"}})).into()
-            }
+            None => refusal(&format!("Event '{last}' was not found.")),
         }
     }
 }
 
-fn cancel(life: &mut Life, now: f64, fault: Option<Fault>) -> Reply {
-    if life.is_over(now) {
-        let message = format!("Cannot cancel interaction in status {}.", life.status(now));
-        return (400, json!({"error": {"message": message, "code": "invalid_request"}})).into();
-    }
-    life.cancelled = Some(now);
-    life.cancel_failed = fault == Some(Fault::Cancel500ButCancelled);
-    life.record.changed.notify_all();
-    (200, life.resource(now, Shown::Cancel)).into()
+fn refusal(message: &str) -> Reply {
+    (400, json!({"error": {"message": message, "code": "invalid_request"}})).into()
 }
 
 /// Sends a whole answer, or what a fault makes of it.

@@ -59,25 +59,25 @@ impl Work<'_> {
     fn steps(&self) -> Vec<Value> {
         let run = self.run;
         let outputs = outputs(run);
-        // A thought between two outputs is what makes a reader of the last output lose the others.
-        let between = (outputs.len().saturating_sub(1) as u32).min(run.thoughts.saturating_sub(1));
-        let before = run.thoughts - between;
+        // A search between two outputs is what makes a reader of the last ones lose the others.
+        let between = (outputs.len().saturating_sub(1) as u32).min(run.searches.saturating_sub(1));
+        let before = run.searches - between;
         let mut steps = Vec::new();
-        for n in 0..before.max(run.pages).max(run.searches) {
-            if n < before {
+        for n in 0..run.thoughts.max(run.pages).max(before) {
+            if n < run.thoughts {
                 steps.push(self.thought(n));
             }
-            if n < run.searches {
+            if n < before {
                 steps.extend(self.search(n));
             }
             if n < run.pages {
                 steps.extend(self.page(n));
             }
         }
-        let mut thoughts = before..run.thoughts;
+        let mut searches = before..run.searches;
         for (n, output) in outputs.into_iter().enumerate() {
             if n > 0 {
-                steps.extend(thoughts.next().map(|thought| self.thought(thought)));
+                steps.extend(searches.next().into_iter().flat_map(|search| self.search(search)));
             }
             steps.push(output);
         }

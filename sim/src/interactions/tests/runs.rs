@@ -39,15 +39,15 @@ fn a_run_shows_its_steps_as_time_passes_and_its_report_at_the_end() {
 
 #[test]
 fn citations_are_bytes_of_the_text_they_are_on_even_where_the_report_is_cut() {
-    let run = Run { spread: 5, thoughts: 4, ..Run::default() };
+    let run = Run { spread: 5, searches: 4, ..Run::default() };
     let service = Service::start(still(run.clone())).unwrap();
     let id = created(&service, "x");
     service.advance(run.seconds);
     let shown = get(&service, &id).json();
-    assert_eq!((count(&shown, "model_output"), count(&shown, "thought")), (5, 4));
+    assert_eq!((count(&shown, "model_output"), count(&shown, "google_search_result")), (5, 4));
     let kinds: Vec<_> = shown["steps"].as_array().unwrap().iter().map(|step| step["type"].clone()).collect();
     assert_eq!(kinds.iter().rev().nth(1).unwrap(), "model_output");
-    assert_eq!(kinds.iter().rev().nth(2).unwrap(), "thought");
+    assert_eq!(kinds.iter().rev().nth(2).unwrap(), "google_search_result");
     assert_eq!(report(&shown), run.report);
     let mut cited: Vec<(String, String)> = Vec::new();
     for content in shown["steps"].as_array().unwrap().iter().filter_map(|step| step["content"].get(0)) {
