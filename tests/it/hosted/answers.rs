@@ -108,6 +108,10 @@ fn hr_10_estimates_learn() {
     assert_eq!((&before["based_on_runs"], &before["query_complexity"]), (&json!(0), &json!("simple")), "{before}");
     let cost = &before["estimated_cost"];
     assert!(cost["min_usd"].as_f64() <= cost["likely_usd"].as_f64() && cost["likely_usd"].as_f64() <= cost["max_usd"].as_f64());
+    let complex = "Compare the history, economics, engineering and geopolitics of deep-sea mining since 1970, by country, \
+                   and forecast the next ten years; list risks, actors, treaties and open questions.";
+    let complex = client.call("estimate_research_cost", json!({"query": complex}));
+    assert_eq!((&complex["query_complexity"], &complex["will_likely_go_async"]), (&json!("complex"), &json!(true)));
     for _ in 0..20 {
         assert_eq!(client.call("start_deep_research", query.clone())["status"], "completed");
     }
@@ -118,10 +122,6 @@ fn hr_10_estimates_learn() {
     let likely = after["estimated_cost"]["likely_usd"].as_f64().unwrap();
     assert!((likely / actual - 1.0).abs() <= 0.1, "{likely} for {actual}");
     assert_eq!(lab.api.requests().len(), requests, "an estimate asks nobody");
-    let complex = "Compare the history, economics, engineering and geopolitics of deep-sea mining since 1970, by country, \
-                   and forecast the next ten years; list risks, actors, treaties and open questions.";
-    let complex = client.call("estimate_research_cost", json!({"query": complex}));
-    assert_eq!((&complex["query_complexity"], &complex["will_likely_go_async"]), (&json!("complex"), &json!(true)));
 }
 
 /// HR-06: with earlier runs there is a time of arrival; a run without movement is said to be stalled.
@@ -174,7 +174,8 @@ fn every_shape_of_a_report() {
         assert_eq!(results["report"], marked, "{kind}");
         assert_eq!(results["sources"][1]["location"], "https://b.example/2", "{kind}");
         assert!(results["metadata"]["cost_usd"].as_f64().unwrap() > 0.0, "{kind}");
-        assert_eq!(results["problems"].as_array().unwrap().len(), usize::from(kind == "picture"), "{kind}: {results}");
+        // One page of the simulated web is behind a paywall.
+        assert_eq!(results["problems"].as_array().unwrap().len(), 1 + usize::from(kind == "picture"), "{kind}: {results}");
     }
 }
 
