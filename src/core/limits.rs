@@ -292,7 +292,7 @@ pub(crate) const STREAM_TRIES: u32 = 5;
 /// Requests to one provider in flight.
 pub(crate) const PROVIDER_IN_FLIGHT: usize = 64;
 /// The longest wait between two looks at a run while looking fails.
-pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(5 * 60);
+pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(60);
 /// A run that shows nothing new for this long is shown as stalled.
 pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 /// A new interaction may be unknown or forbidden at first; after this long it is gone.
