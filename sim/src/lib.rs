@@ -3,6 +3,7 @@
 pub mod api;
 pub mod gemini;
 mod host;
+pub mod notifications;
 mod program;
 
 pub use host::alive;

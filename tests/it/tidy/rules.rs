@@ -34,7 +34,10 @@ const IMPURE: [&str; 16] = [
 ];
 
 /// What only one module may name.
-const GATES: [(&str, &str); 7] = [
+const GATES: [(&str, &str); 10] = [
+    ("minijinja", "core::template"),
+    ("notify_rust", "world::notify"),
+    ("zbus", "world::notify"),
     ("rmcp", "surface::mcp"),
     ("reqwest", "world::redirects"),
     ("rustls", "world::redirects"),
