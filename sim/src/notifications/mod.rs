@@ -5,7 +5,8 @@
 pub mod server;
 
 use std::io::{BufRead, BufReader, Lines};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -61,7 +62,7 @@ impl Desktop {
     /// # Panics
     /// When there is no server.
     #[expect(clippy::expect_used, reason = "part of the tests, not of hadal")]
-    pub fn next(&mut self) -> Value {
+    pub fn next_note(&mut self) -> Value {
         let (_, lines) = self.server.as_mut().expect("a notification server");
         let line = lines.next().and_then(Result::ok).expect("the notification server runs");
         serde_json::from_str(&line).expect("it prints JSON")
@@ -88,6 +89,16 @@ impl Drop for Desktop {
         let _already_over = rustix::process::kill_process(bus, rustix::process::Signal::TERM);
         let _reaped = self.bus.wait();
     }
+}
+
+/// Runs a program to its end in the session whose bus is at `address`.
+///
+/// # Panics
+/// When the program cannot be started.
+#[must_use]
+#[expect(clippy::disallowed_methods, clippy::expect_used, reason = "part of the tests, not of hadal")]
+pub fn run_at(address: &str, program: &Path, args: &[&str]) -> Output {
+    Command::new(program).args(args).env("DBUS_SESSION_BUS_ADDRESS", address).output().expect("the program starts")
 }
 
 #[expect(clippy::disallowed_methods, clippy::panic, clippy::expect_used, reason = "part of the tests, not of hadal")]

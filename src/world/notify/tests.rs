@@ -3,9 +3,7 @@
 //! The library takes the address of the session from the environment, and a test must not change its own: what shows a
 //! note is this test binary, run once more with another environment.
 
-use std::process::Command;
-
-use sim::notifications::{Desktop, Server};
+use sim::notifications::{Desktop, Server, run_at};
 
 use super::*;
 
@@ -19,13 +17,9 @@ const TITLE: &str = "Research finished";
 const BODY: &str = "<b>bold</b> & \"co\"\nsecond\u{202e} line";
 
 /// Shows a note in a process whose session bus is at `address`, and gives what came of it.
-#[expect(clippy::disallowed_methods, reason = "the test is its own child, with the environment of a desktop session")]
 fn shown_at(address: &str) -> String {
-    let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", ROLE, "--nocapture", "role=desktop"])
-        .env("DBUS_SESSION_BUS_ADDRESS", address)
-        .output()
-        .unwrap();
+    let this = std::env::current_exe().unwrap();
+    let output = run_at(address, &this, &["--exact", ROLE, "--nocapture", "role=desktop"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let told = text.lines().find_map(|line| line.split_once("told: "));
     told.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr))).1.to_owned()
@@ -60,7 +54,7 @@ fn notes_are_text_and_bounded() {
 fn hr_07_a_note_reaches_the_desktop() {
     let mut desktop = Desktop::start(Server::Answers);
     assert_eq!(shown_at(desktop.address()), "Ok(())");
-    let got = desktop.next();
+    let got = desktop.next_note();
     assert_eq!(got["app_name"], "hadal");
     assert_eq!(got["summary"], TITLE);
     assert_eq!(
