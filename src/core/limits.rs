@@ -332,3 +332,10 @@ pub(crate) const TEMPLATE_DEPTH: usize = 100;
 pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
 /// The title of a saved report, in characters.
 pub(crate) const TITLE_CHARS: usize = 200;
+
+/// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
+pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+/// The title of a notification, in characters; desktops show about this much.
+pub(crate) const NOTE_TITLE_CHARS: usize = 100;
+/// Its body, in characters: about four lines.
+pub(crate) const NOTE_BODY_CHARS: usize = 300;
