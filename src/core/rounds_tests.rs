@@ -33,7 +33,17 @@ fn plan(kind: Kind, max_rounds: u32) -> Plan {
     let first = if kind == Kind::Search { SEARCH } else { DEEP_SEARCH };
     let prompts = Prompts { first: shipped(first), verify: shipped(VERIFY), correction: shipped(CORRECTION) };
     let query = "how deep is the hadal zone?".to_owned();
-    Plan { kind, query, max_rounds, model: None, correction_model: None, prompts, engine: EngineName::GeminiCli, api_model: None, fallback: None }
+    Plan {
+        kind,
+        query,
+        max_rounds,
+        model: None,
+        correction_model: None,
+        prompts,
+        engine: EngineName::GeminiCli,
+        api_model: None,
+        fallback: None,
+    }
 }
 
 /// Answers every question with the next outcome.

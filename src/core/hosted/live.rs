@@ -121,7 +121,8 @@ fn headline(thought: &str) -> String {
 /// never the same for two runs. `dice` is any number.
 pub(crate) fn pause(age: Duration, interval: Duration, failures: u32, dice: u64) -> Duration {
     let calm = (age / 4).clamp(interval / 10, interval);
-    let wait = if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
+    let wait =
+        if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
     // Between 80 and 120 percent: runs that were started together drift apart.
     let share = 80 + u32::try_from(dice % 41).unwrap_or(20);
     wait * share / 100

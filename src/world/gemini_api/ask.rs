@@ -94,6 +94,9 @@ fn body(ask: &Ask, model: &str, format: Format) -> Value {
 /// A correction names a file; here its content stands in the prompt, as data.
 fn input(ask: &Ask) -> String {
     let Some(invalid) = &ask.invalid_output else { return ask.prompt.clone() };
-    let filled = prompt::fill(&ask.prompt, &[("invalid_output_path", "(there is no file: it stands at the end, between two marks)")]);
+    let filled = prompt::fill(
+        &ask.prompt,
+        &[("invalid_output_path", "(there is no file: it stands at the end, between two marks)")],
+    );
     format!("{filled}\n\n{}", prompt::fence("OUTPUT", invalid, limits::ANSWER_BYTES))
 }

@@ -24,7 +24,8 @@ fn hr_05_the_api_cannot_be_used() {
     let reply = client.call("start_deep_research", json!({"query": "How deep is the sea?"}));
     assert_eq!(code(&reply), "PROVIDER_UNREACHABLE", "{reply}");
     assert!(message(&reply).contains("cannot be reached"), "{reply}");
-    let keyless = lab.command().env_remove("GEMINI_API_KEY").args(["--json", "start", "How deep is it?"]).output().unwrap();
+    let keyless =
+        lab.command().env_remove("GEMINI_API_KEY").args(["--json", "start", "How deep is it?"]).output().unwrap();
     let reply: Value = serde_json::from_slice(&keyless.stdout).unwrap();
     assert!(code(&reply) == "NOT_AUTHENTICATED" && message(&reply).contains("GEMINI_API_KEY"), "{reply}");
     assert_eq!((lab.api.invoice().creates, keyless.status.code()), (0, Some(4)));
@@ -50,14 +51,8 @@ fn hr_05_quotas() {
 /// HR-12: a reply that is lost ends in a state that says so. Nothing starts a second run by itself, also not later.
 #[test]
 fn hr_12_a_lost_reply_is_not_a_second_run() {
-    let faults = [
-        Fault::LostReply,
-        Fault::Create500ButCreated,
-        Fault::NotJson,
-        Fault::HalfBody,
-        refused(503),
-        Fault::Html502,
-    ];
+    let faults =
+        [Fault::LostReply, Fault::Create500ButCreated, Fault::NotJson, Fault::HalfBody, refused(503), Fault::Html502];
     for fault in faults {
         let lab = Lab::new(Plan { faults: vec![FaultRule::times(On::Create, fault, 1)], ..fast() });
         let mut client = lab.serve();
@@ -197,7 +192,8 @@ fn hr_14_a_storm() {
 #[test]
 fn zombies_and_slow_replies() {
     let runs = vec![("zombie".to_owned(), Run { end: End::Zombie, ..Run::default() })];
-    let faults = vec![FaultRule { input: Some("slow".into()), ..FaultRule::times(On::Create, Fault::Delay { ms: 3_000 }, 1) }];
+    let faults =
+        vec![FaultRule { input: Some("slow".into()), ..FaultRule::times(On::Create, Fault::Delay { ms: 3_000 }, 1) }];
     let lab = Lab::new(Plan { runs, faults, ..fast() }).with("HADAL_CALL_WINDOW_SECONDS", "1");
     let mut client = lab.serve();
     let slow = client.call("start_deep_research", json!({"query": "slow: how deep is it?"}));

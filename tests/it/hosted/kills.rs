@@ -32,7 +32,8 @@ fn hr_12_five_hundred_kills() {
         assert!(results["report"].as_str().unwrap().contains("Challenger Deep"));
         let invoice = lab.api.invoice();
         let query = results["query"].as_str().unwrap();
-        let billed: Vec<u64> = invoice.runs.iter().filter(|run| run.input == query).map(|run| run.cost_micros).collect();
+        let billed: Vec<u64> =
+            invoice.runs.iter().filter(|run| run.input == query).map(|run| run.cost_micros).collect();
         assert_eq!(billed.len(), 1, "{query}");
         assert_eq!(results["metadata"]["cost_usd"].as_f64().unwrap(), billed[0] as f64 / 1e6);
     }

@@ -26,7 +26,13 @@ fn bu_01_caps_refuse_before_the_call() {
     // Another process shares the cap.
     let (reply, _) = lab.run(&["start", query]);
     assert_eq!(code(&reply), "BUDGET_EXCEEDED");
-    let monthly = lab.command().env("HADAL_BUDGET_DAY_USD", "900").env("HADAL_BUDGET_MONTH_USD", "1").args(["--json", "start", query]).output().unwrap();
+    let monthly = lab
+        .command()
+        .env("HADAL_BUDGET_DAY_USD", "900")
+        .env("HADAL_BUDGET_MONTH_USD", "1")
+        .args(["--json", "start", query])
+        .output()
+        .unwrap();
     let reply: Value = serde_json::from_slice(&monthly.stdout).unwrap();
     assert!(message(&reply).contains("a month"), "{reply}");
 }

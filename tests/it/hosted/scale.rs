@@ -30,7 +30,8 @@ fn hr_17_a_thousand_at_once() {
     });
     let mut at: Vec<u64> = lab.api.requests().iter().map(|request| request.at_ms).collect();
     at.sort_unstable();
-    let busiest = at.iter().enumerate().map(|(n, from)| at[n..].iter().take_while(|to| **to < from + 1_000).count()).max();
+    let busiest =
+        at.iter().enumerate().map(|(n, from)| at[n..].iter().take_while(|to| **to < from + 1_000).count()).max();
     // Requests are counted where they arrive: one of the second before may come late.
     assert!(busiest.unwrap() <= RATE + RATE / 10, "{busiest:?} requests in a second");
     assert_eq!(lab.api.invoice().creates, 1_000);
