@@ -19,10 +19,7 @@ pub(crate) enum Complexity {
 }
 
 impl Complexity {
-    #[cfg(test)]
     pub(crate) const ALL: [Self; 3] = [Self::Simple, Self::Medium, Self::Complex];
-
-    const ALL: [Self; 3] = [Self::Simple, Self::Medium, Self::Complex];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
