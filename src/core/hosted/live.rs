@@ -25,15 +25,14 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Takes a look at the run; whether it shows anything new.
+    /// Takes a look at the run; whether it shows anything new. What a stream told before stays as far as it says more.
     pub(crate) fn saw(&mut self, snapshot: Snapshot, now_ms: i64) -> bool {
-        let moved = self.moved_ms == 0 || snapshot.weight() > self.last.weight();
-        let changed = self.trouble.take().is_some() || moved || snapshot.status != self.last.status;
-        if snapshot.weight() >= self.last.weight() {
-            self.last = snapshot;
-        } else {
-            self.last.take_newer(snapshot);
-        }
+        let mut seen = self.last.clone();
+        seen.take_newer(snapshot);
+        seen.add(&self.last);
+        let moved = self.moved_ms == 0 || seen.weight() > self.last.weight();
+        let changed = self.trouble.take().is_some() || moved || seen != self.last;
+        self.last = seen;
         if moved {
             self.moved_ms = now_ms;
         }
@@ -43,13 +42,7 @@ impl Live {
     /// Takes what a stream told; whether it is new. A stream tells less than a look, so it only adds.
     pub(crate) fn heard(&mut self, told: &Snapshot, now_ms: i64) -> bool {
         let before = self.last.weight();
-        let last = &mut self.last;
-        last.searches = last.searches.max(told.searches);
-        last.read = last.read.max(told.read);
-        last.thought = last.thought.max(told.thought);
-        if told.thoughts.len() > last.thoughts.len() {
-            last.thoughts.clone_from(&told.thoughts);
-        }
+        self.last.add(told);
         let moved = self.last.weight() > before;
         if moved {
             self.moved_ms = now_ms;
@@ -103,6 +96,16 @@ impl Live {
 }
 
 impl Snapshot {
+    /// Takes over what another account of the same run counts more of.
+    fn add(&mut self, other: &Self) {
+        self.searches = self.searches.max(other.searches);
+        self.read = self.read.max(other.read);
+        self.thought = self.thought.max(other.thought);
+        if other.thoughts.len() > self.thoughts.len() {
+            self.thoughts.clone_from(&other.thoughts);
+        }
+    }
+
     /// Grows with everything a run does; equal weights show the same.
     fn weight(&self) -> u64 {
         let counted = u64::from(self.searches) + u64::from(self.read) + u64::from(self.thought);
@@ -199,6 +202,15 @@ mod tests {
         assert!(live.action().contains("timeout"));
         assert!(live.saw(seen(2, &[]), 2), "the trouble is over, and that is news");
         assert_eq!(live.action(), "2 searches made");
+    }
+
+    /// A stream may have counted more than a look shows; the look's lists are news all the same.
+    #[test]
+    fn a_look_after_a_stream() {
+        let mut live = Live::default();
+        live.heard(&Snapshot { read: 3, ..seen(2, &["a", "b"]) }, 1);
+        assert!(live.saw(Snapshot { read: 1, pages: vec!["https://a.example/".into()], ..seen(1, &["a"]) }, 2));
+        assert_eq!((live.last.read, live.last.searches, live.last.pages.len(), live.last.thoughts.len()), (3, 2, 1, 2));
     }
 
     /// A poorer look (a cancelled run answers without its steps) takes nothing away.
