@@ -105,6 +105,12 @@ impl Settings {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
 
+impl ChildEnv {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
+
 impl fmt::Debug for ChildEnv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()

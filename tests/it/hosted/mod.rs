@@ -7,6 +7,7 @@ mod kills;
 mod money;
 mod rounds;
 mod scale;
+mod secrets;
 mod store_trouble;
 
 use std::fs::File;
