@@ -292,7 +292,7 @@ pub(crate) const STREAM_TRIES: u32 = 5;
 /// Requests to one provider in flight.
 pub(crate) const PROVIDER_IN_FLIGHT: usize = 64;
 /// The longest wait between two looks at a run while looking fails.
-pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(5 * 60);
+pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(60);
 /// A run that shows nothing new for this long is shown as stalled.
 pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 /// A new interaction may be unknown or forbidden at first; after this long it is gone.
@@ -332,3 +332,10 @@ pub(crate) const TEMPLATE_DEPTH: usize = 100;
 pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
 /// The title of a saved report, in characters.
 pub(crate) const TITLE_CHARS: usize = 200;
+
+/// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
+pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+/// The title of a notification, in characters; desktops show about this much.
+pub(crate) const NOTE_TITLE_CHARS: usize = 100;
+/// Its body, in characters: about four lines.
+pub(crate) const NOTE_BODY_CHARS: usize = 300;

@@ -70,7 +70,8 @@ pub(super) async fn create(inner: &Inner, create: &Create) -> (Outcome, Usage) {
     match inner.api.create(create).await {
         Ok(snapshot) => {
             let tokens = snapshot.tokens.filter(|_| snapshot.status.is_over());
-            let usage = tokens.map_or(Usage::ZERO, |tokens| price::usage(create.worker.name(), clock::now_ms(), tokens));
+            let usage =
+                tokens.map_or(Usage::ZERO, |tokens| price::usage(create.worker.name(), clock::now_ms(), tokens));
             (Outcome::Run(Box::new(snapshot)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),
@@ -124,8 +125,7 @@ pub(super) async fn follow(
 pub(super) async fn cancel(inner: &Inner, interaction: &str, worker: &str) -> (Outcome, Usage) {
     match inner.api.cancel(interaction).await {
         Ok(snapshot) => {
-            let usage =
-                snapshot.tokens.map_or(Usage::ZERO, |tokens| price::usage(worker, clock::now_ms(), tokens));
+            let usage = snapshot.tokens.map_or(Usage::ZERO, |tokens| price::usage(worker, clock::now_ms(), tokens));
             (Outcome::Run(Box::new(snapshot)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),

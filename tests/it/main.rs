@@ -29,4 +29,6 @@ mod mcp_tasks;
 #[cfg(test)]
 mod orphans;
 #[cfg(test)]
+mod saved_reports;
+#[cfg(test)]
 mod tidy;

@@ -121,7 +121,8 @@ fn headline(thought: &str) -> String {
 /// never the same for two runs. `dice` is any number.
 pub(crate) fn pause(age: Duration, interval: Duration, failures: u32, dice: u64) -> Duration {
     let calm = (age / 4).clamp(interval / 10, interval);
-    let wait = if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
+    let wait =
+        if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
     // Between 80 and 120 percent: runs that were started together drift apart.
     let share = 80 + u32::try_from(dice % 41).unwrap_or(20);
     wait * share / 100
@@ -151,8 +152,8 @@ mod tests {
             (12, 0, 2_400, 3_600),
             (3_600, 0, 8_000, 12_000),
             (3_600, 1, 16_000, 24_000),
-            (3_600, 3, 64_000, 96_000),
-            (3_600, 40, 240_000, 360_000),
+            (3_600, 2, 32_000, 48_000),
+            (3_600, 40, 48_000, 72_000),
         ] {
             for dice in [0, 20, 40, 41, u64::MAX] {
                 let pause = secs(age, failures, dice);

@@ -206,11 +206,7 @@ impl State {
         }
         self.waited_ms += wait_ms;
         let line = format!("{}; nothing is started yet, trying again in {} s", error.message, wait.as_secs().max(1));
-        vec![
-            Effect::Log { level: Level::Warn, line: line.clone() },
-            progress(line),
-            Effect::Wait { ms: wait_ms },
-        ]
+        vec![Effect::Log { level: Level::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
     }
 
     fn uncertain(&mut self, error: Error) -> Vec<Effect> {

@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::cite::{self, Block, Cited};
 use super::super::error::{Code, Error};
 use super::super::limits;
 use super::super::price::Tokens;
 use super::super::report::Problem;
+use super::cite::{self, Block, Cited};
 
 /// Where a run stands. The provider's own word is kept wherever it says more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

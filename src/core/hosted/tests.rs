@@ -213,7 +213,8 @@ fn every_status_has_an_end() {
     }
     let empty = started(plan()).step(Event::Done(follow(), followed(Verdict::Over, report("  "))));
     assert_eq!(code(&empty), Code::ExecutionError, "no report is no success");
-    let late = started(plan()).step(Event::Done(follow(), followed(Verdict::Deadline, json!({"status": "in_progress"}))));
+    let late =
+        started(plan()).step(Event::Done(follow(), followed(Verdict::Deadline, json!({"status": "in_progress"}))));
     assert_eq!(code(&late), Code::Timeout);
     assert!(format!("{late:?}").contains("v1_a"), "the id is told: the run may still be there");
 }
@@ -264,7 +265,9 @@ fn hr_12_a_journal_with_a_farewell_replays() {
     let told = Outcome::Run(Box::new(snapshot(json!({"status": "cancelled"}))));
     twice.push(row(next, farewell.clone(), Some((1, told, Usage::ZERO))));
     assert!(Run::replay(&spec, twice).is_ok());
-    let gone = Outcome::Run(Box::new(snapshot(json!({"status": "cancelled", "steps": [{"type": "thought", "summary": "n"}]}))));
+    let gone = Outcome::Run(Box::new(snapshot(
+        json!({"status": "cancelled", "steps": [{"type": "thought", "summary": "n"}]}),
+    )));
     let spent = Usage { tokens_in: 7, ..Usage::ZERO };
     rows[2] = row(no, farewell, Some((1, gone, spent)));
     let (mut over, _) = Run::replay(&spec, rows).unwrap();
@@ -297,7 +300,10 @@ fn interactions_are_read_loosely() {
                   "total_tool_use_tokens": 10, "grounding_tool_count": [{"type": "google_search", "count": 83}, {"type": "maps", "count": 9}]}}));
     assert_eq!(modern.text, "One. Two.");
     assert_eq!(modern.thoughts, ["first\nsecond", "bare"]);
-    assert_eq!((modern.searches, modern.queries.len(), modern.read, modern.unread.len(), modern.images), (2, 3, 2, 1, 1));
+    assert_eq!(
+        (modern.searches, modern.queries.len(), modern.read, modern.unread.len(), modern.images),
+        (2, 3, 2, 1, 1)
+    );
     let tokens = Tokens { input: 251, cached: 150, output: 9, thought: 51, tool_use: 10, searches: 83 };
     assert_eq!(modern.tokens, Some(tokens));
 
@@ -309,8 +315,14 @@ fn interactions_are_read_loosely() {
     assert_eq!(legacy.tokens.map(|tokens| tokens.thought), Some(3));
 
     for (body, says) in [
-        (json!({"status": "failed", "errors": [{"code": "internal_error", "message": "crashed"}]}), "crashed (internal_error)"),
-        (json!({"status": "failed", "steps": [{"type": "model_output", "error": {"code": 13, "message": "inner"}}]}), "inner (13)"),
+        (
+            json!({"status": "failed", "errors": [{"code": "internal_error", "message": "crashed"}]}),
+            "crashed (internal_error)",
+        ),
+        (
+            json!({"status": "failed", "steps": [{"type": "model_output", "error": {"code": 13, "message": "inner"}}]}),
+            "inner (13)",
+        ),
         (json!({"status": "failed", "error": {"message": "outer"}}), "outer"),
     ] {
         assert_eq!(snapshot(body).failure.as_deref(), Some(says));

@@ -108,9 +108,8 @@ fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
     let text = |taken: &mut Taken<'_>, setting| taken.text(setting)?.ok_or_else(|| no_default(setting));
     Ok(Hosted {
         base_url: text(taken, &hosted::GEMINI_BASE_URL)?,
-        version: taken.one_of(&hosted::GEMINI_API_VERSION, |word| {
-            matches!(word, "v1" | "v1beta").then(|| word.to_owned())
-        })?,
+        version: taken
+            .one_of(&hosted::GEMINI_API_VERSION, |word| matches!(word, "v1" | "v1beta").then(|| word.to_owned()))?,
         model: text(taken, &hosted::GEMINI_API_MODEL)?,
         requests_per_second: u32::try_from(taken.whole_or_default(&hosted::PROVIDER_RPS)?).unwrap_or(u32::MAX),
         agent: text(taken, &hosted::AGENT)?,

@@ -10,7 +10,7 @@ use crate::core::limits;
 /// What a listener hears.
 #[derive(Debug)]
 pub(super) enum Heard {
-    News(Snapshot),
+    News(Box<Snapshot>),
     /// The run may be over.
     Over,
 }
@@ -58,7 +58,7 @@ impl GeminiApi {
             for event in frames.push(&bytes) {
                 let heard = match fold.take(&event) {
                     Told::Nothing => continue,
-                    Told::News => Heard::News(fold.seen.clone()),
+                    Told::News => Heard::News(Box::new(fold.seen.clone())),
                     Told::Over | Told::End => Heard::Over,
                 };
                 let over = matches!(heard, Heard::Over);
