@@ -10,6 +10,7 @@ mod rounds;
 mod scale;
 mod secrets;
 mod store_trouble;
+mod tools;
 
 use std::fs::File;
 use std::path::PathBuf;

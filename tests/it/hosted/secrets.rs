@@ -65,7 +65,7 @@ fn hr_05_the_key_is_told_to_nobody() {
     let arguments = std::fs::read(process).unwrap();
     assert!(arguments.ends_with(b"serve\0") && !has(&arguments), "{arguments:?}");
     // While it runs: the write-ahead log is there.
-    assert_eq!(files_that_tell(lab.home.path()), [PathBuf::new(); 0]);
+    assert_eq!(files_that_tell(lab.home.path()), Vec::<PathBuf>::new());
     client.close();
     assert!(client.wait().success());
 
@@ -77,7 +77,7 @@ fn hr_05_the_key_is_told_to_nobody() {
         }
     }
     assert!(!has(seen.as_bytes()), "{seen}");
-    assert_eq!(files_that_tell(lab.home.path()), [PathBuf::new(); 0]);
+    assert_eq!(files_that_tell(lab.home.path()), Vec::<PathBuf>::new());
     assert!(
         lab.path("work/research_reports").is_dir() && !lab.server_log().is_empty(),
         "there was something to search"
