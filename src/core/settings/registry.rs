@@ -43,7 +43,9 @@ pub(crate) enum Allowed {
     },
     Path,
     Text,
-    /// Any text, never shown.
+    /// Where a service is. A password in it is never shown.
+    Address,
+    /// What can stand in a header, never shown.
     Secret,
     /// Any text: that it is set is what counts.
     Presence,
@@ -61,7 +63,8 @@ impl fmt::Display for Allowed {
             Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
             Self::Path => f.write_str("a path"),
             Self::Text => f.write_str("text"),
-            Self::Secret => f.write_str("text (secret)"),
+            Self::Address => f.write_str("an address that begins with `http://` or `https://`"),
+            Self::Secret => f.write_str("text without spaces and control characters (secret)"),
             Self::Presence => f.write_str("anything"),
         }
     }

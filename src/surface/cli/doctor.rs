@@ -6,7 +6,7 @@ use super::{End, Session};
 use crate::core::error::{Error, Result};
 use crate::core::hosted::{AGENTS, agent_today};
 use crate::core::ladder::{self, EngineSetting, Rung};
-use crate::core::settings::Settings;
+use crate::core::settings::{Settings, without_password};
 use crate::engine::{Examination, Repaired, log};
 
 #[derive(Debug, Serialize)]
@@ -142,7 +142,7 @@ impl GeminiApiReply {
         let unknown = || format!("this version does not know the agent `{agent}`; Google's API has the last word");
         Self {
             key_set: settings.gemini_api_key.is_some(),
-            base_url: hosted.base_url.clone(),
+            base_url: without_password(&hosted.base_url),
             version: hosted.version.clone(),
             model: hosted.model.clone(),
             warning: warning.or_else(|| (!AGENTS.contains(&agent.as_str())).then(unknown)),

@@ -64,7 +64,10 @@ fn hr_01_six_tools_by_their_defaults() {
     has(&status, &["estimated_completion_minutes"]);
     ended(&mut client, started["task_id"].as_str().unwrap());
     let results = client.call("get_research_results", task.clone());
-    has(&results, &["success", "task_id", "query", "report", "sources.0", "metadata.duration_minutes", "metadata.mode"]);
+    has(
+        &results,
+        &["success", "task_id", "query", "report", "sources.0", "metadata.duration_minutes", "metadata.mode"],
+    );
     has(&results, &["metadata.tokens_used.input", "metadata.tokens_used.output", "metadata.cost_usd"]);
     let saved = client.call("save_research_to_markdown", task.clone());
     has(&saved, &["success", "task_id", "file_path", "file_size_kb", "filename", "created_at"]);
