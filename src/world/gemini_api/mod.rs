@@ -228,7 +228,8 @@ impl GeminiApi {
 
     /// A body as text. Faults and proxies repeat what they were sent; the key goes no further.
     fn without_key(&self, body: Vec<u8>) -> String {
-        let text = String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
+        let text =
+            String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
         match &self.inner.key {
             Some(key) if text.contains(key.expose()) => text.replace(key.expose(), MASK),
             _ => text,
