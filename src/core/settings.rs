@@ -105,6 +105,12 @@ impl Settings {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
 
+impl ChildEnv {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
+
 impl fmt::Debug for ChildEnv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
@@ -154,6 +160,17 @@ impl fmt::Debug for Secret {
 
 /// What stands in the place of a secret.
 pub(crate) const MASK: &str = "********";
+
+/// An address as it may be shown: a user name with a password in it becomes a mask.
+pub(crate) fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at_checked(host_end).unwrap_or((rest, ""));
+    match host.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://{MASK}@{host}{path}"),
+        None => address.to_owned(),
+    }
+}
 
 #[cfg(test)]
 mod tests;

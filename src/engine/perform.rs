@@ -40,16 +40,16 @@ pub(super) async fn perform(
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::Ask(ask) => {
-            let asked = match ask.engine {
+            let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
                 EngineName::GeminiCli | EngineName::Native | EngineName::Extractive => {
-                    ask_gemini(inner, store, claim, ask, cancel).await
+                    match ask_gemini(inner, store, claim, ask, cancel).await {
+                        Ok((asked, usage)) => (Ok(asked), usage),
+                        Err(error) => (Err(error), Usage::ZERO),
+                    }
                 }
             };
-            return match asked {
-                Ok((asked, usage)) => (Outcome::Asked(asked), usage),
-                Err(error) => (Outcome::Failed { error }, Usage::ZERO),
-            };
+            return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
         }
         Effect::CreateRun(create) => return hosted::create(inner, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,

@@ -5,6 +5,7 @@ pub(crate) mod hosted;
 
 use std::fmt;
 
+use crate::core::error::{Code, Error};
 use crate::core::limits;
 
 /// One setting.
@@ -42,7 +43,9 @@ pub(crate) enum Allowed {
     },
     Path,
     Text,
-    /// Any text, never shown.
+    /// Where a service is. A password in it is never shown.
+    Address,
+    /// What can stand in a header, never shown.
     Secret,
     /// Any text: that it is set is what counts.
     Presence,
@@ -60,7 +63,8 @@ impl fmt::Display for Allowed {
             Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
             Self::Path => f.write_str("a path"),
             Self::Text => f.write_str("text"),
-            Self::Secret => f.write_str("text (secret)"),
+            Self::Address => f.write_str("an address that begins with `http://` or `https://`"),
+            Self::Secret => f.write_str("text without spaces and control characters (secret)"),
             Self::Presence => f.write_str("anything"),
         }
     }
@@ -101,6 +105,39 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &LOG,
     &NO_COLOR,
 ];
+
+/// A variable that begins like this is meant for us.
+const OURS: &str = "HADAL_";
+/// The mark that every descendant of a child inherits: ours, but no setting. A hadal that such a child starts has it too.
+pub(crate) const CHILD_MARK: &str = "HADAL_CHILD";
+/// Below this similarity (Jaro-Winkler, 0 to 1) a known name is no help to whoever mistyped one.
+const SIMILAR: f64 = 0.75;
+/// So many characters of a name from outside are looked at and shown.
+const NAME_CHARS: usize = 60;
+
+/// The name of `known` that `name` was probably meant to be.
+pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let plain = |name: &str| name.strip_prefix(OURS).unwrap_or(name).chars().take(NAME_CHARS).collect::<String>();
+    let name = plain(name);
+    // What all names have in common says nothing about them.
+    let likeness = |known: &&str| strsim::jaro_winkler(&plain(known), &name);
+    let best = known.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&best) >= SIMILAR).then_some(best)
+}
+
+/// A variable that is meant for us and is none of ours is a slip: it would be silently without effect.
+pub(crate) fn unknown_variable(name: &str) -> Option<Error> {
+    let known = || REGISTRY.iter().map(|setting| setting.variable);
+    if !name.starts_with(OURS) || name == CHILD_MARK || known().any(|variable| variable == name) {
+        return None;
+    }
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
+    let error = Error::new(Code::InvalidConfig, format!("unknown environment variable `{shown}`"));
+    Some(match nearest(name, known()) {
+        Some(known) => error.hint(format!("did you mean `{known}`?")),
+        None => error.hint("`hadal config` lists every setting; unset what is none"),
+    })
+}
 
 pub(crate) const HOME: Setting = Setting {
     key: "home",

@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 use crate::core::error::{Code, Error, Result};
 use crate::core::hosted::{Create, Refusal, Snapshot, Worker, retry_after, uncertain};
 use crate::core::limits;
-use crate::core::settings::Settings;
+use crate::core::settings::{MASK, Settings};
 use crate::world::http;
 use pacer::{Haste, Pacer};
 
@@ -226,6 +226,16 @@ impl GeminiApi {
         Ok(built)
     }
 
+    /// A body as text. Faults and proxies repeat what they were sent; the key goes no further.
+    fn without_key(&self, body: Vec<u8>) -> String {
+        let text =
+            String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
+        match &self.inner.key {
+            Some(key) if text.contains(key.expose()) => text.replace(key.expose(), MASK),
+            _ => text,
+        }
+    }
+
     async fn send(&self, request: Request<'_>) -> Result<Value, Trouble> {
         let prepared = self.prepare(&request).await?;
         let Ok(_place) = self.inner.in_flight.acquire().await else {
@@ -236,12 +246,12 @@ impl GeminiApi {
             let status = reply.status().as_u16();
             let told = reply.headers().get(reqwest::header::RETRY_AFTER).and_then(|value| value.to_str().ok());
             let told = told.and_then(retry_after);
-            let body = read(reply).await?;
+            let body = self.without_key(read(reply).await?);
             match status {
-                200..=299 => serde_json::from_slice(&body).map_err(|error| {
+                200..=299 => serde_json::from_str(&body).map_err(|error| {
                     Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
                 }),
-                status => Err(Trouble::Refused(Refusal::read(status, told, &String::from_utf8_lossy(&body)))),
+                status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
             }
         };
         match tokio::time::timeout(request.limit, exchange).await {
@@ -255,7 +265,7 @@ impl GeminiApi {
     }
 }
 
-/// The whole body, decoded, up to the limit.
+/// The whole body, decompressed, up to the limit.
 async fn read(mut reply: reqwest::Response) -> Result<Vec<u8>, Trouble> {
     let mut body = Vec::new();
     while let Some(chunk) = reply.chunk().await.map_err(lost)? {

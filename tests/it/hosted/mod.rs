@@ -6,8 +6,11 @@ mod faults;
 mod kills;
 mod money;
 mod notices;
+mod rounds;
 mod scale;
+mod secrets;
 mod store_trouble;
+mod tools;
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ pub(crate) const GEMINI_BASE_URL: Setting = Setting {
     in_file: true,
     variable: "GOOGLE_GEMINI_BASE_URL",
     flag: None,
-    allowed: Allowed::Text,
+    allowed: Allowed::Address,
     default: Some("https://generativelanguage.googleapis.com"),
     meaning: "Where the Gemini API is; the variable is the one that Google's own tools use.",
 };
