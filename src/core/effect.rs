@@ -30,6 +30,8 @@ pub(crate) enum Effect {
     FollowRun(hosted::Follow),
     /// Stop a hosted run, and see what there is of it.
     CancelRun { interaction: String, worker: String },
+    /// Have the provider delete a run that was collected, as far as it does that.
+    DeleteRun { interaction: String },
     /// Let time pass before the next try.
     Wait { ms: u64 },
     #[cfg(feature = "scripted")]
@@ -78,6 +80,7 @@ impl Effect {
             Self::CreateRun(_) => Repeat::Never,
             Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -100,6 +103,7 @@ impl Effect {
             | Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::Wait { .. }
             | Self::Log { .. }
             | Self::Progress(_)
@@ -115,6 +119,7 @@ impl Effect {
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -133,6 +138,7 @@ impl Effect {
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -159,6 +165,7 @@ impl Effect {
             Self::CreateRun(_) => "create_run",
             Self::FollowRun(_) => "follow_run",
             Self::CancelRun { .. } => "cancel_run",
+            Self::DeleteRun { .. } => "delete_run",
             Self::Wait { .. } => "wait",
             Self::Log { .. } => "log",
             #[cfg(feature = "scripted")]

@@ -78,6 +78,8 @@ pub(crate) struct Hosted {
     /// Between two looks at a run.
     pub(crate) poll: Duration,
     pub(crate) retry_uncertain: bool,
+    /// Whether a collected run is deleted at the provider.
+    pub(crate) delete: bool,
     /// What all hosted tasks of a day and of a month may cost.
     pub(crate) day: Option<Usd>,
     pub(crate) month: Option<Usd>,

@@ -313,7 +313,8 @@ impl Driver {
                 Ok(self.over(ending))
             }
             Some(Stop::Shutdown) | None => {
-                self.ground(limits::SHUTDOWN / 2).await?;
+                let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
+                self.ground(grace).await?;
                 Ok(Over::Interrupted)
             }
         }

@@ -1,6 +1,7 @@
 //! Research that somebody else's agent does: starting it, following it, telling its user.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -67,7 +68,10 @@ impl Engine {
 
 /// Starts a run. This is the one effect that is not stopped half-way: its reply has the id of something paid.
 pub(super) async fn create(inner: &Inner, create: &Create) -> (Outcome, Usage) {
-    match inner.api.create(create).await {
+    inner.paying.fetch_add(1, Ordering::SeqCst);
+    let created = inner.api.create(create).await;
+    inner.paying.fetch_sub(1, Ordering::SeqCst);
+    match created {
         Ok(snapshot) => {
             let tokens = snapshot.tokens.filter(|_| snapshot.status.is_over());
             let usage =

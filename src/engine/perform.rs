@@ -54,6 +54,7 @@ pub(super) async fn perform(
         Effect::CreateRun(create) => return hosted::create(inner, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
         Effect::CancelRun { interaction, worker } => return hosted::cancel(inner, interaction, worker).await,
+        Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {

@@ -57,6 +57,7 @@ impl App {
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),
             cost_cap: cap,
             retry_uncertain: self.settings.hosted.retry_uncertain,
+            delete: self.settings.hosted.delete,
         };
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
         // Money and time are the run's own matter: its caps are checked against what the provider says it used.

@@ -18,6 +18,7 @@ fn plan() -> Plan {
         deadline_ms: 1_000_000,
         cost_cap: None,
         retry_uncertain: false,
+        delete: false,
     }
 }
 
@@ -231,6 +232,18 @@ fn bu_01_too_dear_is_cancelled() {
     let effects = state.step(Event::Done(cancel, gone));
     let Ending::Completed { report } = ending(&effects) else { panic!("{effects:?}") };
     assert_eq!((report.stop_reason, report.partial), (StopReason::BudgetCost, true));
+}
+
+/// A run is deleted only after it was collected, and a provider that does not do it changes nothing.
+#[test]
+fn deleting_comes_after_collecting() {
+    for outcome in [Outcome::Waited, refused(Code::ExecutionError)] {
+        let mut state = started(Plan { delete: true, ..plan() });
+        let effects = state.step(Event::Done(follow(), followed(Verdict::Over, report("Text."))));
+        assert_eq!(names(&effects), ["delete_run"]);
+        let effects = state.step(Event::Done(Effect::DeleteRun { interaction: "v1_a".into() }, outcome));
+        assert!(matches!(ending(&effects), Ending::Completed { .. }));
+    }
 }
 
 /// HR-03: names that were shut down, and others.

@@ -91,6 +91,7 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &hosted::AGENT,
     &hosted::POLL,
     &hosted::RETRY_UNCERTAIN,
+    &hosted::DELETE,
     &hosted::BUDGET_DAY,
     &hosted::BUDGET_MONTH,
     &hosted::NOTIFICATIONS,

@@ -121,6 +121,7 @@ fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
             "no" => Some(false),
             _ => None,
         })?,
+        delete: taken.one_of(&hosted::DELETE, yes_or_no)?,
         day: taken.dollars(&hosted::BUDGET_DAY)?,
         month: taken.dollars(&hosted::BUDGET_MONTH)?,
         notifications: taken.one_of(&hosted::NOTIFICATIONS, yes_or_no)?,

@@ -186,6 +186,23 @@ impl GeminiApi {
         }
     }
 
+    /// Asks for a run to be deleted. It may be refused, and nobody may rely on it.
+    pub(crate) async fn delete(&self, id: &str) -> Result<()> {
+        let path = format!("interactions/{id}");
+        let request = Request {
+            method: reqwest::Method::DELETE,
+            path: &path,
+            body: None,
+            haste: Haste::Patient,
+            limit: limits::PROVIDER_CANCEL,
+            fresh: false,
+        };
+        match self.exchange(request).await {
+            Ok(_whatever_it_says) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
+            Err(trouble) => Err(trouble.error()),
+        }
+    }
+
     async fn clients(&self) -> Result<&Clients> {
         self.inner
             .clients
@@ -237,6 +254,14 @@ impl GeminiApi {
     }
 
     async fn send(&self, request: Request<'_>) -> Result<Value, Trouble> {
+        let body = self.exchange(request).await?;
+        serde_json::from_str(&body).map_err(|error| {
+            Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
+        })
+    }
+
+    /// One request, and the body of its reply when that is a success.
+    async fn exchange(&self, request: Request<'_>) -> Result<String, Trouble> {
         let prepared = self.prepare(&request).await?;
         let Ok(_place) = self.inner.in_flight.acquire().await else {
             return Err(Trouble::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
@@ -248,9 +273,7 @@ impl GeminiApi {
             let told = told.and_then(retry_after);
             let body = self.without_key(read(reply).await?);
             match status {
-                200..=299 => serde_json::from_str(&body).map_err(|error| {
-                    Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
-                }),
+                200..=299 => Ok(body),
                 status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
             }
         };

@@ -98,6 +98,39 @@ fn hr_12_killed_between_acceptance_and_our_write() {
     assert_eq!(lab.asked(On::Create), 1);
 }
 
+/// HR-12: a server that is asked to end waits for the reply to a paid start.
+#[test]
+fn hr_12_a_polite_end_keeps_the_id() {
+    let plan = Plan { faults: vec![FaultRule::times(On::Create, Fault::Delay { ms: 3_000 }, 1)], ..still() };
+    let lab = Lab::new(plan);
+    let mut client = lab.serve();
+    client.send("tools/call", json!({"name": "start_deep_research", "arguments": {"query": "How deep is the sea?"}}));
+    until("the create at the provider", || (lab.api.invoice().creates == 1).then_some(()));
+    let pid = rustix::process::Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    client.wait();
+    lab.api.advance(3_000.0);
+    let mut client = lab.serve();
+    let listed = client.call("list_research", json!({}));
+    let id = listed["tasks"][0]["task_id"].as_str().unwrap().to_owned();
+    assert_eq!(ended(&mut client, &id)["status"], "completed");
+    assert_eq!(lab.asked(On::Create), 1);
+}
+
+/// A run is deleted at the provider where that is wanted, after it was collected; what refuses changes nothing.
+#[test]
+fn deleting_is_best_effort() {
+    for fault in [None, Some(Fault::Delete501)] {
+        let faults = fault.map(|fault| FaultRule::always(On::Delete, fault)).into_iter().collect();
+        let lab = Lab::new(Plan { faults, ..fast() }).with("HADAL_DEEP_RESEARCH_DELETE", "yes");
+        let mut client = lab.serve();
+        let id = start(&mut client, "How deep is the sea?");
+        assert_eq!(ended(&mut client, &id)["status"], "completed");
+        assert_eq!(lab.asked(On::Delete), 1);
+        assert!(results(&mut client, &id)["report"].as_str().unwrap().contains("Challenger"));
+    }
+}
+
 /// HR-13: the exact sentence; what was seen before stays readable.
 #[test]
 fn hr_13_expired() {

@@ -73,6 +73,17 @@ pub(crate) const RETRY_UNCERTAIN: Setting = Setting {
               starts one more run, which may be paid twice.",
 };
 
+pub(crate) const DELETE: Setting = Setting {
+    key: "deep_research.delete",
+    in_file: true,
+    variable: "HADAL_DEEP_RESEARCH_DELETE",
+    flag: None,
+    allowed: Allowed::OneOf(&["no", "yes"]),
+    default: Some("no"),
+    meaning: "Whether Google is asked to delete a run once its report is here. It may not do so, and a deleted run cannot \
+              be gone on from. Without it Google keeps runs for 55 days (1 day without billing).",
+};
+
 pub(crate) const BUDGET_DAY: Setting = Setting {
     key: "budget.day_usd",
     in_file: true,
