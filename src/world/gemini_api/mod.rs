@@ -198,7 +198,7 @@ impl GeminiApi {
             fresh: false,
         };
         match self.exchange(request).await {
-            Ok(_whatever_it_says) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
+            Ok(_) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
             Err(trouble) => Err(trouble.error()),
         }
     }
