@@ -247,6 +247,10 @@ impl GeminiApi {
     fn without_key(&self, body: Vec<u8>) -> String {
         let text =
             String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
+        self.masked(text)
+    }
+
+    fn masked(&self, text: String) -> String {
         match &self.inner.key {
             Some(key) if text.contains(key.expose()) => text.replace(key.expose(), MASK),
             _ => text,

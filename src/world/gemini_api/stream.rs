@@ -56,7 +56,7 @@ impl GeminiApi {
         let mut frames = Frames::default();
         while let Ok(Ok(Some(bytes))) = tokio::time::timeout(limits::STREAM_IDLE, reply.chunk()).await {
             for event in frames.push(&bytes) {
-                let heard = match fold.take(&event) {
+                let heard = match fold.take(&self.masked(event)) {
                     Told::Nothing => continue,
                     Told::News => Heard::News(Box::new(fold.seen.clone())),
                     Told::Over | Told::End => Heard::Over,
