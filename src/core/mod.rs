@@ -5,12 +5,14 @@
 //! effects as data, and can be replayed from the journal without a network.
 
 pub(crate) mod adaptive;
+pub(crate) mod address;
 pub(crate) mod ask;
 pub(crate) mod budget;
 pub(crate) mod dedup;
 pub(crate) mod effect;
 pub(crate) mod error;
 pub(crate) mod extractive;
+pub(crate) mod fetching;
 pub(crate) mod gemini;
 pub(crate) mod id;
 pub(crate) mod journal;
@@ -21,6 +23,7 @@ pub(crate) mod markdown;
 pub(crate) mod markdown_file;
 pub(crate) mod method;
 pub(crate) mod moment;
+pub(crate) mod pace;
 pub(crate) mod prompt;
 pub(crate) mod quality;
 pub(crate) mod query;
@@ -29,6 +32,7 @@ pub(crate) mod report;
 pub(crate) mod rounds;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
+pub(crate) mod search;
 pub(crate) mod settings;
 pub(crate) mod strategy;
 pub(crate) mod task;
