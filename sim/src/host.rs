@@ -26,6 +26,18 @@ pub fn alive(pid: u32) -> bool {
     stat.rsplit_once(") ").is_none_or(|(_, fields)| !fields.starts_with(['Z', 'X']))
 }
 
+/// Open files that a service needs which a thousand clients talk to, with room for whoever else is in the process.
+const FILES: u64 = 16 * 1024;
+
+/// Lets this process open that many files, or as many as it may.
+pub(crate) fn raise_file_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let Some(now) = current.filter(|now| *now < FILES) else { return };
+    let current = Some(maximum.map_or(FILES, |most| most.min(FILES)).max(now));
+    let _stays_as_it_was = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+}
+
 /// `2026-11-15T03:29:31.045Z`.
 pub(crate) fn iso(ms: u64) -> String {
     let (days, rest) = (ms / 86_400_000, ms % 86_400_000);

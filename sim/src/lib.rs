@@ -3,6 +3,8 @@
 pub mod api;
 pub mod gemini;
 mod host;
+mod http;
+pub mod interactions;
 mod program;
 
 pub use host::alive;

@@ -10,7 +10,6 @@
 //! | `POST /v1beta/models/{model}:countTokens` | a number |
 //! | `GET /_sim/requests`, `GET /_sim/invoice` | the request log, the invoice |
 
-mod http;
 mod plan;
 mod reply;
 #[cfg(test)]
@@ -30,6 +29,7 @@ use serde_json::{Value, json};
 pub use plan::{Conversation, Fault, FaultRule, Found, FunctionCall, Kind, Plan, Source, Turn};
 
 use crate::host::now_ms;
+use crate::http;
 
 /// What [`Fault::Slow`] waits.
 const SLOW: Duration = Duration::from_secs(10);
@@ -157,8 +157,7 @@ fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
 
 fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(stream.try_clone()?);
-    let mut writer = stream.try_clone()?;
+    let mut reader = BufReader::new(stream);
     while let Some(request) = http::Request::read(&mut reader)? {
         if shared.stop.load(Ordering::SeqCst) {
             break;
@@ -166,13 +165,13 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         let goes_on = match (request.method.as_str(), request.path.as_str()) {
             ("GET", "/_sim/requests") => {
                 let requests = json!(shared.state().requests);
-                http::answer(&mut writer, 200, &requests).map(|()| true)?
+                http::answer(stream, 200, &requests).map(|()| true)?
             }
             ("GET", "/_sim/invoice") => {
                 let invoice = json!(shared.state().invoice);
-                http::answer(&mut writer, 200, &invoice).map(|()| true)?
+                http::answer(stream, 200, &invoice).map(|()| true)?
             }
-            _ => generate(&request, &mut writer, shared)?,
+            _ => generate(&request, stream, shared)?,
         };
         if !goes_on {
             break;
@@ -182,7 +181,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
 }
 
 /// Answers a request to a model. `false` closes the connection.
-fn generate(request: &http::Request, stream: &mut TcpStream, shared: &Shared) -> io::Result<bool> {
+fn generate(request: &http::Request, stream: &TcpStream, shared: &Shared) -> io::Result<bool> {
     let target = request.path.rsplit_once("/models/").and_then(|(_, rest)| rest.split_once(':'));
     let Some((model, action)) = target else {
         let message = format!("{} {} is not simulated", request.method, request.path);
