@@ -142,6 +142,11 @@ codes! {
     DailyQuotaExceeded "DAILY_QUOTA_EXCEEDED" Provider 429 false "The provider's limit for today is used up.";
     Timeout "TIMEOUT" Provider 504 true "Something outside took longer than its limit.";
     OutputTooLarge "OUTPUT_TOO_LARGE" Provider 502 false "Something outside sent more than its limit.";
+    AddressRefused "ADDRESS_REFUSED" Input 403 false "The address leads into a private network, or is none that may be asked.";
+    RobotsRefused "ROBOTS_REFUSED" Provider 403 false "The site asks programs not to read this page (robots.txt).";
+    PageUnavailable "PAGE_UNAVAILABLE" Provider 404 false "The site does not have the page, or not for us, or it is nothing to read.";
+    FetchFailed "FETCH_FAILED" Provider 502 true "A page could not be fetched: no connection, a broken answer or a fault of the site.";
+    SearchBlocked "SEARCH_BLOCKED" Provider 503 false "A search provider answered with a block page or a captcha instead of results.";
     PaidRunUncertain "PAID_RUN_UNCERTAIN" Provider 409 false "A paid run may or may not have been started; hadal does not repeat it by itself.";
     ProviderUnreachable "PROVIDER_UNREACHABLE" Provider 503 true "The provider could not be reached; nothing was sent to it.";
     ProviderRefused "PROVIDER_REFUSED" Provider 400 false "The provider did not take the request.";

@@ -5,6 +5,7 @@
 //! effects as data, and can be replayed from the journal without a network.
 
 pub(crate) mod adaptive;
+pub(crate) mod address;
 pub(crate) mod ask;
 pub(crate) mod budget;
 pub(crate) mod dedup;
@@ -12,6 +13,7 @@ pub(crate) mod effect;
 pub(crate) mod error;
 pub(crate) mod estimate;
 pub(crate) mod extractive;
+pub(crate) mod fetching;
 pub(crate) mod gemini;
 pub(crate) mod hosted;
 pub(crate) mod id;
@@ -25,6 +27,7 @@ pub(crate) mod method;
 pub(crate) mod moment;
 pub(crate) mod pages;
 pub(crate) mod price;
+pub(crate) mod pace;
 pub(crate) mod prompt;
 pub(crate) mod quality;
 pub(crate) mod query;
@@ -33,6 +36,7 @@ pub(crate) mod report;
 pub(crate) mod rounds;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
+pub(crate) mod search;
 pub(crate) mod settings;
 pub(crate) mod strategy;
 pub(crate) mod task;

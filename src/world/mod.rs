@@ -5,6 +5,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod environment;
+pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;

@@ -7,6 +7,8 @@ use std::fmt;
 
 use crate::core::limits;
 
+pub(crate) mod web;
+
 /// One setting.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
@@ -42,6 +44,8 @@ pub(crate) enum Allowed {
     },
     Path,
     Text,
+    /// Text of a form that is told in words.
+    Form(&'static str),
     /// Any text, never shown.
     Secret,
     /// Any text: that it is set is what counts.
@@ -60,6 +64,7 @@ impl fmt::Display for Allowed {
             Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
             Self::Path => f.write_str("a path"),
             Self::Text => f.write_str("text"),
+            Self::Form(words) => f.write_str(words),
             Self::Secret => f.write_str("text (secret)"),
             Self::Presence => f.write_str("anything"),
         }
@@ -98,6 +103,21 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &GEMINI_CLI_IDLE,
     &RESOLVE_REDIRECTS,
     &DEEP_SEARCH_MAX_ITERATIONS,
+    &web::FETCH_ALLOW_PRIVATE,
+    &web::FETCH_PORTS,
+    &web::FETCH_HOSTS,
+    &web::FETCH_PROXY,
+    &web::FETCH_TIMEOUT,
+    &web::FETCH_MAX_PAGE,
+    &web::FETCH_CACHE,
+    &web::CONTACT,
+    &web::SEARCH_PROVIDERS,
+    &web::SEARCH_URLS,
+    &web::SEARXNG_URL,
+    &web::TAVILY_API_KEY,
+    &web::BRAVE_API_KEY,
+    &web::EXA_API_KEY,
+    &web::SERPER_API_KEY,
     &LOG,
     &NO_COLOR,
 ];

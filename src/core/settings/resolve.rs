@@ -1,5 +1,7 @@
 //! Flag, environment, file, default: the first that has a value gives it. The result is plain values, each with its origin.
 
+mod web;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -68,6 +70,8 @@ impl fmt::Display for Origin {
 pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
     let mut taken = Taken { inputs: &inputs, values: Vec::new() };
     taken.path(&registry::HOME)?;
+    let fetch;
+    let search;
     let settings = Settings {
         engine: taken.one_of(&registry::ENGINE, EngineSetting::parse)?,
         max_tasks: usize::try_from(taken.whole_or_default(&registry::MAX_TASKS)?).unwrap_or(usize::MAX),
@@ -91,8 +95,13 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         },
         gemini_timeout: Duration::from_millis(taken.whole_or_default(&registry::GEMINI_SEARCH_TIMEOUT)?),
         gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
-        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes_or_no)?,
+        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes)?,
         max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
+        fetch: {
+            (fetch, search) = taken.web()?;
+            fetch
+        },
+        search,
         gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
         color: taken.text(&registry::NO_COLOR)?.is_none(),
@@ -122,11 +131,11 @@ fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
         })?,
         day: taken.dollars(&hosted::BUDGET_DAY)?,
         month: taken.dollars(&hosted::BUDGET_MONTH)?,
-        notifications: taken.one_of(&hosted::NOTIFICATIONS, yes_or_no)?,
+        notifications: taken.one_of(&hosted::NOTIFICATIONS, yes)?,
     })
 }
 
-fn yes_or_no(word: &str) -> Option<bool> {
+fn yes(word: &str) -> Option<bool> {
     match word {
         "yes" => Some(true),
         "no" => Some(false),

@@ -215,7 +215,7 @@ impl GeminiApi {
         let url = format!("{}/{}", self.inner.base, request.path);
         let mut built = client
             .request(request.method.clone(), url)
-            .header("x-goog-api-key", key.expose())
+            .header("x-goog-api-key", key.reveal())
             .header(reqwest::header::CONTENT_TYPE, "application/json");
         built = match request.body {
             Some(body) => built.body(body.to_string()),
