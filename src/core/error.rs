@@ -136,6 +136,7 @@ codes! {
     EngineUnavailable "ENGINE_UNAVAILABLE" Setup 503 false "The engine asked for is not available here.";
     NotAuthenticated "NOT_AUTHENTICATED" Setup 401 false "The engine is not logged in, or its key was refused.";
     ModelNotFound "MODEL_NOT_FOUND" Setup 404 false "The model that was asked for does not exist for this account.";
+    PriceUnknown "PRICE_UNKNOWN" Setup 501 false "The price of a model is not known; its cost is counted as 0.";
     InvalidConfig "INVALID_CONFIG" Setup 500 false "A setting has a value that is not allowed, or is unknown.";
     ExecutionError "EXECUTION_ERROR" Provider 502 true "An engine failed and its retries are used up.";
     QuotaExceeded "QUOTA_EXCEEDED" Provider 429 true "The provider's rate limit is reached; a later try can work.";

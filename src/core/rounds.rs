@@ -409,6 +409,7 @@ impl State {
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             strategy: None,
             note: self.note_text(reason, draft),
+            explain: None,
         })
     }
 

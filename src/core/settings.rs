@@ -15,6 +15,7 @@ use super::usage::Usd;
 
 pub(crate) mod directories;
 pub(crate) mod file;
+pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
 pub(crate) mod web;
@@ -57,6 +58,7 @@ pub(crate) struct Settings {
     pub(crate) gemini_env: ChildEnv,
     /// Rounds of a deep search whose call names none.
     pub(crate) max_rounds: u32,
+    pub(crate) models: models::ModelSettings,
     pub(crate) fetch: web::FetchSettings,
     pub(crate) search: web::SearchSettings,
     /// The least important line that stderr still gets.

@@ -2,6 +2,7 @@
 //! `docs/configuration.md`, `hadal config` and every message about a bad value come from here.
 
 pub(crate) mod hosted;
+pub(crate) mod models;
 
 use std::fmt;
 
@@ -118,6 +119,19 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &web::BRAVE_API_KEY,
     &web::EXA_API_KEY,
     &web::SERPER_API_KEY,
+    &models::MODEL,
+    &models::BASE_URL,
+    &models::API_KEY,
+    &models::OPENAI,
+    &models::ANTHROPIC,
+    &models::GROQ,
+    &models::DEEPSEEK,
+    &models::MISTRAL,
+    &models::XAI,
+    &models::OPENROUTER,
+    &models::OLLAMA_HOST,
+    &models::LOCAL,
+    &models::TIMEOUT,
     &LOG,
     &NO_COLOR,
 ];

@@ -1,5 +1,6 @@
 //! Flag, environment, file, default: the first that has a value gives it. The result is plain values, each with its origin.
 
+mod models;
 mod web;
 
 use std::ffi::OsString;
@@ -72,7 +73,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
     taken.path(&registry::HOME)?;
     let fetch;
     let search;
-    let settings = Settings {
+    let mut settings = Settings {
         engine: taken.one_of(&registry::ENGINE, EngineSetting::parse)?,
         max_tasks: usize::try_from(taken.whole_or_default(&registry::MAX_TASKS)?).unwrap_or(usize::MAX),
         linger: Duration::from_secs(taken.whole_or_default(&registry::LINGER)?),
@@ -102,6 +103,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
             fetch
         },
         search,
+        models: taken.models()?,
         gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
         color: taken.text(&registry::NO_COLOR)?.is_none(),
@@ -109,6 +111,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         data_dir: inputs.directories.data.clone(),
         search_path: inputs.search_path.clone(),
     };
+    settings.models.know_gemini(settings.gemini_api_key.as_ref(), &settings.hosted.model);
     Ok(Resolved { settings, values: taken.values })
 }
 

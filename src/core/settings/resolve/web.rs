@@ -47,7 +47,7 @@ impl Taken<'_> {
     }
 
     /// Takes a text through `parse`.
-    fn read<T>(&mut self, setting: &'static Setting, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>> {
+    pub(super) fn read<T>(&mut self, setting: &'static Setting, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>> {
         self.take(setting, |raw| match raw {
             Raw::Text(text) | Raw::FileText(text) => parse(text),
             Raw::FileWhole(_) | Raw::FileNumber(_) | Raw::FileOther(_) => None,
@@ -72,7 +72,7 @@ fn providers(text: &str) -> Option<Vec<Provider>> {
 }
 
 /// A key goes into a header, which takes visible characters only; a line break at its end is a slip of copying.
-fn secret(text: &str) -> Option<Secret> {
+pub(super) fn secret(text: &str) -> Option<Secret> {
     let text = text.trim();
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| Secret::new(text.to_owned()))
 }
