@@ -206,10 +206,11 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         let refusal = fault.as_ref().and_then(broken);
         let (answer, micros) =
             refusal.map_or_else(|| shapes::answer(&provider, &path, &request, &body), |refusal| (refusal, 0));
-        answer.send(stream)?;
+        // Billed first: whoever has the answer finds it on the invoice.
         if answer.status == 200 {
             shared.bill(&provider, micros);
         }
+        answer.send(stream)?;
         if request.is_last() {
             break;
         }
