@@ -6,6 +6,8 @@ mod host;
 mod http;
 pub mod interactions;
 mod program;
+pub mod search;
+pub mod web;
 
 pub use host::alive;
 pub use program::program;

@@ -20,5 +20,6 @@ pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;
 pub(crate) mod redirects;
+pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;

@@ -104,3 +104,18 @@ pub(crate) fn day(text: &str) -> Option<String> {
 pub(crate) fn day_of_seconds(seconds: i64) -> Option<String> {
     time::OffsetDateTime::from_unix_timestamp(seconds).ok().map(|moment| moment.date().to_string())
 }
+
+/// The day in `Mar 7, 2026` or `7 Mar 2026`. `3 days ago` is none: it needs a clock.
+pub(crate) fn day_in_words(text: &str) -> Option<String> {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let (mut year, mut month, mut date) = (None, None, None);
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let short: String = word.chars().take(3).collect::<String>().to_lowercase();
+        match word.parse::<u16>() {
+            Ok(number) if number > 31 => year = Some(number),
+            Ok(number) => date = Some(number),
+            Err(_) => month = Some(1 + MONTHS.iter().position(|name| *name == short)?),
+        }
+    }
+    day(&format!("{:04}-{:02}-{:02}", year?, month?, date?))
+}

@@ -100,6 +100,15 @@ fn days_are_read_as_providers_write_them() {
     ] {
         assert_eq!(day(text).as_deref(), want, "{text}");
     }
+    for (text, want) in [
+        ("Mar 7, 2026", Some("2026-03-07")),
+        ("7 March 2026", Some("2026-03-07")),
+        ("3 days ago", None),
+        ("Mar 2026", None),
+        ("", None),
+    ] {
+        assert_eq!(day_in_words(text).as_deref(), want, "{text}");
+    }
     assert_eq!(day_of_seconds(1_794_700_800).as_deref(), Some("2026-11-15"));
     assert_eq!(day_of_seconds(i64::MAX), None);
 }

@@ -202,10 +202,92 @@ impl Unpacking {
             Self::Plain(sink) => Ok(sink),
             Self::Gzip(decoder) => decoder.finish(),
             Self::Brotli(decoder) => decoder.into_inner().map_err(|_sink| cut_short()),
-            Self::Zstd(mut decoder) => {
-                decoder.flush()?;
-                Ok(decoder.into_inner())
+            Self::Zstd(decoder) => decoder.finish(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pack(encoding: &str, text: &[u8]) -> Vec<u8> {
+        match encoding {
+            "gzip" => {
+                let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+                encoder.write_all(text).unwrap();
+                encoder.finish().unwrap()
+            }
+            "br" => {
+                let mut encoder = brotli::CompressorWriter::new(Vec::new(), 4096, 5, 22);
+                encoder.write_all(text).unwrap();
+                encoder.into_inner()
+            }
+            "zstd" => zstd::bulk::compress(text, 3).unwrap(),
+            _ => text.to_vec(),
+        }
+    }
+
+    /// Unpacks in pieces of `step` bytes.
+    fn unpack(encoding: &str, packed: &[u8], step: usize, most: usize) -> Result<Vec<u8>, io::Error> {
+        let count = Arc::new(AtomicU64::new(0));
+        let sink = Sink { bytes: Vec::new(), room: Room::new(1 << 30), most, packed: Arc::clone(&count) };
+        let mut unpacking = Unpacking::new(Some(encoding), sink).unwrap();
+        for piece in packed.chunks(step) {
+            count.fetch_add(piece.len() as u64, Ordering::Relaxed);
+            unpacking.write(piece)?;
+        }
+        Ok(unpacking.finish()?.into_bytes())
+    }
+
+    #[test]
+    fn what_was_packed_comes_out_in_any_pieces() {
+        let text: Vec<u8> = (0..5_000_u32).flat_map(|n| format!("line {n}, ").into_bytes()).collect();
+        for encoding in ["identity", "gzip", "br", "zstd"] {
+            let packed = pack(encoding, &text);
+            for step in [1, 7, 1_000, packed.len()] {
+                assert_eq!(unpack(encoding, &packed, step, 1 << 20).unwrap(), text, "{encoding} by {step}");
             }
         }
+    }
+
+    #[test]
+    fn bombs_end_at_their_limit() {
+        let blanks = vec![b' '; 16 << 20];
+        for encoding in ["gzip", "br", "zstd"] {
+            let packed = pack(encoding, &blanks);
+            let fault = unpack(encoding, &packed, 64, 1 << 30).unwrap_err();
+            assert_eq!(excess(&fault), Some(Excess::Ratio), "{encoding}: {fault}");
+            let fault = unpack(encoding, &packed, 1 << 20, 100_000).unwrap_err();
+            assert_eq!(excess(&fault), Some(Excess::Page(100_000)), "{encoding}: {fault}");
+        }
+    }
+
+    #[test]
+    fn what_ends_too_early_or_is_garbage_is_a_fault() {
+        let text: Vec<u8> = (0..5_000_u32).flat_map(|n| format!("line {n}, ").into_bytes()).collect();
+        for encoding in ["gzip", "br", "zstd"] {
+            let packed = pack(encoding, &text);
+            let half = packed.get(..packed.len() / 2).unwrap();
+            for broken in [half, b"garbage in the place of an answer", &[0xff; 64]] {
+                let fault = unpack(encoding, broken, 100, 1 << 20);
+                assert!(fault.is_err(), "{encoding}, {} bytes", broken.len());
+            }
+        }
+    }
+
+    #[test]
+    fn room_is_shared_and_given_back() {
+        let room = Room::new(100);
+        let sink = |room: &Room| Sink { bytes: Vec::new(), room: room.clone(), most: 1_000, packed: Arc::default() };
+        let mut first = sink(&room);
+        first.write_all(&[0; 60]).unwrap();
+        let fault = sink(&room).write_all(&[0; 60]).unwrap_err();
+        assert_eq!(excess(&fault), Some(Excess::Room));
+        drop(first);
+        let mut second = sink(&room);
+        second.write_all(&[0; 60]).unwrap();
+        assert_eq!(second.into_bytes().len(), 60);
+        assert!(room.take(41, 1_000).is_err() && room.take(40, 39).is_err() && room.take(40, 1_000).is_ok());
     }
 }
