@@ -142,6 +142,7 @@ codes! {
     DailyQuotaExceeded "DAILY_QUOTA_EXCEEDED" Provider 429 false "The provider's limit for today is used up.";
     Timeout "TIMEOUT" Provider 504 true "Something outside took longer than its limit.";
     OutputTooLarge "OUTPUT_TOO_LARGE" Provider 502 false "Something outside sent more than its limit.";
+    PageUnreadable "PAGE_UNREADABLE" Provider 422 false "A page is not a kind of document that hadal reads, or is too damaged.";
     PaidRunUncertain "PAID_RUN_UNCERTAIN" Provider 409 false "A paid run may or may not have been started; hadal does not repeat it by itself.";
     LibraryNotFound "LIBRARY_NOT_FOUND" Input 404 false "The folder or file to read is not there.";
     LibraryUnreadable "LIBRARY_UNREADABLE" Input 403 false "The folder or file cannot be read.";

@@ -48,7 +48,7 @@ use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
 use live::{Live, Stop};
-pub(crate) use setup::{Flags, settings, warden};
+pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]
