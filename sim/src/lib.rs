@@ -1,6 +1,7 @@
 //! The world outside hadal, simulated: small real programs instead of mocks. Never shipped.
 
 pub mod api;
+pub mod chat;
 pub mod gemini;
 mod host;
 mod http;

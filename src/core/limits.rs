@@ -425,3 +425,45 @@ pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 pub(crate) const ANSWER_TOKENS: u32 = 4_000;
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
+/// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
+pub(crate) const EXTRACT_BYTES: usize = 12 << 20;
+/// Elements inside one another on a page. Deeper ones lose their structure, not their text; pages seen in the wild have 30 to 60.
+pub(crate) const EXTRACT_DEPTH: usize = 500;
+/// Elements and texts of one page: the HTML standard itself, as one page, has some 300,000.
+pub(crate) const EXTRACT_NODES: usize = 500_000;
+/// Blocks of text that are measured; a page of more is taken as a whole, because measuring takes about 10 µs each.
+pub(crate) const EXTRACT_BLOCKS: usize = 40_000;
+/// Bytes of an attribute that are kept; an address is shorter.
+pub(crate) const EXTRACT_ATTRIBUTE_BYTES: usize = 4_096;
+/// Blocks of JSON-LD read on one page, and things in them.
+pub(crate) const EXTRACT_LINKED_DATA: usize = 32;
+/// Bytes of a title, an author or the text of a short page.
+pub(crate) const EXTRACT_FIELD_BYTES: usize = 400;
+/// Bytes of a link's text.
+pub(crate) const EXTRACT_LINK_TEXT_BYTES: usize = 1_000;
+/// Links listed of one page.
+pub(crate) const EXTRACT_LINKS: usize = 5_000;
+/// Levels of a list that are indented.
+pub(crate) const EXTRACT_LIST_INDENT: usize = 8;
+/// Columns of a table; a wider one is no table for reading, and padding its rows costs its square.
+pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
+/// Entries of one feed.
+pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
+/// A shorter text, in characters, does not tell its language.
+pub(crate) const EXTRACT_LANGUAGE_CHARS: usize = 100;
+/// Characters that are enough to tell it.
+pub(crate) const EXTRACT_LANGUAGE_SAMPLE: usize = 4_000;
+/// A PDF. Larger ones are scans.
+pub(crate) const PDF_BYTES: usize = 32 << 20;
+/// Pages of a PDF that are read.
+pub(crate) const PDF_PAGES: u32 = 2_000;
+/// All text of a PDF.
+pub(crate) const PDF_TEXT_BYTES: u64 = 16 << 20;
+/// Reading a PDF; a hundred pages take one to two seconds. What was read until then is kept.
+pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
+/// Address space of the child that reads a PDF: streams that unpack to gigabytes end there and not with the machine's memory.
+pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
+/// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
+pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
+/// The text of one page of the web that is archived and searched, in bytes: a long book.
+pub(crate) const WEB_PAGE_TEXT_BYTES: usize = 4 << 20;

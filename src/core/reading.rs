@@ -76,6 +76,29 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> Found {
     Found { terms, passages, problems: Vec::new() }
 }
 
+/// Markdown with the words of its links and without their addresses, which cost a reader and a model more than they tell.
+pub(crate) fn without_links(markdown: &str) -> String {
+    let (mut kept, mut rest) = (String::with_capacity(markdown.len()), markdown);
+    while let Some((before, after)) = rest.split_once("](") {
+        let target = after.find([')', '\n', ' ']).filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
+        let opening = before.rfind('[').filter(|at| !before.get(*at..).unwrap_or_default().contains('\n'));
+        match (target, opening) {
+            (Some(end), Some(at)) => {
+                kept.push_str(before.get(..at).unwrap_or_default().trim_end_matches('!'));
+                kept.push_str(before.get(at + 1..).unwrap_or_default());
+                rest = after.get(end + 1..).unwrap_or_default();
+            }
+            _ => {
+                kept.push_str(before);
+                kept.push_str("](");
+                rest = after;
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
 /// The telling words of a query, one of each root.
 fn terms(query: &str) -> Vec<String> {
     let mut roots = BTreeSet::new();
@@ -194,6 +217,20 @@ mod tests {
         assert_eq!(found.passages.len(), 3);
         assert_eq!(rank("?", &pages, 9).passages, []);
         assert_eq!(rank("xenon", &[], 9).passages, []);
+    }
+
+    #[test]
+    fn links_leave_their_words() {
+        for (markdown, want) in [
+            ("see [the Lark](http://x.test/y) now", "see the Lark now"),
+            ("[a](b)[c](d)", "ac"),
+            ("![alt](http://x.test/p.png)", "alt"),
+            ("f(x[1](2 3))", "f(x[1](2 3))"),
+            ("[1] and [x]", "[1] and [x]"),
+            ("](", "]("),
+        ] {
+            assert_eq!(without_links(markdown), want);
+        }
     }
 
     #[test]

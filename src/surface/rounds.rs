@@ -65,9 +65,30 @@ impl App {
                 // A pinned engine never gives way.
                 api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
                 prompts: self.engine.prompts(call.kind).await?,
-                fallback: (call.asked == EngineSetting::Auto && facts.library_roots > 0).then_some(call.local),
+                fallback: match call.asked {
+                    EngineSetting::Auto if !facts.models.is_empty() && facts.search => {
+                        Some(self.native(call.local, facts).await?)
+                    }
+                    EngineSetting::Auto if facts.library_roots > 0 => Some(call.local),
+                    EngineSetting::Auto | EngineSetting::Pinned(_) => None,
+                },
             })),
-            EngineName::Native | EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
+            EngineName::Native => Ok(Plan::Adaptive(self.native(call.local, facts).await?)),
+            // Nothing goes to the network unless the call says so.
+            EngineName::Extractive if facts.web => {
+                Ok(Plan::Adaptive(adaptive::Plan { web: Some(self.web()), ..call.local }))
+            }
+            EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
+    }
+
+    /// The same research on the web, written by a chat model.
+    async fn native(&self, local: adaptive::Plan, facts: &Facts) -> Result<adaptive::Plan> {
+        let writer = self.engine.writer(facts.models.clone()).await?;
+        Ok(adaptive::Plan { web: Some(self.web()), writer: Some(writer), ..local })
+    }
+
+    fn web(&self) -> adaptive::Web {
+        adaptive::Web { providers: self.settings.search.active(), ..adaptive::Web::default() }
     }
 }

@@ -42,7 +42,8 @@ impl App {
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
-        let facts = self.engine.facts(&self.settings, library.len()).await?;
+        let mut facts = self.engine.facts(&self.settings, library.len()).await?;
+        facts.web = args.web == Some(true) && library.is_empty();
         // A call that names documents wants them read, and only one engine does that.
         let wanted = match asked {
             EngineSetting::Auto if !library.is_empty() => EngineSetting::Pinned(EngineName::Extractive),
@@ -125,7 +126,15 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Architecture => Hint::Architecture,
         TaskType::Research => Hint::Research,
     });
-    adaptive::Plan { goal, library, scope, hint, context: args.context.clone(), max_attempts: args.max_attempts }
+    adaptive::Plan {
+        goal,
+        library,
+        scope,
+        hint,
+        context: args.context.clone(),
+        max_attempts: args.max_attempts,
+        ..adaptive::Plan::default()
+    }
 }
 
 /// The engine of a call: its own, else that of the settings.

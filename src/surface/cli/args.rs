@@ -151,6 +151,12 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
+    /// With `--engine extractive`: search the web without a model, instead of documents
+    #[arg(long)]
+    pub(super) web: bool,
+    /// Tell also the strategy, the score after each attempt and why it stopped
+    #[arg(long)]
+    pub(super) explain: bool,
 }
 
 #[derive(Debug, Args)]

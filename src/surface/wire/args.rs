@@ -10,7 +10,7 @@ pub(crate) struct SearchArgs {
     /// The question, in full sentences.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct DeepSearchArgs {
     /// Rounds at most. Default 5.
     #[schemars(range(min = 2, max = 10))]
     pub(crate) max_iterations: Option<u32>,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
 }
 
@@ -48,6 +48,8 @@ pub(crate) struct DeepResearchArgs {
     /// Folders or files to read, absolute paths. Default: every registered library.
     #[schemars(length(max = 32))]
     pub(crate) library: Option<Vec<String>>,
+    /// With the engine extractive: search the web without a model, instead of documents.
+    pub(crate) web: Option<bool>,
     /// Default auto: the best one available. Only extractive needs no key.
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,

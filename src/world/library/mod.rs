@@ -28,6 +28,7 @@ use refresh::Register;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
 
+pub(crate) use file::page_hash;
 use crate::core::effect::{Found, PageRef, Refreshed};
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
