@@ -77,6 +77,8 @@ struct State {
     /// Faults by provider, and how often they still happen.
     faults: BTreeMap<String, (Fault, u32)>,
     invoice: BTreeMap<String, u64>,
+    /// Pages that the providers know beside those of the web.
+    listed: Vec<Page>,
 }
 
 /// A request as the log keeps it.
@@ -120,6 +122,11 @@ impl SearchApi {
     /// Lets the next `times` requests to a provider fail.
     pub fn fail(&self, provider: &str, fault: Fault, times: u32) {
         self.shared.state().faults.insert(provider.to_owned(), (fault, times));
+    }
+
+    /// Lets the providers know one more page, whether it exists or not.
+    pub fn list(&self, url: &str, title: &str, text: &str) {
+        self.shared.state().listed.push(Page::listed(url, title, text));
     }
 
     #[must_use]
@@ -205,7 +212,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         }
         let refusal = fault.as_ref().and_then(broken);
         let (answer, micros) =
-            refusal.map_or_else(|| shapes::answer(&provider, &path, &request, &body), |refusal| (refusal, 0));
+            refusal.map_or_else(|| shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone()), |refusal| (refusal, 0));
         // Billed first: whoever has the answer finds it on the invoice.
         if answer.status == 200 {
             shared.bill(&provider, micros);
@@ -251,7 +258,7 @@ fn flood(mut stream: &TcpStream) -> io::Result<()> {
 }
 
 /// The pages that hold words of a query, those with the most first.
-fn found(query: &str, limit: usize) -> Vec<Page> {
+fn found(query: &str, limit: usize, listed: &[Page]) -> Vec<Page> {
     let words = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3);
         words.map(str::to_lowercase).collect()
@@ -259,6 +266,7 @@ fn found(query: &str, limit: usize) -> Vec<Page> {
     let wanted = words(query);
     let mut pages: Vec<(usize, Page)> = all()
         .into_iter()
+        .chain(listed.iter().cloned())
         .map(|page| (words(&format!("{} {}", page.title, page.text)).intersection(&wanted).count(), page))
         .filter(|(score, _)| *score > 0)
         .collect();

@@ -23,6 +23,19 @@ pub(crate) struct Page {
     links: Vec<String>,
 }
 
+impl Page {
+    /// A page that only the search providers know.
+    pub(crate) fn listed(url: &str, title: &str, text: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            title: title.to_owned(),
+            text: text.to_owned(),
+            date: "2024-01-01".to_owned(),
+            links: Vec::new(),
+        }
+    }
+}
+
 const SUBJECTS: [&str; SITES] = [
     "tides",
     "glaciers",

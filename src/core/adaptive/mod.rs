@@ -95,8 +95,9 @@ pub(crate) struct State {
     phase: Phase,
     /// Documents in the library, when it could be read; of the web, the pages that were.
     documents: Option<u64>,
-    /// Pages of the web that were asked for, so that none is twice.
-    visited: BTreeSet<String>,
+    /// Pages of the web that were read, and those that could not be.
+    read: BTreeSet<String>,
+    dead: BTreeSet<String>,
     /// Known once the goal itself was searched.
     goal: Option<Goal>,
     evidence: Evidence,
@@ -128,7 +129,8 @@ impl State {
             plan,
             phase: Phase::Refresh,
             documents: None,
-            visited: BTreeSet::new(),
+            read: BTreeSet::new(),
+            dead: BTreeSet::new(),
             goal: None,
             evidence: Evidence::default(),
             seen: Held::new(),

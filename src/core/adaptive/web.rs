@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::address::canonical;
 use super::super::effect::{Effect, Outcome};
 use super::super::limits;
 use super::super::report::{Round, StopReason};
@@ -58,20 +57,16 @@ impl State {
         let failed = searched.asked.is_empty().then(|| searched.problems.first().cloned()).flatten();
         self.add_problems(searched.problems);
         let results = searched.results.len();
+        let found = searched.results.into_iter().take(self.strategy.max_results as usize).map(|result| result.hit.url);
+        // A page that was read is read again: another query may find another passage in it. One that failed is not tried again.
+        let mut urls: Vec<String> = found.filter(|url| !self.dead.contains(url)).collect();
         // AS-06: no more pages than the strategy allows, whatever the providers returned.
-        let (mut urls, known) = (Vec::new(), results);
-        for result in searched.results.into_iter().take(self.strategy.max_results as usize) {
-            let url = result.hit.url;
-            let page = canonical(&url).unwrap_or_else(|| url.clone());
-            if urls.len() < self.strategy.top_pages as usize && self.visited.insert(page) {
-                urls.push(url);
-            }
-        }
+        urls.truncate(self.strategy.top_pages as usize);
         round.intermediate_result_summary = format!("{results} results, {} pages chosen", urls.len());
         round.error = failed.map(|problem| problem.error);
         self.rounds.push(round);
         if urls.is_empty() {
-            return self.nothing_new(known);
+            return self.nothing_new();
         }
         self.phase = Phase::Pages;
         let progress = self.progress(1, &format!("reading {} pages", urls.len()));
@@ -80,12 +75,9 @@ impl State {
     }
 
     /// A search without a new page: another query may do better, unless what there is suggests none.
-    fn nothing_new(&mut self, results: usize) -> Vec<Effect> {
+    fn nothing_new(&mut self) -> Vec<Effect> {
         if self.attempt() < self.strategy.max_attempts {
-            return match (results, self.evidence.kept().is_empty()) {
-                (_, true) => self.follow_rule(),
-                (_, false) => self.scored(),
-            };
+            return if self.evidence.kept().is_empty() { self.follow_rule() } else { self.scored() };
         }
         let reason = if self.evidence.kept().is_empty() { StopReason::NothingFound } else { StopReason::MaxAttempts };
         vec![self.conclude(reason)]
@@ -96,17 +88,18 @@ impl State {
         let fetched = match outcome {
             Outcome::Fetched(fetched) => *fetched,
             other => {
-                self.trouble.archive = Some(self.failed("pages", other));
-                return self.nothing_new(urls.len());
+                self.failed("pages", other);
+                self.dead.extend(urls.iter().cloned());
+                return self.nothing_new();
             }
         };
         let pages: Vec<String> = fetched.pages.iter().map(|page| page.url.clone()).collect();
+        self.dead.extend(fetched.found.problems.iter().map(|problem| problem.subject.clone()));
         for page in fetched.pages {
-            // Where a redirect led is known now, too.
-            self.visited.extend(canonical(&page.url));
             self.evidence.note(page.page, page.age_days);
         }
-        self.documents = Some(self.documents.unwrap_or(0) + pages.len() as u64);
+        self.read.extend(pages.iter().cloned());
+        self.documents = Some(self.read.len() as u64);
         let read = pages.len();
         let (_, chosen, _) = self.chosen(&query, fetched.found);
         if let Some(round) = self.rounds.last_mut() {
