@@ -95,6 +95,8 @@ pub(crate) struct State {
     phase: Phase,
     /// Documents in the library, when it could be read; of the web, the pages that were.
     documents: Option<u64>,
+    /// Passages kept before the last attempt.
+    kept_before: usize,
     /// Pages of the web that were read, and those that could not be.
     read: BTreeSet<String>,
     dead: BTreeSet<String>,
@@ -129,6 +131,7 @@ impl State {
             plan,
             phase: Phase::Refresh,
             documents: None,
+            kept_before: 0,
             read: BTreeSet::new(),
             dead: BTreeSet::new(),
             goal: None,
@@ -340,7 +343,14 @@ impl State {
         if last {
             return vec![self.conclude(StopReason::MaxAttempts)];
         }
-        if before.is_some_and(|before| score.hardly_better_than(&before)) {
+        let gained = self.evidence.kept().len() > self.kept_before;
+        self.kept_before = self.evidence.kept().len();
+        // A chain of hops gains passages, not words of the question: with a model to judge them, that counts.
+        let hardly = match self.plan.writer {
+            Some(_) => !gained,
+            None => before.is_some_and(|before| score.hardly_better_than(&before)),
+        };
+        if before.is_some() && hardly {
             return vec![self.conclude(StopReason::DiminishingReturns)];
         }
         self.follow_up()

@@ -49,7 +49,7 @@ fn the_same_over_mcp() {
     let explain = &reply["metadata"]["explain"];
     assert_eq!((explain["level"].as_str(), explain["max_attempts"].as_u64()), (Some("deep"), Some(1)));
     assert_eq!(explain["top_pages"], 5);
-    assert_eq!(reply["stop_reason"], "good_enough", "{reply:#}");
+    assert_eq!(reply["stop_reason"], "max_attempts", "{reply:#}");
     assert_eq!(lab.search.requests().len(), 1);
     assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
     assert_eq!(reply["ledger"]["supported"], 1);
