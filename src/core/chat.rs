@@ -19,6 +19,8 @@ pub(crate) enum Purpose {
     Queries,
     /// The report. It may draw on the reserve of a budget.
     Answer,
+    /// A round of `deep_search`, as JSON.
+    Round,
 }
 
 /// One question.
@@ -71,7 +73,7 @@ impl Chat {
 
     pub(crate) fn purse(&self) -> Purse {
         match self.purpose {
-            Purpose::Queries => Purse::Ordinary,
+            Purpose::Queries | Purpose::Round => Purse::Ordinary,
             Purpose::Answer => Purse::Reserve,
         }
     }

@@ -142,6 +142,7 @@ impl Effect {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.expected(),
             Self::Chat(chat) => chat.expected(),
+            Self::Ask(ask) => ask.expected(),
             Self::WebSearch { query, providers } => {
                 let cost = providers.iter().map(|provider| provider.price(query)).fold(Usd::default(), |a, b| a + b);
                 Usage { cost, ..Usage::ZERO }
@@ -154,7 +155,6 @@ impl Effect {
             | Self::ArchivePages { .. }
             | Self::FetchPages { .. }
             | Self::CheckClaims { .. }
-            | Self::Ask(_)
             | Self::Wait { .. }
             | Self::Log { .. }
             | Self::Progress(_)

@@ -162,7 +162,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     let web = is_web(&passage.root);
     // Lines of a page's text are nothing that a reader could count.
     let mut lead = match web {
-        true => format!("**[{number}]** {headings}"),
+        true => format!("**[{number}]** {headings}").trim_end().to_owned(),
         false => format!("**[{number}]** {above}{}", lines_in_words(passage.lines)),
     };
     if let Some(query) = quoted.found_by {

@@ -192,8 +192,12 @@ impl Lookup {
             let mut mask = 0;
             for last in first..masks.len().min(first + WINDOW) {
                 mask |= masks.get(last).copied().unwrap_or_default();
-                // The first and the shortest window of the best ones.
-                if best.is_none_or(|(known, ..)| known.count_ones() < mask.count_ones()) {
+                // Of the best windows the shortest, and of these the first.
+                let better = |(known, from, to): (u64, usize, usize)| {
+                    let (had, has) = (known.count_ones(), mask.count_ones());
+                    has > had || (has == had && last - first < to - from)
+                };
+                if best.is_none_or(better) {
                     best = Some((mask, first, last));
                 }
             }

@@ -3,10 +3,13 @@
 //! Every round is a cycle of asking and, when the answer is not the JSON it should be, one correction; a cycle that
 //! fails is repeated after a wait. A failed round costs itself: what earlier rounds found stands.
 
+mod text;
+
 use serde::{Deserialize, Serialize};
 
+use self::text::{add, summary};
 use super::adaptive;
-use super::ask::{self, Ask, Asked, Role};
+use super::ask::{self, Ask, Asked, Native, Role};
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::journal::stop_reason;
@@ -60,6 +63,9 @@ pub(crate) struct Plan {
     /// The model of the Gemini API that goes on when Gemini CLI turns out not to work at all; only with `engine = auto`.
     #[serde(default)]
     pub(crate) api_model: Option<String>,
+    /// What the engine `native` asks with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) native: Option<Native>,
     /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::Plan>,
 }
@@ -170,6 +176,7 @@ impl State {
             invalid_output: None,
             round: self.round,
             cycle: self.cycle,
+            native: self.plan.native.clone(),
         })]
     }
 
@@ -227,6 +234,7 @@ impl State {
             invalid_output: Some(asked.text),
             round: self.round,
             cycle: self.cycle,
+            native: self.plan.native.clone(),
         })
     }
 
@@ -290,8 +298,13 @@ impl State {
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         let only = self.plan.max_rounds <= self.round && self.best.is_none();
-        if only {
-            effects.push(finish(Ending::Failed { error, partial: None }));
+        // Weak models are no reason to return nothing: what was found can be quoted.
+        let hopeless = self.plan.native.is_some() && self.best.is_none();
+        if only || hopeless {
+            effects.extend(match hopeless {
+                true => self.fall_back("native", error),
+                false => vec![finish(Ending::Failed { error, partial: None })],
+            });
         } else {
             effects.extend(self.go_on(false));
         }
@@ -312,18 +325,22 @@ impl State {
         if let Some(model) = self.plan.api_model.take() {
             return self.switch(model, error);
         }
-        match self.plan.fallback.clone() {
-            Some(plan) => {
-                let reason = format!("{failed} failed ({}); going on with local documents", error.code);
-                let mut fallback = adaptive::State::new(plan);
-                fallback.fell_back(Problem { subject: failed.into(), error });
-                let mut effects = vec![warn(Level::Warn, reason)];
-                effects.extend(fallback.step(Event::Begin));
-                self.fallback = Some(Box::new(fallback));
-                effects
-            }
-            None => vec![finish(Ending::Failed { error, partial: None })],
-        }
+        self.fall_back(failed, error)
+    }
+
+    /// The last resort, if there is one: what can be found and quoted without rounds.
+    fn fall_back(&mut self, failed: &str, error: Error) -> Vec<Effect> {
+        let Some(plan) = self.plan.fallback.clone() else {
+            return vec![finish(Ending::Failed { error, partial: None })];
+        };
+        let way = if plan.web.is_some() { "one adaptive search" } else { "local documents" };
+        let reason = format!("{failed} failed ({}); going on with {way}", error.code);
+        let mut fallback = adaptive::State::new(plan);
+        fallback.fell_back(Problem { subject: failed.into(), error });
+        let mut effects = vec![warn(Level::Warn, reason)];
+        effects.extend(fallback.step(Event::Begin));
+        self.fallback = Some(Box::new(fallback));
+        effects
     }
 
     /// Goes on with the Gemini API from the first round, and keeps the reason.
@@ -445,32 +462,6 @@ impl State {
         // Rounds may end early: what is known is how many are behind us, not how many come.
         Effect::Progress(Progress { percent: percent.filter(|_| self.plan.max_rounds > 1), action })
     }
-}
-
-/// Appends what is not there yet, in order, up to the limit of a list.
-fn add(list: &mut Vec<String>, more: &[String]) {
-    for item in more {
-        if list.len() < limits::LISTED && !list.contains(item) {
-            list.push(item.clone());
-        }
-    }
-}
-
-/// The first words of a report, on one line.
-fn summary(report: &str) -> String {
-    let words = report.split_whitespace().filter(|word| !word.chars().all(|c| matches!(c, '#' | '-' | '*' | '|')));
-    let mut line = String::new();
-    for word in words {
-        if line.len() + word.len() > limits::SUMMARY_BYTES {
-            line.push('…');
-            break;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
 }
 
 fn finish(ending: Ending) -> Effect {

@@ -46,7 +46,8 @@ pub(super) async fn perform(
         Effect::Ask(ask) => {
             let asked = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
-                EngineName::GeminiCli | EngineName::Native | EngineName::Extractive => {
+                EngineName::Native => web::ask(inner, store, ask, cancel).await,
+                EngineName::GeminiCli | EngineName::Extractive => {
                     ask_gemini(inner, store, claim, ask, cancel).await
                 }
             };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::Inner;
+use crate::core::ask::{Ask, Asked, Role};
 use crate::core::chat::{Chat, Model};
 use crate::core::effect::{NumberedPage, Outcome};
 use crate::core::error::{Code, Error, Result};
@@ -122,6 +123,42 @@ pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken)
         Ok((chatted, usage)) => (Outcome::Chatted(chatted), usage),
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),
     }
+}
+
+/// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
+pub(super) async fn ask(inner: &Arc<Inner>, store: &Store, ask: &Ask, cancel: &CancellationToken) -> Result<(Asked, Usage)> {
+    let Some(native) = &ask.native else {
+        return Err(Error::new(Code::Internal, "a native round without its models"));
+    };
+    let mut asked = Asked::default();
+    let (mut usage, mut passages) = (Usage::ZERO, Vec::new());
+    if ask.role == Role::Research {
+        let (query, before) = Ask::search(native, ask.round);
+        let searched = inner.search().await?.search(&query, &native.providers, cancel).await;
+        usage += searched.usage;
+        asked.queries.push(query.text.clone());
+        asked.problems.extend(searched.problems);
+        let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
+        let limit = u32::try_from(limits::REPORT_PASSAGES).unwrap_or(u32::MAX);
+        for urls in Ask::pages(&all, before) {
+            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else { continue };
+            asked.sources.extend(fetched.pages.into_iter().map(|page| page.url));
+            asked.problems.extend(fetched.found.problems);
+            passages = fetched.found.passages;
+            if !passages.is_empty() {
+                break;
+            }
+        }
+        if passages.is_empty() {
+            return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
+        }
+    }
+    let chat = ask.chat(native, &reading::shown(passages.iter()));
+    let (chatted, used) = inner.models.chat(&chat, cancel).await?;
+    asked.text = chatted.text;
+    asked.model = Some(chatted.model);
+    asked.problems.extend(chatted.problems);
+    Ok((asked, usage + used))
 }
 
 /// Looks every claim up in the archived text of the page it cites.

@@ -1,6 +1,7 @@
 //! The verbs `search` and `deep_search`, and which method an engine does a call with.
 
 use crate::core::adaptive;
+use crate::core::ask::Native;
 use crate::core::error::Result;
 use crate::core::id::TaskId;
 use crate::core::ladder::{self, EngineSetting, Facts};
@@ -64,6 +65,7 @@ impl App {
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
                 // A pinned engine never gives way.
                 api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
+                native: None,
                 prompts: self.engine.prompts(call.kind).await?,
                 fallback: match call.asked {
                     EngineSetting::Auto if !facts.models.is_empty() && facts.search => {
@@ -73,13 +75,42 @@ impl App {
                     EngineSetting::Auto | EngineSetting::Pinned(_) => None,
                 },
             })),
-            EngineName::Native => Ok(Plan::Adaptive(self.native(call.local, facts).await?)),
+            EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, facts).await,
+            EngineName::Native => {
+                // SE-01: one search and a few pages.
+                let quick = |local| adaptive::Plan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
+                let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
+                Ok(Plan::Adaptive(self.native(local, facts).await?))
+            }
             // Nothing goes to the network unless the call says so.
             EngineName::Extractive if facts.web => {
                 Ok(Plan::Adaptive(adaptive::Plan { web: Some(self.web()), ..call.local }))
             }
             EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
+    }
+
+    /// A draft and its verification, each from pages that were searched and read for it. What a weak model makes of it may be nothing; then
+    /// the adaptive search goes on.
+    async fn native_rounds(&self, call: Call, facts: &Facts) -> Result<Plan> {
+        let query = call.local.goal.clone();
+        let native = Native {
+            query: query.clone(),
+            models: facts.models.clone(),
+            providers: self.settings.search.active(),
+        };
+        Ok(Plan::Rounds(rounds::Plan {
+            engine: EngineName::Native,
+            kind: call.kind,
+            query,
+            max_rounds: call.max_rounds,
+            model: None,
+            correction_model: None,
+            api_model: None,
+            native: Some(native),
+            prompts: self.engine.prompts(call.kind).await?,
+            fallback: Some(self.native(call.local, facts).await?),
+        }))
     }
 
     /// The same research on the web, written by a chat model.

@@ -333,36 +333,31 @@ impl State {
         // Whoever asked for depth wants more than one voice.
         let least = if self.strategy.level == Level::Deep { 3 } else { 1 };
         let (good, last) = (score.good_enough(least), self.attempt() >= self.strategy.max_attempts);
-        // That the words of a question stand somewhere does not mean that its answer does: a model can tell.
-        if good && !last && self.plan.writer.is_some() {
-            return self.follow_up_after(good);
-        }
+        let gained = self.evidence.kept().len() > self.kept_before;
+        self.kept_before = self.evidence.kept().len();
         if good {
-            return vec![self.conclude(StopReason::GoodEnough)];
+            // That the words of a question stand somewhere does not mean that its answer does: a model can tell.
+            let judged = if !last && gained { self.plan_next(true) } else { None };
+            return judged.unwrap_or_else(|| vec![self.conclude(StopReason::GoodEnough)]);
         }
         if last {
             return vec![self.conclude(StopReason::MaxAttempts)];
         }
-        let gained = self.evidence.kept().len() > self.kept_before;
-        self.kept_before = self.evidence.kept().len();
         // A chain of hops gains passages, not words of the question: with a model to judge them, that counts.
-        let hardly = match self.plan.writer {
-            Some(_) => !gained,
-            None => before.is_some_and(|before| score.hardly_better_than(&before)),
+        let hardly = match (&self.plan.writer, before) {
+            (_, None) => false,
+            (Some(_), Some(_)) => !gained,
+            (None, Some(before)) => score.hardly_better_than(&before),
         };
-        if before.is_some() && hardly {
+        if hardly {
             return vec![self.conclude(StopReason::DiminishingReturns)];
         }
         self.follow_up()
     }
 
+    /// Asks a model what to look for next, where there is one and something to show it, else the rule.
     fn follow_up(&mut self) -> Vec<Effect> {
-        self.follow_up_after(false)
-    }
-
-    /// Asks a model what to look for next, where there is one and something to show it.
-    fn follow_up_after(&mut self, good: bool) -> Vec<Effect> {
-        match self.plan_next(good) {
+        match self.plan_next(false) {
             Some(effects) => effects,
             None => self.follow_rule(),
         }

@@ -14,14 +14,15 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use genai::adapter::AdapterKind;
-use genai::chat::{ChatOptions, ChatRequest, ChatStreamEvent, Usage as Counted};
+use genai::chat::{ChatOptions, ChatRequest, ChatResponseFormat, ChatStreamEvent, JsonSpec, Usage as Counted};
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
-use crate::core::chat::{Chat, Chatted, Host, Model, tokens_of};
+use crate::core::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
 use crate::core::error::{Code, Error, Result};
+use crate::core::json;
 use crate::core::limits;
 use crate::core::price::Tokens;
 use crate::core::report::Problem;
@@ -115,20 +116,28 @@ impl Models {
             let message = format!("the model `{model}` did not answer within {} s", limit.as_secs());
             Error::new(Code::Timeout, message).hint("a slow model needs a larger `HADAL_MODEL_TIMEOUT_SECONDS`")
         };
-        tokio::time::timeout(limit, self.stream(model, chat, limit)).await.map_err(late)?
+        tokio::time::timeout(limit, self.in_form(model, chat, limit)).await.map_err(late)?
     }
 
-    async fn stream(&self, model: &Model, chat: &Chat, limit: Duration) -> Result<Answer> {
+    /// Asks for JSON where an answer is to be read as such. Not every server takes a schema; its answer is then read out of its text.
+    async fn in_form(&self, model: &Model, chat: &Chat, limit: Duration) -> Result<Answer> {
+        let plain = options(chat, limit);
+        if chat.purpose != Purpose::Round {
+            return self.stream(model, chat, &plain).await;
+        }
+        let schema = JsonSpec::new("answer", json::schema());
+        let strict = plain.clone().with_response_format(ChatResponseFormat::JsonSpec(schema));
+        match self.stream(model, chat, &strict).await {
+            Err(error) if error.code == Code::ProviderRefused => self.stream(model, chat, &plain).await,
+            answer => answer,
+        }
+    }
+
+    async fn stream(&self, model: &Model, chat: &Chat, options: &ChatOptions) -> Result<Answer> {
         let target = self.target(model)?;
         let client = self.client(target.endpoint.base_url()).await?;
         let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
-        let options = ChatOptions::default()
-            .with_capture_usage(true)
-            .with_max_tokens(chat.max_tokens)
-            // Reading a long prompt takes a small machine minutes; after that something comes every second.
-            .with_stream_header_timeout(limit)
-            .with_stream_read_timeout(limits::CHAT_IDLE.min(limit));
-        let streaming = client.exec_chat_stream(target, request, Some(&options)).await;
+        let streaming = client.exec_chat_stream(target, request, Some(options)).await;
         let mut stream = streaming.map_err(|error| fault::of(model, error))?.stream;
         let (mut text, mut thoughts) = (String::new(), 0);
         let (mut counted, mut cut) = (None, true);
@@ -204,6 +213,15 @@ impl Models {
         let clients = self.inner.clients.get_or_try_init(make).await?;
         Ok(if http::is_loopback(base) { &clients.near } else { &clients.far })
     }
+}
+
+fn options(chat: &Chat, limit: Duration) -> ChatOptions {
+    ChatOptions::default()
+        .with_capture_usage(true)
+        .with_max_tokens(chat.max_tokens)
+        // Reading a long prompt takes a small machine minutes; after that something comes every second.
+        .with_stream_header_timeout(limit)
+        .with_stream_read_timeout(limits::CHAT_IDLE.min(limit))
 }
 
 fn no_client(error: impl std::fmt::Display) -> Error {

@@ -5,6 +5,7 @@ mod answers;
 mod kills;
 mod limits;
 mod models;
+mod rounds;
 mod troubles;
 
 use std::process::{Command, Output};
