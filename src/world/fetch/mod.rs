@@ -60,13 +60,8 @@ pub(crate) struct Hop {
     pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) status: u16,
-}
-
-impl Hop {
-    /// Whether it led from an encrypted page to one that anybody on the way can change.
-    pub(crate) fn downgrades(&self) -> bool {
-        self.from.starts_with("https:") && self.to.starts_with("http:")
-    }
+    /// It led from an encrypted page to one that anybody on the way can change.
+    pub(crate) downgraded: bool,
 }
 
 /// How much one call may fetch.

@@ -15,7 +15,7 @@ fn mixed(count: usize) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_pages_of_twenty_sites_take_about_a_second() {
+async fn a_hundred_pages_of_twenty_sites_come_in_time() {
     let home = tempfile::tempdir().unwrap();
     let web = Web::start(Duration::from_millis(50)).unwrap();
     let mut settings = Settings::defaults(home.path());
@@ -99,4 +99,26 @@ async fn a_cancel_ends_the_call_with_what_is_there() {
     assert_eq!(pages.len(), 1);
     assert_eq!(problems.first().map(|problem| problem.error.code), Some(Code::Cancelled), "{problems:?}");
     assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+/// Several processes share what is kept: here as several fetchers on one folder that is too small for all of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_share_a_small_room_without_harm() {
+    let bench = bench_with(|fetch| fetch.cache_bytes = 30_000);
+    let urls = mixed(100);
+    let mut readers = JoinSet::new();
+    for _ in 0..4 {
+        let (fetcher, urls) = (Fetcher::new(&bench.settings).unwrap(), urls.clone());
+        readers.spawn(async move { fetcher.fetch_many(&urls, Bounds::default(), &CancellationToken::new()).await });
+    }
+    while let Some(ended) = readers.join_next().await {
+        let (pages, problems) = ended.unwrap();
+        assert_eq!((pages.len(), problems.len()), (100, 0), "{problems:?}");
+        for page in pages {
+            assert!(text(&page).contains(&format!("href=\"{}\"", page.url)), "{} holds another page", page.url);
+        }
+    }
+    let left = walkdir::WalkDir::new(bench.settings.data_dir.join("pages")).into_iter().flatten();
+    let temporary = left.filter(|entry| entry.path().extension().is_some_and(|end| end == "tmp")).count();
+    assert_eq!(temporary, 0);
 }
