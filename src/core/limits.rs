@@ -297,6 +297,8 @@ pub(crate) const SEARCH_HITS: usize = 100;
 pub(crate) const SEARCH_SNIPPET_CHARS: usize = 4_000;
 /// Characters of a search query; providers take 400 or less of it.
 pub(crate) const SEARCH_QUERY_CHARS: usize = 400;
+/// Words of a question for a provider that wants all of them on a page.
+pub(crate) const SEARCH_KEYWORDS: usize = 8;
 /// An answer of a search provider: fifty results with their texts are a tenth of it.
 pub(crate) const SEARCH_BYTES: usize = 8 << 20;
 /// One request to a search provider.

@@ -1,7 +1,7 @@
 //! The only way from a name to a connection: every address that a name leads to is judged, and a connection goes only to one that
 //! passed. There is no second lookup between the judgement and the connection, so a name cannot change its mind.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
@@ -120,9 +120,4 @@ impl Resolve for Resolver {
             Ok(addresses)
         })
     }
-}
-
-/// Whether an address that was connected to is one that was allowed; a last look that can only fail by a fault of ours.
-pub(super) fn was_allowed(ip: IpAddr, rules: &Rules) -> bool {
-    check_ip(ip, rules).is_ok()
 }

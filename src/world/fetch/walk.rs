@@ -9,8 +9,8 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::body::Room;
 use super::cache::Kept;
 use super::site::SiteState;
-use super::{Hop, Inner, Page, answer, body, resolver, shown};
-use crate::core::address::{Address, Refusal, check_url};
+use super::{Hop, Inner, Page, answer, body, shown};
+use crate::core::address::{Address, Refusal, check_ip, check_url};
 use crate::core::error::{Code, Error, Result};
 use crate::core::{fetching, limits};
 use crate::world::clock;
@@ -96,8 +96,8 @@ impl Inner {
                 request = request.header(name, value);
             }
             let response = request.send().await.map_err(|fault| answer::unreachable(at, &fault))?;
-            // With a proxy the far end is the proxy.
-            let stranger = response.remote_addr().filter(|far| !resolver::was_allowed(far.ip(), &self.rules));
+            // A last look, which only a fault of ours can fail. With a proxy the far end is the proxy.
+            let stranger = response.remote_addr().filter(|far| check_ip(far.ip(), &self.rules).is_err());
             if let Some(far) = stranger.filter(|_| !self.resolver.has_proxy()) {
                 return Err(Error::new(Code::AddressRefused, format!("`{}` was answered by `{far}`", at.site.host)));
             }

@@ -62,7 +62,7 @@ impl Inner {
         }
         if !reply.status.is_success() {
             bill.take_back(price);
-            return Err(refusal(name, &reply));
+            return Err(refusal(provider, &reply));
         }
         if let Some(wait) = adapter(provider).wait(&reply.body) {
             self.hold(provider, wait);
@@ -123,11 +123,20 @@ fn worth_a_retry(error: &Error) -> bool {
     matches!(error.code, Code::QuotaExceeded | Code::FetchFailed)
 }
 
-fn refusal(name: &str, reply: &Reply) -> Error {
+fn refusal(provider: Provider, reply: &Reply) -> Error {
+    let name = provider.name();
     let status = reply.status.as_u16();
     let error = match status {
-        401 | 403 => Error::new(Code::NotAuthenticated, format!("{name} refused the key or the request ({status})"))
-            .hint(format!("check the key of {name}; `hadal config` shows where it comes from")),
+        401 | 403 if provider.needs_key() => {
+            Error::new(Code::NotAuthenticated, format!("{name} refused the key ({status})"))
+                .hint(format!("check the key of {name}; `hadal config` shows where it comes from"))
+        }
+        403 if provider == Provider::Searxng => {
+            Error::new(Code::InvalidConfig, format!("{name} gives no results to programs ({status})"))
+                .hint("list `json` under `search.formats` in its `settings.yml`")
+        }
+        // Who needs no key says so when it is asked too often.
+        403 => Error::new(Code::QuotaExceeded, format!("{name} refused the request ({status})")),
         // 432 and 433 are what Tavily calls a plan and a pay-as-you-go limit.
         402 | 432 | 433 => Error::new(Code::DailyQuotaExceeded, format!("the plan at {name} is used up ({status})")),
         429 => Error::new(Code::QuotaExceeded, format!("{name} is asked too often ({status})")),

@@ -41,6 +41,7 @@ use crate::core::search::{Hit, Provider, Query, Searched, allowed, fuse};
 use crate::core::settings::web::SearchSettings;
 use crate::core::settings::{Secret, Settings};
 use crate::core::usage::Usd;
+use crate::core::words::informative;
 use crate::world::http;
 use memory::Memory;
 
@@ -182,7 +183,8 @@ impl Search {
                 Ok(hits) => {
                     searched.asked.push(provider);
                     let kept = hits.into_iter().filter(|hit| allowed(hit, query, &self.inner.rules));
-                    lists.push((provider, kept.collect()));
+                    // Not every provider takes a number.
+                    lists.push((provider, kept.take(asked(provider, query).limit as usize).collect()));
                 }
                 Err(error) => searched.problems.push(Problem { subject: provider.name().to_owned(), error }),
             }
@@ -245,6 +247,11 @@ fn hits(reply: &[u8], pointer: &str, read: impl Fn(&Value) -> Hit) -> Option<Vec
     let reply: Value = serde_json::from_slice(reply).ok()?;
     let list = reply.pointer(pointer)?.as_array()?;
     Some(list.iter().map(read).filter(|hit| !hit.url.is_empty()).take(limits::SEARCH_HITS).collect())
+}
+
+/// The words of a question that a provider must all find; the whole question stands on no page.
+fn keywords(query: &Query) -> String {
+    informative(&query.text).into_iter().take(limits::SEARCH_KEYWORDS).collect::<Vec<_>>().join(" ")
 }
 
 /// A query with the sites as words that search engines know: `tides (site:a.org OR site:b.org) -site:c.org`.
