@@ -5,6 +5,7 @@ pub mod gemini;
 mod host;
 mod http;
 pub mod interactions;
+pub mod notifications;
 mod program;
 pub mod search;
 pub mod web;

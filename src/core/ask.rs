@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::report::Problem;
+use super::task::EngineName;
 
 /// What a run of the model program is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,9 @@ pub(crate) enum Role {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ask {
     pub(crate) role: Role,
+    /// Who is asked.
+    #[serde(default = "cli")]
+    pub(crate) engine: EngineName,
     /// The whole prompt. For a correction it still has the hole `{{invalid_output_path}}`, which the adapter fills
     /// once it knows where the file is.
     pub(crate) prompt: String,
@@ -27,6 +31,11 @@ pub(crate) struct Ask {
     /// Which round and cycle it belongs to, for messages.
     pub(crate) round: u32,
     pub(crate) cycle: u32,
+}
+
+/// Journals of the first version name no engine: there was one.
+pub(crate) fn cli() -> EngineName {
+    EngineName::GeminiCli
 }
 
 /// What a run brought back. Whether its text is an answer is for the method to say.

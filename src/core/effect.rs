@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ask::{Ask, Asked};
 use super::budget::{Cap, Purse};
 use super::error::Error;
+use super::hosted;
 use super::report::{PageHash, Passage, Problem, Term};
 #[cfg(feature = "scripted")]
 use super::scripted;
@@ -23,6 +24,14 @@ pub(crate) enum Effect {
     ArchivePages { pages: Vec<PageRef> },
     /// Run a model program.
     Ask(Ask),
+    /// Start a run of a hosted agent. It is paid for once it exists.
+    CreateRun(hosted::Create),
+    /// Look at a hosted run until it is over.
+    FollowRun(hosted::Follow),
+    /// Stop a hosted run, and see what there is of it.
+    CancelRun { interaction: String, worker: String },
+    /// Have the provider delete a run that was collected, as far as it does that.
+    DeleteRun { interaction: String },
     /// Let time pass before the next try.
     Wait { ms: u64 },
     #[cfg(feature = "scripted")]
@@ -68,7 +77,11 @@ impl Effect {
         match self {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.repeat(),
-            Self::RefreshLibrary { .. }
+            Self::CreateRun(_) => Repeat::Never,
+            Self::FollowRun(_)
+            | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
+            | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
             | Self::Ask(_)
@@ -86,7 +99,15 @@ impl Effect {
             Self::RefreshLibrary { .. } | Self::SearchLibrary { .. } | Self::ArchivePages { .. } => true,
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.is_hazard(),
-            Self::Ask(_) | Self::Wait { .. } | Self::Log { .. } | Self::Progress(_) | Self::Finish(_) => false,
+            Self::Ask(_)
+            | Self::CreateRun(_)
+            | Self::FollowRun(_)
+            | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
+            | Self::Wait { .. }
+            | Self::Log { .. }
+            | Self::Progress(_)
+            | Self::Finish(_) => false,
         }
     }
 
@@ -95,7 +116,11 @@ impl Effect {
         match self {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.expected(),
-            Self::RefreshLibrary { .. }
+            Self::CreateRun(_)
+            | Self::FollowRun(_)
+            | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
+            | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
             | Self::Ask(_)
@@ -110,7 +135,11 @@ impl Effect {
         match self {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.purse(),
-            Self::RefreshLibrary { .. }
+            Self::CreateRun(_)
+            | Self::FollowRun(_)
+            | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
+            | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
             | Self::Ask(_)
@@ -121,6 +150,11 @@ impl Effect {
         }
     }
 
+    /// Whether it may be done after its method was stopped: the engine asks for it then, not the method.
+    pub(crate) fn is_farewell(&self) -> bool {
+        matches!(self, Self::CancelRun { .. })
+    }
+
     /// The word for it in the journal and in messages.
     pub(crate) fn name(&self) -> &'static str {
         match self {
@@ -128,6 +162,10 @@ impl Effect {
             Self::SearchLibrary { .. } => "search_library",
             Self::ArchivePages { .. } => "archive_pages",
             Self::Ask(_) => "ask",
+            Self::CreateRun(_) => "create_run",
+            Self::FollowRun(_) => "follow_run",
+            Self::CancelRun { .. } => "cancel_run",
+            Self::DeleteRun { .. } => "delete_run",
             Self::Wait { .. } => "wait",
             Self::Log { .. } => "log",
             #[cfg(feature = "scripted")]
@@ -149,6 +187,10 @@ pub(crate) enum Outcome {
         problems: Vec<Problem>,
     },
     Asked(Asked),
+    /// A hosted run as it was seen.
+    Run(Box<hosted::Snapshot>),
+    /// What following it came to.
+    Followed(Box<hosted::Followed>),
     Waited,
     #[cfg(feature = "scripted")]
     Scripted {
@@ -160,6 +202,16 @@ pub(crate) enum Outcome {
     },
     /// It was started once and its end was lost; it may have happened.
     Uncertain,
+}
+
+impl Outcome {
+    /// The provider's id of a run that now exists.
+    pub(crate) fn interaction(&self) -> Option<&str> {
+        match self {
+            Self::Run(snapshot) => snapshot.id.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// What bringing the index up to date did.

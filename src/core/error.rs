@@ -148,6 +148,10 @@ codes! {
     FetchFailed "FETCH_FAILED" Provider 502 true "A page could not be fetched: no connection, a broken answer or a fault of the site.";
     SearchBlocked "SEARCH_BLOCKED" Provider 503 false "A search provider answered with a block page or a captcha instead of results.";
     PaidRunUncertain "PAID_RUN_UNCERTAIN" Provider 409 false "A paid run may or may not have been started; hadal does not repeat it by itself.";
+    ProviderUnreachable "PROVIDER_UNREACHABLE" Provider 503 true "The provider could not be reached; nothing was sent to it.";
+    ProviderRefused "PROVIDER_REFUSED" Provider 400 false "The provider did not take the request.";
+    SessionExpired "SESSION_EXPIRED" Provider 410 false "The provider has forgotten the run before its result was collected.";
+    BudgetExceeded "BUDGET_EXCEEDED" State 402 false "A spend cap stands in the way; nothing was paid.";
     LibraryNotFound "LIBRARY_NOT_FOUND" Input 404 false "The folder or file to read is not there.";
     LibraryUnreadable "LIBRARY_UNREADABLE" Input 403 false "The folder or file cannot be read.";
     LibraryBusy "LIBRARY_BUSY" Storage 409 true "Another process is writing the index.";

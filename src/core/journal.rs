@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::budget::{Budget, Cap};
-use super::effect::{Effect, Event, Level, Outcome};
+use super::effect::{Effect, Event, Level, Outcome, Repeat};
 use super::error::{Code, Error};
 use super::limits;
 use super::method::Method;
@@ -171,6 +171,13 @@ impl Run {
         if self.dropped.contains(&no) {
             return Ok(false);
         }
+        // Not the method but the end of an earlier owner asked for it.
+        if effect.is_farewell() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
+            self.next_no = self.next_no.max(no + 1);
+            self.dropped.extend(self.waiting.drain(..).map(|(no, _)| no));
+            self.open.insert(no, effect.clone());
+            return Ok(true);
+        }
         let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
         let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
             return Err(misfit(&format!("effect {no} (`{}`) was not asked for", effect.name())));
@@ -233,6 +240,29 @@ impl Run {
                 partial: None,
             },
         }
+    }
+
+    /// An effect in flight.
+    pub(crate) fn in_flight(&self, no: u32) -> Option<Effect> {
+        self.open.get(&no).cloned()
+    }
+
+    /// Whether something is in flight that is paid once it exists.
+    pub(crate) fn pays(&self) -> bool {
+        self.open.values().any(|effect| effect.repeat() == Repeat::Never)
+    }
+
+    /// The last effect of a task that is stopped from outside, as one in flight.
+    pub(crate) fn farewell(&mut self) -> Option<(u32, Effect)> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let effect = self.method.farewell()?;
+        self.waiting.clear();
+        let no = self.next_no;
+        self.next_no += 1;
+        self.open.insert(no, effect.clone());
+        Some((no, effect))
     }
 
     /// Takes the outcome of an effect in flight.

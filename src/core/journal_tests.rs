@@ -338,6 +338,8 @@ fn a_journal_that_does_not_fit_is_an_error() {
 fn lines_are_said_once() {
     let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
     let plan = rounds::Plan {
+        engine: EngineName::GeminiCli,
+        api_model: None,
         kind: rounds::Kind::DeepSearch,
         query: "why?".into(),
         max_rounds: 2,

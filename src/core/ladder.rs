@@ -117,12 +117,15 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
                     .to_owned(),
             ),
         },
-        EngineName::GeminiApi => later(
-            facts.gemini_api_key,
-            "GEMINI_API_KEY is set",
-            "GEMINI_API_KEY is not set",
-            "GEMINI_API_KEY: create one at https://aistudio.google.com/apikey",
-        ),
+        EngineName::GeminiApi if facts.gemini_api_key => {
+            Rung { engine, usable: true, reason: "GEMINI_API_KEY is set".to_owned(), fix: None }
+        }
+        EngineName::GeminiApi => Rung {
+            engine,
+            usable: false,
+            reason: "GEMINI_API_KEY is not set".to_owned(),
+            fix: Some("create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY".to_owned()),
+        },
         EngineName::Native => later(
             false,
             "",
@@ -161,8 +164,8 @@ mod tests {
             (Facts { library_roots: 1, ..NOTHING }, EngineName::Extractive, "gemini-cli: Gemini CLI is not installed"),
             (
                 Facts { library_roots: 1, gemini_api_key: true, ..NOTHING },
-                EngineName::Extractive,
-                "not in this version",
+                EngineName::GeminiApi,
+                "gemini-cli: Gemini CLI is not installed",
             ),
             (EVERYTHING, EngineName::GeminiCli, "Gemini CLI is installed"),
         ] {
@@ -175,7 +178,7 @@ mod tests {
     /// DS-10: with nothing available the answer has instructions for every rung.
     #[test]
     fn nothing_available_instructs() {
-        for facts in [NOTHING, Facts { gemini_api_key: true, ..NOTHING }] {
+        for facts in [NOTHING] {
             let error = choose(EngineSetting::Auto, &facts).unwrap_err();
             assert_eq!(error.code, Code::CliNotFound);
             for engine in EngineName::LADDER {
@@ -188,13 +191,13 @@ mod tests {
     #[test]
     fn a_pinned_engine_is_never_replaced() {
         let pinned = |name, facts| choose(EngineSetting::Pinned(name), &facts);
-        for name in [EngineName::Extractive, EngineName::GeminiCli] {
+        for name in [EngineName::Extractive, EngineName::GeminiCli, EngineName::GeminiApi] {
             assert_eq!(pinned(name, EVERYTHING).unwrap().name, name);
         }
         for (name, facts) in [
             (EngineName::Extractive, NOTHING),
             (EngineName::GeminiCli, Facts { gemini_cli: false, ..EVERYTHING }),
-            (EngineName::GeminiApi, EVERYTHING),
+            (EngineName::GeminiApi, Facts { gemini_api_key: false, ..EVERYTHING }),
             (EngineName::Native, EVERYTHING),
         ] {
             let error = pinned(name, facts).unwrap_err();

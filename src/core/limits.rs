@@ -26,6 +26,8 @@ pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 /// From the first signal to the exit.
 pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
+/// For a paid start in flight an ending process waits this much longer: its reply has an id that is nowhere else.
+pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 
@@ -322,3 +324,90 @@ pub(crate) const REDIRECTS_AT_ONCE: usize = 16;
 pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
 /// All of them together: a round must not get slower for it than a page load.
 pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);
+
+/// Between two rows of a hosted run's progress.
+pub(crate) const LIVE_EVERY: Duration = Duration::from_secs(1);
+/// How long a step waits for the store before it goes on in memory; only what costs money waits longer.
+pub(crate) const STORE_PATIENCE_FREE: Duration = Duration::from_secs(5);
+/// How long the start of a hosted run is tried while the provider says when to come back.
+pub(crate) const CREATE_PATIENCE_TOLD: Duration = Duration::from_secs(30 * 60);
+/// The same while it only says "too many".
+pub(crate) const CREATE_PATIENCE: Duration = Duration::from_secs(10 * 60);
+/// The same while it cannot be reached at all: its user is still there and can be told.
+pub(crate) const CREATE_PATIENCE_UNREACHABLE: Duration = Duration::from_secs(16);
+/// A wait that a provider may ask for; a longer one is taken for this.
+pub(crate) const RETRY_AFTER_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// The reply to the start of a run: half a minute was seen, and giving up early may lose a paid run.
+pub(crate) const CREATE_REPLY: Duration = Duration::from_secs(300);
+/// Any other reply: a finished run with pictures is tens of megabytes.
+pub(crate) const PROVIDER_REPLY: Duration = Duration::from_secs(150);
+/// A foreground answer of a model with its searches.
+pub(crate) const MODEL_REPLY: Duration = Duration::from_secs(600);
+/// The body of a reply, decoded.
+pub(crate) const PROVIDER_BYTES: usize = 96 << 20;
+/// The part of a provider's message that is repeated.
+pub(crate) const PROVIDER_MESSAGE_CHARS: usize = 500;
+/// An interaction's id; those seen have about 70 bytes.
+pub(crate) const INTERACTION_ID_BYTES: usize = 512;
+/// Searches, pages and thoughts of a run that are kept one by one; the documented most is about 160 searches.
+pub(crate) const HOSTED_LISTED: usize = 300;
+/// One summary of a thought.
+pub(crate) const THOUGHT_CHARS: usize = 2_000;
+/// One event of a stream; the longest is a report in one piece.
+pub(crate) const STREAM_FRAME_BYTES: usize = 8 << 20;
+/// A stream that is silent for this long hangs; summaries come about every 15 s.
+pub(crate) const STREAM_IDLE: Duration = Duration::from_secs(120);
+/// Streams open at once: they are for watching, and looks alone would do.
+pub(crate) const STREAMS: usize = 64;
+/// Streams of one run that ended without news before it is only looked at.
+pub(crate) const STREAM_TRIES: u32 = 5;
+/// Requests to one provider in flight.
+pub(crate) const PROVIDER_IN_FLIGHT: usize = 64;
+/// The longest wait between two looks at a run while looking fails.
+pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(60);
+/// A run that shows nothing new for this long is shown as stalled.
+pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
+/// A new interaction may be unknown or forbidden at first; after this long it is gone.
+pub(crate) const LOST_GRACE: Duration = Duration::from_secs(60);
+/// Looks in a row that must say so.
+pub(crate) const LOST_LOOKS: u32 = 3;
+/// Looks at a finished run that wait for what it used: the figure comes seconds later.
+pub(crate) const USAGE_LOOKS: u32 = 8;
+/// Looks at a run in a state that nobody knows before it is told as it is.
+pub(crate) const UNKNOWN_LOOKS: u32 = 6;
+/// All of a cancel at the provider, with the looks for its last cost.
+pub(crate) const PROVIDER_CANCEL: Duration = Duration::from_secs(20);
+/// Characters of one page of a report: with the rest of the reply below the 12.5 KB that the narrowest client shows.
+pub(crate) const PAGE_CHARS: usize = 8_000;
+/// Sources, pages or queries listed in one paged reply; the whole is in the resource.
+pub(crate) const PAGE_LISTED: usize = 20;
+/// Sections listed in one paged reply.
+pub(crate) const PAGE_SECTIONS: usize = 60;
+/// Reports listed as resources, the newest.
+pub(crate) const RESOURCES_LISTED: u32 = 50;
+/// Hours a hosted run may be waited for: a week.
+pub(crate) const WAIT_HOURS_MAX: u32 = 168;
+/// A start answers by then, whatever the provider does (the requirement is 30 s).
+pub(crate) const START_WINDOW: Duration = Duration::from_secs(25);
+/// Earlier runs that an estimate rests on; older ones say little.
+pub(crate) const PAST_RUNS: u32 = 100;
+/// Finished runs that an estimate rests on, the newest: prices and agents change, and older runs with them.
+pub(crate) const ESTIMATE_RUNS: usize = 200;
+
+/// A report template of the user; the built-in one has 2 KB.
+pub(crate) const TEMPLATE_FILE_BYTES: u64 = 256 * 1024;
+/// Steps of a template: a report with 500 sources takes some thousands, and a million are done within a second.
+pub(crate) const TEMPLATE_STEPS: u64 = 1_000_000;
+/// Blocks of a template inside each other.
+pub(crate) const TEMPLATE_DEPTH: usize = 100;
+/// The file of a saved report, in bytes: several times the largest answer.
+pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
+/// The title of a saved report, in characters.
+pub(crate) const TITLE_CHARS: usize = 200;
+
+/// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
+pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+/// The title of a notification, in characters; desktops show about this much.
+pub(crate) const NOTE_TITLE_CHARS: usize = 100;
+/// Its body, in characters: about four lines.
+pub(crate) const NOTE_BODY_CHARS: usize = 300;

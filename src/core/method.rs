@@ -2,6 +2,7 @@
 
 use super::adaptive;
 use super::effect::{Effect, Event};
+use super::hosted;
 use super::report::{Report, StopReason};
 use super::rounds;
 #[cfg(feature = "scripted")]
@@ -14,6 +15,7 @@ use super::task::{Plan, TaskSpec};
 pub(crate) enum Method {
     Adaptive(Box<adaptive::State>),
     Rounds(Box<rounds::State>),
+    Hosted(Box<hosted::State>),
     #[cfg(feature = "scripted")]
     Scripted(scripted::State),
 }
@@ -23,6 +25,7 @@ impl Method {
         match &spec.plan {
             Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::State::new(plan.clone()))),
             Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::State::new(plan.clone()))),
+            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::State::new(plan.clone()))),
             #[cfg(feature = "scripted")]
             Plan::Scripted(plan) => Self::Scripted(scripted::State::new(plan.clone())),
         }
@@ -34,6 +37,7 @@ impl Method {
         match self {
             Self::Adaptive(state) => state.step(event),
             Self::Rounds(state) => state.step(event),
+            Self::Hosted(state) => state.step(event),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.step(event),
         }
@@ -44,8 +48,19 @@ impl Method {
         match self {
             Self::Adaptive(state) => state.partial(reason),
             Self::Rounds(state) => state.partial(reason),
+            Self::Hosted(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
+        }
+    }
+
+    /// The last thing to be done in the world when the task is stopped from outside.
+    pub(crate) fn farewell(&self) -> Option<Effect> {
+        match self {
+            Self::Hosted(state) => state.farewell(),
+            Self::Adaptive(_) | Self::Rounds(_) => None,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => None,
         }
     }
 }

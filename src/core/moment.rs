@@ -11,9 +11,33 @@ pub(crate) fn rfc3339(ms: i64) -> String {
         .unwrap_or_else(|| "1970-01-01T00:00:00Z".to_owned())
 }
 
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// The beginning of the day (UTC) of a moment.
+pub(crate) fn day_start(ms: i64) -> i64 {
+    ms - ms.rem_euclid(DAY_MS)
+}
+
+/// The beginning of the month (UTC) of a moment.
+pub(crate) fn month_start(ms: i64) -> i64 {
+    let day = OffsetDateTime::from_unix_timestamp(ms.div_euclid(1_000)).map_or(1, |moment| moment.day());
+    day_start(ms) - i64::from(day - 1) * DAY_MS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_and_months_begin_at_midnight() {
+        for (ms, day, month) in [
+            (1_794_733_371_045, "2026-11-15T00:00:00Z", "2026-11-01T00:00:00Z"),
+            (1_790_812_800_000, "2026-10-01T00:00:00Z", "2026-10-01T00:00:00Z"),
+            (1_790_812_799_999, "2026-09-30T00:00:00Z", "2026-09-01T00:00:00Z"),
+        ] {
+            assert_eq!((rfc3339(day_start(ms)), rfc3339(month_start(ms))), (day.into(), month.into()));
+        }
+    }
 
     #[test]
     fn moments_are_written_in_utc() {

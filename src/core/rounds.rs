@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::adaptive;
-use super::ask::{Ask, Asked, Role};
+use super::ask::{self, Ask, Asked, Role};
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::journal::stop_reason;
@@ -14,7 +14,7 @@ use super::json::{self, Answer, Misfit, Shape};
 use super::limits;
 use super::prompt;
 use super::report::{Problem, Report, Round, Source, StopReason};
-use super::task::{Ending, Progress};
+use super::task::{Ending, EngineChoice, EngineName, Progress};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,13 @@ pub(crate) struct Plan {
     pub(crate) model: Option<String>,
     pub(crate) correction_model: Option<String>,
     pub(crate) prompts: Prompts,
-    /// What to do instead when the engine turns out not to work at all; only with `engine = auto`.
+    /// Who is asked.
+    #[serde(default = "ask::cli")]
+    pub(crate) engine: EngineName,
+    /// The model of the Gemini API that goes on when Gemini CLI turns out not to work at all; only with `engine = auto`.
+    #[serde(default)]
+    pub(crate) api_model: Option<String>,
+    /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::Plan>,
 }
 
@@ -92,6 +98,8 @@ pub(crate) struct State {
     problems: Vec<Problem>,
     model: Option<String>,
     fallback: Option<Box<adaptive::State>>,
+    /// Why another engine does it than the one the task was given to.
+    switched: Option<String>,
 }
 
 impl State {
@@ -106,6 +114,7 @@ impl State {
             problems: Vec::new(),
             model: None,
             fallback: None,
+            switched: None,
         }
     }
 
@@ -155,6 +164,7 @@ impl State {
         };
         vec![Effect::Ask(Ask {
             role: Role::Research,
+            engine: self.plan.engine,
             prompt,
             model: self.plan.model.clone(),
             invalid_output: None,
@@ -211,6 +221,7 @@ impl State {
         let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &misfit.to_string())];
         Effect::Ask(Ask {
             role: Role::Correct,
+            engine: self.plan.engine,
             prompt: prompt::fill(&self.plan.prompts.correction, &values),
             model: self.plan.correction_model.clone(),
             invalid_output: Some(asked.text),
@@ -262,12 +273,19 @@ impl State {
                 effects.push(warn(Level::Warn, line));
                 effects.push(Effect::Wait { ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) });
             }
+            // Refused again and again: another engine may be let in.
+            _ if error.code == Code::QuotaExceeded && self.plan.api_model.is_some() => {
+                effects.extend(self.engine_failed(error));
+            }
             _ => {
                 let message = format!(
                     "all retry and correction attempts of round {} were exhausted ({} cycles); the last error: {}",
                     self.round, self.cycle, error.message
                 );
-                effects.extend(self.round_failed(Error { code: Code::ExecutionError, message, ..error }));
+                // Nobody was asked at all: that is worth its own code.
+                let code = Some(error.code).filter(|code| *code == Code::ProviderUnreachable);
+                let code = code.unwrap_or(Code::ExecutionError);
+                effects.extend(self.round_failed(Error { code, message, ..error }));
             }
         }
         effects
@@ -278,17 +296,20 @@ impl State {
         let mut effects = vec![warn(Level::Error, format!("Round {} failed: {}", self.round, error.message))];
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
-        let only = self.plan.max_rounds <= self.round && self.best.is_none();
-        if only {
-            effects.push(finish(Ending::Failed { error, partial: None }));
-        } else {
-            effects.extend(self.go_on(false));
-        }
+        let nothing = self.plan.max_rounds <= self.round && self.best.is_none();
+        effects.extend(match error.code {
+            _ if !nothing => self.go_on(false),
+            Code::ProviderUnreachable => self.give_way(error),
+            _ => vec![finish(Ending::Failed { error, partial: None })],
+        });
         effects
     }
 
     /// The engine itself does not work: no round of it will.
     fn engine_failed(&mut self, error: Error) -> Vec<Effect> {
+        if let Some(model) = self.plan.api_model.take() {
+            return self.switch(model, error);
+        }
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         if self.best.is_some() {
@@ -297,18 +318,38 @@ impl State {
             effects.extend(self.end(StopReason::EngineFailed));
             return effects;
         }
-        match self.plan.fallback.clone() {
-            Some(plan) => {
-                let reason = format!("{} failed ({}); going on with local documents", "gemini-cli", error.code);
-                let mut fallback = adaptive::State::new(plan);
-                fallback.fell_back(Problem { subject: "gemini-cli".into(), error });
-                let mut effects = vec![warn(Level::Warn, reason)];
-                effects.extend(fallback.step(Event::Begin));
-                self.fallback = Some(Box::new(fallback));
-                effects
-            }
-            None => vec![finish(Ending::Failed { error, partial: None })],
-        }
+        self.give_way(error)
+    }
+
+    /// Goes on with the Gemini API where Gemini CLI gave up. The round is done again; what failed in it is a problem.
+    fn switch(&mut self, model: String, error: Error) -> Vec<Effect> {
+        let reason = format!("gemini-cli failed ({}); going on with gemini-api", error.code);
+        self.plan.engine = EngineName::GeminiApi;
+        self.plan.correction_model = Some(model.clone());
+        self.plan.model = Some(model);
+        self.switched = Some(reason.clone());
+        self.problems.push(Problem { subject: EngineName::GeminiCli.name().into(), error });
+        self.round = self.round.saturating_sub(1);
+        let mut effects = vec![warn(Level::Warn, reason)];
+        effects.extend(self.next_round());
+        effects
+    }
+
+    /// There is nothing, and there will be nothing: local documents, if there are any, are better.
+    fn give_way(&mut self, error: Error) -> Vec<Effect> {
+        let Some(plan) = self.plan.fallback.clone() else {
+            return vec![finish(Ending::Failed { error, partial: None })];
+        };
+        let failed = self.plan.engine.name();
+        let mut effects =
+            vec![warn(Level::Warn, format!("{failed} failed ({}); going on with local documents", error.code))];
+        let mut fallback = adaptive::State::new(plan);
+        let earlier = self.problems.iter().find(|problem| problem.subject == EngineName::GeminiCli.name());
+        earlier.cloned().into_iter().for_each(|problem| fallback.fell_back(problem));
+        fallback.fell_back(Problem { subject: failed.into(), error });
+        effects.extend(fallback.step(Event::Begin));
+        self.fallback = Some(Box::new(fallback));
+        effects
     }
 
     fn go_on(&mut self, verified: bool) -> Vec<Effect> {
@@ -376,7 +417,7 @@ impl State {
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
-            engine: None,
+            engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             strategy: None,
             note: self.note_text(reason, draft),
         })

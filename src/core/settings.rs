@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::budget::Budget;
 use super::ladder::EngineSetting;
+use super::usage::Usd;
 
 pub(crate) mod directories;
 pub(crate) mod file;
@@ -41,6 +42,7 @@ pub(crate) struct Settings {
     /// directory cannot be written.
     pub(crate) reports_dir: Option<PathBuf>,
     pub(crate) gemini_api_key: Option<Secret>,
+    pub(crate) hosted: Hosted,
     /// The program file of Gemini CLI; `None` looks for `gemini` in the search path.
     pub(crate) gemini_cli_path: Option<PathBuf>,
     /// The model of research rounds, and that of corrections; `None` lets the CLI choose.
@@ -65,6 +67,28 @@ pub(crate) struct Settings {
     pub(crate) search_path: OsString,
 }
 
+/// The Gemini API, and the research that Google's agents do over it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hosted {
+    pub(crate) base_url: String,
+    /// The version in the API's path.
+    pub(crate) version: String,
+    /// The model of research rounds.
+    pub(crate) model: String,
+    pub(crate) requests_per_second: u32,
+    /// The agent of a call that names none.
+    pub(crate) agent: String,
+    /// Between two looks at a run.
+    pub(crate) poll: Duration,
+    pub(crate) retry_uncertain: bool,
+    /// Whether a collected run is deleted at the provider.
+    pub(crate) delete: bool,
+    /// What all hosted tasks of a day and of a month may cost.
+    pub(crate) day: Option<Usd>,
+    pub(crate) month: Option<Usd>,
+    pub(crate) notifications: bool,
+}
+
 #[cfg(test)]
 impl Settings {
     /// The defaults, with every directory below `home`: for tests of whatever needs settings.
@@ -85,6 +109,12 @@ impl Settings {
 /// Variables for a child process. They may hold keys, so only their names are shown.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
+
+impl ChildEnv {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
 
 impl fmt::Debug for ChildEnv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,6 +165,17 @@ impl fmt::Debug for Secret {
 
 /// What stands in the place of a secret.
 pub(crate) const MASK: &str = "********";
+
+/// An address as it may be shown: a user name with a password in it becomes a mask.
+pub(crate) fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at_checked(host_end).unwrap_or((rest, ""));
+    match host.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://{MASK}@{host}{path}"),
+        None => address.to_owned(),
+    }
+}
 
 #[cfg(test)]
 mod tests;

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::adaptive;
 use super::budget::Budget;
 use super::error::Error;
+use super::hosted;
 use super::id::TaskId;
 use super::report::Report;
 use super::rounds;
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::usage::Usage;
+use super::usage::{Usage, Usd};
 
 /// Where a task stands. The last three are final: they never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,6 +111,7 @@ pub(crate) struct EngineChoice {
 pub(crate) enum Plan {
     Adaptive(adaptive::Plan),
     Rounds(rounds::Plan),
+    Hosted(hosted::Plan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::Plan),
 }
@@ -122,6 +124,13 @@ pub(crate) struct TaskSpec {
     pub(crate) engine: EngineChoice,
     pub(crate) budget: Budget,
     pub(crate) plan: Plan,
+}
+
+impl TaskSpec {
+    /// Whether the work is done elsewhere, and only followed here.
+    pub(crate) fn is_hosted(&self) -> bool {
+        matches!(self.plan, Plan::Hosted(_))
+    }
 }
 
 /// How far a task is. What is not known is `None`, never guessed.
@@ -175,4 +184,65 @@ pub(crate) struct TaskView {
     pub(crate) updated_ms: i64,
     pub(crate) completed_ms: Option<i64>,
     pub(crate) cancel_requested: bool,
+    /// What is known besides of a run that somebody else's agent does.
+    pub(crate) hosted: Option<HostedView>,
+}
+
+impl TaskView {
+    /// A task that is over, as its row would show it if the store could take it.
+    pub(crate) fn of_ended(id: TaskId, spec: &TaskSpec, ending: &Ending, now_ms: i64) -> Self {
+        Self {
+            id,
+            tool: spec.tool.name().to_owned(),
+            query: spec.query.clone(),
+            engine: spec.engine.name.name().to_owned(),
+            engine_reason: spec.engine.reason.clone(),
+            status: ending.status(),
+            progress: Progress::default(),
+            usage: Usage::ZERO,
+            error: match ending {
+                Ending::Failed { error, .. } => Some(error.clone()),
+                Ending::Completed { .. } | Ending::Cancelled { .. } => None,
+            },
+            created_ms: now_ms,
+            updated_ms: now_ms,
+            completed_ms: Some(now_ms),
+            cancel_requested: false,
+            hosted: None,
+        }
+    }
+}
+
+/// The part of a task's row that only hosted runs have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct HostedView {
+    pub(crate) agent: String,
+    /// The provider's id; `None` until the run exists.
+    pub(crate) interaction: Option<String>,
+    pub(crate) complexity: Option<String>,
+    pub(crate) estimated: Option<Usd>,
+    pub(crate) estimated_ms: Option<u64>,
+    pub(crate) live: Option<hosted::Live>,
+}
+
+/// What a hosted task is written down with besides its inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HostedStart {
+    pub(crate) agent: String,
+    pub(crate) notify: bool,
+    pub(crate) complexity: &'static str,
+    pub(crate) estimated: Usd,
+    pub(crate) estimated_ms: u64,
+    /// What all hosted tasks since that moment may cost, in the words of a message.
+    pub(crate) caps: Vec<SpendCap>,
+}
+
+/// A cap over many tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SpendCap {
+    /// "day" or "month".
+    pub(crate) per: &'static str,
+    /// When it began, in milliseconds since 1970.
+    pub(crate) since_ms: i64,
+    pub(crate) most: Usd,
 }

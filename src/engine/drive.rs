@@ -9,6 +9,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::finish::{self, Active, Late};
 use super::live::{Stop, StopSignal};
 use super::{Inner, News, perform};
 use crate::core::budget::Cap;
@@ -25,8 +26,8 @@ use crate::world::store::{Claim, Fenced, Store, Stored};
 /// How a drive came to its end.
 #[expect(clippy::large_enum_variant, reason = "there is one for each drive")]
 enum Over {
-    /// The task is over.
-    Ended(Ending),
+    /// The task is over. What the store could not take of its journal goes along.
+    Ended(Ending, Vec<Late>),
     /// This process ends; the task is given back.
     Interrupted,
     /// Another process has the task now.
@@ -37,26 +38,37 @@ enum Over {
 pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSignal) {
     let Ok(open) = inner.open().await else { return };
     let store = open.store.clone();
-    // A task that is stopped while it waits for its turn takes no turn; the drive then starts nothing.
-    let _turn = tokio::select! {
-        turn = inner.slots.acquire() => turn.ok(),
-        () = stopped(&mut stop) => None,
-    };
     let mut active = Active { before: 0, started: Instant::now() };
-    let over = match patiently(&inner.shutdown, || store.load(claim.id)).await {
+    let loaded = patiently(limits::STORE_PATIENCE, &inner.shutdown, || store.load(claim.id)).await;
+    // A task that is stopped while it waits for its turn takes no turn; the drive then starts nothing. What runs elsewhere
+    // needs none.
+    let _turn = match &loaded {
+        Ok(stored) if !stored.spec.is_hosted() => tokio::select! {
+            turn = inner.slots.acquire() => turn.ok(),
+            () = stopped(&mut stop) => None,
+        },
+        _ => None,
+    };
+    active.started = Instant::now();
+    let mut spec = None;
+    let over = match loaded {
         Ok(stored) => {
             active.before = stored.active_ms;
+            spec = Some(stored.spec.clone());
             match tokio::spawn(drive(Arc::clone(&inner), store.clone(), claim, stored, stop, active)).await {
                 Ok(Ok(over)) => over,
-                Ok(Err(error)) => Over::Ended(Ending::Failed { error, partial: None }),
-                Err(panicked) => Over::Ended(Ending::Failed { error: fault(&panicked, "the method"), partial: None }),
+                Ok(Err(error)) => failed(error),
+                Err(panicked) => failed(fault(&panicked, "the method")),
             }
         }
         Err(_) if inner.shutdown.is_cancelled() => Over::Interrupted,
-        Err(error) => Over::Ended(Ending::Failed { error, partial: None }),
+        Err(error) => failed(error),
     };
     match over {
-        Over::Ended(ending) => finish(&inner, &store, claim, ending, active).await,
+        Over::Ended(ending, late) => {
+            let end = finish::Finish { claim, spec: spec.as_ref(), ending, late, active };
+            finish::finish(&inner, &store, end).await;
+        }
         Over::Interrupted => match store.release(claim, active.ms()).await {
             Ok(Fenced::Applied(()) | Fenced::Lost) => {}
             Err(error) => log::warn(format!("task {} could not be given back; its lock shows it: {error}", claim.id)),
@@ -68,38 +80,8 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
     inner.tell(claim.id, News::Ended);
 }
 
-/// Time worked on the task, over all its owners.
-#[derive(Clone, Copy)]
-struct Active {
-    before: u64,
-    started: Instant,
-}
-
-impl Active {
-    fn ms(self) -> u64 {
-        self.before + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-}
-
-/// Writes the ending. A store that cannot take it now does not lose it: it stays in memory, where every reader of this
-/// process finds it, until the store can.
-async fn finish(inner: &Inner, store: &Store, claim: Claim, ending: Ending, active: Active) {
-    let mut wait = Duration::from_millis(100);
-    loop {
-        match store.finish(claim, ending.clone(), active.ms()).await {
-            Ok(Fenced::Applied(())) => break,
-            Ok(Fenced::Lost) => return,
-            Err(error) => {
-                log::error(format!("the result of task {} is kept in memory: {error}", claim.id));
-                inner.live.settle(claim.id, ending.clone());
-                inner.tell(claim.id, News::Ended);
-            }
-        }
-        tokio::select! {
-            () = inner.shutdown.cancelled() => return,
-            () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
-        }
-    }
+fn failed(error: Error) -> Over {
+    Over::Ended(Ending::Failed { error, partial: None }, Vec::new())
 }
 
 async fn drive(
@@ -121,6 +103,7 @@ async fn drive(
         numbers: HashMap::new(),
         cancel: CancellationToken::new(),
         progress: Shown::default(),
+        late: Vec::new(),
     };
     // A request that was there before us: nothing is started for it.
     if stop.borrow().is_some() {
@@ -154,6 +137,8 @@ struct Driver {
     numbers: HashMap<Id, u32>,
     cancel: CancellationToken,
     progress: Shown,
+    /// Ends that the store could not take yet, oldest first.
+    late: Vec<Late>,
 }
 
 /// What a flight brought back.
@@ -191,7 +176,7 @@ impl Driver {
                     }
                     continue;
                 }
-                Next::End(ending) => return Ok(Over::Ended(*ending)),
+                Next::End(ending) => return Ok(self.over(*ending)),
                 Next::Wait => {}
             }
             tokio::select! {
@@ -214,7 +199,12 @@ impl Driver {
         }
     }
 
-    /// Starts an effect: its row first, then the deed.
+    fn over(&mut self, ending: Ending) -> Over {
+        Over::Ended(ending, std::mem::take(&mut self.late))
+    }
+
+    /// Starts an effect: its row first, then the deed. While the store is in trouble, what costs nothing is done without
+    /// its row; what is paid is not done at all.
     fn fly(&mut self, no: u32, effect: Effect, tries: u32) {
         let (inner, store, claim) = (Arc::clone(&self.inner), self.store.clone(), self.claim);
         let cancel = self.cancel.child_token();
@@ -228,9 +218,19 @@ impl Driver {
                 0 | 1 => None,
                 _ => inner.suspects.acquire().await.ok(),
             };
-            match patiently(&cancel, || store.begin(claim, no, &effect)).await? {
-                Fenced::Lost => return Ok(Flown::Lost),
-                Fenced::Applied(_tries) => {}
+            let paid = effect.repeat() == Repeat::Never;
+            let patience = if paid { limits::STORE_PATIENCE } else { limits::STORE_PATIENCE_FREE };
+            match patiently(patience, &cancel, || store.begin(claim, no, &effect)).await {
+                Ok(Fenced::Lost) => return Ok(Flown::Lost),
+                Ok(Fenced::Applied(_tries)) => {}
+                Err(error) if !paid && goes_on(&error) => {
+                    log::warn(format!(
+                        "`{}` of task {} runs without its journal row: {error}",
+                        effect.name(),
+                        claim.id
+                    ));
+                }
+                Err(error) => return Err(error),
             }
             let (outcome, usage) = perform::perform(&inner, &store, claim, &effect, &cancel).await;
             Ok(Flown::Done(outcome, usage))
@@ -246,7 +246,10 @@ impl Driver {
         };
         let (outcome, usage) = match flown {
             Ok((_, Ok(Flown::Done(outcome, usage)))) => (outcome, usage),
-            Ok((_, Ok(Flown::Poison(effect)))) => return Ok(Some(Over::Ended(self.poisoned(&effect)))),
+            Ok((_, Ok(Flown::Poison(effect)))) => {
+                let ending = self.poisoned(&effect);
+                return Ok(Some(self.over(ending)));
+            }
             Ok((_, Ok(Flown::Lost))) => return Ok(Some(Over::Lost)),
             Ok((_, Err(error))) => return Err(error),
             Err(panicked) => (Outcome::Failed { error: fault(&panicked, "an effect") }, Usage::ZERO),
@@ -268,8 +271,18 @@ impl Driver {
 
     async fn ended(&mut self, no: u32, outcome: Outcome, usage: Usage) -> Result<Fenced<()>> {
         let end = End { order: self.run.order(), outcome: Some(outcome.clone()), usage };
+        let late = Late { no, effect: self.run.in_flight(no), end };
         let (store, claim, active) = (&self.store, self.claim, self.active);
-        let written = patiently(&self.cancel, || store.end(claim, no, end.clone(), active.ms())).await?;
+        let write = || finish::write_late(store, claim, &late, active);
+        let written = match patiently(limits::STORE_PATIENCE_FREE, &self.cancel, write).await {
+            // What happened has happened: it stays in memory until the store can take it.
+            Err(error) if goes_on(&error) => {
+                log::warn(format!("what task {claim_id} did is kept in memory: {error}", claim_id = claim.id));
+                self.late.push(late);
+                Fenced::Applied(())
+            }
+            written => written?,
+        };
         if written == Fenced::Applied(()) {
             self.run.done(no, outcome, usage);
         }
@@ -279,7 +292,8 @@ impl Driver {
     async fn capped(&mut self, cap: Cap) -> Result<Fenced<()>> {
         let (no, order) = (self.run.cap_no(), self.run.order());
         let (store, claim, active) = (&self.store, self.claim, self.active);
-        let written = patiently(&self.cancel, || store.cap(claim, no, order, cap, active.ms())).await?;
+        let write = || store.cap(claim, no, order, cap, active.ms());
+        let written = patiently(limits::STORE_PATIENCE, &self.cancel, write).await?;
         if written == Fenced::Applied(()) {
             self.run.capped(cap);
         }
@@ -291,14 +305,30 @@ impl Driver {
         let why = *stop.borrow();
         match why {
             Some(Stop::Cancel { save_partial }) => {
-                self.ground(limits::CANCEL_GRACE * 2).await?;
-                Ok(Over::Ended(cancelled(&self.run, save_partial)))
+                // A paid start is not torn: only its reply has the id that can be cancelled.
+                let grace = if self.run.pays() { limits::CREATE_REPLY } else { limits::CANCEL_GRACE * 2 };
+                self.ground(grace).await?;
+                self.farewell().await?;
+                let ending = cancelled(&self.run, save_partial);
+                Ok(self.over(ending))
             }
             Some(Stop::Shutdown) | None => {
-                self.ground(limits::SHUTDOWN / 2).await?;
+                let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
+                self.ground(grace).await?;
                 Ok(Over::Interrupted)
             }
         }
+    }
+
+    /// What is left to be done in the world: a run at a provider is stopped there.
+    async fn farewell(&mut self) -> Result<()> {
+        let Some((no, effect)) = self.run.farewell() else { return Ok(()) };
+        self.fly(no, effect, 0);
+        let landing = self.flights.join_next_with_id();
+        if let Ok(Some(flown)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, landing).await {
+            let _the_task_is_over_anyway = self.landed(flown).await?;
+        }
+        Ok(())
     }
 
     /// Ends every flight: politely, and after the grace hard. What came to its end all the same is journalled: it may
@@ -377,7 +407,7 @@ async fn at(deadline: Option<Instant>) {
 }
 
 /// Writes again while the store is in trouble that may pass (full, locked), for a while. A `Fenced` answer is an answer.
-async fn patiently<T, W, F>(cancel: &CancellationToken, mut write: W) -> Result<T>
+async fn patiently<T, W, F>(patience: Duration, cancel: &CancellationToken, mut write: W) -> Result<T>
 where
     W: FnMut() -> F,
     F: Future<Output = Result<T>>,
@@ -386,7 +416,7 @@ where
     let mut wait = Duration::from_millis(50);
     loop {
         match write().await {
-            Err(error) if error.code.retryable() && since.elapsed() < limits::STORE_PATIENCE => {
+            Err(error) if error.code.retryable() && since.elapsed() < patience => {
                 tokio::select! {
                     () = cancel.cancelled() => return Err(error),
                     () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(5)),
@@ -395,6 +425,11 @@ where
             answer => return answer,
         }
     }
+}
+
+/// Whether work that is not paid may go on without the store.
+fn goes_on(error: &Error) -> bool {
+    error.code.kind() == crate::core::error::Kind::Storage
 }
 
 /// A panic as an error. The message of the panic is on stderr already.

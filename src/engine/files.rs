@@ -6,7 +6,7 @@ use super::Engine;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::markdown_file::{self, FileName, Parts};
-use crate::world::{clock, files};
+use crate::world::{clock, files, templates};
 
 /// Which report to save, and where.
 #[derive(Clone, Debug)]
@@ -43,10 +43,13 @@ impl Engine {
             let message = format!("the task `{}` has {} and left no report", task.id, task.status.name());
             return Err(Error::new(Code::ResultNotFound, message));
         };
-        let text = markdown_file::render(&task, report, request.parts);
-        let bytes = text.len();
-        let write = move || write(&request.dir, request.fallback.as_deref(), &name, &text);
-        let path = tokio::task::spawn_blocking(write)
+        let (report, parts, config_dir) = (report.clone(), request.parts, self.inner.config_dir.clone());
+        let write = move || {
+            let text = templates::load(&config_dir)?.render(&task, &report, parts)?;
+            let path = write(&request.dir, request.fallback.as_deref(), &name, &text)?;
+            Ok((path, text.len()))
+        };
+        let (path, bytes) = tokio::task::spawn_blocking(write)
             .await
             .unwrap_or_else(|_| Err(Error::new(Code::Internal, "saving the report panicked")))?;
         Ok(Saved { path, bytes, created_ms })

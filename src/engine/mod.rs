@@ -10,8 +10,11 @@ pub(crate) mod bench;
 mod doctor;
 mod drive;
 mod files;
+mod finish;
+mod hosted;
 mod library;
 mod live;
+mod notice;
 mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
@@ -22,6 +25,7 @@ mod tick;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{OnceCell, Semaphore, broadcast};
@@ -36,6 +40,7 @@ use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
+use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
@@ -95,6 +100,8 @@ struct Inner {
     library: Arc<Library>,
     gate: Gate,
     gemini: GeminiCli,
+    api: GeminiApi,
+    reports_dir: Option<PathBuf>,
     resolve_redirects: bool,
     live: Live,
     slots: Arc<Semaphore>,
@@ -104,6 +111,8 @@ struct Inner {
     events: broadcast::Sender<Arc<TaskEvent>>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+    /// Paid starts in flight: their replies have ids that nobody else knows.
+    paying: AtomicUsize,
 }
 
 /// What exists once the store was needed.
@@ -125,6 +134,8 @@ impl Engine {
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
             gate: Gate::new(WardenProgram::this_binary()),
             gemini: GeminiCli::new(settings),
+            api: GeminiApi::new(settings),
+            reports_dir: settings.reports_dir.clone(),
             resolve_redirects: settings.resolve_redirects,
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
@@ -132,6 +143,7 @@ impl Engine {
             events: broadcast::channel(limits::EVENTS_KEPT).0,
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            paying: AtomicUsize::new(0),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -259,13 +271,17 @@ impl Engine {
     }
 
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
-    /// [`limits::SHUTDOWN`].
+    /// [`limits::SHUTDOWN`]; only the reply to a paid start is waited for a little longer.
     pub(crate) async fn shutdown(&self) {
         self.inner.live.close();
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
             tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
+        if self.inner.paying.load(Ordering::SeqCst) > 0 {
+            log::warn("waiting for the reply to a paid start; its id would be lost");
+            let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+        }
     }
 }
 
@@ -291,6 +307,10 @@ impl Inner {
 
     /// Takes a dead owner's task. Somebody else may be faster; that is fine.
     async fn adopt(self: &Arc<Self>, open: &Open, orphan: &Orphan) -> Result<bool> {
+        // Without a key it could only be held, away from those who have one.
+        if orphan.hosted && !self.api.has_key() {
+            return Ok(false);
+        }
         let Some(stop) = self.live.take(orphan.id) else { return Ok(false) };
         match open.store.claim(orphan, open.owner.name()).await {
             Ok(Fenced::Applied(claim)) => {

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{Inner, News};
+use super::{Inner, News, hosted};
 use crate::core::ask::{Ask, Asked};
 use crate::core::effect::{Effect, Outcome, PageRef};
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
 use crate::core::report::Problem;
-use crate::core::task::Progress;
+use crate::core::task::{EngineName, Progress};
 use crate::core::usage::Usage;
 use crate::world::library::Library;
 use crate::world::store::{Claim, Store};
@@ -40,11 +40,21 @@ pub(super) async fn perform(
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::Ask(ask) => {
-            return match ask_gemini(inner, store, claim, ask, cancel).await {
-                Ok((asked, usage)) => (Outcome::Asked(asked), usage),
-                Err(error) => (Outcome::Failed { error }, Usage::ZERO),
+            let (asked, usage) = match ask.engine {
+                EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
+                EngineName::GeminiCli | EngineName::Native | EngineName::Extractive => {
+                    match ask_gemini(inner, store, claim, ask, cancel).await {
+                        Ok((asked, usage)) => (Ok(asked), usage),
+                        Err(error) => (Err(error), Usage::ZERO),
+                    }
+                }
             };
+            return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
         }
+        Effect::CreateRun(create) => return hosted::create(inner, create).await,
+        Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
+        Effect::CancelRun { interaction, worker } => return hosted::cancel(inner, interaction, worker).await,
+        Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {

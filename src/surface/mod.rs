@@ -1,6 +1,7 @@
 //! What people see: three thin faces over the same verbs. Wire types live here and only here.
 
 pub(crate) mod cli;
+pub(crate) mod hosted;
 pub(crate) mod mcp;
 pub(crate) mod output;
 pub(crate) mod rounds;

@@ -52,18 +52,22 @@ impl App {
 
     /// The method and its inputs, by the engine that was chosen.
     pub(super) async fn plan(&self, engine: EngineName, call: Call, facts: &Facts) -> Result<Plan> {
+        let api = engine == EngineName::GeminiApi;
+        let api_model = Some(self.settings.hosted.model.clone());
         match engine {
-            EngineName::GeminiCli => Ok(Plan::Rounds(rounds::Plan {
+            EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::Plan {
+                engine,
                 kind: call.kind,
                 query: rounds::Plan::question(&call.local.goal, call.local.context.as_deref()),
                 max_rounds: call.max_rounds,
-                model: self.settings.gemini_model.clone(),
-                correction_model: self.settings.gemini_correction_model.clone(),
-                prompts: self.engine.prompts(call.kind).await?,
+                model: if api { api_model.clone() } else { self.settings.gemini_model.clone() },
+                correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
                 // A pinned engine never gives way.
+                api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
+                prompts: self.engine.prompts(call.kind).await?,
                 fallback: (call.asked == EngineSetting::Auto && facts.library_roots > 0).then_some(call.local),
             })),
-            EngineName::GeminiApi | EngineName::Native | EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
+            EngineName::Native | EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::verbs::App;
@@ -24,7 +25,7 @@ pub(crate) struct SaveArgs {
 }
 
 /// The reply of `save`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SaveReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,

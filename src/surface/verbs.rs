@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::core::adaptive;
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
+use crate::core::estimate;
 use crate::core::id::TaskId;
 use crate::core::ladder::{self, EngineSetting};
 use crate::core::limits;
@@ -18,7 +19,7 @@ use crate::core::query;
 use crate::core::rounds::Kind;
 use crate::core::settings::Settings;
 use crate::core::strategy::{Hint, Scope};
-use crate::core::task::{EngineName, Status, TaskSpec, Tool};
+use crate::core::task::{EngineName, Status, TaskSpec, TaskView, Tool};
 use crate::core::usage::Usd;
 use crate::engine::{self, Engine, ListFilter};
 use crate::surface::rounds::Call;
@@ -62,13 +63,27 @@ impl App {
 
     pub(crate) async fn status(&self, id: &str) -> Result<wire::StatusReply> {
         let task = self.engine.task(TaskId::parse(id)?).await?;
-        Ok(wire::StatusReply::new(&task, engine::now_ms()))
+        self.status_of(&task).await
     }
 
     /// The status once the task is over or the window has passed.
     pub(crate) async fn status_after(&self, id: &str, window: Duration) -> Result<wire::StatusReply> {
         let task = self.engine.wait(TaskId::parse(id)?, Some(window)).await?;
-        Ok(wire::StatusReply::new(&task, engine::now_ms()))
+        self.status_of(&task).await
+    }
+
+    /// HR-06: when it will be done is told from earlier runs of the same agent, and not at all without them.
+    async fn status_of(&self, task: &TaskView) -> Result<wire::StatusReply> {
+        let now = engine::now_ms();
+        let eta = match &task.hosted {
+            Some(hosted) if !task.status.is_final() => {
+                let past = self.engine.past(&hosted.agent).await?;
+                let estimate = estimate::estimate(&task.query, &hosted.agent, &past);
+                estimate::eta_ms(&estimate, u64::try_from(now.saturating_sub(task.created_ms)).unwrap_or(0))
+            }
+            _ => None,
+        };
+        Ok(wire::StatusReply::new(task, now, eta))
     }
 
     pub(crate) async fn results(&self, id: &str, include_sources: bool) -> Result<wire::ResultsReply> {

@@ -1,33 +1,18 @@
 //! Prompt templates: the user's where there is one, else those that hadal ships.
 
-use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
 use crate::core::prompt::{SHIPPED, check};
+use crate::world::overrides;
 
 /// DS-06: the template of this name, checked. Blocking.
 pub(crate) fn load(config_dir: &Path, name: &str) -> Result<String> {
     let path = config_dir.join("prompts").join(name);
-    let shown = path.display().to_string();
-    let unreadable = |fault: &dyn std::fmt::Display| {
-        Error::new(Code::InvalidConfig, format!("prompt `{shown}` cannot be read: {fault}"))
-            .hint("take the file away to use the prompt that hadal ships")
-    };
-    let mut bytes = Vec::new();
-    match std::fs::File::open(&path) {
-        Ok(file) => {
-            file.take(limits::PROMPT_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|fault| unreadable(&fault))?
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => return shipped(name),
-        Err(error) => return Err(unreadable(&error)),
-    };
-    if bytes.len() as u64 > limits::PROMPT_FILE_BYTES {
-        return Err(unreadable(&format!("it is larger than {} bytes", limits::PROMPT_FILE_BYTES)));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| unreadable(&error.utf8_error()))?;
-    check(name, &shown, &text)?;
+    let hint = "take the file away to use the prompt that hadal ships";
+    let Some(text) = overrides::read(&path, limits::PROMPT_FILE_BYTES, "prompt", hint)? else { return shipped(name) };
+    check(name, &path.display().to_string(), &text)?;
     Ok(text)
 }
 

@@ -1,5 +1,10 @@
 //! The only source of randomness.
 
+/// 64 bits, for spreading things out.
+pub(crate) fn bits64() -> u64 {
+    u64::try_from(bits128() & u128::from(u64::MAX)).unwrap_or(0)
+}
+
 /// 128 bits from the operating system.
 pub(crate) fn bits128() -> u128 {
     let mut bytes = [0; 16];

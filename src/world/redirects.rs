@@ -10,12 +10,22 @@ use crate::core::limits;
 use crate::core::redirect::{GOOGLE, led_to};
 use crate::world::http;
 
-/// Puts real addresses in the place of Google's links, each list in its order.
+/// Puts real addresses in the place of Google's links, each list in its order. Two links may lead to one page, which is
+/// then there once.
 pub(crate) async fn resolve(sources: &mut Vec<String>) {
-    resolve_from(GOOGLE, sources).await;
+    *sources = resolve_each(sources).await;
+    let mut seen = std::collections::HashSet::new();
+    sources.retain(|source| seen.insert(source.clone()));
 }
 
-async fn resolve_from(prefix: &str, sources: &mut Vec<String>) {
+/// The address behind each, one for one.
+pub(crate) async fn resolve_each(sources: &[String]) -> Vec<String> {
+    let mut sources = sources.to_vec();
+    resolve_from(GOOGLE, &mut sources).await;
+    sources
+}
+
+async fn resolve_from(prefix: &str, sources: &mut [String]) {
     let links: Vec<(usize, String)> = sources
         .iter()
         .enumerate()
@@ -46,9 +56,6 @@ async fn resolve_from(prefix: &str, sources: &mut Vec<String>) {
             Err(_too_late) => break,
         }
     }
-    // Two links may lead to one page.
-    let mut seen = std::collections::HashSet::new();
-    sources.retain(|source| seen.insert(source.clone()));
 }
 
 async fn ask(client: &reqwest::Client, link: &str) -> Option<String> {
@@ -100,7 +107,8 @@ mod tests {
         let link = |name: &str| format!("{prefix}{name}");
         let mut sources = vec![link("one"), "https://b.example/".into(), link("same"), link("bad"), link("none")];
         resolve_from(&prefix, &mut sources).await;
-        assert_eq!(sources, ["https://a.example/page", "https://b.example/", &link("bad"), &link("none")]);
+        let page = "https://a.example/page".to_owned();
+        assert_eq!(sources, [page.clone(), "https://b.example/".into(), page, link("bad"), link("none")]);
     }
 
     #[tokio::test]

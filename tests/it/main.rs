@@ -15,7 +15,11 @@ mod client;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod disk_full;
+#[cfg(test)]
 mod gemini;
+#[cfg(test)]
+mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
@@ -24,5 +28,7 @@ mod mcp;
 mod mcp_tasks;
 #[cfg(test)]
 mod orphans;
+#[cfg(test)]
+mod saved_reports;
 #[cfg(test)]
 mod tidy;

@@ -62,6 +62,10 @@ pub enum Fault {
         #[serde(default)]
         array: bool,
     },
+    /// An error whose message repeats the key, and nothing has happened.
+    TellsKey {
+        status: u16,
+    },
     /// 429, and nothing has happened.
     RateLimited {
         /// Seconds in the header.
@@ -88,6 +92,10 @@ pub enum Fault {
     /// The stream ends in the middle of a chunk.
     CutStream {
         after_frames: usize,
+    },
+    /// The stream ends in the middle of a chunk, so many simulated seconds after it was opened.
+    CutStreamAfter {
+        seconds: f64,
     },
     /// The stream goes on with an array that is no event, and ends in good order.
     CutStream503 {
@@ -182,7 +190,7 @@ impl FaultRule {
     fn fits(&self, asked: Asked<'_>) -> bool {
         let on = self.on == asked.on
             || self.on == On::Any
-            || (self.on == On::Stream && asked.streams && self.fault.after_frames().is_some());
+            || (self.on == On::Stream && asked.streams && self.fault.is_of_streams());
         let input = self.input.as_deref().is_none_or(|part| asked.input.is_some_and(|input| input.contains(part)));
         on && input && self.fault.concerns(asked)
     }
@@ -200,8 +208,12 @@ impl Fault {
             }
             Self::Expired => asked.on != On::Create,
             Self::HalfBody | Self::Huge | Self::NotJson => !asked.streams,
-            _ => self.after_frames().is_none() || asked.streams,
+            _ => asked.streams || !self.is_of_streams(),
         }
+    }
+
+    fn is_of_streams(self) -> bool {
+        self.after_frames().is_some() || matches!(self, Self::CutStreamAfter { .. })
     }
 
     pub(super) fn after_frames(self) -> Option<usize> {
@@ -238,6 +250,13 @@ impl Fault {
             _ => None,
         }
     }
+}
+
+/// The answer of a fault that repeats what it was sent.
+pub(super) fn telling(status: u16, key: &str) -> Answer {
+    let mut body = by_front_end(status, &json!([]));
+    body["error"]["message"] = json!(format!("The request with x-goog-api-key: {key} was not taken ({key})."));
+    Answer::json(status, &body)
 }
 
 /// Message, code of the service and code of the front end.

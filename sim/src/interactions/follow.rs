@@ -30,7 +30,7 @@ pub(super) struct Follower<'a> {
 enum Next {
     Due,
     NotYet,
-    Cancelled { failed: bool },
+    Cancelled { at: f64, failed: bool },
     Gone,
 }
 
@@ -38,11 +38,15 @@ impl Follower<'_> {
     /// Sends the events from a number on; `false` closes the connection.
     pub(super) fn follow(&self, from: usize) -> io::Result<bool> {
         let frames = frames::frames(self.record);
+        let cut = match self.fault {
+            Some(Fault::CutStreamAfter { seconds }) => self.shared.state().clock.now() + seconds,
+            _ => f64::INFINITY,
+        };
         let mut events = Events::start(self.stream)?;
-        let mut next = from;
+        let (mut next, mut fault) = (from, self.fault);
         loop {
-            if self.fault.and_then(Fault::after_frames) == Some(next - from) {
-                match self.fault {
+            if fault.and_then(Fault::after_frames) == Some(next - from) {
+                match fault.take() {
                     Some(Fault::CutStream503 { .. }) => {
                         events.text(CUT_503)?;
                         return events.end().map(|()| false);
@@ -58,15 +62,15 @@ impl Follower<'_> {
             if next == frames.len() && self.record.timeline.ends.is_finite() {
                 break;
             }
-            match self.next(frames.get(next)) {
+            match self.next(frames.get(next), cut) {
                 Next::Due => {
                     if let Some(frame) = frames.get(next) {
                         events.text(&self.text(frame))?;
                     }
                     next += 1;
                 }
-                Next::Cancelled { failed } => {
-                    for frame in frames::cancelled(self.record, failed) {
+                Next::Cancelled { at, failed } => {
+                    for frame in frames::cancelled(self.record, at, failed) {
                         events.text(&frame.text())?;
                     }
                     break;
@@ -88,8 +92,8 @@ impl Follower<'_> {
         Frame { data, ..*frame }.text()
     }
 
-    /// Waits until a frame is due, but not for ever.
-    fn next(&self, frame: Option<&Frame>) -> Next {
+    /// Waits until a frame is due or the stream is to be cut, but not for ever.
+    fn next(&self, frame: Option<&Frame>, cut: f64) -> Next {
         let at = self.record.created + frame.map_or(f64::INFINITY, |frame| frame.at);
         let mut state = self.shared.state();
         for waited in [false, true] {
@@ -98,11 +102,15 @@ impl Follower<'_> {
             }
             let Some(life) = state.life_or_unstored(&self.record.id) else { return Next::Gone };
             match life.cancelled {
-                Some(cancelled) if !reached(at, cancelled) => return Next::Cancelled { failed: life.cancel_failed },
-                _ if state.clock.is_past(at) => return Next::Due,
+                Some(cancelled) if !reached(at, cancelled) => {
+                    let at = cancelled - self.record.created;
+                    return Next::Cancelled { at, failed: life.cancel_failed };
+                }
+                _ if at < cut && state.clock.is_past(at) => return Next::Due,
+                _ if state.clock.is_past(cut) => return Next::Gone,
                 _ if waited => break,
                 _ => {
-                    let left = state.clock.until(at, LOOK);
+                    let left = state.clock.until(at.min(cut), LOOK);
                     let changed = &self.record.changed;
                     state = changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
                 }

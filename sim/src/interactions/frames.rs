@@ -53,12 +53,12 @@ pub(super) fn frames(record: &Record) -> Vec<Frame> {
 }
 
 /// The events with which a run that is cancelled ends.
-pub(super) fn cancelled(record: &Record, failed: bool) -> Vec<Frame> {
+pub(super) fn cancelled(record: &Record, at: f64, failed: bool) -> Vec<Frame> {
     let mut writer = Writer { record, frames: Vec::new() };
     if failed {
-        writer.push(0.0, "error", json!({"error": {"code": "internal_error", "message": "Cancellation failed."}}));
+        writer.push(at, "error", json!({"error": {"code": "internal_error", "message": "Cancellation failed."}}));
     }
-    writer.end(0.0, "cancelled");
+    writer.end(at, "cancelled");
     writer.frames
 }
 
@@ -102,7 +102,10 @@ impl Writer<'_> {
             self.status(at, status);
         }
         // Without usage, as in the real service: that is on the resource, some time later.
-        self.push(at, "interaction.completed", json!({"interaction": self.interaction(status)}));
+        let mut interaction = self.interaction(status);
+        interaction["created"] = json!(self.record.time(0.0));
+        interaction["updated"] = json!(self.record.time(at));
+        self.push(at, "interaction.completed", json!({"interaction": interaction}));
     }
 
     fn delta(&mut self, at: f64, index: usize, delta: Value) {

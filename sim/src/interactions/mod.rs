@@ -29,7 +29,7 @@ mod tests;
 mod timeline;
 
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -61,6 +61,8 @@ pub struct Service {
 pub struct Received {
     /// Real milliseconds since 1970.
     pub at_ms: u64,
+    /// Simulated seconds since the start.
+    pub at: f64,
     pub method: String,
     /// With the query.
     pub path: String,
@@ -84,10 +86,9 @@ impl Service {
     ///
     /// # Errors
     /// When the address is in use, or is none of this machine's own.
-    pub fn start_on(address: SocketAddr, plan: Plan) -> io::Result<Self> {
-        if !address.ip().is_loopback() {
-            return Err(io::Error::other(format!("`{address}` is not a loopback address")));
-        }
+    pub fn start_on(address: impl ToSocketAddrs, plan: Plan) -> io::Result<Self> {
+        let address = address.to_socket_addrs()?.find(|address| address.ip().is_loopback());
+        let address = address.ok_or_else(|| io::Error::other("the address is not one of the loopback interface"))?;
         crate::host::raise_file_limit();
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;

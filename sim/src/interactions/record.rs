@@ -55,6 +55,13 @@ pub(super) enum Shown {
     Cancel,
 }
 
+impl Record {
+    /// The date so many seconds after create.
+    pub(super) fn time(&self, seconds: f64) -> String {
+        iso(self.created_ms + (seconds * 1000.0) as u64)
+    }
+}
+
 impl Life {
     pub(super) fn new(record: Arc<Record>) -> Self {
         Self { record, cancelled: None, cancel_lag: 0.0, cancel_failed: false, deleted: false }
@@ -120,7 +127,7 @@ impl Life {
         let record = self.record.as_ref();
         let age = self.age(now);
         let mut resource = json!({"id": record.id, "status": self.status(now), "object": "interaction",
-            "created": iso(record.created_ms), "updated": iso(record.created_ms + (self.updated(age) * 1000.0) as u64)});
+            "created": record.time(0.0), "updated": record.time(self.updated(age))});
         resource[if record.is_agent { "agent" } else { "model" }] = json!(record.name);
         for field in ["previous_interaction_id", "agent_config", "tools", "labels", "service_tier"] {
             if let Some(value) = record.body.get(field) {

@@ -205,9 +205,13 @@ impl<'a> Call<'a> {
         if fault == Some(Fault::Drop) {
             return Ok(false);
         }
-        let (reply, fault) = match fault.and_then(Fault::instead) {
-            Some(answer) => (Reply::Whole(answer), None),
-            None => self.act(shared, fault),
+        let (reply, fault) = match (fault, fault.and_then(Fault::instead)) {
+            (_, Some(answer)) => (Reply::Whole(answer), None),
+            (Some(Fault::TellsKey { status }), None) => {
+                let key = self.request.header("x-goog-api-key").unwrap_or_default();
+                (Reply::Whole(fault::telling(status, key)), None)
+            }
+            (_, None) => self.act(shared, fault),
         };
         if let Some(fault) = fault {
             shared.state().requests[number].fault = Some(fault);
@@ -245,8 +249,8 @@ impl<'a> Call<'a> {
             (fault.or((delay > 0).then_some(Fault::Delay { ms: delay })), Ok((fault, delay)))
         };
         let path = if query.is_empty() { path.clone() } else { format!("{path}?{query}") };
-        let (method, body) = (method.clone(), self.body.clone());
-        state.requests.push(Received { at_ms: now_ms(), method, path, verb: self.on, key, body, fault });
+        let (at, method, body) = (state.clock.now(), method.clone(), self.body.clone());
+        state.requests.push(Received { at_ms: now_ms(), at, method, path, verb: self.on, key, body, fault });
         (state.requests.len() - 1, verdict)
     }
 

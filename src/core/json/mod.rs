@@ -117,6 +117,25 @@ pub(crate) fn example(shape: Shape) -> &'static str {
     }
 }
 
+/// The same as a schema, for models that can be held to one.
+pub(crate) fn schema() -> serde_json::Value {
+    let texts = serde_json::json!({"type": "array", "items": {"type": "string"}});
+    serde_json::json!({
+        "type": "object",
+        "properties": {
+            "success": {"type": "boolean"},
+            "verified": {"type": "boolean"},
+            "metadata": {
+                "type": "object",
+                "properties": {"sources_visited": texts, "search_queries_used": texts, "iterations": {"type": "integer"}},
+            },
+            "error": {"type": "string"},
+            "report": {"type": "string"},
+        },
+        "required": ["success", "verified", "metadata", "report"],
+    })
+}
+
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::directories::Directories;
 use super::registry::{Allowed, REGISTRY};
 use super::resolve::{Inputs, Origin, Resolved, resolve};
-use super::{ChildEnv, LogLevel, MASK, Secret, file};
+use super::{ChildEnv, LogLevel, MASK, Secret, file, without_password};
 use crate::core::address::{Ports, Rules};
 use crate::core::error::{Code, Error};
 use crate::core::ladder::EngineSetting;
@@ -212,6 +212,28 @@ fn secrets_are_never_shown() {
     let value = resolved.values.iter().find(|value| value.setting.allowed == Allowed::Secret).unwrap();
     assert_eq!(value.shown.as_deref(), Some(MASK));
     assert!(!format!("{resolved:?}").contains("canary"));
+}
+
+/// A key with a line break would be refused by the HTTP client, and a password in an address is a secret as well.
+#[test]
+fn keys_and_addresses_are_checked_and_trimmed() {
+    let resolved = with(&[], &[("GEMINI_API_KEY", " canary\n")], "").unwrap();
+    assert_eq!(resolved.settings.gemini_api_key.unwrap().reveal(), "canary");
+    for key in ["can ary", "can\nary", "\n", "canarý"] {
+        let error = with(&[], &[("GEMINI_API_KEY", key)], "").unwrap_err();
+        assert!(error.message.contains("`GEMINI_API_KEY`: `********` is not allowed"), "{}", error.message);
+    }
+    for address in ["localhost:80", "ftp://x", "https://", "http:///x", "https://a b", "canary"] {
+        let error = with(&[], &[("GOOGLE_GEMINI_BASE_URL", address)], "").unwrap_err();
+        assert!(error.message.contains("begins with `http://`"), "{}", error.message);
+    }
+    let resolved = with(&[], &[("GOOGLE_GEMINI_BASE_URL", "https://me:canary@proxy.example/x@y\n")], "").unwrap();
+    assert_eq!(resolved.settings.hosted.base_url, "https://me:canary@proxy.example/x@y");
+    let value = resolved.values.iter().find(|value| value.setting.allowed == Allowed::Address).unwrap();
+    assert_eq!(value.shown.as_deref().map(str::trim_end), Some("https://********@proxy.example/x@y\u{fffd}"));
+    assert_eq!(without_password("https://proxy.example/x"), "https://proxy.example/x");
+    let error = with(&[], &[("GOOGLE_GEMINI_BASE_URL", "ftp://me:canary@proxy.example")], "").unwrap_err();
+    assert!(!error.message.contains("canary"), "{}", error.message);
 }
 
 proptest! {

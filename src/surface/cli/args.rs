@@ -54,16 +54,16 @@ pub(super) enum Command {
     DeepSearch(DeepSearch),
     /// Research a question adaptively and wait for the report
     DeepResearch(DeepResearch),
-    /// Start a hosted deep-research agent and return its task (not in this version)
-    Start(Question),
+    /// Start Google's Deep Research agent and return its task
+    Start(Start),
     /// Show how far a task is
     Status(Task),
     /// Print the report of a task
     Results(Results),
     /// Stop a task, wherever it runs
     Cancel(Cancel),
-    /// Estimate what a question would cost and take (not in this version)
-    Estimate(Question),
+    /// Estimate what a hosted deep research would cost and take
+    Estimate(Estimate),
     /// Save the report of a task as a Markdown file
     Save(Save),
     /// List tasks, newest first
@@ -151,6 +151,39 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Start {
+    #[command(flatten)]
+    pub(super) question: Question,
+    /// Wait for the report instead of returning once the run exists
+    #[arg(long)]
+    pub(super) wait: bool,
+    /// Show no desktop notification at the end
+    #[arg(long)]
+    pub(super) no_notification: bool,
+    /// Give up waiting after this many hours
+    #[arg(long, value_name = "HOURS", default_value_t = 8)]
+    pub(super) max_wait_hours: u32,
+    /// The agent [default: `deep_research.agent` of the settings]
+    #[arg(long, value_name = "AGENT")]
+    pub(super) model: Option<String>,
+    /// Go on from this completed task, or approve its plan
+    #[arg(long, value_name = "TASK_ID")]
+    pub(super) follow_up_to: Option<String>,
+    /// Only make a plan, to be approved with `--follow-up-to`
+    #[arg(long)]
+    pub(super) plan_only: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Estimate {
+    #[command(flatten)]
+    pub(super) question: Question,
+    /// The agent [default: `deep_research.agent` of the settings]
+    #[arg(long, value_name = "AGENT")]
+    pub(super) model: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -245,7 +278,9 @@ impl Cli {
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
         let question = match &self.command {
-            Command::Search(question) | Command::Start(question) | Command::Estimate(question) => question,
+            Command::Search(question) => question,
+            Command::Start(args) => &args.question,
+            Command::Estimate(args) => &args.question,
             Command::DeepSearch(args) => &args.question,
             Command::DeepResearch(args) => &args.question,
             Command::Status(_)

@@ -4,6 +4,7 @@
 mod args;
 mod config;
 mod doctor;
+mod hosted;
 mod input;
 mod library;
 mod progress;
@@ -12,7 +13,6 @@ mod render;
 mod research;
 #[cfg(feature = "scripted")]
 mod scripted;
-mod unbuilt;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -101,8 +101,6 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
             Ok(0)
         }
         Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
-        Command::Start(question) => Err(unbuilt::start(question.query).into()),
-        Command::Estimate(question) => Err(unbuilt::estimate(question.query).into()),
         Command::Serve => in_runtime(async {
             let engine = Engine::new(&resolved.settings, Adopt::All);
             mcp::serve_stdio(App { engine, settings: resolved.settings }).await?;
@@ -141,6 +139,8 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         Command::Search(args) => return research::search(session, args).await,
         Command::DeepSearch(args) => return research::deep_search(session, args).await,
         Command::DeepResearch(args) => return research::deep_research(session, args).await,
+        Command::Start(args) => return hosted::start(session, args).await,
+        Command::Estimate(args) => hosted::estimate(session, args).await?,
         Command::Results(args) => return research::results(session, args).await,
         Command::Doctor { repair } => {
             if repair {
@@ -169,12 +169,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let figure = engine::bench::run(&app.settings, &name).await?;
             output::write(&format!("{}\n", serde_json::json!(figure)))?;
         }
-        Command::Start(_)
-        | Command::Estimate(_)
-        | Command::Serve
-        | Command::Config
-        | Command::Completions { .. }
-        | Command::Reference { .. } => {
+        Command::Serve | Command::Config | Command::Completions { .. } | Command::Reference { .. } => {
             return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());
         }
     }

@@ -108,7 +108,7 @@ fn word<T: DeserializeOwned>(name: Option<String>) -> Result<Option<T>> {
     name.map(read).transpose()
 }
 
-fn error(body: &ErrorBody) -> Error {
+pub(super) fn error(body: &ErrorBody) -> Error {
     let retry_after = body.retry_after_seconds.map(std::time::Duration::from_secs);
     Error { code: body.code, message: body.message.clone(), hints: body.hints.clone(), retry_after }
 }

@@ -10,6 +10,7 @@
 
 mod arguments;
 mod progress;
+mod resources;
 mod schema;
 mod server;
 #[cfg(test)]

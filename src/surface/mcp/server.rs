@@ -1,13 +1,14 @@
 //! The server: which tool does what, and how long a call waits.
 
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
-    Tool,
+    ErrorCode, Implementation, JsonObject, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -18,16 +19,18 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::progress::Reporter;
-use super::{arguments, tools};
+use super::{arguments, resources, tools};
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::limits;
+use crate::core::markdown_file::Parts;
 use crate::core::settings::Settings;
 use crate::core::task::Progress;
 use crate::core::window;
 use crate::engine::{News, TaskEvent};
+use crate::surface::save::{SaveArgs, SaveReply};
 use crate::surface::verbs::{App, status_wait};
-use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, ResultsArgs, StatusArgs};
+use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, ResultsArgs, StatusArgs, Wanted};
 
 /// The verbs that start a task.
 #[derive(Clone, Copy, Debug)]
@@ -113,8 +116,38 @@ impl Server {
     }
 
     async fn get_research_results(&self, arguments: Option<JsonObject>) -> Result<wire::ResultsReply> {
-        let ResultsArgs { task_id, include_sources } = arguments::read(arguments)?;
-        self.app.results(&task_id, include_sources.unwrap_or(true)).await
+        let ResultsArgs { task_id, include_sources, page, section } = arguments::read(arguments)?;
+        let reply = self.app.results(&task_id, include_sources.unwrap_or(true)).await?;
+        reply.paged(&Wanted { page, section })
+    }
+
+    /// Replies once the run exists, or at the end of the window: the research itself takes minutes.
+    async fn start_deep_research(
+        &self,
+        arguments: Option<JsonObject>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<wire::StartReply> {
+        let started = self.app.start_hosted(arguments::read(arguments)?).await?;
+        let client = context.client_info().map(|client| client.name).unwrap_or_default();
+        let window = call_window(&self.app.settings, &client).min(limits::START_WINDOW);
+        self.app.start_reply(started, window).await
+    }
+
+    async fn save_research(&self, arguments: Option<JsonObject>) -> Result<SaveReply> {
+        let args: wire::SaveArgs = arguments::read(arguments)?;
+        let parts =
+            Parts { metadata: args.include_metadata.unwrap_or(true), sources: args.include_sources.unwrap_or(true) };
+        let save = SaveArgs {
+            task_id: args.task_id,
+            output_dir: args.output_dir.map(PathBuf::from),
+            filename_prefix: args.filename_prefix.unwrap_or_else(|| "research".to_owned()),
+            parts,
+        };
+        self.app.save(save).await
+    }
+
+    async fn estimate_cost(&self, arguments: Option<JsonObject>) -> Result<wire::EstimateReply> {
+        self.app.estimate(arguments::read(arguments)?).await
     }
 
     async fn cancel_research(&self, arguments: Option<JsonObject>) -> Result<wire::CancelReply> {
@@ -130,7 +163,7 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(
                 Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
                     .with_title("hadal deep research"),
@@ -161,6 +194,9 @@ impl ServerHandler for Server {
             "search" => result(self.research(Verb::Search, arguments, &context).await),
             "deep_search" => result(self.research(Verb::DeepSearch, arguments, &context).await),
             "deep_research" => result(self.research(Verb::DeepResearch, arguments, &context).await),
+            "start_deep_research" => result(self.start_deep_research(arguments, &context).await),
+            "estimate_research_cost" => result(self.estimate_cost(arguments).await),
+            "save_research_to_markdown" => result(self.save_research(arguments).await),
             "cancel_research" => result(self.cancel_research(arguments).await),
             "check_research_status" => result(self.check_research_status(arguments, &context).await),
             "get_research_results" => result(self.get_research_results(arguments).await),
@@ -173,6 +209,31 @@ impl ServerHandler for Server {
             }
         };
         Ok(CallToolResponse::Complete(result))
+    }
+
+    async fn list_resources(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        resources::list(&self.app).await.map_err(|error| refused(&error))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = resources::read(&self.app, &request.uri).await.map_err(|error| refused(&error))?;
+        Ok(ReadResourceResponse::Complete(read))
     }
 
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
@@ -193,7 +254,8 @@ impl ServerHandler for Server {
 }
 
 /// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 3] = ["initialize", "tools/list", "tools/call"];
+const KNOWN_METHODS: [&str; 6] =
+    ["initialize", "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"];
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {

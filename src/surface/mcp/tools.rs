@@ -7,9 +7,10 @@ use serde_json::json;
 
 use super::schema;
 use crate::core::limits;
+use crate::surface::save::SaveReply;
 use crate::surface::wire::{
-    CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, ListArgs, ListReply, ResearchReply, ResultsArgs,
-    ResultsReply, SearchArgs, StatusArgs, StatusReply,
+    CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, EstimateArgs, EstimateReply, ListArgs, ListReply,
+    ResearchReply, ResultsArgs, ResultsReply, SaveArgs, SearchArgs, StartArgs, StartReply, StatusArgs, StatusReply,
 };
 
 /// What a client tells its model about this server. The most important comes first: some clients cut it.
@@ -17,13 +18,14 @@ pub(super) const INSTRUCTIONS: &str = "\
 hadal does research and returns reports that cite their sources.
 
 1. Call search (a quick fact), deep_search (an answer that must be right) or deep_research (local documents, or one \
-thorough pass) with a complete question. The call waits as long as your client allows and returns the report, or status \
+thorough pass) with a complete question. For a long report on a broad topic: start_deep_research (a paid agent, minutes). The call waits as long as your client allows and returns the report, or status \
 running_async with a task_id.
 2. running_async: the research goes on by itself, even if this connection ends. Call check_research_status with that \
 task_id and wait_seconds 45 until the status is completed, then get_research_results. Do not start it again.
+Long reports come in pages: get_research_results with page or section.
 3. Lost the task_id? list_research. No longer needed? cancel_research.
 
-With Gemini CLI installed the engine is gemini-cli: web search with citations. Without it the engine is extractive: it \
+With Gemini CLI installed the engine is gemini-cli, with GEMINI_API_KEY gemini-api: web search with citations. Without both it is extractive: it \
 searches local documents (Markdown, text, HTML) in the registered \
 libraries or the folders given in `library`, uses no model, and returns ranked extracts with file and lines. \
 Write the answer from them and keep the [n] citations.
@@ -36,8 +38,20 @@ Errors have a code, a message and hints. Follow the hints; repeat the call only 
 
 /// The tools, always in this order.
 pub(super) fn all() -> &'static [Tool] {
-    static TOOLS: LazyLock<Vec<Tool>> =
-        LazyLock::new(|| vec![search(), deep_search(), deep_research(), status(), results(), cancel(), list()]);
+    static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        vec![
+            search(),
+            deep_search(),
+            deep_research(),
+            start(),
+            status(),
+            results(),
+            cancel(),
+            estimate(),
+            save(),
+            list(),
+        ]
+    });
     &TOOLS
 }
 
@@ -69,6 +83,39 @@ fn researching(name: &'static str, title: &'static str, description: &'static st
         // It writes nothing of the user's, but a second call is a second task and can cost money.
         .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
         .with_meta(large_result())
+}
+
+fn start() -> Tool {
+    let description = "Start Google's Deep Research agent: dozens of searches, 5 to 30 minutes, usually 1 to 7 US dollars. For \
+                       broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once \
+                       and goes on by itself: then check_research_status. Do not start it again.";
+    Tool::new("start_deep_research", description, schema::input::<StartArgs>())
+        .with_title("Start deep research")
+        .with_raw_output_schema(schema::output::<StartReply>())
+        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
+        .with_meta(large_result())
+}
+
+fn estimate() -> Tool {
+    Tool::new(
+        "estimate_research_cost",
+        "What start_deep_research would cost and take for a question, from earlier runs here. Free, at once.",
+        schema::input::<EstimateArgs>(),
+    )
+    .with_title("Estimate research cost")
+    .with_raw_output_schema(schema::output::<EstimateReply>())
+    .with_annotations(reading())
+}
+
+fn save() -> Tool {
+    Tool::new(
+        "save_research_to_markdown",
+        "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
+        schema::input::<SaveArgs>(),
+    )
+    .with_title("Save research to Markdown")
+    .with_raw_output_schema(schema::output::<SaveReply>())
+    .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(false))
 }
 
 fn status() -> Tool {

@@ -95,6 +95,11 @@ pub(crate) struct ResultsArgs {
     pub(crate) task_id: String,
     /// Default true.
     pub(crate) include_sources: Option<bool>,
+    /// Page of a long report. Default 1.
+    #[schemars(range(min = 1))]
+    pub(crate) page: Option<u32>,
+    /// One section, by title or number.
+    pub(crate) section: Option<String>,
 }
 
 /// What `list_research` takes.

@@ -6,7 +6,9 @@
 
 mod args;
 mod error;
+mod hosted;
 mod list;
+mod paged;
 mod research;
 mod results;
 mod status;
@@ -25,7 +27,9 @@ pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
 };
 pub(crate) use error::{ErrorBody, ErrorReply};
+pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
+pub(crate) use paged::{Wanted, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};

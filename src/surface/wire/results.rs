@@ -27,6 +27,12 @@ pub(crate) struct ResultsReply {
     pub(crate) verified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sources: Option<Vec<Source>>,
+    /// Sources that this page does not cite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources_omitted: Option<usize>,
+    /// Where the rest is, when this is a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paging: Option<Paging>,
     pub(crate) ledger: Ledger,
     pub(crate) problems: Vec<Problem>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +43,21 @@ pub(crate) struct ResultsReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<ErrorBody>,
     pub(crate) metadata: ResultsMetadata,
+}
+
+/// A part of a long report.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Paging {
+    pub(crate) page: u32,
+    pub(crate) pages: usize,
+    pub(crate) report_chars: usize,
+    /// Titles that `section` takes.
+    pub(crate) sections: Vec<String>,
+    /// What to call for the next page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<String>,
+    /// The whole report as a resource.
+    pub(crate) resource: String,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -98,6 +119,8 @@ impl ResultsReply {
             stop_reason: word(report.stop_reason),
             verified: report.verified,
             sources: (sources == Sources::Included).then(|| report.sources.iter().map(Source::from).collect()),
+            sources_omitted: None,
+            paging: None,
             ledger: Ledger::count(report),
             problems,
             problems_omitted,

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::{ErrorBody, Tokens, minutes, status_word};
 use crate::core::moment::rfc3339;
-use crate::core::task::TaskView;
+use crate::core::task::{HostedView, TaskView};
+use crate::core::usage::Usd;
 
 /// How far a task is. What is not known is null, never guessed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -20,19 +21,23 @@ pub(crate) struct StatusReply {
     /// What it does now; empty when it is over.
     pub(crate) current_action: String,
     pub(crate) elapsed_minutes: f64,
-    pub(crate) tokens_used: Tokens,
-    /// US dollars.
-    pub(crate) cost_so_far: f64,
+    /// Null: not told yet.
+    pub(crate) tokens_used: Option<Tokens>,
+    /// US dollars, or null: not told yet.
+    pub(crate) cost_so_far: Option<f64>,
     /// Null: unknown.
     pub(crate) estimated_completion_minutes: Option<f64>,
     pub(crate) query: String,
     pub(crate) created_at: String,
+    /// A hosted run.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(crate) hosted: Option<HostedStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<ErrorBody>,
 }
 
 impl StatusReply {
-    pub(crate) fn new(task: &TaskView, now_ms: i64) -> Self {
+    pub(crate) fn new(task: &TaskView, now_ms: i64, eta_ms: Option<u64>) -> Self {
         Self {
             success: true,
             task_id: task.id.to_string(),
@@ -41,9 +46,10 @@ impl StatusReply {
             // A task that is over does nothing; where it was when it ended is no news.
             current_action: if task.status.is_final() { String::new() } else { task.progress.action.clone() },
             elapsed_minutes: minutes(task.created_ms, task.completed_ms.unwrap_or(now_ms)),
-            tokens_used: task.usage.into(),
-            cost_so_far: task.usage.cost.dollars(),
-            estimated_completion_minutes: None,
+            tokens_used: tokens(task),
+            cost_so_far: cost(task),
+            estimated_completion_minutes: eta_ms.map(|ms| minutes(0, i64::try_from(ms).unwrap_or(i64::MAX))),
+            hosted: task.hosted.as_ref().map(|hosted| HostedStatus::new(task, hosted, now_ms)),
             query: task.query.clone(),
             created_at: rfc3339(task.created_ms),
             error: task.error.as_ref().map(ErrorBody::from),
@@ -63,14 +69,65 @@ impl StatusReply {
             self.query,
             self.created_at,
             self.elapsed_minutes,
-            self.tokens_used.input.saturating_add(self.tokens_used.output),
-            self.cost_so_far,
+            self.tokens_used.map_or(0, |tokens| tokens.input.saturating_add(tokens.output)),
+            self.cost_so_far.unwrap_or(0.0),
         );
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
         super::plain(&text)
     }
+}
+
+/// A run that somebody else's agent does, as it is told.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct HostedStatus {
+    pub(crate) agent: String,
+    /// The provider's id; null until the run exists.
+    pub(crate) interaction_id: Option<String>,
+    pub(crate) searches_made: u32,
+    pub(crate) pages_read: u32,
+    pub(crate) thoughts: u32,
+    /// Nothing new for long.
+    pub(crate) stalled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) minutes_without_news: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) estimated_cost_usd: Option<f64>,
+}
+
+impl HostedStatus {
+    fn new(task: &TaskView, hosted: &HostedView, now_ms: i64) -> Self {
+        let live = hosted.live.clone().unwrap_or_default();
+        let still = (!task.status.is_final()).then(|| live.stalled_ms(now_ms)).flatten();
+        Self {
+            agent: hosted.agent.clone(),
+            interaction_id: hosted.interaction.clone(),
+            searches_made: live.last.searches,
+            pages_read: live.last.read,
+            thoughts: live.last.thought,
+            stalled: still.is_some(),
+            minutes_without_news: still.map(|still| minutes(0, still)),
+            estimated_cost_usd: hosted.estimated.map(Usd::dollars),
+        }
+    }
+}
+
+/// What a task has used. A run elsewhere tells it late or not at all; then it is not known.
+fn tokens(task: &TaskView) -> Option<Tokens> {
+    let Some(hosted) = task.hosted.as_ref().filter(|_| !task.status.is_final()) else { return Some(task.usage.into()) };
+    let told = hosted.live.as_ref().and_then(|live| live.tokens());
+    told.map(|told| Tokens {
+        input: told.input.saturating_add(told.tool_use),
+        output: told.output.saturating_add(told.thought),
+    })
+}
+
+fn cost(task: &TaskView) -> Option<f64> {
+    let Some(hosted) = task.hosted.as_ref().filter(|_| !task.status.is_final()) else {
+        return Some(task.usage.cost.dollars());
+    };
+    hosted.live.as_ref().and_then(|live| live.cost).map(Usd::dollars)
 }
 
 /// What became of a cancelled task.

@@ -57,6 +57,7 @@ fn task(status: Status) -> TaskView {
         updated_ms: 1_794_700_830_000,
         completed_ms: status.is_final().then_some(1_794_700_830_000),
         cancel_requested: false,
+        hosted: None,
     }
 }
 
@@ -170,7 +171,7 @@ fn a_research_that_ended_otherwise() {
 fn a_status() {
     let mut running = task(Status::Running);
     let now = running.created_ms + 750_000;
-    let reply = json(StatusReply::new(&running, now));
+    let reply = json(StatusReply::new(&running, now, None));
     assert_eq!(reply["status"], "running_async");
     assert_eq!(reply["progress"], 40);
     assert_eq!(reply["elapsed_minutes"], 12.5);
@@ -178,8 +179,8 @@ fn a_status() {
     assert_eq!(reply.get("estimated_completion_minutes"), Some(&Value::Null));
     assert_eq!(reply["created_at"], "2026-11-15T00:00:00Z");
     running.progress.percent = None;
-    assert_eq!(json(StatusReply::new(&running, now)).get("progress"), Some(&Value::Null));
-    let over = json(StatusReply::new(&task(Status::Completed), now));
+    assert_eq!(json(StatusReply::new(&running, now, None)).get("progress"), Some(&Value::Null));
+    let over = json(StatusReply::new(&task(Status::Completed), now, None));
     assert_eq!(over["elapsed_minutes"], 0.5, "the clock of a finished task stands still");
 }
 
@@ -270,7 +271,7 @@ fn replies_fit_their_schemas() {
         }
     }
     for task in [task(Status::Pending), failed.clone()] {
-        assert_eq!(conforms(&json(StatusReply::new(&task, 0)), &output_schema("check_research_status")), Ok(()));
+        assert_eq!(conforms(&json(StatusReply::new(&task, 0, None)), &output_schema("check_research_status")), Ok(()));
     }
     assert_eq!(conforms(&json(ListReply::new(&[failed])), &output_schema("list_research")), Ok(()));
     for tool in ["deep_research", "check_research_status", "get_research_results", "list_research"] {
@@ -283,7 +284,7 @@ fn replies_fit_their_schemas() {
 fn no_reply_turns_a_terminals_line() {
     let mut turned = task(Status::Running);
     turned.query = "what \u{202e}si\u{2066} this\u{1b}[31m".into();
-    for text in [StatusReply::new(&turned, 0).markdown(), ListReply::new(&[turned]).markdown()] {
+    for text in [StatusReply::new(&turned, 0, None).markdown(), ListReply::new(&[turned]).markdown()] {
         assert!(text.contains("what") && !text.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{text:?}");
     }
 }

@@ -36,12 +36,36 @@ impl Store {
         .await
     }
 
-    /// Writes how an effect ended, what it used, and the task's new sums.
-    pub(crate) async fn end(&self, claim: Claim, no: u32, end: End, active_ms: u64) -> Result<Fenced<()>> {
+    /// Writes how an effect ended, what it used, and the task's new sums. The effect itself goes along for the case
+    /// that its beginning could not be written.
+    pub(crate) async fn end(
+        &self,
+        claim: Claim,
+        no: u32,
+        effect: Option<&Effect>,
+        end: End,
+        active_ms: u64,
+    ) -> Result<Fenced<()>> {
         let outcome = end.outcome.as_ref().map(json::<Outcome>).transpose()?;
+        let interaction = end.outcome.as_ref().and_then(Outcome::interaction).map(str::to_owned);
+        let body = effect.map(|effect| json(&Body::Effect(effect.clone()))).transpose()?;
         self.write(move |connection| {
             if !touch(connection, claim, Some((end.usage, active_ms)))? {
                 return Ok(Fenced::Lost);
+            }
+            if let Some(interaction) = &interaction {
+                connection.execute(
+                    "UPDATE research_tasks SET interaction_id = ?2 WHERE task_id = ?1",
+                    params![claim.id.to_string(), interaction],
+                )?;
+            }
+            if let Some(body) = &body {
+                connection
+                    .prepare_cached(
+                        "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at)
+                         VALUES (?1, ?2, ?3, 0, 1, ?4, ?5) ON CONFLICT (task_id, no) DO NOTHING",
+                    )?
+                    .execute(params![claim.id.to_string(), no, body, claim.fence, clock::now_ms()])?;
             }
             connection
                 .prepare_cached(

@@ -9,6 +9,7 @@ mod ballast;
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
 mod fault;
+mod hosted;
 mod journal;
 mod repair;
 mod schema;
@@ -28,7 +29,7 @@ use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
 use ballast::Ballast;
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, Orphan, Stored};
+pub(crate) use tasks::{Claim, Orphan, Stored, Tell};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.

@@ -16,6 +16,16 @@ pub(crate) struct Orphan {
     pub(crate) id: TaskId,
     pub(crate) owner: Option<String>,
     pub(crate) fence: i64,
+    /// Somebody else's agent works on it: going on needs a key.
+    pub(crate) hosted: bool,
+}
+
+/// Whether the end of a task is to be shown to its user. It is claimed with the end itself, so exactly one process shows
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tell {
+    User,
+    Nobody,
 }
 
 /// A claim on a task: it holds as long as the row has this fence.
@@ -34,7 +44,8 @@ pub(crate) struct Stored {
 }
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
-     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason FROM research_tasks";
+     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
+     agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json FROM research_tasks";
 
 impl Store {
     /// Writes a new task, owned by `owner`.
@@ -80,15 +91,15 @@ impl Store {
         let me = me.to_owned();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT task_id, owner, fence FROM research_tasks
+                "SELECT task_id, owner, fence, agent IS NOT NULL FROM research_tasks
                  WHERE status IN ('pending', 'running') AND owner IS NOT ?1 ORDER BY created_at",
             )?;
             let rows = statement.query_map([me], |row| {
-                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, i64>(2)?))
+                Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, i64>(2)?, row.get(3)?))
             })?;
             rows.map(|row| {
-                let (id, owner, fence) = row?;
-                Ok(Orphan { id: TaskId::parse(&id)?, owner, fence })
+                let (id, owner, fence, hosted) = row?;
+                Ok(Orphan { id: TaskId::parse(&id)?, owner, fence, hosted })
             })
             .collect()
         })
@@ -200,7 +211,8 @@ impl Store {
     }
 
     /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
-    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<()>> {
+    /// Whoever ends a hosted task also tells its user: the answer says whether that is wanted.
+    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<Tell>> {
         self.write(move |connection| {
             let error = match &ending {
                 Ending::Failed { error, .. } => Some(json(error)?),
@@ -209,7 +221,8 @@ impl Store {
             let changed = connection
                 .prepare_cached(
                     "UPDATE research_tasks SET status = ?3, completed_at = ?4, updated_at = ?4, error_json = ?5,
-                     active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL
+                     active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL,
+                     notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?3 != 'cancelled' THEN ?4 END
                      WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
                 )?
                 .execute(params![
@@ -227,7 +240,12 @@ impl Store {
             if ending.status() == Status::Completed {
                 write_calibration(connection, claim.id)?;
             }
-            Ok(Fenced::Applied(()))
+            let told: bool = connection.query_row(
+                "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
+                [claim.id.to_string()],
+                |row| row.get(0),
+            )?;
+            Ok(Fenced::Applied(if told { Tell::User } else { Tell::Nobody }))
         })
         .await
     }
@@ -287,6 +305,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         updated_ms: row.get(12)?,
         completed_ms: row.get(13)?,
         cancel_requested: row.get(14)?,
+        hosted: super::hosted::view(row, 16)?,
     })
 }
 
@@ -321,8 +340,11 @@ fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<
 
 fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
     connection.execute(
-        "INSERT INTO calibration (task_id, tool, engine, actual_micros, actual_ms, finished_at)
-         SELECT task_id, tool, engine, cost_micros, active_ms, completed_at FROM research_tasks WHERE task_id = ?1",
+        "INSERT INTO calibration (task_id, tool, engine, estimated_micros, actual_micros, estimated_ms, actual_ms,
+                                  finished_at, agent, complexity)
+         SELECT task_id, tool, engine, estimated_micros, cost_micros, estimated_ms,
+                CASE WHEN agent IS NULL THEN active_ms ELSE completed_at - created_at END, completed_at, agent, complexity
+         FROM research_tasks WHERE task_id = ?1",
         [id.to_string()],
     )?;
     Ok(())

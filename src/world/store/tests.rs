@@ -72,7 +72,7 @@ async fn what_is_written_is_read_back() {
     let claim = created(&store, 1).await;
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(1));
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(2));
-    assert_eq!(store.end(claim, 0, end(0, 5), 90).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(store.end(claim, 0, None, end(0, 5), 90).await.unwrap(), Fenced::Applied(()));
     let shown = Progress { percent: None, action: "reading".into() };
     assert_eq!(store.progress(claim, shown.clone()).await.unwrap(), Fenced::Applied(()));
 
@@ -88,7 +88,7 @@ async fn what_is_written_is_read_back() {
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     let ending = Ending::Completed { report: report() };
-    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(Tell::Nobody));
     assert_eq!(other.ending(claim.id).await.unwrap(), Some(ending));
     assert_eq!(other.page(PageHash("aa".into())).await.unwrap(), Some("Because".repeat(1_000)));
     assert_eq!(other.page(PageHash("bb".into())).await.unwrap(), None);
@@ -99,10 +99,13 @@ async fn a_final_state_never_changes() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let claim = created(&store, 1).await;
-    assert_eq!(store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(
+        store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(),
+        Fenced::Applied(Tell::Nobody)
+    );
     assert_eq!(store.finish(claim, Ending::Completed { report: report() }, 1).await.unwrap(), Fenced::Lost);
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Lost);
-    assert_eq!(store.end(claim, 0, end(0, 5), 90).await.unwrap(), Fenced::Lost);
+    assert_eq!(store.end(claim, 0, None, end(0, 5), 90).await.unwrap(), Fenced::Lost);
     assert_eq!(store.progress(claim, Progress::default()).await.unwrap(), Fenced::Lost);
     assert!(!store.request_cancel(claim.id, true).await.unwrap());
     assert_eq!(store.task(claim.id).await.unwrap().unwrap().status, Status::Cancelled);
@@ -270,7 +273,10 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (one, two) = (created(&store, 1).await, created(&store, 2).await);
-    assert_eq!(store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(
+        store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(),
+        Fenced::Applied(Tell::Nobody)
+    );
     drop(store);
     let repaired = Store::repair(dir.path()).unwrap();
     assert!(repaired.kept.exists());

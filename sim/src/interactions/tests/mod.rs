@@ -113,6 +113,16 @@ impl Client {
         assert!(self.head().contains("text/event-stream"));
     }
 
+    /// Whether nothing comes, neither an event nor the end, for longer than a stream waits before it looks around.
+    fn is_silent(&mut self) -> bool {
+        let stream = self.0.get_ref();
+        let before = stream.read_timeout().unwrap();
+        stream.set_read_timeout(Some(Duration::from_millis(120))).unwrap();
+        let read = self.0.fill_buf().map(<[u8]>::len);
+        self.0.get_ref().set_read_timeout(before).unwrap();
+        read.is_err_and(|problem| matches!(problem.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut))
+    }
+
     /// The name and the data of the next event.
     fn event(&mut self) -> (String, Value) {
         event(&self.chunk().unwrap().unwrap())

@@ -1,0 +1,109 @@
+//! The end of a task: into the store, and while that cannot take it, into memory and a file.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Inner, News, notice};
+use crate::core::effect::Effect;
+use crate::core::error::Result;
+use crate::core::journal::End;
+use crate::core::markdown_file::{self, Parts};
+use crate::core::task::{Ending, TaskSpec, TaskView};
+use crate::core::template::Template;
+use crate::world::store::{Claim, Fenced, Store, Tell};
+use crate::world::{clock, files, log};
+
+/// Time worked on the task, over all its owners.
+#[derive(Clone, Copy)]
+pub(super) struct Active {
+    pub(super) before: u64,
+    pub(super) started: Instant,
+}
+
+impl Active {
+    pub(super) fn ms(self) -> u64 {
+        self.before + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// The end of an effect that the store could not take when it came.
+#[derive(Clone, Debug)]
+pub(super) struct Late {
+    pub(super) no: u32,
+    /// `None`: the run does not know it any more; its row is there.
+    pub(super) effect: Option<Effect>,
+    pub(super) end: End,
+}
+
+pub(super) async fn write_late(store: &Store, claim: Claim, late: &Late, active: Active) -> Result<Fenced<()>> {
+    store.end(claim, late.no, late.effect.as_ref(), late.end.clone(), active.ms()).await
+}
+
+/// A task that is over.
+pub(super) struct Finish<'a> {
+    pub(super) claim: Claim,
+    pub(super) spec: Option<&'a TaskSpec>,
+    pub(super) ending: Ending,
+    pub(super) late: Vec<Late>,
+    pub(super) active: Active,
+}
+
+/// Writes the ending. A store that cannot take it now does not lose it: it stays in memory, where every reader of this
+/// process finds it, and in a file, until the store can.
+pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_>) {
+    let mut wait = Duration::from_millis(100);
+    let mut told = false;
+    loop {
+        match write(store, &mut end).await {
+            Ok(Fenced::Applied(Tell::User)) => return notice::tell(inner, end.claim.id, end.spec, &end.ending),
+            Ok(Fenced::Applied(Tell::Nobody) | Fenced::Lost) => return,
+            Err(error) if told => log::warn(format!("the result of task {} is still in memory: {error}", end.claim.id)),
+            Err(error) => {
+                log::error(format!("the result of task {} is kept in memory: {error}", end.claim.id));
+                inner.live.settle(end.claim.id, end.ending.clone());
+                inner.tell(end.claim.id, News::Ended);
+                back_up(inner, &end).await;
+                told = true;
+            }
+        }
+        tokio::select! {
+            () = inner.shutdown.cancelled() => return,
+            () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(10)),
+        }
+    }
+}
+
+async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<Tell>> {
+    while let Some(late) = end.late.first() {
+        if write_late(store, end.claim, late, end.active).await? == Fenced::Lost {
+            return Ok(Fenced::Lost);
+        }
+        end.late.remove(0);
+    }
+    store.finish(end.claim, end.ending.clone(), end.active.ms()).await
+}
+
+/// HR-15: the report as a file, wherever there is room for it.
+async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
+    let (Some(spec), Some(report)) = (end.spec, end.ending.report()) else { return };
+    let now = clock::now_ms();
+    let Ok(name) = markdown_file::file_name("backup", end.claim.id, now) else { return };
+    let task = TaskView::of_ended(end.claim.id, spec, &end.ending, now);
+    // The shipped template: a broken one of the user's must not stand in the way here.
+    let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };
+    let dirs: Vec<PathBuf> = inner
+        .reports_dir
+        .iter()
+        .cloned()
+        .chain([PathBuf::from("research_reports"), inner.data_dir.join("reports"), std::env::temp_dir().join("hadal")])
+        .collect();
+    let written =
+        tokio::task::spawn_blocking(move || dirs.iter().find_map(|dir| files::write_new(dir, &name, &text).ok()));
+    match written.await.ok().flatten() {
+        Some(path) => log::warn(format!("the report of task {} is saved in {}", end.claim.id, path.display())),
+        None => log::error(format!("the report of task {} could not be saved in a file either", end.claim.id)),
+    }
+}

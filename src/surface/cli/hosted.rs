@@ -1,0 +1,45 @@
+//! The commands of hosted research: start it, estimate it.
+
+use super::args::{Estimate, Start};
+use super::{End, Session, input, progress, research};
+use crate::core::error::Result;
+use crate::core::limits;
+use crate::engine::log;
+use crate::surface::hosted::Started;
+use crate::surface::wire::{EstimateArgs, StartArgs};
+
+/// Starts a run and returns once it exists, or with its report when that is wanted.
+pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
+    let Session { app, output, task } = session;
+    // The budget was a flag: it is part of the settings already.
+    let asked = StartArgs {
+        query: input::question(args.question.query)?,
+        enable_notifications: Some(!args.no_notification),
+        max_wait_hours: Some(args.max_wait_hours),
+        model: args.model,
+        follow_up_to: args.follow_up_to,
+        plan_only: Some(args.plan_only),
+        budget_usd: None,
+    };
+    let events = app.engine.watch();
+    let started = app.start_hosted(asked).await?;
+    let id = *task.get_or_init(|| started.id);
+    log::info(format_args!("Task {id} started"));
+    let Started { warning, .. } = started;
+    if args.wait {
+        progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
+    }
+    let reply = app.start_reply(Started { id, warning }, limits::START_WINDOW).await?;
+    let failed = reply.error.as_ref().map(research::error);
+    if let (Some(error), None, crate::surface::output::Output::Text) = (&failed, &reply.results, output) {
+        return Err(End::Failed(error.clone()));
+    }
+    output.reply(&reply, || reply.markdown())?;
+    failed.map_or(Ok(0), |error| Err(End::Told(error)))
+}
+
+pub(super) async fn estimate(session: &Session, args: Estimate) -> Result<(), End> {
+    let asked = EstimateArgs { query: input::question(args.question.query)?, model: args.model };
+    let reply = session.app.estimate(asked).await?;
+    Ok(session.output.reply(&reply, || reply.markdown())?)
+}

@@ -1,0 +1,49 @@
+//! Reports as resources: `research://tasks/{task_id}/report`, whole, and `…/report/{section}`.
+
+use rmcp::model::{
+    ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+};
+
+use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+use crate::core::pages;
+use crate::surface::verbs::App;
+use crate::surface::wire::{excerpt, resource};
+
+const MARKDOWN: &str = "text/markdown";
+
+/// The newest finished reports.
+pub(super) async fn list(app: &App) -> Result<ListResourcesResult> {
+    let tasks = app.list(Some("completed"), Some(limits::RESOURCES_LISTED)).await?;
+    let resources = tasks.tasks.iter().map(|task| {
+        let name = excerpt(&task.query, limits::ECHO_CHARS);
+        Resource::new(resource(&task.task_id), name).with_mime_type(MARKDOWN)
+    });
+    Ok(ListResourcesResult::with_all_items(resources.collect()))
+}
+
+pub(super) fn templates() -> ListResourceTemplatesResult {
+    let template = |uri: &str, name: &str, description: &str| {
+        ResourceTemplate::new(uri, name).with_description(description).with_mime_type(MARKDOWN)
+    };
+    ListResourceTemplatesResult::with_all_items(vec![
+        template("research://tasks/{task_id}/report", "report", "The whole report of a task"),
+        template("research://tasks/{task_id}/report/{section}", "section", "One section, by its number from 1"),
+    ])
+}
+
+pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
+    let unknown = || {
+        Error::new(Code::InvalidArgument, format!("there is no resource `{}`", excerpt(uri, limits::ECHO_CHARS)))
+            .hint("resources/templates/list has the forms")
+    };
+    let rest = uri.strip_prefix("research://tasks/").ok_or_else(unknown)?;
+    let (id, part) = rest.split_once("/report").ok_or_else(unknown)?;
+    let reply = app.results(id, true).await?;
+    let text = match part.strip_prefix('/') {
+        None if part.is_empty() => reply.markdown(),
+        Some(section) => pages::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),
+        None => return Err(unknown()),
+    };
+    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]))
+}
