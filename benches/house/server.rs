@@ -35,10 +35,16 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(program: &Program<'_>) -> Result<Self, String> {
+        Self::start_with(program, &[])
+    }
+
+    /// Starts it with more variables than its home.
+    pub(crate) fn start_with(program: &Program<'_>, env: &[(&str, &str)]) -> Result<Self, String> {
         let started = Instant::now();
         let mut child = Command::new(program.path)
             .args(program.args)
             .env("HADAL_HOME", program.home)
+            .envs(env.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -6,6 +6,7 @@ pub mod gemini;
 mod host;
 mod http;
 pub mod interactions;
+pub mod notifications;
 mod program;
 pub mod search;
 pub mod web;

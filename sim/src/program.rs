@@ -11,6 +11,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+/// Programs that need a feature of this crate, so that the others are built without what it brings.
+const FEATURES: [(&str, &str); 2] = [("bare-rmcp", "bare-rmcp"), ("notification-server", "notifications")];
+
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
 /// The path of a program of `sim/src/bin`, built if need be.
@@ -44,9 +47,12 @@ fn changed(path: &Path) -> Option<SystemTime> {
 #[expect(clippy::disallowed_methods, clippy::expect_used, reason = "part of the tests, not of hadal")]
 fn build(name: &str) -> PathBuf {
     let begun = SystemTime::now();
+    let feature = FEATURES.iter().find(|(program, _)| *program == name);
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["build", "--quiet", "--offline", "--message-format=json", "--bin", name, "--manifest-path"])
+        .args(["build", "--quiet", "--offline", "--message-format=json", "--bin", name])
+        .args(feature.iter().flat_map(|(_, feature)| ["--features", *feature]))
+        .arg("--manifest-path")
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
         .stdin(Stdio::null())
         .output()

@@ -42,6 +42,8 @@ pub(crate) enum Effect {
     FollowRun(hosted::Follow),
     /// Stop a hosted run, and see what there is of it.
     CancelRun { interaction: String, worker: String },
+    /// Have the provider delete a run that was collected, as far as it does that.
+    DeleteRun { interaction: String },
     /// Let time pass before the next try.
     Wait { ms: u64 },
     #[cfg(feature = "scripted")]
@@ -97,6 +99,7 @@ impl Effect {
             Self::CreateRun(_) => Repeat::Never,
             Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -129,6 +132,7 @@ impl Effect {
             | Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::Wait { .. }
             | Self::Log { .. }
             | Self::Progress(_)
@@ -150,6 +154,7 @@ impl Effect {
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -170,6 +175,7 @@ impl Effect {
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
+            | Self::DeleteRun { .. }
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
@@ -203,6 +209,7 @@ impl Effect {
             Self::CreateRun(_) => "create_run",
             Self::FollowRun(_) => "follow_run",
             Self::CancelRun { .. } => "cancel_run",
+            Self::DeleteRun { .. } => "delete_run",
             Self::Wait { .. } => "wait",
             Self::Log { .. } => "log",
             #[cfg(feature = "scripted")]

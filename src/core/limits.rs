@@ -26,6 +26,8 @@ pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 /// From the first signal to the exit.
 pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
+/// For a paid start in flight an ending process waits this much longer: its reply has an id that is nowhere else.
+pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 
@@ -297,6 +299,8 @@ pub(crate) const SEARCH_HITS: usize = 100;
 pub(crate) const SEARCH_SNIPPET_CHARS: usize = 4_000;
 /// Characters of a search query; providers take 400 or less of it.
 pub(crate) const SEARCH_QUERY_CHARS: usize = 400;
+/// Words of a question for a provider that wants all of them on a page.
+pub(crate) const SEARCH_KEYWORDS: usize = 8;
 /// An answer of a search provider: fifty results with their texts are a tenth of it.
 pub(crate) const SEARCH_BYTES: usize = 8 << 20;
 /// One request to a search provider.
@@ -360,7 +364,7 @@ pub(crate) const STREAM_TRIES: u32 = 5;
 /// Requests to one provider in flight.
 pub(crate) const PROVIDER_IN_FLIGHT: usize = 64;
 /// The longest wait between two looks at a run while looking fails.
-pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(5 * 60);
+pub(crate) const POLL_LONGEST: Duration = Duration::from_secs(60);
 /// A run that shows nothing new for this long is shown as stalled.
 pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 /// A new interaction may be unknown or forbidden at first; after this long it is gone.
@@ -467,3 +471,9 @@ pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
 pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
 /// The text of one page of the web that is archived and searched, in bytes: a long book.
 pub(crate) const WEB_PAGE_TEXT_BYTES: usize = 4 << 20;
+/// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
+pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+/// The title of a notification, in characters; desktops show about this much.
+pub(crate) const NOTE_TITLE_CHARS: usize = 100;
+/// Its body, in characters: about four lines.
+pub(crate) const NOTE_BODY_CHARS: usize = 300;

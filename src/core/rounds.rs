@@ -281,12 +281,19 @@ impl State {
                 effects.push(warn(Level::Warn, line));
                 effects.push(Effect::Wait { ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) });
             }
+            // Refused again and again: another engine may be let in.
+            _ if error.code == Code::QuotaExceeded && self.plan.api_model.is_some() => {
+                effects.extend(self.engine_failed(error));
+            }
             _ => {
                 let message = format!(
                     "all retry and correction attempts of round {} were exhausted ({} cycles); the last error: {}",
                     self.round, self.cycle, error.message
                 );
-                effects.extend(self.round_failed(Error { code: Code::ExecutionError, message, ..error }));
+                // Nobody was asked at all: that is worth its own code.
+                let code = Some(error.code).filter(|code| *code == Code::ProviderUnreachable);
+                let code = code.unwrap_or(Code::ExecutionError);
+                effects.extend(self.round_failed(Error { code, message, ..error }));
             }
         }
         effects
@@ -297,22 +304,23 @@ impl State {
         let mut effects = vec![warn(Level::Error, format!("Round {} failed: {}", self.round, error.message))];
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
-        let only = self.plan.max_rounds <= self.round && self.best.is_none();
+        let nothing = self.plan.max_rounds <= self.round && self.best.is_none();
         // Weak models are no reason to return nothing: what was found can be quoted.
         let hopeless = self.plan.native.is_some() && self.best.is_none();
-        if only || hopeless {
-            effects.extend(match hopeless {
-                true => self.fall_back("native", error),
-                false => vec![finish(Ending::Failed { error, partial: None })],
-            });
-        } else {
-            effects.extend(self.go_on(false));
-        }
+        effects.extend(match error.code {
+            _ if hopeless => self.give_way(error),
+            _ if !nothing => self.go_on(false),
+            Code::ProviderUnreachable => self.give_way(error),
+            _ => vec![finish(Ending::Failed { error, partial: None })],
+        });
         effects
     }
 
     /// The engine itself does not work: no round of it will.
     fn engine_failed(&mut self, error: Error) -> Vec<Effect> {
+        if let Some(model) = self.plan.api_model.take() {
+            return self.switch(model, error);
+        }
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         if self.best.is_some() {
@@ -321,40 +329,37 @@ impl State {
             effects.extend(self.end(StopReason::EngineFailed));
             return effects;
         }
-        let failed = self.plan.engine.name();
-        if let Some(model) = self.plan.api_model.take() {
-            return self.switch(model, error);
-        }
-        self.fall_back(failed, error)
+        self.give_way(error)
     }
 
-    /// The last resort, if there is one: what can be found and quoted without rounds.
-    fn fall_back(&mut self, failed: &str, error: Error) -> Vec<Effect> {
-        let Some(plan) = self.plan.fallback.clone() else {
-            return vec![finish(Ending::Failed { error, partial: None })];
-        };
-        let way = if plan.web.is_some() { "one adaptive search" } else { "local documents" };
-        let reason = format!("{failed} failed ({}); going on with {way}", error.code);
-        let mut fallback = adaptive::State::new(plan);
-        fallback.fell_back(Problem { subject: failed.into(), error });
-        let mut effects = vec![warn(Level::Warn, reason)];
-        effects.extend(fallback.step(Event::Begin));
-        self.fallback = Some(Box::new(fallback));
-        effects
-    }
-
-    /// Goes on with the Gemini API from the first round, and keeps the reason.
+    /// Goes on with the Gemini API where Gemini CLI gave up. The round is done again; what failed in it is a problem.
     fn switch(&mut self, model: String, error: Error) -> Vec<Effect> {
         let reason = format!("gemini-cli failed ({}); going on with gemini-api", error.code);
         self.plan.engine = EngineName::GeminiApi;
         self.plan.correction_model = Some(model.clone());
         self.plan.model = Some(model);
         self.switched = Some(reason.clone());
-        self.problems.push(Problem { subject: "gemini-cli".into(), error });
-        self.rounds.clear();
-        self.round = 0;
+        self.problems.push(Problem { subject: EngineName::GeminiCli.name().into(), error });
+        self.round = self.round.saturating_sub(1);
         let mut effects = vec![warn(Level::Warn, reason)];
         effects.extend(self.next_round());
+        effects
+    }
+
+    /// There is nothing, and there will be nothing: local documents, if there are any, are better.
+    fn give_way(&mut self, error: Error) -> Vec<Effect> {
+        let Some(plan) = self.plan.fallback.clone() else {
+            return vec![finish(Ending::Failed { error, partial: None })];
+        };
+        let failed = self.plan.engine.name();
+        let way = if plan.web.is_some() { "one adaptive search" } else { "local documents" };
+        let mut effects = vec![warn(Level::Warn, format!("{failed} failed ({}); going on with {way}", error.code))];
+        let mut fallback = adaptive::State::new(plan);
+        let earlier = self.problems.iter().find(|problem| problem.subject == EngineName::GeminiCli.name());
+        earlier.cloned().into_iter().for_each(|problem| fallback.fell_back(problem));
+        fallback.fell_back(Problem { subject: failed.into(), error });
+        effects.extend(fallback.step(Event::Begin));
+        self.fallback = Some(Box::new(fallback));
         effects
     }
 

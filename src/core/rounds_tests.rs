@@ -33,7 +33,17 @@ fn plan(kind: Kind, max_rounds: u32) -> Plan {
     let first = if kind == Kind::Search { SEARCH } else { DEEP_SEARCH };
     let prompts = Prompts { first: shipped(first), verify: shipped(VERIFY), correction: shipped(CORRECTION) };
     let query = "how deep is the hadal zone?".to_owned();
-    Plan { kind, query, max_rounds, model: None, correction_model: None, prompts, engine: EngineName::GeminiCli, api_model: None, fallback: None }
+    Plan {
+        kind,
+        query,
+        max_rounds,
+        model: None,
+        correction_model: None,
+        prompts,
+        engine: EngineName::GeminiCli,
+        api_model: None,
+        fallback: None,
+    }
 }
 
 /// Answers every question with the next outcome.
@@ -328,4 +338,75 @@ fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
     let report = state.partial(StopReason::Cancelled).unwrap();
     assert_eq!(report.engine.as_ref().unwrap().reason, "gemini-cli failed (NOT_AUTHENTICATED)");
     assert_eq!(report.problems[0].error.code, Code::NotAuthenticated);
+}
+
+/// A plan with `auto`, Gemini CLI and a key.
+fn with_key(kind: Kind, max_rounds: u32) -> Plan {
+    Plan { model: Some("cli-model".into()), api_model: Some("api-model".into()), ..plan(kind, max_rounds) }
+}
+
+/// Gemini CLI gives way to the API where it refuses for good, and only there; the round that failed is done again.
+#[test]
+fn switch_to_the_api() {
+    let cli = (EngineName::GeminiCli, Some("cli-model"));
+    let api = (EngineName::GeminiApi, Some("api-model"));
+    let quota = || failed(Code::QuotaExceeded);
+    let table = [
+        ("login", Kind::Search, 1, vec![failed(Code::NotAuthenticated), answer("a", true)], vec![cli, api]),
+        ("missing", Kind::Search, 1, vec![failed(Code::CliNotFound), answer("a", true)], vec![cli, api]),
+        ("the day", Kind::Research, 1, vec![failed(Code::DailyQuotaExceeded), answer("a", true)], vec![cli, api]),
+        ("the minute", Kind::Search, 1, vec![quota(), quota(), quota(), answer("a", true)], vec![cli, cli, cli, api]),
+        ("passing", Kind::Search, 1, vec![quota(), quota(), answer("a", true)], vec![cli; 3]),
+        (
+            "later",
+            Kind::DeepSearch,
+            2,
+            vec![answer("draft", false), failed(Code::DailyQuotaExceeded), answer("a", true)],
+            vec![cli, cli, api],
+        ),
+        (
+            "correction",
+            Kind::Search,
+            1,
+            vec![failed(Code::NotAuthenticated), text("?"), answer("a", true)],
+            vec![cli, api, api],
+        ),
+    ];
+    for (name, kind, max_rounds, outcomes, asked) in table {
+        let played = play(with_key(kind, max_rounds), outcomes);
+        let asks: Vec<_> = played.asks.iter().map(|ask| (ask.engine, ask.model.as_deref())).collect();
+        assert_eq!(asks, asked, "{name}");
+        let report = played.report();
+        assert_eq!(report.markdown, "a", "{name}");
+        let rounds: Vec<u32> = report.rounds.iter().map(|round| round.round_number).collect();
+        assert_eq!(rounds, (1..=max_rounds).collect::<Vec<_>>(), "{name}");
+        let switched = asked.contains(&api);
+        assert_eq!(
+            report.engine.as_ref().map(|engine| engine.name),
+            switched.then_some(EngineName::GeminiApi),
+            "{name}"
+        );
+        assert_eq!(report.problems.len(), usize::from(switched), "{name}");
+        let lines = played.lines.iter().filter(|line| line.contains("going on with gemini-api")).count();
+        assert_eq!(lines, usize::from(switched), "{name}: {:?}", played.lines);
+    }
+}
+
+/// It gives way once; without a key, by name, or by what another engine cannot mend, not at all.
+#[test]
+fn switch_happens_once_or_not_at_all() {
+    let both = vec![failed(Code::NotAuthenticated), failed(Code::DailyQuotaExceeded)];
+    let played = play(with_key(Kind::DeepSearch, 5), both);
+    assert_eq!((played.error().code, played.asks.len()), (Code::DailyQuotaExceeded, 2));
+    let pinned = play(plan(Kind::Search, 1), vec![failed(Code::NotAuthenticated)]);
+    assert_eq!((pinned.error().code, pinned.asks.len()), (Code::NotAuthenticated, 1));
+    let broken = vec![failed(Code::Timeout), failed(Code::Timeout), failed(Code::Timeout)];
+    let played = play(with_key(Kind::Search, 1), broken);
+    assert_eq!((played.error().code, played.asks.len()), (Code::ExecutionError, 3));
+    // Out of reach keeps its name, and costs only the round when there is a draft.
+    let away = || failed(Code::ProviderUnreachable);
+    let played = play(plan(Kind::Search, 1), vec![away(), away(), away()]);
+    assert_eq!(played.error().code, Code::ProviderUnreachable);
+    let played = play(plan(Kind::DeepSearch, 2), vec![answer("draft", false), away(), away(), away()]);
+    assert_eq!((played.report().markdown.as_str(), played.report().stop_reason), ("draft", StopReason::MaxRounds));
 }

@@ -83,6 +83,8 @@ pub(crate) struct Hosted {
     /// Between two looks at a run.
     pub(crate) poll: Duration,
     pub(crate) retry_uncertain: bool,
+    /// Whether a collected run is deleted at the provider.
+    pub(crate) delete: bool,
     /// What all hosted tasks of a day and of a month may cost.
     pub(crate) day: Option<Usd>,
     pub(crate) month: Option<Usd>,
@@ -109,6 +111,12 @@ impl Settings {
 /// Variables for a child process. They may hold keys, so only their names are shown.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
+
+impl ChildEnv {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, _)| known == name)
+    }
+}
 
 impl fmt::Debug for ChildEnv {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -159,6 +167,17 @@ impl fmt::Debug for Secret {
 
 /// What stands in the place of a secret.
 pub(crate) const MASK: &str = "********";
+
+/// An address as it may be shown: a user name with a password in it becomes a mask.
+pub(crate) fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (host, path) = rest.split_at_checked(host_end).unwrap_or((rest, ""));
+    match host.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}://{MASK}@{host}{path}"),
+        None => address.to_owned(),
+    }
+}
 
 #[cfg(test)]
 mod tests;

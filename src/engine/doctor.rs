@@ -27,6 +27,8 @@ pub(crate) struct Examination {
     /// The registered library roots.
     pub(crate) library: Result<usize>,
     pub(crate) sqlite: &'static str,
+    /// Whether a desktop can be told anything, as far as can be seen without trying.
+    pub(crate) session_bus: bool,
 }
 
 impl Engine {
@@ -105,7 +107,9 @@ impl Engine {
             web: false,
         };
         let sqlite = store::sqlite_version();
-        Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite }
+        // Only Linux needs to know where its desktop is.
+        let session_bus = !cfg!(target_os = "linux") || settings.gemini_env.has("DBUS_SESSION_BUS_ADDRESS");
+        Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite, session_bus }
     }
 }
 

@@ -224,7 +224,11 @@ impl Driver {
                 Ok(Fenced::Lost) => return Ok(Flown::Lost),
                 Ok(Fenced::Applied(_tries)) => {}
                 Err(error) if !paid && goes_on(&error) => {
-                    log::warn(format!("`{}` of task {} runs without its journal row: {error}", effect.name(), claim.id));
+                    log::warn(format!(
+                        "`{}` of task {} runs without its journal row: {error}",
+                        effect.name(),
+                        claim.id
+                    ));
                 }
                 Err(error) => return Err(error),
             }
@@ -309,7 +313,8 @@ impl Driver {
                 Ok(self.over(ending))
             }
             Some(Stop::Shutdown) | None => {
-                self.ground(limits::SHUTDOWN / 2).await?;
+                let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
+                self.ground(grace).await?;
                 Ok(Over::Interrupted)
             }
         }

@@ -100,7 +100,8 @@ async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
         .cloned()
         .chain([PathBuf::from("research_reports"), inner.data_dir.join("reports"), std::env::temp_dir().join("hadal")])
         .collect();
-    let written = tokio::task::spawn_blocking(move || dirs.iter().find_map(|dir| files::write_new(dir, &name, &text).ok()));
+    let written =
+        tokio::task::spawn_blocking(move || dirs.iter().find_map(|dir| files::write_new(dir, &name, &text).ok()));
     match written.await.ok().flatten() {
         Some(path) => log::warn(format!("the report of task {} is saved in {}", end.claim.id, path.display())),
         None => log::error(format!("the report of task {} could not be saved in a file either", end.claim.id)),

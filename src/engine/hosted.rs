@@ -1,6 +1,7 @@
 //! Research that somebody else's agent does: starting it, following it, telling its user.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -67,10 +68,14 @@ impl Engine {
 
 /// Starts a run. This is the one effect that is not stopped half-way: its reply has the id of something paid.
 pub(super) async fn create(inner: &Inner, create: &Create) -> (Outcome, Usage) {
-    match inner.api.create(create).await {
+    inner.paying.fetch_add(1, Ordering::SeqCst);
+    let created = inner.api.create(create).await;
+    inner.paying.fetch_sub(1, Ordering::SeqCst);
+    match created {
         Ok(snapshot) => {
             let tokens = snapshot.tokens.filter(|_| snapshot.status.is_over());
-            let usage = tokens.map_or(Usage::ZERO, |tokens| price::usage(create.worker.name(), clock::now_ms(), tokens));
+            let usage =
+                tokens.map_or(Usage::ZERO, |tokens| price::usage(create.worker.name(), clock::now_ms(), tokens));
             (Outcome::Run(Box::new(snapshot)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),
@@ -124,8 +129,7 @@ pub(super) async fn follow(
 pub(super) async fn cancel(inner: &Inner, interaction: &str, worker: &str) -> (Outcome, Usage) {
     match inner.api.cancel(interaction).await {
         Ok(snapshot) => {
-            let usage =
-                snapshot.tokens.map_or(Usage::ZERO, |tokens| price::usage(worker, clock::now_ms(), tokens));
+            let usage = snapshot.tokens.map_or(Usage::ZERO, |tokens| price::usage(worker, clock::now_ms(), tokens));
             (Outcome::Run(Box::new(snapshot)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),

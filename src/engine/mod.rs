@@ -26,6 +26,7 @@ mod web;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{OnceCell, Semaphore, broadcast};
@@ -121,6 +122,8 @@ struct Inner {
     events: broadcast::Sender<Arc<TaskEvent>>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+    /// Paid starts in flight: their replies have ids that nobody else knows.
+    paying: AtomicUsize,
 }
 
 /// What exists once the store was needed.
@@ -157,6 +160,7 @@ impl Engine {
             events: broadcast::channel(limits::EVENTS_KEPT).0,
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            paying: AtomicUsize::new(0),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -284,13 +288,17 @@ impl Engine {
     }
 
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
-    /// [`limits::SHUTDOWN`].
+    /// [`limits::SHUTDOWN`]; only the reply to a paid start is waited for a little longer.
     pub(crate) async fn shutdown(&self) {
         self.inner.live.close();
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
             tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
+        if self.inner.paying.load(Ordering::SeqCst) > 0 {
+            log::warn("waiting for the reply to a paid start; its id would be lost");
+            let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+        }
     }
 }
 

@@ -4,11 +4,22 @@ use std::sync::Arc;
 
 use super::Inner;
 use crate::core::id::TaskId;
-use crate::core::task::{Ending, TaskSpec};
+use crate::core::task::{Ending, Status, TaskSpec};
 use crate::world::log;
+use crate::world::notify::{self, Note, Urgency};
 
 /// Shows it, without holding anything up. Whoever comes here has the claim to do so, which nobody else gets.
-pub(super) fn tell(_inner: &Arc<Inner>, id: TaskId, spec: Option<&TaskSpec>, ending: &Ending) {
+pub(super) fn tell(inner: &Arc<Inner>, id: TaskId, spec: Option<&TaskSpec>, ending: &Ending) {
     let query = spec.map(|spec| spec.query.clone()).unwrap_or_default();
-    log::info(format!("research {}: {query} (task {id})", ending.status().name()));
+    let (title, urgency) = match ending.status() {
+        Status::Completed | Status::Pending | Status::Running => ("Research completed", Urgency::Normal),
+        Status::Cancelled => ("Research cancelled", Urgency::Normal),
+        Status::Failed => ("Research failed", Urgency::Critical),
+    };
+    let note = Note { title: title.to_owned(), body: query, task_id: id, urgency };
+    inner.tasks.spawn(async move {
+        if let Err(why) = notify::show(&note).await {
+            log::info(format!("{}: {} (task {id}; no desktop notification: {why})", note.title, note.body));
+        }
+    });
 }

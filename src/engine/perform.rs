@@ -44,21 +44,22 @@ pub(super) async fn perform(
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => web::check(store, claims, pages).await,
         Effect::Ask(ask) => {
-            let asked = match ask.engine {
+            let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
                 EngineName::Native => web::ask(inner, store, ask, cancel).await,
                 EngineName::GeminiCli | EngineName::Extractive => {
-                    ask_gemini(inner, store, claim, ask, cancel).await
+                    match ask_gemini(inner, store, claim, ask, cancel).await {
+                        Ok((asked, usage)) => (Ok(asked), usage),
+                        Err(error) => (Err(error), Usage::ZERO),
+                    }
                 }
             };
-            return match asked {
-                Ok((asked, usage)) => (Outcome::Asked(asked), usage),
-                Err(error) => (Outcome::Failed { error }, Usage::ZERO),
-            };
+            return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
         }
         Effect::CreateRun(create) => return hosted::create(inner, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
         Effect::CancelRun { interaction, worker } => return hosted::cancel(inner, interaction, worker).await,
+        Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {

@@ -190,7 +190,13 @@ async fn more_tasks_than_slots_wait_their_turn() {
     for id in ids {
         assert_eq!(completed(&engine, id).await, "a=done");
     }
-    assert_eq!(engine.live(), 0);
+    // A row is final a moment before its task is let go of.
+    let let_go = async {
+        while engine.live() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), let_go).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

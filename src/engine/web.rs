@@ -126,16 +126,33 @@ pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken)
 }
 
 /// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
-pub(super) async fn ask(inner: &Arc<Inner>, store: &Store, ask: &Ask, cancel: &CancellationToken) -> Result<(Asked, Usage)> {
+pub(super) async fn ask(
+    inner: &Arc<Inner>,
+    store: &Store,
+    ask: &Ask,
+    cancel: &CancellationToken,
+) -> (Result<Asked>, Usage) {
+    let mut usage = Usage::ZERO;
+    let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
+    (asked, usage)
+}
+
+async fn ask_counted(
+    inner: &Arc<Inner>,
+    store: &Store,
+    ask: &Ask,
+    cancel: &CancellationToken,
+    usage: &mut Usage,
+) -> Result<Asked> {
     let Some(native) = &ask.native else {
         return Err(Error::new(Code::Internal, "a native round without its models"));
     };
     let mut asked = Asked::default();
-    let (mut usage, mut passages) = (Usage::ZERO, Vec::new());
+    let mut passages = Vec::new();
     if ask.role == Role::Research {
         let (query, before) = Ask::search(native, ask.round);
         let searched = inner.search().await?.search(&query, &native.providers, cancel).await;
-        usage += searched.usage;
+        *usage += searched.usage;
         asked.queries.push(query.text.clone());
         asked.problems.extend(searched.problems);
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
@@ -158,7 +175,8 @@ pub(super) async fn ask(inner: &Arc<Inner>, store: &Store, ask: &Ask, cancel: &C
     asked.text = chatted.text;
     asked.model = Some(chatted.model);
     asked.problems.extend(chatted.problems);
-    Ok((asked, usage + used))
+    *usage += used;
+    Ok(asked)
 }
 
 /// Looks every claim up in the archived text of the page it cites.

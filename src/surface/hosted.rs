@@ -57,12 +57,12 @@ impl App {
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),
             cost_cap: cap,
             retry_uncertain: self.settings.hosted.retry_uncertain,
+            delete: self.settings.hosted.delete,
         };
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
         // Money and time are the run's own matter: its caps are checked against what the provider says it used.
         let budget = crate::core::budget::Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
-        let spec =
-            TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: task::Plan::Hosted(plan) };
+        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: task::Plan::Hosted(plan) };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
 
@@ -104,7 +104,10 @@ impl App {
             .hint("put what is known into the question instead")),
             (status, _) => Err(Error::new(
                 Code::ResearchNotCompleted,
-                format!("`follow_up_to`: task `{id}` is {}, and only a completed one can be gone on with", status.name()),
+                format!(
+                    "`follow_up_to`: task `{id}` is {}, and only a completed one can be gone on with",
+                    status.name()
+                ),
             )),
         }
     }

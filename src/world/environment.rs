@@ -1,7 +1,8 @@
 //! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
 //! once, at start-up, and hands it to `core::settings`, which decides what it means.
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use crate::core::limits;
 use crate::core::settings::ChildEnv;
 use crate::core::settings::directories::{Places, Platform, config_file, directories};
 use crate::core::settings::file::{self, Entry};
-use crate::core::settings::registry::{HOME, REGISTRY};
+use crate::core::settings::registry::{HOME, REGISTRY, unknown_variable};
 use crate::core::settings::resolve::{Inputs, Resolved, resolve};
 
 /// The settings that the command line names.
@@ -26,13 +27,19 @@ pub(crate) struct Flags {
 /// Gathers flags, environment and file, and resolves them.
 pub(crate) fn settings(flags: Flags) -> Result<Resolved> {
     #[expect(clippy::disallowed_methods, reason = "this is the gate")]
-    let variable = |name: &str| std::env::var_os(name);
-    gather(flags, &variable)
+    let environment = std::env::vars_os().collect();
+    gather(flags, &environment)
 }
 
-fn gather(flags: Flags, variable: &dyn Fn(&str) -> Option<OsString>) -> Result<Resolved> {
+fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Resolved> {
     // An empty variable is one that somebody could not unset.
-    let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let is_set = |value: &&OsString| !value.is_empty();
+    let variable = |name: &str| environment.get(OsStr::new(name)).filter(is_set).cloned();
+    for (name, _) in environment.iter().filter(|(_, value)| is_set(value)) {
+        if let Some(error) = unknown_variable(&name.to_string_lossy()) {
+            return Err(error);
+        }
+    }
     let mut variables = Vec::new();
     for setting in REGISTRY {
         if let Some(value) = variable(setting.variable) {

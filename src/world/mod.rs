@@ -16,6 +16,7 @@ pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod machine;
 pub(crate) mod models;
+pub(crate) mod notify;
 pub(crate) mod overrides;
 pub(crate) mod owner;
 pub(crate) mod process;

@@ -178,11 +178,11 @@ fn commands_without_an_engine_do_not_pretend() {
         assert_eq!((done.status, done.code().as_str()), (4, "CLI_NOT_FOUND"), "{command}");
         assert!(done.stderr.contains("npm install -g @google/gemini-cli"), "{}", done.stderr);
     }
-    for command in ["start", "estimate"] {
-        let done = home.run(&[command, "--json", "how deep is the sea?"]);
-        assert_eq!((done.status, done.code().as_str()), (4, "ENGINE_UNAVAILABLE"), "{command}");
-        assert!(done.stderr.contains("hint: `hadal deep-research --library"), "{}", done.stderr);
-    }
+    // HR-05: a hosted agent needs a key; what it would cost can be told without.
+    let done = home.run(&["start", "--json", "how deep is the sea?"]);
+    assert_eq!((done.status, done.code().as_str()), (4, "NOT_AUTHENTICATED"));
+    assert!(done.stderr.contains("GEMINI_API_KEY"), "{}", done.stderr);
+    assert_eq!(home.run(&["estimate", "--json", "how deep is the sea?"]).status, 0);
 }
 
 /// What clap refuses is a coded error as well, and without `--json` stdout stays empty.

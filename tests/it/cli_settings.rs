@@ -61,6 +61,10 @@ fn bad_settings_stop_every_command_at_its_start() {
         assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"), "{variable}");
         assert!(done.stderr.contains(variable), "{}", done.stderr);
     }
+    let done = config(&home, &[("HADAL_MAX_TASK", "3".as_ref())]);
+    assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"));
+    assert!(done.stderr.contains("unknown environment variable `HADAL_MAX_TASK`"), "{}", done.stderr);
+    assert!(done.stderr.contains("hint: did you mean `HADAL_MAX_TASKS`?"), "{}", done.stderr);
     let done = home.run(&["deep-research", "--json", "how deep?", "--budget-usd", "-1"]);
     assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"));
     assert!(done.stderr.contains("flag `--budget-usd`: `-1`"), "{}", done.stderr);
@@ -91,6 +95,47 @@ fn doctor_explains_every_rung() {
     for check in reply["checks"].as_array().unwrap() {
         assert_ne!(check["state"], "broken", "{check}");
     }
+}
+
+/// The facts about the Gemini API and the desktop, without asking anybody: the address is a port that is watched.
+#[test]
+fn doctor_shows_the_gemini_api_and_asks_nobody() {
+    let home = Home::new();
+    let api = sim::interactions::Service::start(sim::interactions::Plan::default()).unwrap();
+    let doctor = |variables: &[(&str, &str)], json: bool| {
+        let args: &[&str] = if json { &["doctor", "--json"] } else { &["doctor"] };
+        let mut command = home.command();
+        command.args(args).env("GOOGLE_GEMINI_BASE_URL", api.url()).envs(variables.iter().copied());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let bare: Value = serde_json::from_str(&doctor(&[], true)).unwrap();
+    let known = ["deep-research-preview-04-2026", "deep-research-max-preview-04-2026"];
+    let facts = json!({"key_set": false, "base_url": api.url(), "version": "v1beta", "model": "gemini-3.8-flash",
+        "agent": known[0], "known_agents": known});
+    assert_eq!(bare["gemini_api"], facts, "{bare:#}");
+    assert_eq!(bare["notifications"], json!({"enabled": true, "session_bus": !cfg!(target_os = "linux")}));
+    let set = [
+        ("GEMINI_API_KEY", "canary"),
+        ("HADAL_DEEP_RESEARCH_AGENT", "deep-research-pro-preview-12-2025"),
+        ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"),
+    ];
+    let reply: Value = serde_json::from_str(&doctor(&set, true)).unwrap();
+    assert_eq!((&reply["success"], &reply["gemini_api"]["key_set"]), (&json!(true), &json!(true)), "{reply:#}");
+    assert_eq!(reply["gemini_api"]["agent"], known[0]);
+    assert!(reply["gemini_api"]["warning"].as_str().unwrap().contains("shut down"), "{reply:#}");
+    assert_eq!(reply["notifications"]["session_bus"], true);
+    let text = doctor(&set, false);
+    for line in
+        ["  yes gemini-api  GEMINI_API_KEY is set\n", "  key: set\n", "Notifications: on, through the desktop\n"]
+    {
+        assert!(text.contains(line), "{text}");
+    }
+    let off = doctor(&[("HADAL_NOTIFICATIONS", "no"), ("HADAL_DEEP_RESEARCH_AGENT", "deep-thought")], false);
+    assert!(
+        off.contains("Notifications: switched off") && off.contains("does not know the agent `deep-thought`"),
+        "{off}"
+    );
+    assert!(!text.contains("canary") && api.requests().is_empty());
 }
 
 /// A home that cannot be made: every command that needs it has a coded error.

@@ -31,4 +31,6 @@ mod native;
 #[cfg(test)]
 mod orphans;
 #[cfg(test)]
+mod saved_reports;
+#[cfg(test)]
 mod tidy;

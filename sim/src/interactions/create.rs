@@ -78,7 +78,7 @@ pub(super) fn check(plan: &Plan, body: &Value) -> Result<String, Refusal> {
     }
     match (body["agent"].as_str(), body["model"].as_str()) {
         (Some(agent), None) => agent_body(plan, body, agent).map(|()| agent.to_owned()),
-        (None, Some(model)) => model_body(plan, model).map(|()| model.to_owned()),
+        (None, Some(model)) => model_body(plan, body, model).map(|()| model.to_owned()),
         _ => Refusal::invalid("Exactly one of 'model' and 'agent' is required."),
     }
 }
@@ -128,7 +128,7 @@ fn agent_body(plan: &Plan, body: &Value, agent: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn model_body(plan: &Plan, model: &str) -> Result<(), Refusal> {
+fn model_body(plan: &Plan, body: &Value, model: &str) -> Result<(), Refusal> {
     if plan.knows(model) || model.starts_with("deep-research") {
         return Refusal::invalid(format!(
             "'{model}' refers to an agent, but was provided in the 'model' field. Please use the 'agent' field instead."
@@ -136,6 +136,9 @@ fn model_body(plan: &Plan, model: &str) -> Result<(), Refusal> {
     }
     if !model.starts_with("gemini-") {
         return Err(Refusal::missing(format!("Model '{model}' was not found.")));
+    }
+    if plan.refuses_form_with_tools && body.get("response_format").is_some() && body.get("tools").is_some() {
+        return Refusal::invalid("Tool use with a response mime type: 'application/json' is unsupported");
     }
     Ok(())
 }

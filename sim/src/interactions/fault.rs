@@ -62,6 +62,10 @@ pub enum Fault {
         #[serde(default)]
         array: bool,
     },
+    /// An error whose message repeats the key, and nothing has happened.
+    TellsKey {
+        status: u16,
+    },
     /// 429, and nothing has happened.
     RateLimited {
         /// Seconds in the header.
@@ -246,6 +250,13 @@ impl Fault {
             _ => None,
         }
     }
+}
+
+/// The answer of a fault that repeats what it was sent.
+pub(super) fn telling(status: u16, key: &str) -> Answer {
+    let mut body = by_front_end(status, &json!([]));
+    body["error"]["message"] = json!(format!("The request with x-goog-api-key: {key} was not taken ({key})."));
+    Answer::json(status, &body)
 }
 
 /// Message, code of the service and code of the front end.

@@ -19,6 +19,8 @@ pub struct Plan {
     pub runs: Vec<(String, Run)>,
     /// Answers of models: the first one that fits and is not used up. With an empty list every question gets a sentence.
     pub models: Vec<ModelAnswer>,
+    /// Models refuse a form of the answer together with tools, as those before the third generation do.
+    pub refuses_form_with_tools: bool,
     pub faults: Vec<FaultRule>,
     /// Accepted API keys; any, and none, when absent.
     pub keys: Option<Vec<String>>,
@@ -37,6 +39,7 @@ impl Default for Plan {
             run: Run::default(),
             runs: Vec::new(),
             models: Vec::new(),
+            refuses_form_with_tools: false,
             faults: Vec::new(),
             keys: None,
             known_agents: None,

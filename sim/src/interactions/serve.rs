@@ -205,9 +205,13 @@ impl<'a> Call<'a> {
         if fault == Some(Fault::Drop) {
             return Ok(false);
         }
-        let (reply, fault) = match fault.and_then(Fault::instead) {
-            Some(answer) => (Reply::Whole(answer), None),
-            None => self.act(shared, fault),
+        let (reply, fault) = match (fault, fault.and_then(Fault::instead)) {
+            (_, Some(answer)) => (Reply::Whole(answer), None),
+            (Some(Fault::TellsKey { status }), None) => {
+                let key = self.request.header("x-goog-api-key").unwrap_or_default();
+                (Reply::Whole(fault::telling(status, key)), None)
+            }
+            (_, None) => self.act(shared, fault),
         };
         if let Some(fault) = fault {
             shared.state().requests[number].fault = Some(fault);

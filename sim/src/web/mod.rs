@@ -47,16 +47,19 @@ pub struct Received {
     pub path: String,
     pub user_agent: Option<String>,
     pub accept_encoding: Option<String>,
-    /// The validator of a conditional request.
+    /// The validators of a conditional request.
     pub if_none_match: Option<String>,
+    pub if_modified_since: Option<String>,
 }
 
 /// What a page of the web is answered with.
 enum Reply {
     Whole(Answer),
     /// Written by hand; the connection is closed after it.
-    Raw(Box<dyn FnOnce(&TcpStream) -> io::Result<()>>),
+    Raw(Box<Write>),
 }
+
+type Write = dyn FnOnce(&TcpStream) -> io::Result<()>;
 
 impl Web {
     /// Starts it on a free port. Each answer takes `latency`.
@@ -143,6 +146,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
             user_agent: request.header("user-agent").map(str::to_owned),
             accept_encoding: request.header("accept-encoding").map(str::to_owned),
             if_none_match: request.header("if-none-match").map(str::to_owned),
+            if_modified_since: request.header("if-modified-since").map(str::to_owned),
         });
         std::thread::sleep(shared.latency);
         let reply = traps::answer(&host, &request, |name| shared.count(name)).or_else(|| pages::answer(&host, &path));

@@ -18,7 +18,7 @@
 //! | `/status/N`, `/busy`, `/later` | status N; 429 for an hour; 429 once, then a page |
 //! | `/latin1`, `/shift-jis`, `/utf16`, `/meta-charset` | charsets |
 //! | `/pdf`, `/image`, `/feed`, `/json` | other types |
-//! | `/etag`, `/no-store`, `/max-age` | for caches; the body counts how often it was made |
+//! | `/etag`, `/dated`, `/no-store`, `/max-age` | for caches; the body counts how often it was made |
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -34,6 +34,7 @@ use crate::http::{Answer, Request};
 const BOMB_MEMBERS: usize = 256;
 const HUGE_BYTES: u64 = 1 << 30;
 const NESTED: usize = 100_000;
+const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 
 pub(super) fn answer(host: &str, request: &Request, count: impl Fn(&str) -> u32) -> Option<Reply> {
     let path = request.path.as_str();
@@ -97,6 +98,12 @@ fn trap(path: &str, request: &Request, count: impl Fn(&str) -> u32) -> Option<Re
             let mut answer = html(200, &format!("<p>Made {} times.", count(path) + 1));
             answer.headers.push(("etag", "\"v1\"".to_owned()));
             with(answer, "cache-control", "no-cache")
+        }
+        "/dated" if request.header("if-modified-since") == Some(DATE) => with(html(304, ""), "last-modified", DATE),
+        "/dated" => {
+            let mut answer = html(200, &format!("<p>Made {} times.", count(path) + 1));
+            answer.headers.push(("last-modified", DATE.to_owned()));
+            with(answer, "cache-control", "max-age=0")
         }
         "/no-store" => with(html(200, &format!("<p>Made {} times.", count(path) + 1)), "cache-control", "no-store"),
         "/max-age" => with(html(200, &format!("<p>Made {} times.", count(path) + 1)), "cache-control", "max-age=600"),

@@ -146,9 +146,12 @@ impl State {
         }
     }
 
-    /// Takes down why the engine that was to do this did not.
+    /// Takes down why an engine that was to do this did not.
     pub(crate) fn fell_back(&mut self, problem: Problem) {
-        let reason = format!("{} failed ({})", problem.subject, problem.error.code);
+        let mut reason = format!("{} failed ({})", problem.subject, problem.error.code);
+        if let Some(earlier) = &self.instead {
+            reason = format!("{}; {reason}", earlier.reason);
+        }
         let name = if self.plan.writer.is_some() { EngineName::Native } else { EngineName::Extractive };
         self.instead = Some(EngineChoice { name, reason });
         self.problems.push(problem);

@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use Complexity::{Complex, Medium, Simple};
+
 use super::complexity::points;
 use super::*;
 
@@ -15,86 +17,86 @@ const QUESTIONS: [&str; 3] = [
     "Analyse the global market for grid batteries, compare the main chemistries, and forecast prices until 2035",
 ];
 
+const TABLE: &[(&str, Complexity)] = &[
+    (QUESTIONS[0], Simple),
+    (QUESTIONS[1], Medium),
+    (QUESTIONS[2], Complex),
+    ("why?", Simple),
+    ("Who invented the transistor?", Simple),
+    ("When was SQLite first released?", Simple),
+    ("How tall is Mount Everest?", Simple),
+    ("Define photosynthesis", Simple),
+    ("What does HTTP status 429 mean?", Simple),
+    ("Population of Reykjavik in 2024", Simple),
+    ("Is aspirin safe during pregnancy?", Simple),
+    ("What is the boiling point of ethanol and of methanol?", Simple),
+    ("latest stable version of PostgreSQL", Simple),
+    ("How deep is the hadal zone?", Simple),
+    ("Symptoms of vitamin D deficiency", Simple),
+    ("Wer hat den Buchdruck erfunden?", Simple),
+    ("¿Cuál es la capital de Perú?", Simple),
+    ("Quelle est la hauteur de la tour Eiffel ?", Simple),
+    ("Кто написал «Войну и мир»?", Simple),
+    ("日本の首都はどこですか？", Simple),
+    ("中国最长的河流是什么？", Simple),
+    ("What are the differences between TCP and QUIC for mobile clients?", Medium),
+    ("Pros and cons of heat pumps in old houses", Medium),
+    ("Which vector databases are used in production, and how do they compare?", Medium),
+    ("What caused the 2008 financial crisis? Who was held responsible?", Medium),
+    ("How did the history of the printing press affect literacy in Europe between 1450 and 1600?", Medium),
+    ("Overview of CRISPR therapies that are approved in the EU and the US", Medium),
+    ("Trends in remote work since 2020 across Europe", Medium),
+    ("Welche Auswirkungen hat die Wärmepumpenförderung auf den Markt?", Medium),
+    ("Comparar las energías solar y eólica en España", Medium),
+    ("比较特斯拉和比亚迪的市场份额", Medium),
+    ("Сравнить системы здравоохранения Германии и Франции", Medium),
+    ("Find papers on sparse attention; list their datasets, results, code and licences", Medium),
+    (
+        "Comprehensive review of the literature on intermittent fasting: effects on weight, insulin and mortality, \
+         with an assessment of the evidence for each",
+        Complex,
+    ),
+    (
+        "Compare the data protection laws of the EU, the US, China, India and Brazil, their history since 1995, and \
+         what they mean for a small company that sells software in all of these countries",
+        Complex,
+    ),
+    (
+        "Compare Rust, Go, Zig and C++ for embedded systems:\n- memory safety\n- toolchains\n- certification\n- \
+         hiring\n- long-term outlook",
+        Complex,
+    ),
+    (
+        "What is the impact of interest rates on housing? How does it differ between countries? What will happen \
+         until 2030? Which policies worked?",
+        Complex,
+    ),
+    ("Investigate supply-chain risks for rare earths worldwide and predict scenarios for 2030 and 2040", Complex),
+    (
+        "Analysiere die Entwicklung des weltweiten Marktes für Halbleiter von 2000 bis 2025, vergleiche die \
+         Strategien der wichtigsten Länder und bewerte die Auswirkungen auf Europa",
+        Complex,
+    ),
+    (
+        "分析全球电动汽车市场的发展趋势，比较中国、美国、欧洲和日本的政策，评估电池技术的影响，并预测2030年的市场格局、\
+         价格走势以及主要厂商的竞争策略",
+        Complex,
+    ),
+    (
+        "世界の半導体市場を分析し、日本、米国、韓国、台湾の政策を比較して、2030年までの価格を予測してください。各国の補助金の影響と\
+         歴史についても詳しく説明してください。",
+        Complex,
+    ),
+    (
+        "1. Who are the main makers of electrolysers?\n2. What do they cost?\n3. How efficient are they?\n4. What \
+         is the outlook?",
+        Complex,
+    ),
+];
+
 #[test]
 fn hr_10_complexity_is_told_from_the_text() {
-    use Complexity::{Complex, Medium, Simple};
-    let table = [
-        (QUESTIONS[0], Simple),
-        (QUESTIONS[1], Medium),
-        (QUESTIONS[2], Complex),
-        ("why?", Simple),
-        ("Who invented the transistor?", Simple),
-        ("When was SQLite first released?", Simple),
-        ("How tall is Mount Everest?", Simple),
-        ("Define photosynthesis", Simple),
-        ("What does HTTP status 429 mean?", Simple),
-        ("Population of Reykjavik in 2024", Simple),
-        ("Is aspirin safe during pregnancy?", Simple),
-        ("What is the boiling point of ethanol and of methanol?", Simple),
-        ("latest stable version of PostgreSQL", Simple),
-        ("How deep is the hadal zone?", Simple),
-        ("Symptoms of vitamin D deficiency", Simple),
-        ("Wer hat den Buchdruck erfunden?", Simple),
-        ("¿Cuál es la capital de Perú?", Simple),
-        ("Quelle est la hauteur de la tour Eiffel ?", Simple),
-        ("Кто написал «Войну и мир»?", Simple),
-        ("日本の首都はどこですか？", Simple),
-        ("中国最长的河流是什么？", Simple),
-        ("What are the differences between TCP and QUIC for mobile clients?", Medium),
-        ("Pros and cons of heat pumps in old houses", Medium),
-        ("Which vector databases are used in production, and how do they compare?", Medium),
-        ("What caused the 2008 financial crisis? Who was held responsible?", Medium),
-        ("How did the history of the printing press affect literacy in Europe between 1450 and 1600?", Medium),
-        ("Overview of CRISPR therapies that are approved in the EU and the US", Medium),
-        ("Trends in remote work since 2020 across Europe", Medium),
-        ("Welche Auswirkungen hat die Wärmepumpenförderung auf den Markt?", Medium),
-        ("Comparar las energías solar y eólica en España", Medium),
-        ("比较特斯拉和比亚迪的市场份额", Medium),
-        ("Сравнить системы здравоохранения Германии и Франции", Medium),
-        ("Find papers on sparse attention; list their datasets, results, code and licences", Medium),
-        (
-            "Comprehensive review of the literature on intermittent fasting: effects on weight, insulin and mortality, \
-             with an assessment of the evidence for each",
-            Complex,
-        ),
-        (
-            "Compare the data protection laws of the EU, the US, China, India and Brazil, their history since 1995, and \
-             what they mean for a small company that sells software in all of these countries",
-            Complex,
-        ),
-        (
-            "Compare Rust, Go, Zig and C++ for embedded systems:\n- memory safety\n- toolchains\n- certification\n- \
-             hiring\n- long-term outlook",
-            Complex,
-        ),
-        (
-            "What is the impact of interest rates on housing? How does it differ between countries? What will happen \
-             until 2030? Which policies worked?",
-            Complex,
-        ),
-        ("Investigate supply-chain risks for rare earths worldwide and predict scenarios for 2030 and 2040", Complex),
-        (
-            "Analysiere die Entwicklung des weltweiten Marktes für Halbleiter von 2000 bis 2025, vergleiche die \
-             Strategien der wichtigsten Länder und bewerte die Auswirkungen auf Europa",
-            Complex,
-        ),
-        (
-            "分析全球电动汽车市场的发展趋势，比较中国、美国、欧洲和日本的政策，评估电池技术的影响，并预测2030年的市场格局、\
-             价格走势以及主要厂商的竞争策略",
-            Complex,
-        ),
-        (
-            "世界の半導体市場を分析し、日本、米国、韓国、台湾の政策を比較して、2030年までの価格を予測してください。各国の補助金の影響と\
-             歴史についても詳しく説明してください。",
-            Complex,
-        ),
-        (
-            "1. Who are the main makers of electrolysers?\n2. What do they cost?\n3. How efficient are they?\n4. What \
-             is the outlook?",
-            Complex,
-        ),
-    ];
-    let wrong = table.iter().filter(|(query, want)| complexity(query) != *want);
+    let wrong = TABLE.iter().filter(|(query, want)| complexity(query) != *want);
     let wrong: Vec<String> = wrong.map(|(query, want)| format!("{} for {want:?}: {query}", points(query))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -123,7 +125,6 @@ fn hr_10_the_beginning_is_what_is_published() {
 
 #[test]
 fn hr_10_runs_correct_the_estimate() {
-    use Complexity::{Medium, Simple};
     let likely = |past: &[Past]| estimate(QUESTIONS[1], STANDARD, past).cost.likely.dollars();
     // One run moves it, three move it further, and one that is absurd does not undo that.
     let one = likely(&[run(Medium, 4.0, 12)]);
@@ -144,7 +145,6 @@ fn hr_10_runs_correct_the_estimate() {
 
 #[test]
 fn ranges_follow_what_was_seen() {
-    use Complexity::Medium;
     let width = |past: &[Past]| {
         let Range { min, max, .. } = estimate(QUESTIONS[1], STANDARD, past).cost;
         max.dollars() / min.dollars()

@@ -26,7 +26,8 @@ pub(super) struct Block {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Annotation {
     cited: Cited,
-    /// Where the range ends, in bytes of UTF-8.
+    /// Where the range begins and ends, in bytes of UTF-8.
+    start: usize,
     end: Option<usize>,
 }
 
@@ -35,9 +36,11 @@ impl Annotation {
     pub(super) fn read(value: &Value) -> Option<Self> {
         let text = |name: &str| value.get(name).and_then(Value::as_str);
         let url = led_to(text("url").or_else(|| text("source"))?)?;
-        let title = text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
-        let end = value.get("end_index").and_then(Value::as_u64).and_then(|end| usize::try_from(end).ok());
-        Some(Self { cited: Cited { title: title.unwrap_or_else(|| host(&url)), url }, end })
+        let title =
+            text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
+        let place = |name: &str| value.get(name).and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok());
+        let cited = Cited { title: title.unwrap_or_else(|| host(&url)), url };
+        Some(Self { cited, start: place("start_index").unwrap_or(0), end: place("end_index") })
     }
 }
 
@@ -48,7 +51,8 @@ pub(super) fn join(blocks: &[Block]) -> (String, Vec<Cited>) {
         return found;
     }
     let mut sources = Vec::new();
-    let texts: Vec<String> = blocks.iter().map(|block| mark(block, &mut sources)).collect();
+    let after = blocks.iter().skip(1).map(Some).chain([None]);
+    let texts: Vec<String> = blocks.iter().zip(after).map(|(block, next)| mark(block, next, &mut sources)).collect();
     let text = glue(texts.iter().map(String::as_str));
     if sources.is_empty() {
         sources = links(&text);
@@ -129,13 +133,18 @@ fn own_list(text: &str) -> (&str, Vec<Cited>) {
     (text.get(..start).unwrap_or(text), sources)
 }
 
-/// A block's text with a mark after every cited range. A range that ends inside a character, or beyond the text, has its
+/// A block's text with a mark after every cited range. A range that goes on in the next block has its mark there. A range that ends inside a character, or beyond the text, has its
 /// source but no mark.
-fn mark(block: &Block, sources: &mut Vec<Cited>) -> String {
+fn mark(block: &Block, next: Option<&Block>, sources: &mut Vec<Cited>) -> String {
     let mut marks: Vec<(usize, usize)> = Vec::new();
     for annotation in &block.annotations {
         let number = number(sources, &annotation.cited);
+        let goes_on = annotation.end == Some(block.text.len())
+            && next.is_some_and(|next| {
+                next.annotations.iter().any(|more| more.start == 0 && more.cited == annotation.cited)
+            });
         if let Some(end) = annotation.end.filter(|end| *end > 0 && block.text.is_char_boundary(*end))
+            && !goes_on
             && !marks.contains(&(end, number))
         {
             marks.push((end, number));
@@ -172,7 +181,8 @@ fn links(text: &str) -> Vec<Cited> {
         let after = text.get(at + 2..).unwrap_or_default();
         let Some(url) = balanced(after).and_then(led_to) else { continue };
         let title = text.get(..at).and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
-        let title = if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
+        let title =
+            if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
         number(&mut found, &Cited { url, title });
     }
     found
@@ -244,7 +254,7 @@ mod tests {
     #[test]
     fn the_same_page_has_one_number_in_all_blocks() {
         let one = block("One.", &[cite("https://a.example/", 0, 4)]);
-        let two = block("Two.", &[cite("https://b.example/", 0, 4), cite("https://a.example/", 0, 4)]);
+        let two = block("Two.", &[cite("https://b.example/", 0, 4), cite("https://a.example/", 1, 4)]);
         let (marked, sources) = join(&[one, two]);
         assert_eq!(marked, "One.[1]Two.[1][2]");
         assert_eq!(sources.len(), 2);
@@ -280,6 +290,13 @@ mod tests {
         let (marked, sources) = join(&[block("A.", &[old, json!({"type": "file_citation", "file_name": "f"})])]);
         assert_eq!(marked, "A[1].");
         assert_eq!(sources, [Cited { url: "https://x.example/p".into(), title: "x.example".into() }]);
+    }
+
+    #[test]
+    fn a_range_over_two_pieces_has_one_mark() {
+        let one = block("One and", &[cite("https://a.example/", 0, 7)]);
+        let two = block(" the same. New.", &[cite("https://a.example/", 0, 9), cite("https://a.example/", 11, 14)]);
+        assert_eq!(join(&[one, two]).0, "One and the same[1]. New[1].");
     }
 
     #[test]

@@ -46,8 +46,9 @@ impl Refusal {
                     .hint(format!("known agents: {}", AGENTS.join(", "))),
             ),
             403 => Self::Forbidden(
-                Error::new(Code::NotAuthenticated, message("Google's API does not allow it with this key"))
-                    .hint("the agent needs a key of a project with billing; an interaction needs the key it was made with"),
+                Error::new(Code::NotAuthenticated, message("Google's API does not allow it with this key")).hint(
+                    "the agent needs a key of a project with billing; an interaction needs the key it was made with",
+                ),
             ),
             401 => Self::Wrong(bad_key(message("Google's API does not accept `GEMINI_API_KEY`"))),
             _ if is_bad_key(error) => Self::Wrong(bad_key(message("Google's API does not accept `GEMINI_API_KEY`"))),

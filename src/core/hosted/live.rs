@@ -25,15 +25,14 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Takes a look at the run; whether it shows anything new.
+    /// Takes a look at the run; whether it shows anything new. What a stream told before stays as far as it says more.
     pub(crate) fn saw(&mut self, snapshot: Snapshot, now_ms: i64) -> bool {
-        let moved = self.moved_ms == 0 || snapshot.weight() > self.last.weight();
-        let changed = self.trouble.take().is_some() || moved || snapshot.status != self.last.status;
-        if snapshot.weight() >= self.last.weight() {
-            self.last = snapshot;
-        } else {
-            self.last.take_newer(snapshot);
-        }
+        let mut seen = self.last.clone();
+        seen.take_newer(snapshot);
+        seen.add(&self.last);
+        let moved = self.moved_ms == 0 || seen.weight() > self.last.weight();
+        let changed = self.trouble.take().is_some() || moved || seen != self.last;
+        self.last = seen;
         if moved {
             self.moved_ms = now_ms;
         }
@@ -43,13 +42,7 @@ impl Live {
     /// Takes what a stream told; whether it is new. A stream tells less than a look, so it only adds.
     pub(crate) fn heard(&mut self, told: &Snapshot, now_ms: i64) -> bool {
         let before = self.last.weight();
-        let last = &mut self.last;
-        last.searches = last.searches.max(told.searches);
-        last.read = last.read.max(told.read);
-        last.thought = last.thought.max(told.thought);
-        if told.thoughts.len() > last.thoughts.len() {
-            last.thoughts.clone_from(&told.thoughts);
-        }
+        self.last.add(told);
         let moved = self.last.weight() > before;
         if moved {
             self.moved_ms = now_ms;
@@ -103,6 +96,16 @@ impl Live {
 }
 
 impl Snapshot {
+    /// Takes over what another account of the same run counts more of.
+    fn add(&mut self, other: &Self) {
+        self.searches = self.searches.max(other.searches);
+        self.read = self.read.max(other.read);
+        self.thought = self.thought.max(other.thought);
+        if other.thoughts.len() > self.thoughts.len() {
+            self.thoughts.clone_from(&other.thoughts);
+        }
+    }
+
     /// Grows with everything a run does; equal weights show the same.
     fn weight(&self) -> u64 {
         let counted = u64::from(self.searches) + u64::from(self.read) + u64::from(self.thought);
@@ -121,7 +124,8 @@ fn headline(thought: &str) -> String {
 /// never the same for two runs. `dice` is any number.
 pub(crate) fn pause(age: Duration, interval: Duration, failures: u32, dice: u64) -> Duration {
     let calm = (age / 4).clamp(interval / 10, interval);
-    let wait = if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
+    let wait =
+        if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
     // Between 80 and 120 percent: runs that were started together drift apart.
     let share = 80 + u32::try_from(dice % 41).unwrap_or(20);
     wait * share / 100
@@ -151,8 +155,8 @@ mod tests {
             (12, 0, 2_400, 3_600),
             (3_600, 0, 8_000, 12_000),
             (3_600, 1, 16_000, 24_000),
-            (3_600, 3, 64_000, 96_000),
-            (3_600, 40, 240_000, 360_000),
+            (3_600, 2, 32_000, 48_000),
+            (3_600, 40, 48_000, 72_000),
         ] {
             for dice in [0, 20, 40, 41, u64::MAX] {
                 let pause = secs(age, failures, dice);
@@ -198,6 +202,15 @@ mod tests {
         assert!(live.action().contains("timeout"));
         assert!(live.saw(seen(2, &[]), 2), "the trouble is over, and that is news");
         assert_eq!(live.action(), "2 searches made");
+    }
+
+    /// A stream may have counted more than a look shows; the look's lists are news all the same.
+    #[test]
+    fn a_look_after_a_stream() {
+        let mut live = Live::default();
+        live.heard(&Snapshot { read: 3, ..seen(2, &["a", "b"]) }, 1);
+        assert!(live.saw(Snapshot { read: 1, pages: vec!["https://a.example/".into()], ..seen(1, &["a"]) }, 2));
+        assert_eq!((live.last.read, live.last.searches, live.last.pages.len(), live.last.thoughts.len()), (3, 2, 1, 2));
     }
 
     /// A poorer look (a cancelled run answers without its steps) takes nothing away.

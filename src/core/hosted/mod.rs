@@ -56,6 +56,9 @@ pub(crate) struct Plan {
     pub(crate) cost_cap: Option<Usd>,
     /// The user wants one more try when it is not known whether a run was started.
     pub(crate) retry_uncertain: bool,
+    /// The user wants the provider to delete the run once it is collected.
+    #[serde(default)]
+    pub(crate) delete: bool,
 }
 
 /// What a run is created with.
@@ -122,6 +125,11 @@ pub(crate) struct Followed {
     pub(crate) last: Snapshot,
 }
 
+/// What a plan says of itself.
+const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call start_deep_research with \
+                         follow_up_to set to this task's id and query \"Go ahead\", or with changes; with plan_only to \
+                         refine the plan first.";
+
 /// Exactly the sentence of HR-13.
 pub(crate) const EXPIRED: &str =
     "Research session expired on Gemini servers. Task was interrupted and cannot be recovered.";
@@ -138,6 +146,8 @@ pub(crate) struct State {
     retried: bool,
     last: Snapshot,
     problems: Vec<Problem>,
+    /// What the task ends with once the run is deleted.
+    ending: Option<Ending>,
 }
 
 impl State {
@@ -150,6 +160,7 @@ impl State {
             retried: false,
             last: Snapshot::default(),
             problems: Vec::new(),
+            ending: None,
         }
     }
 
@@ -159,6 +170,7 @@ impl State {
             Event::Done(Effect::CreateRun(_), outcome) => self.created(outcome),
             Event::Done(Effect::FollowRun(_), outcome) => self.followed(outcome),
             Event::Done(Effect::CancelRun { .. }, outcome) => self.let_go(outcome),
+            Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
             Event::Done(..) => Vec::new(),
             // A cap of money or tokens refuses the create; one of time ends the following.
@@ -206,11 +218,7 @@ impl State {
         }
         self.waited_ms += wait_ms;
         let line = format!("{}; nothing is started yet, trying again in {} s", error.message, wait.as_secs().max(1));
-        vec![
-            Effect::Log { level: Level::Warn, line: line.clone() },
-            progress(line),
-            Effect::Wait { ms: wait_ms },
-        ]
+        vec![Effect::Log { level: Level::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
     }
 
     fn uncertain(&mut self, error: Error) -> Vec<Effect> {
@@ -298,12 +306,31 @@ impl State {
         self.interaction.clone().map(|interaction| self.cancel(interaction))
     }
 
-    fn over(&self) -> Vec<Effect> {
+    /// Whether or not it worked: the result is here.
+    fn deleted(&mut self, outcome: Outcome) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Outcome::Failed { error } = outcome {
+            let line = format!("the provider keeps the run for now: {}", error.message);
+            effects.push(Effect::Log { level: Level::Warn, line });
+        }
+        effects.extend(self.ending.take().map(|ending| Effect::Finish(Box::new(ending))));
+        effects
+    }
+
+    fn over(&mut self) -> Vec<Effect> {
         let what = self.last.failure.clone().unwrap_or_else(|| "no reason was given".to_owned());
         match &self.last.status {
             RunStatus::Completed if !self.last.text.trim().is_empty() => {
-                let report = self.report(StopReason::Answered, None);
-                vec![Effect::Finish(Box::new(Ending::Completed { report }))]
+                let note = self.plan.create.plan_only.then(|| PLAN_NOTE.to_owned());
+                let ending = Ending::Completed { report: self.report(StopReason::Answered, note) };
+                match self.interaction.clone().filter(|_| self.plan.delete) {
+                    // Only what is in the journal may be deleted at the provider; this event is.
+                    Some(interaction) => {
+                        self.ending = Some(ending);
+                        vec![Effect::DeleteRun { interaction }]
+                    }
+                    None => vec![Effect::Finish(Box::new(ending))],
+                }
             }
             RunStatus::Completed => {
                 let error = Error::new(Code::ExecutionError, "the agent completed without a report")

@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::cite::{self, Block, Cited};
 use super::super::error::{Code, Error};
 use super::super::limits;
 use super::super::price::Tokens;
 use super::super::report::Problem;
+use super::cite::{self, Block, Cited};
 
 /// Where a run stands. The provider's own word is kept wherever it says more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,7 +173,8 @@ impl Snapshot {
     pub(crate) fn take_newer(&mut self, newer: Self) {
         let older = std::mem::replace(self, newer);
         self.id = self.id.take().or(older.id);
-        if !self.has_anything() {
+        let counted = self.searches > 0 || self.read > 0 || self.thought > 0;
+        if !self.has_anything() && !counted {
             *self = Self { id: self.id.take(), status: self.status.clone(), tokens: self.tokens, ..older };
         }
         self.tokens = self.tokens.or(older.tokens);

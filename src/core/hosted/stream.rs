@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn events_add_up() {
         let mut fold = Fold::default();
-        let summary = json!({"delta": {"type": "thought_summary", "content": {"text": "**Plan**"}}, "event_id": "v1_A"});
+        let summary =
+            json!({"delta": {"type": "thought_summary", "content": {"text": "**Plan**"}}, "event_id": "v1_A"});
         let events = [
             (event("interaction.created", json!({})), Told::Nothing),
             (event("step.start", json!({"step": {"type": "thought"}})), Told::News),
@@ -195,6 +196,9 @@ mod tests {
             assert_eq!(fold.take(&data), told, "{data}");
         }
         assert_eq!(fold.last_event.as_deref(), Some("v1_A"));
-        assert_eq!((fold.seen.searches, fold.seen.thought, fold.seen.thoughts.as_slice()), (1, 1, &["**Plan**".to_owned()][..]));
+        assert_eq!(
+            (fold.seen.searches, fold.seen.thought, fold.seen.thoughts.as_slice()),
+            (1, 1, &["**Plan**".to_owned()][..])
+        );
     }
 }

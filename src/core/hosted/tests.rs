@@ -18,6 +18,7 @@ fn plan() -> Plan {
         deadline_ms: 1_000_000,
         cost_cap: None,
         retry_uncertain: false,
+        delete: false,
     }
 }
 
@@ -213,7 +214,8 @@ fn every_status_has_an_end() {
     }
     let empty = started(plan()).step(Event::Done(follow(), followed(Verdict::Over, report("  "))));
     assert_eq!(code(&empty), Code::ExecutionError, "no report is no success");
-    let late = started(plan()).step(Event::Done(follow(), followed(Verdict::Deadline, json!({"status": "in_progress"}))));
+    let late =
+        started(plan()).step(Event::Done(follow(), followed(Verdict::Deadline, json!({"status": "in_progress"}))));
     assert_eq!(code(&late), Code::Timeout);
     assert!(format!("{late:?}").contains("v1_a"), "the id is told: the run may still be there");
 }
@@ -230,6 +232,18 @@ fn bu_01_too_dear_is_cancelled() {
     let effects = state.step(Event::Done(cancel, gone));
     let Ending::Completed { report } = ending(&effects) else { panic!("{effects:?}") };
     assert_eq!((report.stop_reason, report.partial), (StopReason::BudgetCost, true));
+}
+
+/// A run is deleted only after it was collected, and a provider that does not do it changes nothing.
+#[test]
+fn deleting_comes_after_collecting() {
+    for outcome in [Outcome::Waited, refused(Code::ExecutionError)] {
+        let mut state = started(Plan { delete: true, ..plan() });
+        let effects = state.step(Event::Done(follow(), followed(Verdict::Over, report("Text."))));
+        assert_eq!(names(&effects), ["delete_run"]);
+        let effects = state.step(Event::Done(Effect::DeleteRun { interaction: "v1_a".into() }, outcome));
+        assert!(matches!(ending(&effects), Ending::Completed { .. }));
+    }
 }
 
 /// HR-03: names that were shut down, and others.
@@ -264,7 +278,9 @@ fn hr_12_a_journal_with_a_farewell_replays() {
     let told = Outcome::Run(Box::new(snapshot(json!({"status": "cancelled"}))));
     twice.push(row(next, farewell.clone(), Some((1, told, Usage::ZERO))));
     assert!(Run::replay(&spec, twice).is_ok());
-    let gone = Outcome::Run(Box::new(snapshot(json!({"status": "cancelled", "steps": [{"type": "thought", "summary": "n"}]}))));
+    let gone = Outcome::Run(Box::new(snapshot(
+        json!({"status": "cancelled", "steps": [{"type": "thought", "summary": "n"}]}),
+    )));
     let spent = Usage { tokens_in: 7, ..Usage::ZERO };
     rows[2] = row(no, farewell, Some((1, gone, spent)));
     let (mut over, _) = Run::replay(&spec, rows).unwrap();
@@ -297,7 +313,10 @@ fn interactions_are_read_loosely() {
                   "total_tool_use_tokens": 10, "grounding_tool_count": [{"type": "google_search", "count": 83}, {"type": "maps", "count": 9}]}}));
     assert_eq!(modern.text, "One. Two.");
     assert_eq!(modern.thoughts, ["first\nsecond", "bare"]);
-    assert_eq!((modern.searches, modern.queries.len(), modern.read, modern.unread.len(), modern.images), (2, 3, 2, 1, 1));
+    assert_eq!(
+        (modern.searches, modern.queries.len(), modern.read, modern.unread.len(), modern.images),
+        (2, 3, 2, 1, 1)
+    );
     let tokens = Tokens { input: 251, cached: 150, output: 9, thought: 51, tool_use: 10, searches: 83 };
     assert_eq!(modern.tokens, Some(tokens));
 
@@ -309,8 +328,14 @@ fn interactions_are_read_loosely() {
     assert_eq!(legacy.tokens.map(|tokens| tokens.thought), Some(3));
 
     for (body, says) in [
-        (json!({"status": "failed", "errors": [{"code": "internal_error", "message": "crashed"}]}), "crashed (internal_error)"),
-        (json!({"status": "failed", "steps": [{"type": "model_output", "error": {"code": 13, "message": "inner"}}]}), "inner (13)"),
+        (
+            json!({"status": "failed", "errors": [{"code": "internal_error", "message": "crashed"}]}),
+            "crashed (internal_error)",
+        ),
+        (
+            json!({"status": "failed", "steps": [{"type": "model_output", "error": {"code": 13, "message": "inner"}}]}),
+            "inner (13)",
+        ),
         (json!({"status": "failed", "error": {"message": "outer"}}), "outer"),
     ] {
         assert_eq!(snapshot(body).failure.as_deref(), Some(says));

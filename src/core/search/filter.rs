@@ -20,13 +20,6 @@ pub(crate) fn allowed(hit: &Hit, query: &Query, rules: &Rules) -> bool {
     query.from.as_ref().is_none_or(|from| day >= from) && query.until.as_ref().is_none_or(|until| day <= until)
 }
 
-/// The host of an address in lower case, without `www.`.
-pub(crate) fn host_of(address: &str) -> Option<String> {
-    let url = Url::parse(address).ok()?;
-    let host = url.host_str()?.trim_end_matches('.').to_ascii_lowercase();
-    Some(host.strip_prefix("www.").map_or(host.clone(), str::to_owned))
-}
-
 /// Whether a host is a site or below it. A site may be written as people write them: `Example.com`, `www.example.com`,
 /// `*.example.com`, `https://example.com/`.
 fn is_on(host: &str, site: &str) -> bool {

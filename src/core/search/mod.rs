@@ -19,7 +19,7 @@ use super::report::Problem;
 use super::usage::Usage;
 
 pub(crate) use block::is_block_page;
-pub(crate) use filter::{allowed, host_of};
+pub(crate) use filter::allowed;
 pub(crate) use fuse::fuse;
 pub(crate) use plain::plain;
 pub(crate) use provider::Provider;

@@ -100,8 +100,8 @@ impl Provider {
         Pace::new(Duration::from_millis(gap_ms), burst)
     }
 
-    /// What one search costs. Prices per search without a subscription, from the vendors' pages: Tavily and Brave of
-    /// 2026-10, Exa of 2026-11, Serper of 2026-08. Free allowances are not subtracted, so that a budget errs to the safe side.
+    /// What one search costs. Prices per search without a subscription, from the vendors' pages: Tavily of 2026-10,
+    /// Brave of 2026-09, Exa of 2026-11, Serper of 2026-08. Free allowances are not subtracted, so that a budget errs to the safe side.
     pub(crate) fn price(self, query: &Query) -> Usd {
         Usd::from_micros(match self {
             // A credit is $0.008; the advanced search takes two.
@@ -129,8 +129,14 @@ impl Provider {
     pub(crate) fn most(self) -> u32 {
         match self {
             Self::Tavily | Self::Brave | Self::Serper | Self::Searxng => 20,
-            Self::Exa | Self::Wikipedia | Self::OpenAlex | Self::Crossref => 50,
-            Self::Arxiv | Self::StackExchange | Self::HackerNews | Self::GitHub => 50,
+            Self::Exa
+            | Self::Wikipedia
+            | Self::OpenAlex
+            | Self::Crossref
+            | Self::Arxiv
+            | Self::StackExchange
+            | Self::HackerNews
+            | Self::GitHub => 50,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml_edit::{Document, Item, TableLike, Value};
 
-use super::registry::{REGISTRY, Setting};
+use super::registry::{REGISTRY, nearest};
 use crate::core::error::{Code, Error, Result};
 
 /// One `key = value` of the file.
@@ -28,9 +28,6 @@ pub(crate) enum Raw {
     /// A type that no setting has, with its name.
     FileOther(&'static str),
 }
-
-/// Below this similarity (Jaro-Winkler, 0 to 1) a known key is no help to whoever mistyped one.
-const SIMILAR: f64 = 0.75;
 
 /// Reads the file's text. `path` is only for messages.
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Entry>> {
@@ -70,7 +67,8 @@ fn entry(path: &Path, text: &str, leaf: Leaf<'_>) -> Result<Entry> {
     let shown: String = leaf.key.chars().filter(|c| !c.is_control()).take(60).collect();
     let Some(setting) = REGISTRY.iter().find(|setting| setting.key == leaf.key) else {
         let error = Error::new(Code::InvalidConfig, format!("{place}: unknown key `{shown}`"));
-        return Err(match nearest(&leaf.key) {
+        let known = REGISTRY.iter().filter(|setting| setting.in_file).map(|setting| setting.key);
+        return Err(match nearest(&leaf.key, known) {
             Some(known) => error.hint(format!("did you mean `{known}`?")),
             None => error.hint("`hadal config` lists every key"),
         });
@@ -89,19 +87,6 @@ fn raw(item: &Item) -> Raw {
         Item::Value(Value::Float(number)) => Raw::FileNumber(*number.value()),
         other => Raw::FileOther(other.type_name()),
     }
-}
-
-/// The known key that `key` was probably meant to be.
-fn nearest(key: &str) -> Option<&'static str> {
-    // A key can be as long as the file; only its beginning is compared.
-    let key: String = key.chars().take(100).collect();
-    let likeness = |setting: &&Setting| strsim::jaro_winkler(setting.key, &key);
-    let best = REGISTRY
-        .iter()
-        .copied()
-        .filter(|setting| setting.in_file)
-        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(&best) >= SIMILAR).then_some(best.key)
 }
 
 fn line_of(text: &str, span: &Range<usize>) -> usize {

@@ -3,12 +3,12 @@
 
 pub(crate) mod hosted;
 pub(crate) mod models;
+pub(crate) mod web;
 
 use std::fmt;
 
+use crate::core::error::{Code, Error};
 use crate::core::limits;
-
-pub(crate) mod web;
 
 /// One setting.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,7 +47,9 @@ pub(crate) enum Allowed {
     Text,
     /// Text of a form that is told in words.
     Form(&'static str),
-    /// Any text, never shown.
+    /// Where a service is. A password in it is never shown.
+    Address,
+    /// What can stand in a header, never shown.
     Secret,
     /// Any text: that it is set is what counts.
     Presence,
@@ -66,7 +68,8 @@ impl fmt::Display for Allowed {
             Self::Path => f.write_str("a path"),
             Self::Text => f.write_str("text"),
             Self::Form(words) => f.write_str(words),
-            Self::Secret => f.write_str("text (secret)"),
+            Self::Address => f.write_str("an address that begins with `http://` or `https://`"),
+            Self::Secret => f.write_str("text without spaces and control characters (secret)"),
             Self::Presence => f.write_str("anything"),
         }
     }
@@ -93,6 +96,7 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &hosted::AGENT,
     &hosted::POLL,
     &hosted::RETRY_UNCERTAIN,
+    &hosted::DELETE,
     &hosted::BUDGET_DAY,
     &hosted::BUDGET_MONTH,
     &hosted::NOTIFICATIONS,
@@ -135,6 +139,39 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &LOG,
     &NO_COLOR,
 ];
+
+/// A variable that begins like this is meant for us.
+const OURS: &str = "HADAL_";
+/// The mark that every descendant of a child inherits: ours, but no setting. A hadal that such a child starts has it too.
+pub(crate) const CHILD_MARK: &str = "HADAL_CHILD";
+/// Below this similarity (Jaro-Winkler, 0 to 1) a known name is no help to whoever mistyped one.
+const SIMILAR: f64 = 0.75;
+/// So many characters of a name from outside are looked at and shown.
+const NAME_CHARS: usize = 60;
+
+/// The name of `known` that `name` was probably meant to be.
+pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let plain = |name: &str| name.strip_prefix(OURS).unwrap_or(name).chars().take(NAME_CHARS).collect::<String>();
+    let name = plain(name);
+    // What all names have in common says nothing about them.
+    let likeness = |known: &&str| strsim::jaro_winkler(&plain(known), &name);
+    let best = known.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&best) >= SIMILAR).then_some(best)
+}
+
+/// A variable that is meant for us and is none of ours is a slip: it would be silently without effect.
+pub(crate) fn unknown_variable(name: &str) -> Option<Error> {
+    let known = || REGISTRY.iter().map(|setting| setting.variable);
+    if !name.starts_with(OURS) || name == CHILD_MARK || known().any(|variable| variable == name) {
+        return None;
+    }
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
+    let error = Error::new(Code::InvalidConfig, format!("unknown environment variable `{shown}`"));
+    Some(match nearest(name, known()) {
+        Some(known) => error.hint(format!("did you mean `{known}`?")),
+        None => error.hint("`hadal config` lists every setting; unset what is none"),
+    })
+}
 
 pub(crate) const HOME: Setting = Setting {
     key: "home",

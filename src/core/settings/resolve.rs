@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::directories::{Directories, config_file};
 use super::file::{Entry, Raw};
 use super::registry::{self, Allowed, Setting};
-use super::{ChildEnv, Hosted, LogLevel, MASK, Secret, Settings};
+use super::{ChildEnv, Hosted, LogLevel, MASK, Secret, Settings, without_password};
 use crate::core::budget::Budget;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::EngineSetting;
@@ -86,7 +86,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         },
         library_max_file_bytes: taken.whole_or_default(&registry::LIBRARY_MAX_FILE)?.saturating_mul(1 << 20),
         reports_dir: taken.path(&registry::REPORTS_DIR)?,
-        gemini_api_key: taken.text(&registry::GEMINI_API_KEY)?.map(Secret::new),
+        gemini_api_key: taken.text_that(&registry::GEMINI_API_KEY, is_header)?.map(Secret::new),
         hosted: hosted(&mut taken)?,
         gemini_cli_path: taken.path(&registry::GEMINI_CLI_PATH)?,
         gemini_model: taken.text(&registry::GEMINI_MODEL)?,
@@ -96,7 +96,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         },
         gemini_timeout: Duration::from_millis(taken.whole_or_default(&registry::GEMINI_SEARCH_TIMEOUT)?),
         gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
-        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes)?,
+        resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes_or_no)?,
         max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
         fetch: {
             (fetch, search) = taken.web()?;
@@ -119,10 +119,11 @@ fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
     use registry::hosted;
     let text = |taken: &mut Taken<'_>, setting| taken.text(setting)?.ok_or_else(|| no_default(setting));
     Ok(Hosted {
-        base_url: text(taken, &hosted::GEMINI_BASE_URL)?,
-        version: taken.one_of(&hosted::GEMINI_API_VERSION, |word| {
-            matches!(word, "v1" | "v1beta").then(|| word.to_owned())
-        })?,
+        base_url: taken
+            .text_that(&hosted::GEMINI_BASE_URL, is_address)?
+            .ok_or_else(|| no_default(&hosted::GEMINI_BASE_URL))?,
+        version: taken
+            .one_of(&hosted::GEMINI_API_VERSION, |word| matches!(word, "v1" | "v1beta").then(|| word.to_owned()))?,
         model: text(taken, &hosted::GEMINI_API_MODEL)?,
         requests_per_second: u32::try_from(taken.whole_or_default(&hosted::PROVIDER_RPS)?).unwrap_or(u32::MAX),
         agent: text(taken, &hosted::AGENT)?,
@@ -132,13 +133,23 @@ fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
             "no" => Some(false),
             _ => None,
         })?,
+        delete: taken.one_of(&hosted::DELETE, yes_or_no)?,
         day: taken.dollars(&hosted::BUDGET_DAY)?,
         month: taken.dollars(&hosted::BUDGET_MONTH)?,
-        notifications: taken.one_of(&hosted::NOTIFICATIONS, yes)?,
+        notifications: taken.one_of(&hosted::NOTIFICATIONS, yes_or_no)?,
     })
 }
 
-fn yes(word: &str) -> Option<bool> {
+fn is_header(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+fn is_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) && is_header(text)
+}
+
+fn yes_or_no(word: &str) -> Option<bool> {
     match word {
         "yes" => Some(true),
         "no" => Some(false),
@@ -184,6 +195,14 @@ impl Taken<'_> {
     fn text(&mut self, setting: &'static Setting) -> Result<Option<String>> {
         self.take(setting, |raw| match raw {
             Raw::Text(text) | Raw::FileText(text) => Some(text.clone()),
+            Raw::FileWhole(_) | Raw::FileNumber(_) | Raw::FileOther(_) => None,
+        })
+    }
+
+    /// A text that is as wanted, without the blanks around it: a line break at the end of a key is easily got.
+    fn text_that(&mut self, setting: &'static Setting, wanted: impl Fn(&str) -> bool) -> Result<Option<String>> {
+        self.take(setting, |raw| match raw {
+            Raw::Text(text) | Raw::FileText(text) => Some(text.trim()).filter(|text| wanted(text)).map(str::to_owned),
             Raw::FileWhole(_) | Raw::FileNumber(_) | Raw::FileOther(_) => None,
         })
     }
@@ -285,6 +304,7 @@ fn shown(setting: &Setting, raw: &Raw) -> String {
         return MASK.to_owned();
     }
     let text = match raw {
+        Raw::Text(text) | Raw::FileText(text) if setting.allowed == Allowed::Address => without_password(text),
         Raw::Text(text) | Raw::FileText(text) => text.clone(),
         Raw::FileWhole(whole) => whole.to_string(),
         Raw::FileNumber(number) => number.to_string(),

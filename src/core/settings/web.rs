@@ -57,8 +57,8 @@ impl FixedHost {
 pub(crate) struct SearchSettings {
     /// The providers that are asked; `None` is every one that is set up.
     pub(crate) providers: Option<Vec<Provider>>,
-    /// Where a provider is asked instead of its own place.
-    pub(crate) urls: Vec<(Provider, String)>,
+    /// Where a provider is asked instead of its own place; the address may hold a password.
+    pub(crate) urls: Vec<(Provider, Secret)>,
     pub(crate) keys: Vec<(Provider, Secret)>,
     /// The same as [`FetchSettings::contact`].
     pub(crate) contact: Option<String>,
@@ -70,7 +70,7 @@ impl SearchSettings {
     }
 
     pub(crate) fn url(&self, provider: Provider) -> Option<&str> {
-        let own = self.urls.iter().find(|(of, _)| *of == provider).map(|(_, url)| url.as_str());
+        let own = self.urls.iter().find(|(of, _)| *of == provider).map(|(_, url)| url.reveal());
         own.or(provider.url())
     }
 
@@ -86,13 +86,14 @@ impl SearchSettings {
     }
 }
 
-/// Reads `tavily=https://…,brave=https://…`.
-pub(crate) fn provider_urls(text: &str) -> Option<Vec<(Provider, String)>> {
+/// Reads `tavily=https://…,brave=https://…`. These are shown, so they hold no passwords.
+pub(crate) fn provider_urls(text: &str) -> Option<Vec<(Provider, Secret)>> {
     let pairs = text.split(',').map(str::trim).filter(|pair| !pair.is_empty());
     pairs
         .map(|pair| {
             let (name, url) = pair.split_once('=')?;
-            Some((Provider::parse(name.trim())?, web_url(url)?))
+            let url = web_url(url).filter(|url| !url.contains('@'))?;
+            Some((Provider::parse(name.trim())?, Secret::new(url)))
         })
         .collect()
 }
@@ -130,11 +131,10 @@ mod tests {
     #[test]
     fn providers_have_their_own_places() {
         let urls = provider_urls("tavily=http://127.0.0.1:9/t/, brave=https://b.example").unwrap();
-        assert_eq!(
-            urls,
-            [(Provider::Tavily, "http://127.0.0.1:9/t".into()), (Provider::Brave, "https://b.example".into())]
-        );
-        for bad in ["bing=http://x", "tavily", "tavily=ftp://x", "tavily=x", "tavily=http://x?y"] {
+        let shown: Vec<(Provider, &str)> = urls.iter().map(|(provider, url)| (*provider, url.reveal())).collect();
+        assert_eq!(shown, [(Provider::Tavily, "http://127.0.0.1:9/t"), (Provider::Brave, "https://b.example")]);
+        for bad in ["bing=http://x", "tavily", "tavily=ftp://x", "tavily=x", "tavily=http://x?y", "tavily=http://u:p@x"]
+        {
             assert_eq!(provider_urls(bad), None, "{bad}");
         }
     }

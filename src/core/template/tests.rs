@@ -114,6 +114,24 @@ fn hr_11_a_report_that_cites_nothing_gets_a_numbered_list() {
     .assert_eq(&rendered("Deep.", SOURCES));
 }
 
+/// A reader of Markdown with footnotes finds every citation's source, and a list beside them.
+#[test]
+fn hr_11_footnotes_are_footnotes() {
+    use pulldown_cmark::{Event, Options, Parser, Tag};
+    let text = rendered("Deep [1], and deeper [3, 1].", SOURCES);
+    let mut seen = (Vec::new(), Vec::new(), 0);
+    for event in Parser::new_ext(&text, Options::ENABLE_FOOTNOTES) {
+        match event {
+            Event::FootnoteReference(label) => seen.0.push(label.to_string()),
+            Event::Start(Tag::FootnoteDefinition(label)) => seen.1.push(label.to_string()),
+            Event::Start(Tag::Item) => seen.2 += 1,
+            _ => {}
+        }
+    }
+    let strings = |labels: &[&str]| labels.iter().map(|label| (*label).to_owned()).collect::<Vec<_>>();
+    assert_eq!(seen, (strings(&["1", "3", "1"]), strings(&["1", "3"]), 1), "{text}");
+}
+
 #[test]
 fn parts_can_be_left_out_and_are_never_doubled() {
     assert_eq!(rendered("Deep [1].", BARE), "Deep [1].\n");

@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::{End, Session};
 use crate::core::error::{Error, Result};
+use crate::core::hosted::{AGENTS, agent_today};
 use crate::core::ladder::{self, EngineSetting, Rung};
+use crate::core::settings::{Settings, without_password};
 use crate::engine::{Examination, Repaired, log};
 
 #[derive(Debug, Serialize)]
@@ -13,6 +15,8 @@ struct DoctorReply {
     success: bool,
     versions: Versions,
     engines: Vec<EngineReply>,
+    gemini_api: GeminiApiReply,
+    notifications: NotificationsReply,
     checks: Vec<Check>,
 }
 
@@ -30,6 +34,28 @@ struct EngineReply {
     reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<String>,
+}
+
+/// What `gemini-api` and `start_deep_research` would use. Nobody is asked whether it works.
+#[derive(Debug, Serialize)]
+struct GeminiApiReply {
+    key_set: bool,
+    base_url: String,
+    version: String,
+    model: String,
+    /// The agent of a deep research whose call names none.
+    agent: String,
+    /// The agents that this version knows.
+    known_agents: &'static [&'static str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct NotificationsReply {
+    enabled: bool,
+    /// There is a desktop to be told; without one a line in the log has to do.
+    session_bus: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -59,6 +85,8 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         },
         engines: ladder::ladder(&found.facts).into_iter().map(EngineReply::from).collect(),
+        gemini_api: GeminiApiReply::new(settings),
+        notifications: NotificationsReply { enabled: settings.hosted.notifications, session_bus: found.session_bus },
         checks: checks(&found, &settings.data_dir.display().to_string()),
     };
     session.output.reply(&reply, || reply.markdown())?;
@@ -107,6 +135,49 @@ fn checks(found: &Examination, data_dir: &str) -> Vec<Check> {
     checks
 }
 
+impl GeminiApiReply {
+    fn new(settings: &Settings) -> Self {
+        let hosted = &settings.hosted;
+        let (agent, warning) = agent_today(&hosted.agent);
+        let unknown = || format!("this version does not know the agent `{agent}`; Google's API has the last word");
+        Self {
+            key_set: settings.gemini_api_key.is_some(),
+            base_url: without_password(&hosted.base_url),
+            version: hosted.version.clone(),
+            model: hosted.model.clone(),
+            warning: warning.or_else(|| (!AGENTS.contains(&agent.as_str())).then(unknown)),
+            agent,
+            known_agents: AGENTS,
+        }
+    }
+
+    fn markdown(&self) -> String {
+        let key = if self.key_set { "set" } else { "not set: needed for `hadal start` and the engine gemini-api" };
+        let mut text = format!(
+            "\nGemini API (not asked):\n  key: {key}\n  address: {}/{}\n  model of rounds: {}\n  agent: {}\n  known agents: {}\n",
+            self.base_url,
+            self.version,
+            self.model,
+            self.agent,
+            self.known_agents.join(", ")
+        );
+        if let Some(warning) = &self.warning {
+            text.push_str(&format!("  warning: {warning}\n"));
+        }
+        text
+    }
+}
+
+impl NotificationsReply {
+    fn markdown(&self) -> &'static str {
+        match (self.enabled, self.session_bus) {
+            (false, _) => "\nNotifications: switched off\n",
+            (true, true) => "\nNotifications: on, through the desktop\n",
+            (true, false) => "\nNotifications: on, but there is no desktop session here; a line in the log has to do\n",
+        }
+    }
+}
+
 impl From<Rung> for EngineReply {
     fn from(rung: Rung) -> Self {
         let Rung { engine, usable, reason, fix } = rung;
@@ -125,6 +196,8 @@ impl DoctorReply {
                 text.push_str(&format!("                  {fix}\n"));
             }
         }
+        text.push_str(&self.gemini_api.markdown());
+        text.push_str(self.notifications.markdown());
         text.push_str("\nChecks:\n");
         for Check { name, state, detail } in &self.checks {
             let mark = match state {

@@ -172,10 +172,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let figure = engine::bench::run(&app.settings, &name).await?;
             output::write(&format!("{}\n", serde_json::json!(figure)))?;
         }
-        Command::Serve
-        | Command::Config
-        | Command::Completions { .. }
-        | Command::Reference { .. } => {
+        Command::Serve | Command::Config | Command::Completions { .. } | Command::Reference { .. } => {
             return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());
         }
     }

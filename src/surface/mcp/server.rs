@@ -8,8 +8,7 @@ use std::time::Duration;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     ErrorCode, Implementation, JsonObject, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
-    Tool,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -29,8 +28,8 @@ use crate::core::settings::Settings;
 use crate::core::task::Progress;
 use crate::core::window;
 use crate::engine::{News, TaskEvent};
-use crate::surface::verbs::{App, status_wait};
 use crate::surface::save::{SaveArgs, SaveReply};
+use crate::surface::verbs::{App, status_wait};
 use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, ResultsArgs, StatusArgs, Wanted};
 
 /// The verbs that start a task.
@@ -136,10 +135,8 @@ impl Server {
 
     async fn save_research(&self, arguments: Option<JsonObject>) -> Result<SaveReply> {
         let args: wire::SaveArgs = arguments::read(arguments)?;
-        let parts = Parts {
-            metadata: args.include_metadata.unwrap_or(true),
-            sources: args.include_sources.unwrap_or(true),
-        };
+        let parts =
+            Parts { metadata: args.include_metadata.unwrap_or(true), sources: args.include_sources.unwrap_or(true) };
         let save = SaveArgs {
             task_id: args.task_id,
             output_dir: args.output_dir.map(PathBuf::from),
@@ -257,14 +254,8 @@ impl ServerHandler for Server {
 }
 
 /// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 6] = [
-    "initialize",
-    "tools/list",
-    "tools/call",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-];
+const KNOWN_METHODS: [&str; 6] =
+    ["initialize", "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"];
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {

@@ -38,8 +38,8 @@ Errors have a code, a message and hints. Follow the hints; repeat the call only 
 
 /// The tools, always in this order.
 pub(super) fn all() -> &'static [Tool] {
-    static TOOLS: LazyLock<Vec<Tool>> =
-        LazyLock::new(|| vec![
+    static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        vec![
             search(),
             deep_search(),
             deep_research(),
@@ -50,7 +50,8 @@ pub(super) fn all() -> &'static [Tool] {
             estimate(),
             save(),
             list(),
-        ]);
+        ]
+    });
     &TOOLS
 }
 

@@ -130,7 +130,10 @@ impl StartReply {
             text.push_str(&format!("{}\n", error.markdown()));
         }
         if self.check_status_command.is_some() {
-            text.push_str(&format!("Ask with `hadal status {0}`, wait with `hadal results --wait {0}`\n", self.task_id));
+            text.push_str(&format!(
+                "Ask with `hadal status {0}`, wait with `hadal results --wait {0}`\n",
+                self.task_id
+            ));
         }
         text.push_str(&format!("Task {}: {}, agent {}\n", self.task_id, self.status, self.agent));
         super::plain(&text)
@@ -216,11 +219,7 @@ impl EstimateReply {
 impl From<&Range<u64>> for Minutes {
     fn from(range: &Range<u64>) -> Self {
         let minutes = |ms: u64| super::minutes(0, i64::try_from(ms).unwrap_or(i64::MAX));
-        Self {
-            min_minutes: minutes(range.min),
-            max_minutes: minutes(range.max),
-            likely_minutes: minutes(range.likely),
-        }
+        Self { min_minutes: minutes(range.min), max_minutes: minutes(range.max), likely_minutes: minutes(range.likely) }
     }
 }
 

@@ -60,13 +60,8 @@ pub(crate) struct Hop {
     pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) status: u16,
-}
-
-impl Hop {
-    /// Whether it led from an encrypted page to one that anybody on the way can change.
-    pub(crate) fn downgrades(&self) -> bool {
-        self.from.starts_with("https:") && self.to.starts_with("http:")
-    }
+    /// It led from an encrypted page to one that anybody on the way can change.
+    pub(crate) downgraded: bool,
 }
 
 /// How much one call may fetch.
@@ -154,7 +149,7 @@ impl Fetcher {
             }
             let next = timeout_at(deadline, under_way.join_next());
             match cancel.run_until_cancelled(next).await {
-                Some(Ok(Some(Ok((n, page))))) => fetched.splice(n..=n, [Some(page)]).for_each(drop),
+                Some(Ok(Some(Ok((n, page))))) => put(&mut fetched, n, page),
                 // A page whose reading panicked is told below as one that did not come.
                 Some(Ok(Some(Err(_panicked)))) => {}
                 Some(Ok(None)) => break Code::Internal,
@@ -162,7 +157,10 @@ impl Fetcher {
                 None => break Code::Cancelled,
             }
         };
-        // Dropping the set ends what is still under way.
+        // What came at the same moment counts; dropping the set ends what is still under way.
+        while let Some(Ok((n, page))) = under_way.try_join_next() {
+            put(&mut fetched, n, page);
+        }
         drop(under_way);
         let mut pages = Vec::new();
         for (url, result) in wanted.into_iter().zip(fetched) {
@@ -203,6 +201,12 @@ impl Inner {
         let walked = self.walk(address, room, known).await?;
         cache.store(&key, &walked).await;
         Ok(walked.page)
+    }
+}
+
+fn put(fetched: &mut [Option<Result<Page>>], n: usize, page: Result<Page>) {
+    if let Some(place) = fetched.get_mut(n) {
+        *place = Some(page);
     }
 }
 

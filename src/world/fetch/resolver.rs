@@ -1,7 +1,7 @@
 //! The only way from a name to a connection: every address that a name leads to is judged, and a connection goes only to one that
 //! passed. There is no second lookup between the judgement and the connection, so a name cannot change its mind.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
@@ -26,8 +26,11 @@ pub(super) enum Lookup {
     System,
     /// A resolver that somebody hostile runs.
     #[cfg(test)]
-    Hostile(std::sync::Arc<dyn Fn(&str) -> Vec<SocketAddr> + Send + Sync>),
+    Hostile(std::sync::Arc<Answers>),
 }
+
+#[cfg(test)]
+type Answers = dyn Fn(&str) -> Vec<SocketAddr> + Send + Sync;
 
 impl std::fmt::Debug for Lookup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -38,9 +41,10 @@ impl std::fmt::Debug for Lookup {
 impl Resolver {
     pub(super) fn new(settings: &FetchSettings) -> Self {
         let proxy = settings.proxy.as_ref().and_then(|proxy| Url::parse(proxy.reveal()).ok());
-        let proxy = proxy.and_then(|url| match url.host() {
-            Some(Host::Domain(name)) => Some(name.to_owned()),
-            Some(Host::Ipv4(_) | Host::Ipv6(_)) | None => Some(String::new()),
+        // A proxy without a name is not looked up.
+        let proxy = proxy.map(|url| match url.host() {
+            Some(Host::Domain(name)) => name.to_owned(),
+            Some(Host::Ipv4(_) | Host::Ipv6(_)) | None => String::new(),
         });
         Self { rules: settings.rules.clone(), hosts: settings.hosts.clone(), proxy, lookup: Lookup::System }
     }
@@ -116,9 +120,4 @@ impl Resolve for Resolver {
             Ok(addresses)
         })
     }
-}
-
-/// Whether an address that was connected to is one that was allowed; a last look that can only fail by a fault of ours.
-pub(super) fn was_allowed(ip: IpAddr, rules: &Rules) -> bool {
-    check_ip(ip, rules).is_ok()
 }

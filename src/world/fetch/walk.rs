@@ -9,8 +9,8 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::body::Room;
 use super::cache::Kept;
 use super::site::SiteState;
-use super::{Hop, Inner, Page, answer, body, resolver, shown};
-use crate::core::address::{Address, Refusal, check_url};
+use super::{Hop, Inner, Page, answer, body, shown};
+use crate::core::address::{Address, Refusal, check_ip, check_url};
 use crate::core::error::{Code, Error, Result};
 use crate::core::{fetching, limits};
 use crate::world::clock;
@@ -59,7 +59,7 @@ impl Inner {
                 }
                 _ if is_redirect(status) => {
                     let to = self.target(&at, answer.response.headers())?;
-                    hops.push(Hop { from: at.url.to_string(), to: to.url.to_string(), status: status.as_u16() });
+                    hops.push(hop(&at, &to, status));
                     if hops.len() > limits::FETCH_HOPS {
                         let message = format!("`{}` leads on and on", shown(at.url.as_str()));
                         return Err(Error::new(Code::FetchFailed, message));
@@ -96,8 +96,8 @@ impl Inner {
                 request = request.header(name, value);
             }
             let response = request.send().await.map_err(|fault| answer::unreachable(at, &fault))?;
-            // With a proxy the far end is the proxy.
-            let stranger = response.remote_addr().filter(|far| !resolver::was_allowed(far.ip(), &self.rules));
+            // A last look, which only a fault of ours can fail. With a proxy the far end is the proxy.
+            let stranger = response.remote_addr().filter(|far| check_ip(far.ip(), &self.rules).is_err());
             if let Some(far) = stranger.filter(|_| !self.resolver.has_proxy()) {
                 return Err(Error::new(Code::AddressRefused, format!("`{}` was answered by `{far}`", at.site.host)));
             }
@@ -159,6 +159,15 @@ fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &Room, most: usiz
     })
 }
 
+fn hop(from: &Address, to: &Address, status: StatusCode) -> Hop {
+    Hop {
+        from: from.url.to_string(),
+        to: to.url.to_string(),
+        status: status.as_u16(),
+        downgraded: from.site.secure && !to.site.secure,
+    }
+}
+
 fn is_redirect(status: StatusCode) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
 }
@@ -173,4 +182,20 @@ fn validators(kept: &Kept) -> Vec<(HeaderName, &str)> {
 fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
     (value.len() <= limits::FETCH_HEADER_BYTES).then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::address::{Rules, check};
+
+    #[test]
+    fn a_hop_to_an_open_page_is_marked() {
+        let at = |url: &str| check(url, &Rules::default()).unwrap();
+        let (open, secure) = (at("http://a.example.com/"), at("https://a.example.com/"));
+        assert!(hop(&secure, &open, StatusCode::FOUND).downgraded);
+        for (from, to) in [(&open, &secure), (&open, &open), (&secure, &secure)] {
+            assert!(!hop(from, to, StatusCode::FOUND).downgraded);
+        }
+    }
 }

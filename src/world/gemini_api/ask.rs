@@ -12,32 +12,41 @@ use crate::core::{json, limits, price, prompt};
 use crate::world::{clock, redirects};
 
 impl GeminiApi {
-    /// Asks and waits for the whole answer. What it used is told with it.
-    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> Result<(Asked, Usage)> {
-        tokio::select! {
-            answer = self.ask_model(ask) => answer,
+    /// Asks and waits for the whole answer. What it used is told with it, also when it is no answer.
+    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> (Result<Asked>, Usage) {
+        let model = ask.model.clone().unwrap_or_default();
+        let reply = tokio::select! {
+            reply = self.ask_model(ask, &model) => reply,
             () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
+        };
+        match reply.and_then(|reply| Ok((Snapshot::read(&reply)?, reply))) {
+            Ok((seen, reply)) => {
+                let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
+                (self.answer(model, seen, &reply).await, usage)
+            }
+            Err(error) => (Err(error), Usage::ZERO),
         }
     }
 
-    async fn ask_model(&self, ask: &Ask) -> Result<(Asked, Usage)> {
-        let model = ask.model.clone().unwrap_or_default();
-        let strict = body(ask, &model, Format::Schema);
+    async fn ask_model(&self, ask: &Ask, model: &str) -> Result<Value> {
+        let strict = body(ask, model, Format::Schema);
         let reply = match self.question(&strict).await {
             // Not every model takes a schema together with web tools; the answer is then read out of its text.
             Err(Trouble::Refused(Refusal::Wrong(error))) if error.code == Code::ProviderRefused => {
-                self.question(&body(ask, &model, Format::Free)).await
+                self.question(&body(ask, model, Format::Free)).await
             }
             answer => answer,
         };
-        let reply = reply.map_err(|trouble| match trouble {
+        reply.map_err(|trouble| match trouble {
             Trouble::Refused(Refusal::Missing(error)) => Error { hints: Vec::new(), ..error }
                 .hint(format!("`{model}` is not a model of this key; set `HADAL_GEMINI_API_MODEL`")),
             other => other.error(),
-        })?;
-        let seen = Snapshot::read(&reply)?;
-        let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
-        if let Some(failure) = seen.failure.clone().filter(|_| seen.text.trim().is_empty()) {
+        })
+    }
+
+    async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<Asked> {
+        let text = raw_text(reply);
+        if let Some(failure) = seen.failure.as_ref().filter(|_| text.trim().is_empty()) {
             return Err(Error::new(Code::ExecutionError, format!("the model failed: {failure}")));
         }
         let problems = seen.problems();
@@ -45,8 +54,7 @@ impl GeminiApi {
         if self.inner.resolve_redirects {
             redirects::resolve(&mut sources).await;
         }
-        let text = raw_text(&reply).unwrap_or(seen.text);
-        Ok((Asked { text, model: Some(model), sources, queries: seen.queries, problems }, usage))
+        Ok(Asked { text, model: Some(model), sources, queries: seen.queries, problems })
     }
 
     async fn question(&self, body: &Value) -> Result<Value, Trouble> {
@@ -63,14 +71,15 @@ impl GeminiApi {
 }
 
 /// The answer as the model wrote it: marks for sources inside JSON would be read as a part of it.
-fn raw_text(reply: &Value) -> Option<String> {
-    let steps = reply.get("steps").and_then(Value::as_array).into_iter().flatten();
-    let contents = steps
-        .filter(|step| step.get("type").and_then(Value::as_str) == Some("model_output"))
-        .filter_map(|step| step.get("content").and_then(Value::as_array))
-        .flatten();
-    let text: String = contents.filter_map(|content| content.get("text").and_then(Value::as_str)).collect();
-    (!text.is_empty()).then_some(text)
+fn raw_text(reply: &Value) -> String {
+    let list = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let steps = list(reply, "steps").into_iter().filter(|step| step["type"] == "model_output");
+    // The older form has the contents in a flat list.
+    let contents = steps.flat_map(|step| list(&step, "content")).chain(list(reply, "outputs"));
+    contents
+        .filter(|content| content["type"] == "text")
+        .filter_map(|content| Some(content["text"].as_str()?.to_owned()))
+        .collect()
 }
 
 /// How the answer's form is asked for.
@@ -94,6 +103,9 @@ fn body(ask: &Ask, model: &str, format: Format) -> Value {
 /// A correction names a file; here its content stands in the prompt, as data.
 fn input(ask: &Ask) -> String {
     let Some(invalid) = &ask.invalid_output else { return ask.prompt.clone() };
-    let filled = prompt::fill(&ask.prompt, &[("invalid_output_path", "(there is no file: it stands at the end, between two marks)")]);
+    let filled = prompt::fill(
+        &ask.prompt,
+        &[("invalid_output_path", "(there is no file: it stands at the end, between two marks)")],
+    );
     format!("{filled}\n\n{}", prompt::fence("OUTPUT", invalid, limits::ANSWER_BYTES))
 }

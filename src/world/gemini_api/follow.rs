@@ -139,7 +139,8 @@ impl Looks {
                 if news {
                     tell(live);
                 }
-                if over && (told || self.without_usage >= limits::USAGE_LOOKS) || self.unknown >= limits::UNKNOWN_LOOKS {
+                if over && (told || self.without_usage >= limits::USAGE_LOOKS) || self.unknown >= limits::UNKNOWN_LOOKS
+                {
                     return Some(Verdict::Over);
                 }
                 let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap);
@@ -150,13 +151,7 @@ impl Looks {
         verdict.or_else(|| (clock::now_ms() >= follow.deadline_ms).then_some(Verdict::Deadline))
     }
 
-    fn failed(
-        &mut self,
-        trouble: Trouble,
-        live: &mut Live,
-        begun: Instant,
-        tell: &impl Fn(&Live),
-    ) -> Option<Verdict> {
+    fn failed(&mut self, trouble: Trouble, live: &mut Live, begun: Instant, tell: &impl Fn(&Live)) -> Option<Verdict> {
         self.failures = self.failures.saturating_add(1);
         let error = match trouble {
             Trouble::Refused(Refusal::Missing(error)) => {

@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 use crate::core::error::{Code, Error, Result};
 use crate::core::hosted::{Create, Refusal, Snapshot, Worker, retry_after, uncertain};
 use crate::core::limits;
-use crate::core::settings::Settings;
+use crate::core::settings::{MASK, Settings};
 use crate::world::http;
 use pacer::{Haste, Pacer};
 
@@ -186,6 +186,23 @@ impl GeminiApi {
         }
     }
 
+    /// Asks for a run to be deleted. It may be refused, and nobody may rely on it.
+    pub(crate) async fn delete(&self, id: &str) -> Result<()> {
+        let path = format!("interactions/{id}");
+        let request = Request {
+            method: reqwest::Method::DELETE,
+            path: &path,
+            body: None,
+            haste: Haste::Patient,
+            limit: limits::PROVIDER_CANCEL,
+            fresh: false,
+        };
+        match self.exchange(request).await {
+            Ok(_) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
+            Err(trouble) => Err(trouble.error()),
+        }
+    }
+
     async fn clients(&self) -> Result<&Clients> {
         self.inner
             .clients
@@ -226,7 +243,29 @@ impl GeminiApi {
         Ok(built)
     }
 
+    /// A body as text. Faults and proxies repeat what they were sent; the key goes no further.
+    fn without_key(&self, body: Vec<u8>) -> String {
+        let text =
+            String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
+        self.masked(text)
+    }
+
+    fn masked(&self, text: String) -> String {
+        match &self.inner.key {
+            Some(key) if text.contains(key.reveal()) => text.replace(key.reveal(), MASK),
+            _ => text,
+        }
+    }
+
     async fn send(&self, request: Request<'_>) -> Result<Value, Trouble> {
+        let body = self.exchange(request).await?;
+        serde_json::from_str(&body).map_err(|error| {
+            Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
+        })
+    }
+
+    /// One request, and the body of its reply when that is a success.
+    async fn exchange(&self, request: Request<'_>) -> Result<String, Trouble> {
         let prepared = self.prepare(&request).await?;
         let Ok(_place) = self.inner.in_flight.acquire().await else {
             return Err(Trouble::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
@@ -236,12 +275,10 @@ impl GeminiApi {
             let status = reply.status().as_u16();
             let told = reply.headers().get(reqwest::header::RETRY_AFTER).and_then(|value| value.to_str().ok());
             let told = told.and_then(retry_after);
-            let body = read(reply).await?;
+            let body = self.without_key(read(reply).await?);
             match status {
-                200..=299 => serde_json::from_slice(&body).map_err(|error| {
-                    Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
-                }),
-                status => Err(Trouble::Refused(Refusal::read(status, told, &String::from_utf8_lossy(&body)))),
+                200..=299 => Ok(body),
+                status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
             }
         };
         match tokio::time::timeout(request.limit, exchange).await {
@@ -255,7 +292,7 @@ impl GeminiApi {
     }
 }
 
-/// The whole body, decoded, up to the limit.
+/// The whole body, decompressed, up to the limit.
 async fn read(mut reply: reqwest::Response) -> Result<Vec<u8>, Trouble> {
     let mut body = Vec::new();
     while let Some(chunk) = reply.chunk().await.map_err(lost)? {

@@ -10,7 +10,7 @@ use crate::core::limits;
 /// What a listener hears.
 #[derive(Debug)]
 pub(super) enum Heard {
-    News(Snapshot),
+    News(Box<Snapshot>),
     /// The run may be over.
     Over,
 }
@@ -56,9 +56,9 @@ impl GeminiApi {
         let mut frames = Frames::default();
         while let Ok(Ok(Some(bytes))) = tokio::time::timeout(limits::STREAM_IDLE, reply.chunk()).await {
             for event in frames.push(&bytes) {
-                let heard = match fold.take(&event) {
+                let heard = match fold.take(&self.masked(event)) {
                     Told::Nothing => continue,
-                    Told::News => Heard::News(fold.seen.clone()),
+                    Told::News => Heard::News(Box::new(fold.seen.clone())),
                     Told::Over | Told::End => Heard::Over,
                 };
                 let over = matches!(heard, Heard::Over);

@@ -1,8 +1,8 @@
 //! What a run finds on its desk.
 
-use crate::core::task::EngineName;
 use super::*;
 use crate::core::ask::Role;
+use crate::core::task::EngineName;
 
 fn ask(role: Role) -> Ask {
     let invalid_output = (role == Role::Correct).then(|| "not JSON".to_owned());

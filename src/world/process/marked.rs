@@ -8,8 +8,10 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 
+use crate::core::settings::registry::CHILD_MARK;
+
 /// The variable that carries the mark.
-pub(super) const MARK: &str = "HADAL_CHILD";
+pub(super) const MARK: &str = CHILD_MARK;
 
 /// The random name of all children of one gate.
 #[derive(Clone, Debug, PartialEq, Eq)]

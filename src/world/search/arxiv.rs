@@ -2,17 +2,16 @@
 
 use html5gum::{Token, Tokenizer};
 
-use super::{Adapter, Place, Request};
+use super::{Adapter, Place, Request, keywords};
 use crate::core::limits;
 use crate::core::search::{Hit, Query, day, plain};
-use crate::core::words::informative;
 
 pub(super) struct Arxiv;
 
 impl Adapter for Arxiv {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         // It knows no free text: a phrase in `all:` would have to stand there literally.
-        let words: Vec<String> = informative(&query.text).into_iter().map(|word| format!("all:{word}")).collect();
+        let words: Vec<String> = keywords(query).split(' ').map(|word| format!("all:{word}")).collect();
         let mut search = words.join(" AND ");
         if query.from.is_some() || query.until.is_some() {
             let moment = |day: &Option<String>, other: &str| day.as_deref().unwrap_or(other).replace('-', "");

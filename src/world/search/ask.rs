@@ -7,10 +7,9 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use tokio::time::sleep_until;
 
-use super::{Inner, Place, Request, adapter};
+use super::{Bill, Inner, Place, Request, adapter};
 use crate::core::error::{Code, Error, Result};
 use crate::core::search::{Hit, Provider, Query, is_block_page};
-use crate::core::usage::Usd;
 use crate::core::{fetching, limits};
 use crate::world::clock;
 
@@ -23,12 +22,12 @@ struct Reply {
 }
 
 impl Inner {
-    /// Asks until there is an answer, or no use in asking on. `cost` grows with every answer that was billed.
-    pub(super) async fn with_retries(&self, provider: Provider, query: &Query, cost: &mut Usd) -> Result<Vec<Hit>> {
+    /// Asks until there is an answer, or no use in asking on.
+    pub(super) async fn with_retries(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
         let mut waits = limits::SEARCH_WAITS.into_iter();
         loop {
             self.turn(provider).await;
-            let error = match self.once(provider, query, cost).await {
+            let error = match self.once(provider, query, bill).await {
                 Ok(hits) => return Ok(hits),
                 Err(error) => error,
             };
@@ -40,23 +39,31 @@ impl Inner {
         }
     }
 
-    async fn once(&self, provider: Provider, query: &Query, cost: &mut Usd) -> Result<Vec<Hit>> {
+    async fn once(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
         let name = provider.name();
         let settings = &self.settings;
         let missing = || Error::new(Code::EngineUnavailable, format!("the search provider `{name}` is not set up"));
         let url = settings.url(provider).filter(|_| settings.has(provider)).ok_or_else(missing)?;
         let place = Place { url, key: settings.key(provider), contact: settings.contact.as_deref() };
         let request = adapter(provider).request(query, &place).ok_or_else(missing)?;
-        let reply = self.send(name, request).await?;
+        let price = provider.price(query);
+        bill.add(price);
+        let reply = self.send(name, request).await.inspect_err(|error| {
+            // Whoever does not answer in time may still have done the work.
+            if error.code != Code::Timeout {
+                bill.take_back(price);
+            }
+        })?;
         if is_block_page(reply.content_type.as_deref(), &reply.body) {
+            bill.take_back(price);
             let message = format!("{name} answered with a page that asks whether we are human");
             return Err(Error::new(Code::SearchBlocked, message)
                 .hint(format!("wait, or leave `{name}` out of `search.providers`")));
         }
         if !reply.status.is_success() {
-            return Err(refusal(name, &reply));
+            bill.take_back(price);
+            return Err(refusal(provider, &reply));
         }
-        *cost = *cost + provider.price(query);
         if let Some(wait) = adapter(provider).wait(&reply.body) {
             self.hold(provider, wait);
         }
@@ -116,11 +123,20 @@ fn worth_a_retry(error: &Error) -> bool {
     matches!(error.code, Code::QuotaExceeded | Code::FetchFailed)
 }
 
-fn refusal(name: &str, reply: &Reply) -> Error {
+fn refusal(provider: Provider, reply: &Reply) -> Error {
+    let name = provider.name();
     let status = reply.status.as_u16();
     let error = match status {
-        401 | 403 => Error::new(Code::NotAuthenticated, format!("{name} refused the key or the request ({status})"))
-            .hint(format!("check the key of {name}; `hadal config` shows where it comes from")),
+        401 | 403 if provider.needs_key() => {
+            Error::new(Code::NotAuthenticated, format!("{name} refused the key ({status})"))
+                .hint(format!("check the key of {name}; `hadal config` shows where it comes from"))
+        }
+        403 if provider == Provider::Searxng => {
+            Error::new(Code::InvalidConfig, format!("{name} gives no results to programs ({status})"))
+                .hint("list `json` under `search.formats` in its `settings.yml`")
+        }
+        // Who needs no key says so when it is asked too often.
+        403 => Error::new(Code::QuotaExceeded, format!("{name} refused the request ({status})")),
         // 432 and 433 are what Tavily calls a plan and a pay-as-you-go limit.
         402 | 432 | 433 => Error::new(Code::DailyQuotaExceeded, format!("the plan at {name} is used up ({status})")),
         429 => Error::new(Code::QuotaExceeded, format!("{name} is asked too often ({status})")),

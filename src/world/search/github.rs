@@ -1,15 +1,13 @@
 //! GitHub: repositories.
 
-use super::{Adapter, Place, Request, hits, text};
+use super::{Adapter, Place, Request, hits, keywords, text};
 use crate::core::search::{Hit, Query, day, plain};
-use crate::core::words::informative;
 
 pub(super) struct GitHub;
 
 impl Adapter for GitHub {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
-        // Every word of a query must stand in a repository's name or description; a whole question finds nothing.
-        let mut search = informative(&query.text).join(" ");
+        let mut search = keywords(query);
         let days = [(">=", &query.from), ("<=", &query.until)];
         for (sign, day) in days {
             if let Some(day) = day {

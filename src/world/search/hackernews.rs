@@ -1,6 +1,6 @@
 //! Hacker News: stories, and what was asked there.
 
-use super::{Adapter, Place, Request, hits, seconds_of, text};
+use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
 use crate::core::search::{Hit, Query, day, plain};
 
 pub(super) struct HackerNews;
@@ -11,7 +11,7 @@ const DAY_SECONDS: i64 = 86_400;
 impl Adapter for HackerNews {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut parameters =
-            vec![("query", query.text.clone()), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
+            vec![("query", keywords(query)), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
         let from = query.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));
         let until = query.until.as_deref().and_then(seconds_of);
         let until = until.map(|until| format!("created_at_i<{}", until.saturating_add(DAY_SECONDS)));

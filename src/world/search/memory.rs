@@ -10,8 +10,11 @@ use crate::core::search::{Hit, Provider, Query};
 
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    kept: Mutex<HashMap<(Provider, Query), (Instant, Vec<Hit>)>>,
+    kept: Mutex<HashMap<(Provider, Query), Found>>,
 }
+
+/// When it was found, and what.
+type Found = (Instant, Vec<Hit>);
 
 impl Memory {
     pub(super) fn get(&self, provider: Provider, query: &Query) -> Option<Vec<Hit>> {

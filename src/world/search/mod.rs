@@ -2,7 +2,7 @@
 //! retries, a memory and the fusing of their results.
 //!
 //! A provider that fails is a problem and never an empty list: a block page, a captcha and a refused key are told as what they are.
-//! What is paid is counted with every answer that was billed, also when it could not be read.
+//! What is paid is counted with every answer that was billed, also when it could not be read, and with every request that was cut off.
 
 mod arxiv;
 mod ask;
@@ -22,6 +22,7 @@ mod tests;
 mod wikipedia;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -39,7 +40,8 @@ use crate::core::report::Problem;
 use crate::core::search::{Hit, Provider, Query, Searched, allowed, fuse};
 use crate::core::settings::web::SearchSettings;
 use crate::core::settings::{Secret, Settings};
-use crate::core::usage::{Usage, Usd};
+use crate::core::usage::Usd;
+use crate::core::words::informative;
 use crate::world::http;
 use memory::Memory;
 
@@ -110,10 +112,23 @@ struct Inner {
     begin: Instant,
 }
 
-/// What one provider's answer came to, and what was paid for it.
-struct Answered {
-    hits: Result<Vec<Hit>>,
-    cost: Usd,
+/// What one provider was paid, in millionths of a dollar. It is written before a request is sent and taken back when the answer says that
+/// nothing was billed; so what a cancel or a time limit cuts off counts as paid.
+#[derive(Clone, Debug, Default)]
+struct Bill(Arc<AtomicU64>);
+
+impl Bill {
+    fn add(&self, price: Usd) {
+        self.0.fetch_add(price.micros(), Ordering::Relaxed);
+    }
+
+    fn take_back(&self, price: Usd) {
+        self.0.fetch_sub(price.micros(), Ordering::Relaxed);
+    }
+
+    fn sum(&self) -> Usd {
+        Usd::from_micros(self.0.load(Ordering::Relaxed))
+    }
 }
 
 impl Search {
@@ -143,9 +158,11 @@ impl Search {
     /// Asks these providers at once and fuses what they found. Who fails is a problem; who succeeds counts.
     pub(crate) async fn search(&self, query: &Query, providers: &[Provider], cancel: &CancellationToken) -> Searched {
         let mut asking = JoinSet::new();
+        let mut bills = Vec::new();
         for (place, provider) in providers.iter().copied().enumerate() {
-            let (inner, query) = (Arc::clone(&self.inner), query.clone());
-            asking.spawn(async move { (place, provider, inner.provider(provider, &query).await) });
+            let (inner, query, bill) = (Arc::clone(&self.inner), query.clone(), Bill::default());
+            bills.push(bill.clone());
+            asking.spawn(async move { (place, provider, inner.provider(provider, &query, &bill).await) });
         }
         let mut answers = Vec::new();
         while let Some(Some(ended)) = cancel.run_until_cancelled(asking.join_next()).await {
@@ -155,18 +172,19 @@ impl Search {
         drop(asking);
         answers.sort_by_key(|(place, ..)| *place);
         let mut searched = Searched::default();
+        searched.usage.cost = bills.iter().map(Bill::sum).fold(Usd::default(), |sum, cost| sum + cost);
         for provider in providers.iter().filter(|provider| !answers.iter().any(|(_, of, _)| of == *provider)) {
             let error = Error::new(Code::Cancelled, "the search was no longer wanted");
             searched.problems.push(Problem { subject: provider.name().to_owned(), error });
         }
         let mut lists = Vec::new();
-        for (_, provider, Answered { hits, cost }) in answers {
-            searched.usage += Usage { cost, ..Usage::ZERO };
+        for (_, provider, hits) in answers {
             match hits {
                 Ok(hits) => {
                     searched.asked.push(provider);
                     let kept = hits.into_iter().filter(|hit| allowed(hit, query, &self.inner.rules));
-                    lists.push((provider, kept.collect()));
+                    // Not every provider takes a number.
+                    lists.push((provider, kept.take(asked(provider, query).limit as usize).collect()));
                 }
                 Err(error) => searched.problems.push(Problem { subject: provider.name().to_owned(), error }),
             }
@@ -178,13 +196,12 @@ impl Search {
 
 impl Inner {
     /// One provider, from memory or with its retries.
-    async fn provider(&self, provider: Provider, query: &Query) -> Answered {
+    async fn provider(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
         let query = &asked(provider, query);
         if let Some(hits) = self.memory.get(provider, query) {
-            return Answered { hits: Ok(hits), cost: Usd::default() };
+            return Ok(hits);
         }
-        let mut cost = Usd::default();
-        let hits = timeout(limits::SEARCH_PROVIDER, self.with_retries(provider, query, &mut cost)).await;
+        let hits = timeout(limits::SEARCH_PROVIDER, self.with_retries(provider, query, bill)).await;
         let hits = hits.unwrap_or_else(|_late| {
             let seconds = limits::SEARCH_PROVIDER.as_secs();
             Err(Error::new(Code::Timeout, format!("{} did not answer within {seconds} s", provider.name())))
@@ -192,7 +209,7 @@ impl Inner {
         if let Ok(hits) = &hits {
             self.memory.put(provider, query, hits);
         }
-        Answered { hits, cost }
+        hits
     }
 }
 
@@ -230,6 +247,11 @@ fn hits(reply: &[u8], pointer: &str, read: impl Fn(&Value) -> Hit) -> Option<Vec
     let reply: Value = serde_json::from_slice(reply).ok()?;
     let list = reply.pointer(pointer)?.as_array()?;
     Some(list.iter().map(read).filter(|hit| !hit.url.is_empty()).take(limits::SEARCH_HITS).collect())
+}
+
+/// The words of a question that a provider must all find; the whole question stands on no page.
+fn keywords(query: &Query) -> String {
+    informative(&query.text).into_iter().take(limits::SEARCH_KEYWORDS).collect::<Vec<_>>().join(" ")
 }
 
 /// A query with the sites as words that search engines know: `tides (site:a.org OR site:b.org) -site:c.org`.

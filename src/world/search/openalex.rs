@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, text};
+use super::{Adapter, Place, Request, hits, keywords, text};
 use crate::core::limits;
 use crate::core::search::{Hit, Query, day, plain};
 
@@ -12,7 +12,7 @@ pub(super) struct OpenAlex;
 
 impl Adapter for OpenAlex {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
-        let mut parameters = vec![("search", query.text.clone()), ("per_page", query.limit.to_string())];
+        let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
         let days = [("from_publication_date", &query.from), ("to_publication_date", &query.until)];
         let filters: Vec<String> =
             days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, seconds_of, text};
+use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
 use crate::core::search::{Hit, Query, day_of_seconds, plain};
 
 pub(super) struct StackExchange;
@@ -12,7 +12,7 @@ pub(super) struct StackExchange;
 impl Adapter for StackExchange {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut parameters = vec![
-            ("q", query.text.clone()),
+            ("q", keywords(query)),
             ("site", "stackoverflow".to_owned()),
             ("order", "desc".to_owned()),
             ("sort", "relevance".to_owned()),

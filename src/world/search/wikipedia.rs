@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, text};
+use super::{Adapter, Place, Request, keywords, text};
 use crate::core::limits;
 use crate::core::search::{Hit, Query, plain};
 
@@ -15,7 +15,7 @@ impl Adapter for Wikipedia {
             ("format", "json".to_owned()),
             ("formatversion", "2".to_owned()),
             ("generator", "search".to_owned()),
-            ("gsrsearch", query.text.clone()),
+            ("gsrsearch", keywords(query)),
             ("gsrlimit", query.limit.to_string()),
             ("prop", "extracts|info".to_owned()),
             ("inprop", "url".to_owned()),

@@ -222,7 +222,7 @@ impl Store {
                 .prepare_cached(
                     "UPDATE research_tasks SET status = ?3, completed_at = ?4, updated_at = ?4, error_json = ?5,
                      active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL,
-                     notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications THEN ?4 END
+                     notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?3 != 'cancelled' THEN ?4 END
                      WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
                 )?
                 .execute(params![

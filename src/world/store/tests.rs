@@ -100,7 +100,10 @@ async fn a_final_state_never_changes() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let claim = created(&store, 1).await;
-    assert_eq!(store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(), Fenced::Applied(Tell::Nobody));
+    assert_eq!(
+        store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(),
+        Fenced::Applied(Tell::Nobody)
+    );
     assert_eq!(store.finish(claim, Ending::Completed { report: report() }, 1).await.unwrap(), Fenced::Lost);
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Lost);
     assert_eq!(store.end(claim, 0, None, end(0, 5), 90).await.unwrap(), Fenced::Lost);
@@ -271,7 +274,10 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (one, two) = (created(&store, 1).await, created(&store, 2).await);
-    assert_eq!(store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(), Fenced::Applied(Tell::Nobody));
+    assert_eq!(
+        store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(),
+        Fenced::Applied(Tell::Nobody)
+    );
     drop(store);
     let repaired = Store::repair(dir.path()).unwrap();
     assert!(repaired.kept.exists());

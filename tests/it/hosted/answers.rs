@@ -17,12 +17,16 @@ fn hr_02_a_research_from_start_to_report() {
     assert_eq!(reply["agent"], "deep-research-preview-04-2026");
 
     let first = status(&mut client, &id);
-    assert_eq!((&first["progress"], &first["cost_so_far"], &first["tokens_used"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(
+        (&first["progress"], &first["cost_so_far"], &first["tokens_used"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
     assert_eq!(first["estimated_completion_minutes"], Value::Null, "no run has ended here yet: {first}");
     assert_eq!(code(&results(&mut client, &id)), "RESEARCH_NOT_COMPLETED");
 
     lab.api.advance(700.0);
-    let half = until("progress", || Some(status(&mut client, &id)).filter(|now| now["searches_made"].as_u64() > Some(0)));
+    let half =
+        until("progress", || Some(status(&mut client, &id)).filter(|now| now["searches_made"].as_u64() > Some(0)));
     assert!(half["current_action"].as_str().unwrap().contains("search"), "{half}");
     assert!(half["searches_made"].as_u64().unwrap() <= 3 && half["stalled"] == false, "{half}");
 
@@ -60,8 +64,8 @@ fn hr_03_agents_by_name() {
     let lab = Lab::new(still());
     let mut client = lab.serve();
     let query = "How deep is the sea?";
-    let reply = client
-        .call("start_deep_research", json!({"query": query, "model": "deep-research-pro-preview-12-2025"}));
+    let reply =
+        client.call("start_deep_research", json!({"query": query, "model": "deep-research-pro-preview-12-2025"}));
     assert_eq!(reply["agent"], "deep-research-preview-04-2026");
     assert!(reply["warning"].as_str().unwrap().contains("shut down"), "{reply}");
     let reply = client.call("start_deep_research", json!({"query": query, "model": "deep-thought-42"}));
@@ -107,7 +111,10 @@ fn hr_10_estimates_learn() {
     let before = client.call("estimate_research_cost", query.clone());
     assert_eq!((&before["based_on_runs"], &before["query_complexity"]), (&json!(0), &json!("simple")), "{before}");
     let cost = &before["estimated_cost"];
-    assert!(cost["min_usd"].as_f64() <= cost["likely_usd"].as_f64() && cost["likely_usd"].as_f64() <= cost["max_usd"].as_f64());
+    assert!(
+        cost["min_usd"].as_f64() <= cost["likely_usd"].as_f64()
+            && cost["likely_usd"].as_f64() <= cost["max_usd"].as_f64()
+    );
     let complex = "Compare the history, economics, engineering and geopolitics of deep-sea mining since 1970, by country, \
                    and forecast the next ten years; list risks, actors, treaties and open questions.";
     let complex = client.call("estimate_research_cost", json!({"query": complex}));
@@ -175,7 +182,11 @@ fn every_shape_of_a_report() {
         assert_eq!(results["sources"][1]["location"], "https://b.example/2", "{kind}");
         assert!(results["metadata"]["cost_usd"].as_f64().unwrap() > 0.0, "{kind}");
         // One page of the simulated web is behind a paywall.
-        assert_eq!(results["problems"].as_array().unwrap().len(), 1 + usize::from(kind == "picture"), "{kind}: {results}");
+        assert_eq!(
+            results["problems"].as_array().unwrap().len(),
+            1 + usize::from(kind == "picture"),
+            "{kind}: {results}"
+        );
     }
 }
 
@@ -191,7 +202,8 @@ fn hr_08_every_end() {
         ("continuation", End::RequiresContinuation, "failed", Some("EXECUTION_ERROR")),
         ("unknown", End::Unknown("pondering".into()), "failed", Some("EXECUTION_ERROR")),
     ];
-    let runs = ends.iter().map(|(name, end, ..)| ((*name).to_owned(), Run { end: end.clone(), ..Run::default() })).collect();
+    let runs =
+        ends.iter().map(|(name, end, ..)| ((*name).to_owned(), Run { end: end.clone(), ..Run::default() })).collect();
     let lab = Lab::new(Plan { runs, ..fast() });
     let mut client = lab.serve();
     for (name, _, wanted, error) in ends {
@@ -285,8 +297,13 @@ fn follow_ups_and_plans() {
     assert!(results(&mut client, &report)["report"].as_str().unwrap().contains("Challenger"));
     let runs = lab.api.invoice().runs;
     assert_eq!(runs[1].previous.as_deref(), Some(runs[0].id.as_str()));
-    let creates: Vec<Value> =
-        lab.api.requests().into_iter().filter(|request| request.verb == On::Create).map(|request| request.body).collect();
+    let creates: Vec<Value> = lab
+        .api
+        .requests()
+        .into_iter()
+        .filter(|request| request.verb == On::Create)
+        .map(|request| request.body)
+        .collect();
     assert_eq!(creates[0]["agent_config"]["collaborative_planning"], true);
     assert_eq!(creates[1]["agent_config"]["collaborative_planning"], false, "an approval says so explicitly");
     lab.api.set_plan(still());

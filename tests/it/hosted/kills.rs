@@ -1,1 +1,49 @@
+//! A server killed again and again over a hundred runs: every one ends with its report, and is paid once.
 
+use std::process::{Child, Stdio};
+
+use super::*;
+
+const TASKS: usize = 100;
+const KILLS: u32 = 500;
+
+/// HR-12: 500 kills over 100 running tasks; one create each, the cost of the invoice, HR-18: no set-up in between.
+#[test]
+fn hr_12_five_hundred_kills() {
+    let lab = Lab::new(still());
+    let mut client = lab.serve();
+    let ids: Vec<String> = (0..TASKS).map(|n| start(&mut client, &format!("Question {n}: how deep is it?"))).collect();
+    drop(client);
+    let mut dice = 0x2545_f491_4f6c_dd1d_u64;
+    for kill in 0..KILLS {
+        let mut server = server(&lab);
+        // At most some tens of milliseconds: in the middle of opening, adopting, looking, writing.
+        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::park_timeout(Duration::from_millis((dice >> 33) % 120));
+        server.kill().unwrap();
+        server.wait().unwrap();
+        // The runs are over before the last fifth of the kills.
+        lab.api.advance(if kill < KILLS / 5 * 4 { 3.1 } else { 0.0 });
+    }
+    let mut client = lab.serve();
+    for id in &ids {
+        assert_eq!(ended(&mut client, id)["status"], "completed");
+        let results = results(&mut client, id);
+        assert!(results["report"].as_str().unwrap().contains("Challenger Deep"));
+        let invoice = lab.api.invoice();
+        let query = results["query"].as_str().unwrap();
+        let billed: Vec<u64> =
+            invoice.runs.iter().filter(|run| run.input == query).map(|run| run.cost_micros).collect();
+        assert_eq!(billed.len(), 1, "{query}");
+        assert_eq!(results["metadata"]["cost_usd"].as_f64().unwrap(), billed[0] as f64 / 1e6);
+    }
+    assert_eq!(lab.api.invoice().creates, u64::try_from(TASKS).unwrap());
+    let told = "SELECT count(*) FROM research_tasks WHERE notified_at IS NOT NULL";
+    assert_eq!(lab.database().query_row(told, [], |row| row.get::<_, u32>(0)).unwrap() as usize, TASKS);
+}
+
+fn server(lab: &Lab) -> Child {
+    let mut command = lab.command();
+    command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}

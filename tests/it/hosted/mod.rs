@@ -5,8 +5,12 @@ mod cancelling;
 mod faults;
 mod kills;
 mod money;
+mod notices;
+mod rounds;
 mod scale;
+mod secrets;
 mod store_trouble;
+mod tools;
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ pub(crate) const GEMINI_BASE_URL: Setting = Setting {
     in_file: true,
     variable: "GOOGLE_GEMINI_BASE_URL",
     flag: None,
-    allowed: Allowed::Text,
+    allowed: Allowed::Address,
     default: Some("https://generativelanguage.googleapis.com"),
     meaning: "Where the Gemini API is; the variable is the one that Google's own tools use.",
 };
@@ -71,6 +71,17 @@ pub(crate) const RETRY_UNCERTAIN: Setting = Setting {
     default: Some("no"),
     meaning: "What to do when it is not known whether a paid run was started. `no` ends the task and says so; `once` \
               starts one more run, which may be paid twice.",
+};
+
+pub(crate) const DELETE: Setting = Setting {
+    key: "deep_research.delete",
+    in_file: true,
+    variable: "HADAL_DEEP_RESEARCH_DELETE",
+    flag: None,
+    allowed: Allowed::OneOf(&["no", "yes"]),
+    default: Some("no"),
+    meaning: "Whether Google is asked to delete a run once its report is here. It may not do so, and a deleted run cannot \
+              be gone on from. Without it Google keeps runs for 55 days (1 day without billing).",
 };
 
 pub(crate) const BUDGET_DAY: Setting = Setting {

@@ -116,7 +116,7 @@ pub(crate) const SEARXNG_URL: Setting = Setting {
     in_file: true,
     variable: "SEARXNG_URL",
     flag: None,
-    allowed: Allowed::Form("an address that begins with `http://` or `https://`"),
+    allowed: Allowed::Address,
     default: None,
     meaning: "The address of your SearXNG. Its `settings.yml` must list `json` under `search.formats`.",
 };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::web::secret;
-use super::{Taken, yes};
+use super::{Taken, yes_or_no};
 use crate::core::chat::{Host, Model};
 use crate::core::error::Result;
 use crate::core::settings::Secret;
@@ -34,7 +34,7 @@ impl Taken<'_> {
             base_url,
             keys,
             ollama: self.read(&models::OLLAMA_HOST, ollama_url)?.unwrap_or_default(),
-            find_local: self.one_of(&models::LOCAL, yes)?,
+            find_local: self.one_of(&models::LOCAL, yes_or_no)?,
             timeout: Duration::from_secs(self.whole_or_default(&models::TIMEOUT)?),
             gemini: String::new(),
         })

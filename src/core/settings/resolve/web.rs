@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Taken, yes};
+use super::{Taken, is_header, yes_or_no};
 use crate::core::address::{Ports, Rules};
 use crate::core::error::Result;
 use crate::core::search::Provider;
@@ -18,7 +18,7 @@ impl Taken<'_> {
     pub(super) fn web(&mut self) -> Result<(FetchSettings, SearchSettings)> {
         let fetch = FetchSettings {
             rules: Rules {
-                allow_private: self.one_of(&web::FETCH_ALLOW_PRIVATE, yes)?,
+                allow_private: self.one_of(&web::FETCH_ALLOW_PRIVATE, yes_or_no)?,
                 ports: self.read(&web::FETCH_PORTS, ports)?.unwrap_or_default(),
             },
             hosts: self.read(&web::FETCH_HOSTS, FixedHost::parse_list)?.unwrap_or_default(),
@@ -31,7 +31,7 @@ impl Taken<'_> {
         let providers = self.read(&web::SEARCH_PROVIDERS, providers)?;
         let mut urls = self.read(&web::SEARCH_URLS, provider_urls)?.unwrap_or_default();
         if let Some(url) = self.read(&web::SEARXNG_URL, web_url)? {
-            urls.push((Provider::Searxng, url));
+            urls.push((Provider::Searxng, Secret::new(url)));
         }
         let mut keys = Vec::new();
         for (provider, setting) in [
@@ -74,7 +74,7 @@ fn providers(text: &str) -> Option<Vec<Provider>> {
 /// A key goes into a header, which takes visible characters only; a line break at its end is a slip of copying.
 pub(super) fn secret(text: &str) -> Option<Secret> {
     let text = text.trim();
-    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| Secret::new(text.to_owned()))
+    is_header(text).then(|| Secret::new(text.to_owned()))
 }
 
 fn contact(text: &str) -> Option<String> {

@@ -9,17 +9,25 @@ fn made(page: &Page) -> String {
 #[tokio::test]
 async fn pages_are_kept_as_they_ask() {
     let bench = bench();
-    for (path, second, cached) in
-        [("/max-age", "Made 1 times.", true), ("/no-store", "Made 2 times.", false), ("/etag", "Made 1 times.", true)]
-    {
+    for (path, second, cached) in [
+        ("/max-age", "Made 1 times.", true),
+        ("/no-store", "Made 2 times.", false),
+        ("/etag", "Made 1 times.", true),
+        ("/dated", "Made 1 times.", true),
+    ] {
         let first = bench.trap(path).await.unwrap();
         assert_eq!((made(&first).as_str(), first.from_cache), ("Made 1 times.", false), "{path}");
         let again = bench.trap(path).await.unwrap();
         assert_eq!((made(&again).as_str(), again.from_cache), (second, cached), "{path}");
         assert_eq!((again.status, again.content_type), (first.status, first.content_type), "{path}");
     }
-    let conditional = bench.web.requests().into_iter().filter(|request| request.if_none_match.is_some()).count();
-    assert_eq!(conditional, 1);
+    let asked = bench.web.requests();
+    let conditional: Vec<&str> = asked
+        .iter()
+        .filter(|request| request.if_none_match.is_some() || request.if_modified_since.is_some())
+        .map(|request| request.path.as_str())
+        .collect();
+    assert_eq!(conditional, ["/etag", "/dated"]);
     let asked = bench.web.requests().into_iter().filter(|request| request.path == "/max-age").count();
     assert_eq!(asked, 1);
 }
