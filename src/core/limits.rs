@@ -251,7 +251,8 @@ pub(crate) const REDIRECT: Duration = Duration::from_secs(3);
 /// All of them together: a round must not get slower for it than a page load.
 pub(crate) const REDIRECTS_TOTAL: Duration = Duration::from_secs(5);
 
-/// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
+/// Bytes of a page that are read, and of Markdown that are written: ten times the largest article. The rest is left out, and the
+/// page says so.
 pub(crate) const EXTRACT_BYTES: usize = 12 << 20;
 /// Elements inside one another on a page. Deeper ones lose their structure, not their text; pages seen in the wild have 30 to 60.
 pub(crate) const EXTRACT_DEPTH: usize = 500;
@@ -269,9 +270,9 @@ pub(crate) const EXTRACT_FIELD_BYTES: usize = 400;
 pub(crate) const EXTRACT_LINK_TEXT_BYTES: usize = 1_000;
 /// Links listed of one page.
 pub(crate) const EXTRACT_LINKS: usize = 5_000;
-/// Levels of a list that are indented.
-pub(crate) const EXTRACT_LIST_INDENT: usize = 8;
-/// Columns of a table; a wider one is no table for reading, and padding its rows costs its square.
+/// Levels of lists and quotes that are shown; a page that is all indentation must not become a book.
+pub(crate) const EXTRACT_INDENT: usize = 6;
+/// Columns of a table; a wider one is no table for reading.
 pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
 /// Entries of one feed.
 pub(crate) const EXTRACT_ENTRIES: usize = 1_000;

@@ -43,6 +43,9 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let written = markdown::write(&tree, &kept_nodes(&tree, &kept), |href| address.resolve(href));
+    if written.cut {
+        problems.push(Problem::Cut);
+    }
     let metadata = metadata::read(&tree);
     let mut text = plain(&tree, &kept);
     let mut markdown = written.markdown;
