@@ -3,6 +3,7 @@
 //! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
 //! loaded by whoever shows it.
 
+use super::parts::{language, longest_run, nested_tables, padded};
 use super::tree::{Element, Kind, Tree};
 use crate::core::limits;
 use crate::world::extract::Link;
@@ -42,30 +43,6 @@ pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option
     writer.leave(usize::MAX);
     writer.out.truncate(writer.out.trim_end().len());
     Written { markdown: writer.out, links: writer.links, cut }
-}
-
-/// Tables that hold tables lay out the page and are no tables.
-fn nested_tables(tree: &Tree) -> Vec<usize> {
-    let is_table = |at: usize| tree.element(at).is_some_and(|element| element.name.text() == "table");
-    let mut found = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-        while open.last().is_some_and(|table| tree.nodes.get(*table).is_none_or(|table| table.end <= at)) {
-            open.pop();
-        }
-        if is_table(at) {
-            found.extend(open.last().copied());
-            open.push(at);
-        } else if let Kind::Element(element) = &node.kind
-            && matches!(element.name.text(), "ul" | "ol" | "pre" | "form")
-        {
-            // Lists and code do not fit into a line of a table.
-            found.extend(open.last().copied());
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// What goes before the next character. The larger wins.
@@ -472,33 +449,4 @@ impl<'t> Writer<'t> {
         }
         self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
     }
-}
-
-fn padded(row: &[String], columns: usize) -> Vec<&str> {
-    let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-    cells.resize(columns.min(limits::EXTRACT_TABLE_COLUMNS), "");
-    cells
-}
-
-/// What `class="language-rust"` and its relatives say.
-fn language(element: &Element) -> Option<String> {
-    let named = element.attribute("data-lang").or_else(|| element.attribute("data-language"));
-    let classed = || {
-        let class = element.attribute("class")?;
-        class.split_whitespace().find_map(|word| {
-            ["language-", "lang-", "highlight-source-", "brush:"].iter().find_map(|lead| word.strip_prefix(lead))
-        })
-    };
-    let language = named.or_else(classed)?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');
-    (!language.is_empty() && language.len() < 24 && language.chars().all(is_plain)).then(|| language.to_lowercase())
-}
-
-fn longest_run(text: &str, wanted: char) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == wanted { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
 }

@@ -7,10 +7,12 @@
 mod blocks;
 mod classes;
 mod features;
+mod furniture;
 mod markdown;
 mod metadata;
 mod model;
 mod names;
+mod parts;
 mod phrases;
 #[cfg(test)]
 mod tests;

@@ -63,12 +63,16 @@ fn read(bytes: &[u8]) -> Result<Extracted> {
     document.finish()
 }
 
+fn numbered(page: &Extracted) -> Vec<(u32, &str)> {
+    page.pages.iter().map(|page_span| (page_span.number, page.text.get(page_span.span.clone()).unwrap())).collect()
+}
+
 #[test]
 fn pages_are_read_with_their_numbers() {
     let file = document(&[&shown("The moon draws the sea."), &shown(""), &shown("Twice a day it comes.")]);
     let page = read(&file).unwrap();
     assert_eq!((page.title.as_deref(), page.author.as_deref()), (Some("On Tides"), Some("A. Writer")));
-    let found: Vec<(u32, &str)> = page.pages.iter().map(|span| (span.number, &page.text[span.span.clone()])).collect();
+    let found = numbered(&page);
     assert_eq!(found, [(1, "The moon draws the sea."), (3, "Twice a day it comes.")]);
     assert_eq!(page.markdown, "<!-- page 1 -->\n\nThe moon draws the sea.\n\n<!-- page 3 -->\n\nTwice a day it comes.");
     assert_eq!(page.problems, []);
@@ -130,7 +134,7 @@ async fn by_child(bytes: &[u8]) -> Result<Extracted> {
 async fn a_document_that_overflows_the_stack_loses_one_page() {
     let file = document(&[&shown("before"), "", &shown("after")]);
     let page = by_child(&file).await.unwrap();
-    let found: Vec<(u32, &str)> = page.pages.iter().map(|span| (span.number, &page.text[span.span.clone()])).collect();
+    let found = numbered(&page);
     assert_eq!(found, [(1, "before"), (3, "after")]);
     assert_eq!(page.problems, [Problem::PagesLost]);
 }
