@@ -258,8 +258,10 @@ pub(crate) const EXTRACT_BYTES: usize = 12 << 20;
 pub(crate) const EXTRACT_DEPTH: usize = 500;
 /// Elements and texts of one page: the HTML standard itself, as one page, has some 300,000.
 pub(crate) const EXTRACT_NODES: usize = 500_000;
-/// Blocks of text that are measured; a page of more is taken as a whole, because measuring takes about 10 µs each.
-pub(crate) const EXTRACT_BLOCKS: usize = 40_000;
+/// Blocks of text that are measured, at about 20 µs each; a page of more is taken as a whole, so that none takes a second.
+pub(crate) const EXTRACT_BLOCKS: usize = 15_000;
+/// Bytes of text that are measured, for the same reason. A book on one page has no furniture to speak of.
+pub(crate) const EXTRACT_MEASURED_BYTES: usize = 4 << 20;
 /// Bytes of an attribute that are kept; an address is shorter.
 pub(crate) const EXTRACT_ATTRIBUTE_BYTES: usize = 4_096;
 /// Blocks of JSON-LD read on one page, and things in them.

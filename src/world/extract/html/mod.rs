@@ -29,7 +29,8 @@ use crate::core::limits;
 pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let tree = Tree::parse(html);
     let blocks = blocks::blocks(&tree);
-    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS {
+    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS || tree.text.len() > limits::EXTRACT_MEASURED_BYTES
+    {
         Vec::new()
     } else {
         features::rows(&tree, &blocks).iter().map(|row| model::chance(row)).collect()
