@@ -430,13 +430,17 @@ pub(crate) const ANSWER_TOKENS: u32 = 4_000;
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 /// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
+/// Bytes of a page that are read, and of Markdown that are written: ten times the largest article. The rest is left out, and the
+/// page says so.
 pub(crate) const EXTRACT_BYTES: usize = 12 << 20;
 /// Elements inside one another on a page. Deeper ones lose their structure, not their text; pages seen in the wild have 30 to 60.
 pub(crate) const EXTRACT_DEPTH: usize = 500;
 /// Elements and texts of one page: the HTML standard itself, as one page, has some 300,000.
 pub(crate) const EXTRACT_NODES: usize = 500_000;
-/// Blocks of text that are measured; a page of more is taken as a whole, because measuring takes about 10 µs each.
-pub(crate) const EXTRACT_BLOCKS: usize = 40_000;
+/// Blocks of text that are measured, at about 20 µs each; a page of more is taken as a whole, so that none takes a second.
+pub(crate) const EXTRACT_BLOCKS: usize = 15_000;
+/// Bytes of text that are measured, for the same reason. A book on one page has no furniture to speak of.
+pub(crate) const EXTRACT_MEASURED_BYTES: usize = 4 << 20;
 /// Bytes of an attribute that are kept; an address is shorter.
 pub(crate) const EXTRACT_ATTRIBUTE_BYTES: usize = 4_096;
 /// Blocks of JSON-LD read on one page, and things in them.
@@ -447,9 +451,9 @@ pub(crate) const EXTRACT_FIELD_BYTES: usize = 400;
 pub(crate) const EXTRACT_LINK_TEXT_BYTES: usize = 1_000;
 /// Links listed of one page.
 pub(crate) const EXTRACT_LINKS: usize = 5_000;
-/// Levels of a list that are indented.
-pub(crate) const EXTRACT_LIST_INDENT: usize = 8;
-/// Columns of a table; a wider one is no table for reading, and padding its rows costs its square.
+/// Levels of lists and quotes that are shown; a page that is all indentation must not become a book.
+pub(crate) const EXTRACT_INDENT: usize = 6;
+/// Columns of a table; a wider one is no table for reading.
 pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
 /// Entries of one feed.
 pub(crate) const EXTRACT_ENTRIES: usize = 1_000;

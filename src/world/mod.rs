@@ -7,6 +7,7 @@ pub(crate) mod clock;
 pub(crate) mod environment;
 pub(crate) mod fetch;
 #[cfg_attr(not(test), expect(dead_code, reason = "fetching is its caller and comes after it"))]
+#[expect(dead_code, reason = "fetching is its caller and comes after it")]
 pub(crate) mod extract;
 pub(crate) mod files;
 pub(crate) mod gemini_api;

@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn kinds_are_told_by_bytes_header_and_address() {
-        let cases: [(&str, Option<&str>, &[u8], Option<Kind>); 18] = [
+        type Case<'a> = (&'a str, Option<&'a str>, &'a [u8], Option<Kind>);
+        let cases: [Case<'_>; 18] = [
             ("https://x.org/", Some("text/html; charset=utf-8"), b"<p>hello", Some(Kind::Html)),
             ("https://x.org/", Some("text/html"), b"\n%PDF-1.7", Some(Kind::Pdf)),
             ("https://x.org/a.pdf", Some("application/pdf"), b"broken", Some(Kind::Pdf)),

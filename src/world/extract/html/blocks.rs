@@ -7,7 +7,7 @@ use super::tree::{Kind, Tree};
 pub(super) struct Block {
     /// The nearest block element.
     pub(super) node: usize,
-    /// The text nodes, first and last; those of other blocks may stand between only if they are dropped elements.
+    /// From its first text node to behind its last; what else stands between has no text of the page.
     pub(super) nodes: std::ops::Range<usize>,
     /// The text, white space collapsed.
     pub(super) text: String,
@@ -63,9 +63,8 @@ impl Cutter<'_> {
                 }
                 let name = element.name.text();
                 let block = element.name.is_block().then_some(at);
-                if block.is_some() {
-                    self.cut();
-                } else if name == "br" && self.tree.element(at + 1).is_some_and(|next| next.name.text() == "br") {
+                let is_break = |at: usize| self.tree.element(at).is_some_and(|element| element.name.text() == "br");
+                if block.is_some() || (is_break(at) && is_break(at + 1)) {
                     self.cut();
                 }
                 // Links side by side are apart on the screen, also where no space is between them.
@@ -115,10 +114,11 @@ impl Cutter<'_> {
         let joined = !block.text.is_empty() && !block.text.ends_with(' ') && !text.starts_with(char::is_whitespace);
         let mut words = 0;
         for (no, word) in text.split_whitespace().enumerate() {
-            if !block.text.is_empty() && !block.text.ends_with(' ') && !(no == 0 && joined) {
+            let goes_on = no == 0 && joined;
+            if !goes_on && !block.text.is_empty() && !block.text.ends_with(' ') {
                 block.text.push(' ');
             }
-            words += usize::from(!(no == 0 && joined));
+            words += usize::from(!goes_on);
             block.text.push_str(word);
         }
         if text.ends_with(char::is_whitespace) && !block.text.is_empty() && !block.text.ends_with(' ') {

@@ -2,6 +2,9 @@
 //!
 //! Words that authors of pages use, in groups. A group is only a hint: what it is worth is learnt (see `model`).
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// One group per line; a class belongs to it when one of its words does.
 const GROUPS: [&[&str]; 22] = [
     &[
@@ -214,38 +217,39 @@ const GROUPS: [&[&str]; 22] = [
 
 pub(super) const COUNT: usize = GROUPS.len();
 
+/// Which groups each word is in, as bits.
+static WORDS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
+    let mut words = HashMap::new();
+    for (no, group) in GROUPS.iter().enumerate() {
+        for word in *group {
+            *words.entry(*word).or_default() |= 1 << no;
+        }
+    }
+    words
+});
+
 /// The groups that a class or id belongs to, as bits.
 pub(super) fn groups(class: &str) -> u32 {
     let mut found = 0;
-    for word in words(class) {
-        for (no, group) in GROUPS.iter().enumerate() {
-            if group.contains(&word.as_str()) {
-                found |= 1 << no;
-            }
-        }
-    }
+    each_word(class, |word| found |= WORDS.get(word).copied().unwrap_or_default());
     found
 }
 
 /// The words of a class: `post-body`, `post_body` and `postBody` have two.
-fn words(class: &str) -> Vec<String> {
-    let mut words = Vec::new();
+fn each_word(class: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
     let mut small_before = false;
-    for c in class.chars() {
+    for c in class.chars().chain([' ']) {
         let ends = !c.is_ascii_alphabetic() || (c.is_ascii_uppercase() && small_before);
         if ends && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
+            take(&word);
+            word.clear();
         }
         if c.is_ascii_alphabetic() {
             word.push(c.to_ascii_lowercase());
         }
         small_before = c.is_ascii_lowercase();
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
 }
 
 #[cfg(test)]
@@ -254,7 +258,9 @@ mod tests {
 
     #[test]
     fn classes_are_read_word_by_word() {
-        assert_eq!(words("post-body mainNav__item2"), ["post", "body", "main", "nav", "item"]);
+        let mut words = Vec::new();
+        each_word("post-body mainNav__item2", |word| words.push(word.to_owned()));
+        assert_eq!(words, ["post", "body", "main", "nav", "item"]);
         assert_eq!(groups("site-footer") & 2, 2);
         assert_eq!(groups("heading"), 0, "a word inside another is not the word");
     }

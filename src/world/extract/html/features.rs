@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::blocks::Block;
 use super::classes;
+use super::furniture;
 use super::phrases;
 use super::tree::{Element, Tree};
 
@@ -149,14 +150,9 @@ impl<'p> Page<'p> {
                 *place = no;
             }
         }
-        let class = |element: &Element| {
-            ["class", "id", "role"].iter().filter_map(|name| element.attribute(name)).collect::<Vec<_>>().join(" ")
-        };
-        let groups: Vec<u32> = (0..tree.nodes.len())
-            .map(|at| tree.element(at).map_or(0, |element| classes::groups(&class(element))))
-            .collect();
-        let hidden: Vec<bool> = (0..tree.nodes.len()).map(|at| tree.element(at).is_some_and(is_hidden)).collect();
-        let furniture = furniture(tree, blocks, &first_block, &groups, &hidden);
+        let groups = furniture::groups(tree);
+        let hidden = furniture::hidden(tree);
+        let furniture = furniture::furniture(tree, blocks, &first_block, &groups, &hidden);
         let mut before = Vec::with_capacity(blocks.len() + 1);
         let mut all = Sums::default();
         for block in blocks {
@@ -391,43 +387,6 @@ impl<'p> Page<'p> {
     }
 }
 
-/// Which nodes are in what is plainly the furniture of the page, by the names and classes of elements. An element that
-/// holds half of the page is not, whatever it is called.
-fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: &[u32], hidden: &[bool]) -> Vec<bool> {
-    let mut before = vec![0];
-    for block in blocks {
-        before.push(before.last().copied().unwrap_or_default() + block.words);
-    }
-    let all = before.last().copied().unwrap_or_default();
-    let words = |from: usize, to: usize| {
-        let place = |at: usize| first.get(at).and_then(|no| before.get(*no)).copied().unwrap_or(all);
-        place(to) - place(from)
-    };
-    let mut found = vec![false; tree.nodes.len()];
-    for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-        let above = found.get(node.parent).copied().unwrap_or_default();
-        let own = tree.element(at).is_some_and(|element| {
-            let named = matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
-                || element.attribute("role").is_some_and(|role| {
-                    matches!(
-                        role,
-                        "navigation" | "contentinfo" | "complementary" | "banner" | "dialog" | "search" | "alert"
-                    )
-                });
-            let classed = groups.get(at).copied().unwrap_or_default() & FURNITURE_GROUPS != 0;
-            let is_hidden = hidden.get(at).copied().unwrap_or_default();
-            (named || classed || is_hidden) && words(at, node.end) * 2 < all
-        });
-        if let Some(place) = found.get_mut(at) {
-            *place = above || own;
-        }
-    }
-    found
-}
-
-/// Navigation, footer, sidebar, sharing, related, advertisement, consent, newsletter and pagination.
-const FURNITURE_GROUPS: u32 = 0b111_1101_1011;
-
 fn role_is(role: &str, name: &str) -> bool {
     matches!(
         (role, name),
@@ -440,15 +399,6 @@ fn role_is(role: &str, name: &str) -> bool {
             | ("button", "button")
             | ("search", "form")
     )
-}
-
-fn is_hidden(element: &Element) -> bool {
-    let style = element.attribute("style").unwrap_or_default();
-    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-    element.attribute("hidden").is_some()
-        || element.attribute("aria-hidden") == Some("true")
-        || style.contains("display:none")
-        || style.contains("visibility:hidden")
 }
 
 /// Blocks of the same make: the same names and classes on the three nearest levels.

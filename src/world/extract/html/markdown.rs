@@ -3,6 +3,7 @@
 //! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
 //! loaded by whoever shows it.
 
+use super::parts::{language, longest_run, nested_tables, padded};
 use super::tree::{Element, Kind, Tree};
 use crate::core::limits;
 use crate::world::extract::Link;
@@ -12,13 +13,15 @@ use crate::world::extract::Link;
 pub(super) struct Written {
     pub(super) markdown: String,
     pub(super) links: Vec<Link>,
+    /// The end was left out: the Markdown became too long.
+    pub(super) cut: bool,
 }
 
 /// Writes the text nodes that are kept. `resolve` makes an address absolute, or refuses it.
 pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option<String>) -> Written {
     let mut writer = Writer::new(tree, &resolve);
     let mut at = 1;
-    while let Some(node) = tree.nodes.get(at) {
+    while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < limits::EXTRACT_BYTES) {
         writer.leave(at);
         match &node.kind {
             Kind::Element(element) if element.name.is_dropped() => {
@@ -36,33 +39,10 @@ pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option
         }
         at += 1;
     }
+    let cut = at < tree.nodes.len();
     writer.leave(usize::MAX);
     writer.out.truncate(writer.out.trim_end().len());
-    Written { markdown: writer.out, links: writer.links }
-}
-
-/// Tables that hold tables lay out the page and are no tables.
-fn nested_tables(tree: &Tree) -> Vec<usize> {
-    let is_table = |at: usize| tree.element(at).is_some_and(|element| element.name.text() == "table");
-    let mut found = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-        while open.last().is_some_and(|table| tree.nodes.get(*table).is_none_or(|table| table.end <= at)) {
-            open.pop();
-        }
-        if is_table(at) {
-            found.extend(open.last().copied());
-            open.push(at);
-        } else if let Kind::Element(element) = &node.kind
-            && matches!(element.name.text(), "ul" | "ol" | "pre" | "form")
-        {
-            // Lists and code do not fit into a line of a table.
-            found.extend(open.last().copied());
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
+    Written { markdown: writer.out, links: writer.links, cut }
 }
 
 /// What goes before the next character. The larger wins.
@@ -282,7 +262,7 @@ impl<'t> Writer<'t> {
         let gap = std::mem::take(&mut self.gap);
         let mark = std::mem::take(&mut self.mark);
         let gap = if mark.is_empty() { gap } else { gap.max(Gap::Line) };
-        let quote = "> ".repeat(self.quotes);
+        let quote = self.quote();
         if self.out.is_empty() {
             self.out.push_str(&quote);
             self.out.push_str(&mark);
@@ -304,10 +284,20 @@ impl<'t> Writer<'t> {
         self.out.push_str(&quote);
         if mark.is_empty() {
             // Inside an item the further lines stand under its text.
-            self.out.push_str(&"  ".repeat(self.lists.len()));
+            let indent = self.indent();
+            self.out.push_str(&indent);
         }
         self.out.push_str(&mark);
         mark.is_empty()
+    }
+
+    fn quote(&self) -> String {
+        "> ".repeat(self.quotes.min(limits::EXTRACT_INDENT))
+    }
+
+    /// Before the further lines of a list item.
+    fn indent(&self) -> String {
+        "  ".repeat(self.lists.len().min(limits::EXTRACT_INDENT))
     }
 
     /// A block begins or ends.
@@ -330,7 +320,7 @@ impl<'t> Writer<'t> {
 
     fn open_item(&mut self) -> Leaving {
         self.end_line();
-        let indent = "  ".repeat(self.lists.len().saturating_sub(1).min(limits::EXTRACT_LIST_INDENT));
+        let indent = "  ".repeat(self.lists.len().saturating_sub(1).min(limits::EXTRACT_INDENT));
         let mark = match self.lists.last_mut() {
             Some(Some(number)) => {
                 let mark = format!("{number}. ");
@@ -409,7 +399,7 @@ impl<'t> Writer<'t> {
         self.separate();
         let ticks = longest_run(code, '`').max(2) + 1;
         let ticks = "`".repeat(ticks);
-        let lead = format!("{}{}", "> ".repeat(self.quotes), "  ".repeat(self.lists.len()));
+        let lead = format!("{}{}", self.quote(), self.indent());
         self.out.push_str(&format!("{ticks}{language}\n"));
         for line in code.lines() {
             self.out.push_str(format!("{lead}{line}").trim_end());
@@ -444,6 +434,8 @@ impl<'t> Writer<'t> {
         for (no, row) in rows.iter().enumerate() {
             self.separate();
             if many {
+                // The head says how many columns there are; shorter rows need no filling up.
+                let columns = if no == 0 { columns } else { row.len() };
                 self.out.push_str(&format!("| {} |", padded(row, columns).join(" | ")));
             } else {
                 self.out.push_str(&row.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join(" "));
@@ -457,34 +449,4 @@ impl<'t> Writer<'t> {
         }
         self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
     }
-}
-
-fn padded(row: &[String], columns: usize) -> Vec<&str> {
-    let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-    // A table of one long row must not cost its square.
-    cells.resize(columns.min(limits::EXTRACT_TABLE_COLUMNS), "");
-    cells
-}
-
-/// What `class="language-rust"` and its relatives say.
-fn language(element: &Element) -> Option<String> {
-    let named = element.attribute("data-lang").or_else(|| element.attribute("data-language"));
-    let classed = || {
-        let class = element.attribute("class")?;
-        class.split_whitespace().find_map(|word| {
-            ["language-", "lang-", "highlight-source-", "brush:"].iter().find_map(|lead| word.strip_prefix(lead))
-        })
-    };
-    let language = named.or_else(classed)?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');
-    (!language.is_empty() && language.len() < 24 && language.chars().all(is_plain)).then(|| language.to_lowercase())
-}
-
-fn longest_run(text: &str, wanted: char) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == wanted { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
 }

@@ -7,10 +7,12 @@
 mod blocks;
 mod classes;
 mod features;
+mod furniture;
 mod markdown;
 mod metadata;
 mod model;
 mod names;
+mod parts;
 mod phrases;
 #[cfg(test)]
 mod tests;
@@ -27,7 +29,8 @@ use crate::core::limits;
 pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let tree = Tree::parse(html);
     let blocks = blocks::blocks(&tree);
-    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS {
+    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS || tree.text.len() > limits::EXTRACT_MEASURED_BYTES
+    {
         Vec::new()
     } else {
         features::rows(&tree, &blocks).iter().map(|row| model::chance(row)).collect()
@@ -43,6 +46,9 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let written = markdown::write(&tree, &kept_nodes(&tree, &kept), |href| address.resolve(href));
+    if written.cut {
+        problems.push(Problem::Cut);
+    }
     let metadata = metadata::read(&tree);
     let mut text = plain(&tree, &kept);
     let mut markdown = written.markdown;

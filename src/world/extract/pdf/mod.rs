@@ -7,6 +7,7 @@
 
 mod worker;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -50,12 +51,14 @@ enum Line {
 pub(crate) struct Reader {
     gate: Gate,
     program: PathBuf,
+    /// Before the arguments of the child itself.
+    lead: Vec<OsString>,
 }
 
 impl Reader {
     /// `program` is hadal itself.
     pub(crate) fn new(gate: Gate, program: PathBuf) -> Self {
-        Self { gate, program }
+        Self { gate, program, lead: vec![COMMAND.into()] }
     }
 
     /// Reads a page of any kind; a PDF by a child, everything else on a thread for blocking work.
@@ -93,7 +96,7 @@ impl Reader {
     ) -> Result<Exit> {
         let command = Command {
             program: self.program.clone(),
-            args: std::iter::once(COMMAND).chain(args.iter().copied()).map(Into::into).collect(),
+            args: self.lead.iter().cloned().chain(args.iter().map(OsString::from)).collect(),
             env: Vec::new(),
             cwd: PathBuf::from("/"),
             stdin: bytes.to_vec(),
@@ -145,7 +148,7 @@ impl Document {
                 self.lost = true;
             }
             Ok(Line::Broken { why }) => self.broken = Some(why),
-            Err(_cut_or_not_ours) => self.lost = true,
+            Err(_cut) => self.lost |= line.starts_with(b"{"),
         }
     }
 

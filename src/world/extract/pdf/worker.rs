@@ -35,6 +35,12 @@ pub(crate) fn worker_main(args: &[String]) -> ExitCode {
     }
 }
 
+/// Ends the line that something else began.
+#[cfg(test)]
+pub(super) fn on_new_line() {
+    let _closed = io::stdout().lock().write_all(b"\n");
+}
+
 /// Reads a document from its page `first` on and says line by line what it found, until nobody listens.
 pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(Line) -> bool) {
     let document = match opened(bytes) {
