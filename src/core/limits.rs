@@ -371,8 +371,10 @@ pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 pub(crate) const LOST_GRACE: Duration = Duration::from_secs(60);
 /// Looks in a row that must say so.
 pub(crate) const LOST_LOOKS: u32 = 3;
-/// Looks at a finished run that wait for what it used: the figure comes seconds later.
-pub(crate) const USAGE_LOOKS: u32 = 8;
+/// Looks at a finished run, a second apart, that wait for what it used: the figure comes seconds later.
+pub(crate) const USAGE_LOOKS: u32 = 6;
+/// Quick looks at a run whose stream said that it is over: the answer to a look may lag behind.
+pub(crate) const HURRIED_LOOKS: u32 = 5;
 /// Looks at a run in a state that nobody knows before it is told as it is.
 pub(crate) const UNKNOWN_LOOKS: u32 = 6;
 /// All of a cancel at the provider, with the looks for its last cost.

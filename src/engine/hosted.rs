@@ -41,13 +41,17 @@ impl Engine {
         }
     }
 
-    /// Waits until the run exists at the provider, the task is over, or the window has passed.
+    /// Waits until the run exists at the provider, the task is over, or the window has passed. A run that is over when it
+    /// is seen first is waited for: only its cost is missing.
     pub(crate) async fn wait_started(&self, id: TaskId, window: Duration) -> Result<TaskView> {
         let deadline = Instant::now() + window;
         loop {
             let mut events = self.watch();
             let view = self.task(id).await?;
-            let exists = view.hosted.as_ref().is_some_and(|hosted| hosted.interaction.is_some());
+            let exists = view.hosted.as_ref().is_some_and(|hosted| {
+                let over = hosted.live.as_ref().is_some_and(|live| live.last.status.is_over());
+                hosted.interaction.is_some() && !over
+            });
             if exists || view.status.is_final() || Instant::now() >= deadline {
                 return Ok(view);
             }

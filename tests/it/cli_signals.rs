@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
@@ -60,10 +60,8 @@ fn an_interrupted_task_is_kept() {
     let started = run.line("Task ");
     let id = started.split_whitespace().nth(2).unwrap().to_owned();
     run.signal(Signal::INT);
-    let asked = Instant::now();
     run.line("error[SHUTTING_DOWN]: interrupted");
     assert_eq!(run.exit_status(), Some(130));
-    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
 
     let wait = Running::start(&home, &["results", "--wait", &id]);
     wait.line("Waiting for task");

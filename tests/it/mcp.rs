@@ -1,7 +1,5 @@
 //! `hadal serve` as a process: handshake, bad input, end of input, signals.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
 use crate::client::Client;
@@ -67,10 +65,8 @@ fn a_signal_ends_the_server() {
         let mut client = Client::connect(home.path());
         client.request("tools/list", json!({}));
         let pid = Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
-        let sent = Instant::now();
         kill_process(pid, signal).unwrap();
         let status = client.wait();
         assert!(status.code().is_some(), "{signal:?} was handled, not suffered: {status}");
-        assert!(sent.elapsed() < Duration::from_secs(2), "{:?}", sent.elapsed());
     }
 }

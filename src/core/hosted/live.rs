@@ -120,10 +120,25 @@ fn headline(thought: &str) -> String {
     clip(&line.replace(['*', '#', '`'], ""), limits::LABEL_CHARS)
 }
 
+/// How a run is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Now and then.
+    Calm,
+    /// A stream tells the end, so looks are only for the case that it lies.
+    Streaming,
+    /// It is over or nearly so.
+    Hurried,
+}
+
 /// The wait before the next look at a run: short at first, the interval from then on, longer while looking fails, and
 /// never the same for two runs. `dice` is any number.
-pub(crate) fn pause(age: Duration, interval: Duration, failures: u32, dice: u64) -> Duration {
-    let calm = (age / 4).clamp(interval / 10, interval);
+pub(crate) fn pause(age: Duration, interval: Duration, pace: Pace, failures: u32, dice: u64) -> Duration {
+    let calm = match pace {
+        Pace::Calm => (age / 4).clamp(interval / 10, interval),
+        Pace::Streaming => (age / 4).clamp(interval / 10, interval * 3),
+        Pace::Hurried => interval / 10,
+    };
     let wait =
         if failures == 0 { calm } else { (interval * 2_u32.saturating_pow(failures.min(8))).min(longest(interval)) };
     // Between 80 and 120 percent: runs that were started together drift apart.
@@ -149,7 +164,8 @@ mod tests {
     /// HR-14: looks go on for ever, ever less often, and not in step with each other.
     #[test]
     fn the_pause_grows_with_age_and_failures_within_its_bounds() {
-        let secs = |age, failures, dice| pause(Duration::from_secs(age), INTERVAL, failures, dice).as_millis();
+        let secs =
+            |age, failures, dice| pause(Duration::from_secs(age), INTERVAL, Pace::Calm, failures, dice).as_millis();
         for (age, failures, least, most) in [
             (0, 0, 800, 1_200),
             (12, 0, 2_400, 3_600),
@@ -169,8 +185,12 @@ mod tests {
     #[test]
     fn a_short_interval_is_kept_short() {
         let tiny = Duration::from_millis(20);
-        assert!(pause(Duration::from_secs(60), tiny, 0, 40) <= tiny * 120 / 100);
-        assert!(pause(Duration::ZERO, tiny, 0, 0) > Duration::ZERO);
+        assert!(pause(Duration::from_secs(60), tiny, Pace::Calm, 0, 40) <= tiny * 120 / 100);
+        assert!(pause(Duration::ZERO, tiny, Pace::Calm, 0, 0) > Duration::ZERO);
+        let old = Duration::from_secs(3_600);
+        let paces =
+            [Pace::Hurried, Pace::Calm, Pace::Streaming].map(|pace| pause(old, INTERVAL, pace, 0, 20).as_secs());
+        assert_eq!(paces, [1, 10, 30]);
     }
 
     fn seen(searches: u32, thoughts: &[&str]) -> Snapshot {

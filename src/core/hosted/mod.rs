@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 pub(crate) use fault::{Refusal, retry_after};
-pub(crate) use live::{Live, pause};
+pub(crate) use live::{Live, Pace, pause};
 pub(crate) use snapshot::{RunStatus, Snapshot};
 pub(crate) use stream::{Fold, Frames, Told};
 

@@ -131,7 +131,7 @@ impl StartReply {
         }
         if self.check_status_command.is_some() {
             text.push_str(&format!(
-                "Ask with `hadal status {0}`, wait with `hadal results --wait {0}`\n",
+                "Ask with `hadal status {0}`, wait with `hadal results --wait {0}`.\nIt goes on at Google; a running `hadal serve` or that command collects it.\n",
                 self.task_id
             ));
         }

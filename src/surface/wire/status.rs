@@ -44,7 +44,7 @@ impl StatusReply {
             status: status_word(task.status),
             progress: task.progress.percent,
             // A task that is over does nothing; where it was when it ended is no news.
-            current_action: if task.status.is_final() { String::new() } else { task.progress.action.clone() },
+            current_action: if task.status.is_final() { String::new() } else { action(task) },
             elapsed_minutes: minutes(task.created_ms, task.completed_ms.unwrap_or(now_ms)),
             tokens_used: tokens(task),
             cost_so_far: cost(task),
@@ -110,6 +110,14 @@ impl HostedStatus {
             minutes_without_news: still.map(|still| minutes(0, still)),
             estimated_cost_usd: hosted.estimated.map(Usd::dollars),
         }
+    }
+}
+
+/// A run that exists goes on, also while no process of ours looks at it.
+fn action(task: &TaskView) -> String {
+    match &task.hosted {
+        Some(HostedView { interaction: Some(_), live: None, .. }) => "the agent is at work".to_owned(),
+        _ => task.progress.action.clone(),
     }
 }
 

@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::stream::Heard;
 use super::{GeminiApi, Haste, Trouble};
 use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Follow, Followed, Live, Refusal, RunStatus, Snapshot, Verdict, pause};
+use crate::core::hosted::{Follow, Followed, Live, Pace, Refusal, RunStatus, Snapshot, Verdict, pause};
 use crate::core::limits;
 use crate::core::price;
 use crate::world::{clock, random, redirects};
@@ -26,6 +26,8 @@ struct Looks {
     refused: u32,
     unknown: u32,
     without_usage: u32,
+    /// Quick looks that are left after an end was heard.
+    hurried: u32,
     /// The wait the provider asked for.
     told: Option<Duration>,
 }
@@ -63,16 +65,21 @@ impl GeminiApi {
             }
             let streaming = listener.as_ref().is_some_and(|(task, _)| !task.is_finished());
             let until = Instant::now() + self.wait(&looks, begun, streaming, follow.deadline_ms);
-            self.until(until, &mut listener, &mut live, cancel, &tell).await?;
+            looks.hurried = looks.hurried.saturating_sub(1);
+            if self.until(until, &mut listener, &mut live, cancel, &tell).await? == Woken::ByTheEnd {
+                looks.hurried = limits::HURRIED_LOOKS;
+            }
         }
     }
 
     /// The wait before the next look.
     fn wait(&self, looks: &Looks, begun: Instant, streaming: bool, deadline_ms: i64) -> Duration {
-        let waiting = looks.without_usage > 0 || looks.unknown > 0 || looks.lost > 0;
-        // The end is heard on the stream: looks are then only for the case that it lies.
-        let interval = if streaming && !waiting { self.inner.interval * 3 } else { self.inner.interval };
-        let own = pause(begun.elapsed(), interval, looks.failures, random::bits64());
+        let pace = match (looks.hurried > 0 || looks.without_usage > 0, streaming) {
+            (true, _) => Pace::Hurried,
+            (false, true) if looks.unknown == 0 && looks.lost == 0 => Pace::Streaming,
+            (false, _) => Pace::Calm,
+        };
+        let own = pause(begun.elapsed(), self.inner.interval, pace, looks.failures, random::bits64());
         let left = u64::try_from(deadline_ms.saturating_sub(clock::now_ms())).unwrap_or(0);
         looks.told.map_or(own, |told| told.max(own)).min(Duration::from_millis(left.saturating_add(1)))
     }
@@ -85,7 +92,7 @@ impl GeminiApi {
         live: &mut Live,
         cancel: &CancellationToken,
         tell: &impl Fn(&Live),
-    ) -> Result<()> {
+    ) -> Result<Woken> {
         loop {
             let hearing = async {
                 match listener {
@@ -95,25 +102,32 @@ impl GeminiApi {
             };
             tokio::select! {
                 () = cancel.cancelled() => return Err(stopped()),
-                () = tokio::time::sleep_until(until) => return Ok(()),
+                () = tokio::time::sleep_until(until) => return Ok(Woken::ByTime),
                 heard = hearing => match heard {
                     Some(Heard::News(told)) => {
                         if live.heard(&told, clock::now_ms()) {
                             tell(live);
                         }
                     }
-                    Some(Heard::Over) => return Ok(()),
+                    Some(Heard::Over) => return Ok(Woken::ByTheEnd),
                     // The stream has ended: the looks go on.
                     None => {
                         tokio::select! {
                             () = cancel.cancelled() => return Err(stopped()),
-                            () = tokio::time::sleep_until(until) => return Ok(()),
+                            () = tokio::time::sleep_until(until) => return Ok(Woken::ByTime),
                         }
                     }
                 },
             }
         }
     }
+}
+
+/// Why the wait for the next look ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Woken {
+    ByTime,
+    ByTheEnd,
 }
 
 impl Looks {
@@ -157,7 +171,7 @@ impl Looks {
             Trouble::Refused(Refusal::Missing(error)) => {
                 self.lost += 1;
                 // A new run may be unknown for a moment. One that was known before is gone.
-                let known = live.moved_ms > 0;
+                let known = live.moved_ms > 0 && !live.last.status.is_over();
                 if self.lost >= limits::LOST_LOOKS && (known || begun.elapsed() >= limits::LOST_GRACE) {
                     return Some(Verdict::Expired);
                 }

@@ -7,6 +7,7 @@ use super::{Claim, Fenced, Store};
 use crate::core::budget::Cap;
 use crate::core::effect::{Effect, Outcome, Repeat};
 use crate::core::error::Result;
+use crate::core::hosted::Live;
 use crate::core::id::TaskId;
 use crate::core::journal::{Body, End, Row};
 use crate::core::usage::Usage;
@@ -49,14 +50,16 @@ impl Store {
         let outcome = end.outcome.as_ref().map(json::<Outcome>).transpose()?;
         let interaction = end.outcome.as_ref().and_then(Outcome::interaction).map(str::to_owned);
         let body = effect.map(|effect| json(&Body::Effect(effect.clone()))).transpose()?;
+        let live = end.outcome.as_ref().and_then(over_at_once).map(|live| json(&live)).transpose()?;
         self.write(move |connection| {
             if !touch(connection, claim, Some((end.usage, active_ms)))? {
                 return Ok(Fenced::Lost);
             }
             if let Some(interaction) = &interaction {
                 connection.execute(
-                    "UPDATE research_tasks SET interaction_id = ?2 WHERE task_id = ?1",
-                    params![claim.id.to_string(), interaction],
+                    "UPDATE research_tasks SET interaction_id = ?2, live_json = coalesce(?3, live_json)
+                     WHERE task_id = ?1",
+                    params![claim.id.to_string(), interaction, live],
                 )?;
             }
             if let Some(body) = &body {
@@ -102,6 +105,16 @@ impl Store {
             Ok(Fenced::Applied(()))
         })
         .await
+    }
+}
+
+/// A run that was over when it was seen first: whoever waits for its start can wait for its end.
+fn over_at_once(outcome: &Outcome) -> Option<Live> {
+    match outcome {
+        Outcome::Run(run) if run.status.is_over() => {
+            Some(Live { last: run.as_ref().clone(), moved_ms: clock::now_ms(), ..Live::default() })
+        }
+        _ => None,
     }
 }
 

@@ -1,7 +1,5 @@
 //! Cancelling: nothing is left in the process table.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 use sim::gemini::{Script, Step};
 
@@ -24,7 +22,6 @@ fn a_cancelled_search_leaves_no_process() {
             lab.fake.wait_for("the second round", |calls| calls.iter().any(|call| call.grandchildren.len() == 2));
         assert_eq!((calls.len(), lab.fake.survivors().len()), (2, 3));
         let task = client.call("list_research", json!({}))["tasks"][0]["task_id"].clone();
-        let asked = Instant::now();
         if by_command {
             let output = lab.command().args(["cancel", "--json", task.as_str().unwrap()]).output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -33,7 +30,6 @@ fn a_cancelled_search_leaves_no_process() {
             assert_eq!((&reply["success"], &reply["status"]), (&json!(true), &json!("cancelled")), "{reply}");
         }
         until("every process is gone", || lab.fake.survivors().is_empty());
-        assert!(asked.elapsed() < Duration::from_secs(6), "{:?}", asked.elapsed());
         let reply = client.answer(id)["result"]["structuredContent"].clone();
         assert_eq!((&reply["error"]["code"], &reply["result"]), (&json!("CANCELLED"), &json!("draft")), "{reply:#}");
         assert_eq!((lab.calls().len(), lab.leftovers().len()), (2, 0));

@@ -58,6 +58,19 @@ fn hr_02_done_at_once_is_sync() {
     assert_eq!(reply["cost_usd"].as_f64().unwrap(), lab.api.invoice().runs[0].cost_micros as f64 / 1e6);
 }
 
+/// HR-02: the same when what it used is told later, or never.
+#[test]
+fn hr_02_done_at_once_without_usage() {
+    for delay in [30.0, 1e9] {
+        let plan = Plan { run: Run { sync: true, usage_delay_seconds: delay, ..Run::default() }, ..fast() };
+        let lab = Lab::new(plan);
+        let mut client = lab.serve();
+        let reply = client.call("start_deep_research", json!({"query": "How deep is the sea?"}));
+        assert_eq!((&reply["status"], &reply["mode"]), (&json!("completed"), &json!("sync")), "{reply}");
+        assert_eq!(reply["cost_usd"].as_f64() > Some(0.0), delay < 1e9, "{reply}");
+    }
+}
+
 /// HR-03: the seed's agent is gone and its heir is used; an unknown one is refused with the known ones named.
 #[test]
 fn hr_03_agents_by_name() {
