@@ -8,8 +8,8 @@ use super::prompt;
 use super::reading::{SYSTEM, Shown, fenced};
 use super::report::Problem;
 use super::search::{Provider, Query};
-use super::usage::Usage;
 use super::task::EngineName;
+use super::usage::Usage;
 
 /// What a run of the model program is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +60,11 @@ impl Ask {
     /// The search of a native round, and how many of its results earlier rounds have read.
     pub(crate) fn search(native: &Native, round: u32) -> (Query, usize) {
         let before = round.saturating_sub(1).min(3) as usize * ROUND_PAGES;
-        let query = Query { text: native.query.clone(), limit: u32::try_from(before).unwrap_or(0) + ROUND_RESULTS, ..Query::default() };
+        let query = Query {
+            text: native.query.clone(),
+            limit: u32::try_from(before).unwrap_or(0) + ROUND_RESULTS,
+            ..Query::default()
+        };
         (query, before)
     }
 
@@ -71,7 +75,9 @@ impl Ask {
         let new = found.iter().skip(before.max(ROUND_PAGES));
         match before {
             0 => [best.cloned().collect(), new.take(ROUND_PAGES).cloned().collect()],
-            _ => [best.chain(new.clone().take(ROUND_PAGES)).cloned().collect(), new.skip(ROUND_PAGES).cloned().collect()],
+            _ => {
+                [best.chain(new.clone().take(ROUND_PAGES)).cloned().collect(), new.skip(ROUND_PAGES).cloned().collect()]
+            }
         }
     }
 

@@ -178,7 +178,9 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     copies(out, quoted.copies);
     let place = match web {
         true => location(&passage.root, &passage.path),
-        false => format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last),
+        false => {
+            format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last)
+        }
     };
     let trail = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
     let title = own_title(passage);

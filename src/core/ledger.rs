@@ -60,7 +60,9 @@ fn blocks(markdown: &str) -> Vec<String> {
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Heading { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock) => skipped += 1,
-            Event::End(TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::HtmlBlock) => skipped = skipped.saturating_sub(1),
+            Event::End(TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::HtmlBlock) => {
+                skipped = skipped.saturating_sub(1)
+            }
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableRow) | Event::End(TagEnd::Item | TagEnd::Paragraph) => {
                 blocks.push(String::new());
             }
@@ -158,7 +160,8 @@ impl Lookup {
     pub(crate) fn check(&self, claim: &str) -> (Verdict, Option<Span>) {
         let figures: Vec<String> = numbers(claim).collect();
         let telling = informative(claim).into_iter().filter(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
-        let mut terms: Vec<String> = telling.map(|word| root(&word).to_owned()).take(TERMS - figures.len().min(TERMS)).collect();
+        let mut terms: Vec<String> =
+            telling.map(|word| root(&word).to_owned()).take(TERMS - figures.len().min(TERMS)).collect();
         let words = terms.len();
         terms.extend(figures.into_iter().take(TERMS));
         terms.truncate(TERMS);

@@ -134,7 +134,8 @@ pub(crate) fn fenced(shown: &[Shown]) -> String {
 pub(crate) fn without_links(markdown: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(markdown.len()), markdown);
     while let Some((before, after)) = rest.split_once("](") {
-        let target = after.find([')', '\n', ' ']).filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
+        let target =
+            after.find([')', '\n', ' ']).filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
         let opening = before.rfind('[').filter(|at| !before.get(*at..).unwrap_or_default().contains('\n'));
         match (target, opening) {
             (Some(end), Some(at)) => {

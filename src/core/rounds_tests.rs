@@ -42,6 +42,7 @@ fn plan(kind: Kind, max_rounds: u32) -> Plan {
         prompts,
         engine: EngineName::GeminiCli,
         api_model: None,
+        native: None,
         fallback: None,
     }
 }

@@ -82,7 +82,8 @@ pub(crate) fn alike(a: &str, b: &str) -> bool {
 /// The word without a usual ending: forms of one word mostly have the same root. Made to compare with, not to be shown.
 pub(crate) fn root(word: &str) -> &str {
     let long_enough = |rest: &&str| rest.chars().count() >= SHORTEST_STEM;
-    let bare = ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).filter(long_enough).min_by_key(|rest| rest.len());
+    let bare =
+        ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).filter(long_enough).min_by_key(|rest| rest.len());
     let bare = bare.unwrap_or(word);
     bare.strip_suffix('i').filter(long_enough).unwrap_or(bare)
 }
@@ -169,7 +170,12 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_have_one_root() {
-        for forms in [&["carry", "carries", "carried"][..], &["voyage", "voyages"], &["expedition", "expeditions"], &["ship", "ships"]] {
+        for forms in [
+            &["carry", "carries", "carried"][..],
+            &["voyage", "voyages"],
+            &["expedition", "expeditions"],
+            &["ship", "ships"],
+        ] {
             let roots: BTreeSet<&str> = forms.iter().map(|word| root(word)).collect();
             assert_eq!(roots.len(), 1, "{roots:?}");
         }

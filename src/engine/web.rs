@@ -158,7 +158,9 @@ async fn ask_counted(
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
         let limit = u32::try_from(limits::REPORT_PASSAGES).unwrap_or(u32::MAX);
         for urls in Ask::pages(&all, before) {
-            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else { continue };
+            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else {
+                continue;
+            };
             asked.sources.extend(fetched.pages.into_iter().map(|page| page.url));
             asked.problems.extend(fetched.found.problems);
             passages = fetched.found.passages;

@@ -94,11 +94,8 @@ impl App {
     /// the adaptive search goes on.
     async fn native_rounds(&self, call: Call, facts: &Facts) -> Result<Plan> {
         let query = call.local.goal.clone();
-        let native = Native {
-            query: query.clone(),
-            models: facts.models.clone(),
-            providers: self.settings.search.active(),
-        };
+        let native =
+            Native { query: query.clone(), models: facts.models.clone(), providers: self.settings.search.active() };
         Ok(Plan::Rounds(rounds::Plan {
             engine: EngineName::Native,
             kind: call.kind,

@@ -5,10 +5,8 @@
 
 pub(crate) mod clock;
 pub(crate) mod environment;
-pub(crate) mod fetch;
-#[cfg_attr(not(test), expect(dead_code, reason = "fetching is its caller and comes after it"))]
-#[expect(dead_code, reason = "fetching is its caller and comes after it")]
 pub(crate) mod extract;
+pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;

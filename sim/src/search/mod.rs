@@ -211,8 +211,10 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
             Some(_) => {}
         }
         let refusal = fault.as_ref().and_then(broken);
-        let (answer, micros) =
-            refusal.map_or_else(|| shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone()), |refusal| (refusal, 0));
+        let (answer, micros) = refusal.map_or_else(
+            || shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone()),
+            |refusal| (refusal, 0),
+        );
         // Billed first: whoever has the answer finds it on the invoice.
         if answer.status == 200 {
             shared.bill(&provider, micros);

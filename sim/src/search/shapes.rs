@@ -11,13 +11,7 @@ use crate::http::{Answer, Request};
 use crate::web::Page;
 
 /// The answer, and what it costs in millionths of a dollar.
-pub(super) fn answer(
-    provider: &str,
-    path: &str,
-    request: &Request,
-    body: &Value,
-    listed: &[Page],
-) -> (Answer, u64) {
+pub(super) fn answer(provider: &str, path: &str, request: &Request, body: &Value, listed: &[Page]) -> (Answer, u64) {
     let found = |query: &str, limit: usize| super::found(query, limit, listed);
     let number = |value: Option<u64>, default| usize::try_from(value.unwrap_or(default)).unwrap_or(10);
     let asked = |name: &str| request.parameter(name).unwrap_or_default();

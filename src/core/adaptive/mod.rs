@@ -9,10 +9,10 @@
 mod evidence;
 mod hop;
 mod outcome;
-mod web;
-mod writer;
 #[cfg(test)]
 mod tests;
+mod web;
+mod writer;
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,9 @@ enum Phase {
     /// Pages of the web.
     Pages,
     /// What a model would search for next. Whether what there is counts as good enough without it.
-    Planning { good: bool },
+    Planning {
+        good: bool,
+    },
     /// The report of a model, and why the search for it ended.
     Writing(StopReason),
     /// The ledger of that report.

@@ -46,8 +46,7 @@ impl State {
             return None;
         }
         let asked: Vec<String> = self.queries.iter().map(|query| format!("- {query}")).collect();
-        let values =
-            [("query", self.plan.goal.as_str()), ("sources", &fenced(&shown)), ("asked", &asked.join("\n"))];
+        let values = [("query", self.plan.goal.as_str()), ("sources", &fenced(&shown)), ("asked", &asked.join("\n"))];
         let chat = Chat {
             purpose: Purpose::Queries,
             models: writer.models.clone(),
@@ -104,7 +103,8 @@ impl State {
             Outcome::Chatted(reply) => reply,
             other => {
                 let error = self.failed("the report", other);
-                return self.quoted(reason, &format!("No model wrote this report: {}.", error.message.trim_end_matches('.')));
+                return self
+                    .quoted(reason, &format!("No model wrote this report: {}.", error.message.trim_end_matches('.')));
             }
         };
         self.add_problems(reply.problems);
@@ -134,7 +134,8 @@ impl State {
                 claims.into_iter().map(unchecked).collect()
             }
         };
-        let borne_out = |claim: &Claim| matches!(claim.verdict, Verdict::Supported | Verdict::Partial | Verdict::Unreachable);
+        let borne_out =
+            |claim: &Claim| matches!(claim.verdict, Verdict::Supported | Verdict::Partial | Verdict::Unreachable);
         if !claims.iter().any(borne_out) {
             return self.nonsense(reason, &draft);
         }
@@ -156,8 +157,10 @@ impl State {
 
     /// The model wrote something that no source bears out.
     fn nonsense(&mut self, reason: StopReason, draft: &Draft) -> Effect {
-        let message = format!("the model `{}` wrote nothing that its sources bear out; its text was left out", draft.model);
-        let problem = Problem { subject: draft.model.clone(), error: Error::new(Code::ExecutionError, message.clone()) };
+        let message =
+            format!("the model `{}` wrote nothing that its sources bear out; its text was left out", draft.model);
+        let problem =
+            Problem { subject: draft.model.clone(), error: Error::new(Code::ExecutionError, message.clone()) };
         add_problem(&mut self.problems, problem);
         self.quoted(reason, &format!("No model wrote this report: {message}."))
     }
@@ -256,7 +259,10 @@ mod tests {
         for (text, want) in [
             ("DONE", Proposed::Done),
             ("**Done.**", Proposed::Done),
-            ("<think>DONE? no</think>\n1. \"Meridian Lark captain\"\n2. x", Proposed::Query("Meridian Lark captain".into())),
+            (
+                "<think>DONE? no</think>\n1. \"Meridian Lark captain\"\n2. x",
+                Proposed::Query("Meridian Lark captain".into()),
+            ),
             ("[\"Meridian Lark\"]", Proposed::Query("Meridian Lark".into())),
             ("Here are some queries:\n- who was the captain\n- Lark crew", Proposed::Query("Lark crew".into())),
             ("", Proposed::Nothing),

@@ -118,6 +118,7 @@ impl Fetcher {
     }
 
     /// Fetches one page.
+    #[cfg(test)]
     pub(crate) async fn fetch(&self, url: &str, cancel: &CancellationToken) -> Result<Page> {
         let room = Room::new(self.inner.max_page_bytes);
         let fetched = self.inner.page(url, &room);

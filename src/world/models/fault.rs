@@ -12,9 +12,10 @@ use crate::world::clock;
 
 pub(super) fn of(model: &Model, fault: Fault) -> Error {
     if let Some(status) = fault.status() {
-        let wait = fault.headers().and_then(|headers| headers.get(reqwest::header::RETRY_AFTER)).and_then(|value| {
-            value.to_str().ok().and_then(|value| retry_after(value, clock::now_ms()))
-        });
+        let wait = fault
+            .headers()
+            .and_then(|headers| headers.get(reqwest::header::RETRY_AFTER))
+            .and_then(|value| value.to_str().ok().and_then(|value| retry_after(value, clock::now_ms())));
         return refused(model, status.as_u16(), wait, &body(&fault));
     }
     match fault {
@@ -47,7 +48,9 @@ fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Er
     let error = |code, what: &str| Error::new(code, format!("the model `{model}` {what} ({status}){because}"));
     match status {
         401 | 403 => error(Code::NotAuthenticated, "refused the key").hint(format!("check `{variable}`")),
-        404 => error(Code::ModelNotFound, "is not there").hint("check `HADAL_MODEL`; `hadal doctor` shows what is found"),
+        404 => {
+            error(Code::ModelNotFound, "is not there").hint("check `HADAL_MODEL`; `hadal doctor` shows what is found")
+        }
         408 | 429 => Error { retry_after: wait, ..error(Code::QuotaExceeded, "has too much to do") },
         400..=499 => error(Code::ProviderRefused, "did not take the question"),
         _ => Error { retry_after: wait, ..error(Code::ExecutionError, "failed") },

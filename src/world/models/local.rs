@@ -17,9 +17,8 @@ pub(super) async fn find(settings: &ModelSettings) -> Vec<Model> {
         list(&client, format!("{}/api/tags", settings.ollama), "models", "name"),
         list(&client, format!("{LLAMA_CPP}/v1/models"), "data", "id"),
     );
-    let model = |host, names: Vec<String>| {
-        names.into_iter().find(|name| can_chat(name)).map(|name| Model { host, name })
-    };
+    let model =
+        |host, names: Vec<String>| names.into_iter().find(|name| can_chat(name)).map(|name| Model { host, name });
     model(Host::Ollama, ollama).or_else(|| model(Host::LlamaCpp, llama)).into_iter().collect()
 }
 

@@ -87,7 +87,8 @@ impl Models {
         let Some(last) = problems.pop() else {
             return Err(Error::new(Code::EngineUnavailable, "no chat model is set up").hint("set `HADAL_MODEL`"));
         };
-        let others: Vec<String> = problems.iter().map(|problem| format!("{}: {}", problem.subject, problem.error)).collect();
+        let others: Vec<String> =
+            problems.iter().map(|problem| format!("{}: {}", problem.subject, problem.error)).collect();
         Err(others.into_iter().fold(last.error, Error::hint))
     }
 

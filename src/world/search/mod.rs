@@ -151,6 +151,7 @@ impl Search {
     }
 
     /// The providers that can be asked, best first.
+    #[cfg(test)]
     pub(crate) fn providers(&self) -> Vec<Provider> {
         self.inner.settings.active()
     }

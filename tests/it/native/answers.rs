@@ -29,7 +29,10 @@ fn a_deep_strategy_finds_the_answer_behind_two_hops() {
     let searches = lab.search.requests();
     assert_eq!(searches.len(), 2, "{searches:#?}");
     for request in &searches {
-        assert_eq!((request.body["search_depth"].as_str(), request.body["max_results"].as_u64()), (Some("advanced"), Some(7)));
+        assert_eq!(
+            (request.body["search_depth"].as_str(), request.body["max_results"].as_u64()),
+            (Some("advanced"), Some(7))
+        );
     }
     let cost = metadata["cost_usd"].as_f64().unwrap();
     assert!((cost - lab.invoice()).abs() < 1e-9, "{cost} is not {}", lab.invoice());
@@ -60,8 +63,7 @@ fn the_same_over_mcp() {
 fn a_context_that_answers_asks_nobody() {
     let lab = Lab::new(reader);
     let context = "The captain of the Meridian Lark was Ottoline Varga.";
-    let reply =
-        lab.research(&["captain of the Meridian Lark", "--task-scope", "tiny", "--context", context]);
+    let reply = lab.research(&["captain of the Meridian Lark", "--task-scope", "tiny", "--context", context]);
     assert_eq!(reply["stop_reason"], "answered_by_context", "{reply:#}");
     assert_eq!(reply["metadata"]["explain"]["level"], "none");
     assert!(reply["result"].as_str().unwrap().contains(ANSWER));
@@ -105,7 +107,10 @@ fn a_page_that_gives_orders_changes_nothing() {
     lab.search.list("http://traps.sim.test/injection", "Captains of famous ships", text);
     let reply = lab.research(&["Where are the captains of famous ships named in registries?"]);
     let shown = lab.chat.requests();
-    assert!(shown.iter().any(|asked| asked.prompt.contains("Mallory Quickfingers")), "the page was not read: {reply:#}");
+    assert!(
+        shown.iter().any(|asked| asked.prompt.contains("Mallory Quickfingers")),
+        "the page was not read: {reply:#}"
+    );
     assert_eq!(reply["result"], "Captains are named in registries [1].");
 }
 
@@ -116,7 +121,12 @@ fn people_are_told_why() {
     let output =
         lab.command().args(["deep-research", QUESTION, "--task-scope", "large", "--explain"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for part in ["Strategy deep: at most 4 attempts, 7 results and 5 pages each, advanced search.", "1. `Who was captain", "2. `Meridian Lark captain`: relevance", "Stopped because what was found holds enough"] {
+    for part in [
+        "Strategy deep: at most 4 attempts, 7 results and 5 pages each, advanced search.",
+        "1. `Who was captain",
+        "2. `Meridian Lark captain`: relevance",
+        "Stopped because what was found holds enough",
+    ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
 }
@@ -129,7 +139,10 @@ fn without_a_model_the_web_is_searched_when_asked() {
     assert_eq!(refused["error"]["code"], "CLI_NOT_FOUND", "{refused:#}");
     assert!(lab.search.requests().is_empty());
     let reply = lab.research(&[QUESTION, "--engine", "extractive", "--web", "--task-scope", "large"]);
-    assert_eq!((reply["metadata"]["engine"]["name"].as_str(), reply["metadata"]["model"].as_str()), (Some("extractive"), Some("none")));
+    assert_eq!(
+        (reply["metadata"]["engine"]["name"].as_str(), reply["metadata"]["model"].as_str()),
+        (Some("extractive"), Some("none"))
+    );
     let result = reply["result"].as_str().unwrap();
     assert!(result.contains("pages of the web") && result.contains("Meridian Lark"), "{result}");
     assert!(result.contains(ANSWER), "the second hop by rule: {result}");

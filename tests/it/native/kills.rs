@@ -36,7 +36,8 @@ fn a_killed_research_pays_nothing_twice() {
         .spawn()
         .unwrap();
     told.recv_timeout(Duration::from_secs(60)).unwrap();
-    let before = (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
+    let before =
+        (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
     child.kill().unwrap();
     child.wait().unwrap();
     let (list, _) = lab.run(&["list"]);
@@ -44,7 +45,8 @@ fn a_killed_research_pays_nothing_twice() {
     let (reply, _) = lab.run(&["results", &id, "--wait"]);
     assert_eq!(reply["status"], "completed", "{reply:#}");
     assert!(reply.to_string().contains(ANSWER), "{reply:#}");
-    let after = (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
+    let after =
+        (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
     assert_eq!(before, after, "finished searches and questions are not asked again");
     assert_eq!(before, (2, 2));
 }

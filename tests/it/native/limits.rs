@@ -10,7 +10,11 @@ use super::{Lab, asks_for_queries, reader};
 fn the_report_is_written_from_the_reserve() {
     let lab = Lab::new(reader).with("HADAL_BUDGET_RESERVE_PERCENT", "80");
     let (reply, _) = lab.run(&["deep-research", QUESTION, "--task-scope", "large", "--budget-tokens", "7000"]);
-    assert_eq!((reply["status"].as_str(), reply["stop_reason"].as_str()), (Some("completed"), Some("budget_tokens")), "{reply:#}");
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_tokens")),
+        "{reply:#}"
+    );
     assert_eq!(reply["partial"], true);
     assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
     let used = &reply["metadata"]["tokens_used"];
@@ -23,8 +27,15 @@ fn the_report_is_written_from_the_reserve() {
 fn a_cap_without_room_for_a_report_leaves_quotes() {
     let lab = Lab::new(reader).with("HADAL_SEARCH_PROVIDERS", "wikipedia");
     let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-usd", "0.0001"]);
-    assert_eq!((reply["status"].as_str(), reply["stop_reason"].as_str()), (Some("completed"), Some("budget_cost")), "{reply:#}");
-    assert_eq!((reply["metadata"]["cost_usd"].as_f64(), reply["metadata"]["model"].as_str()), (Some(0.0), Some("none")));
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_cost")),
+        "{reply:#}"
+    );
+    assert_eq!(
+        (reply["metadata"]["cost_usd"].as_f64(), reply["metadata"]["model"].as_str()),
+        (Some(0.0), Some("none"))
+    );
     assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
     assert!(lab.chat.requests().is_empty());
 }
@@ -46,6 +57,10 @@ fn time_is_up_while_a_model_writes() {
         false => Say::Slow(std::time::Duration::from_secs(30), "too late [1]".into()),
     });
     let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-seconds", "4"]);
-    assert_eq!((reply["status"].as_str(), reply["stop_reason"].as_str()), (Some("completed"), Some("budget_time")), "{reply:#}");
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_time")),
+        "{reply:#}"
+    );
     assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
 }

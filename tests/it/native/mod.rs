@@ -103,7 +103,9 @@ fn reader(asked: &Received) -> Say {
     Say::Text(match (asks_for_queries(asked), captain) {
         (true, Some(_)) => "DONE".to_owned(),
         (true, None) => "Meridian Lark captain\nMeridian Lark crew".to_owned(),
-        (false, Some(number)) => format!("The captain was {ANSWER} [{number}]. She had learned the trade on coal ships [{number}]."),
+        (false, Some(number)) => {
+            format!("The captain was {ANSWER} [{number}]. She had learned the trade on coal ships [{number}].")
+        }
         (false, None) => match source_with(asked, "Meridian Lark") {
             Some(number) => format!("It was carried there by the Meridian Lark [{number}]. Its captain is not named."),
             None => "The sources do not say.".to_owned(),

@@ -52,7 +52,8 @@ fn passing_troubles_pass() {
     });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
     assert_eq!((lab.chat.requests().len(), reply["partial"].as_bool()), (3, None), "{reply:#}");
-    let text = format!("It was carried there by the Meridian Lark [1]. {}", "It stayed for fourteen months [1]. ".repeat(30));
+    let text =
+        format!("It was carried there by the Meridian Lark [1]. {}", "It stayed for fourteen months [1]. ".repeat(30));
     let lab = Lab::new(move |_| Say::Cut(text.clone(), 700));
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
     assert_eq!((lab.chat.requests().len(), reply["partial"].as_bool()), (1, Some(true)), "{reply:#}");

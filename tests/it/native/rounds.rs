@@ -32,7 +32,11 @@ fn rounds_on_a_chat_model() {
         lab.search.list(&format!("http://traps.sim.test/status/50{n}"), "The captain", text);
     }
     let reply = deep_search(&lab);
-    assert_eq!((reply["verified"].as_bool(), reply["metadata"]["iterations"].as_u64()), (Some(true), Some(2)), "{reply:#}");
+    assert_eq!(
+        (reply["verified"].as_bool(), reply["metadata"]["iterations"].as_u64()),
+        (Some(true), Some(2)),
+        "{reply:#}"
+    );
     assert_eq!(reply["metadata"]["engine"]["name"], "native");
     assert_eq!(reply["metadata"]["model"], "custom/gemini-3.1-pro-preview");
     assert!(reply["metadata"]["sources_visited"].to_string().contains("expedition.sim.test"), "{reply:#}");
@@ -61,7 +65,11 @@ fn an_answer_in_another_form_is_corrected() {
 fn a_weak_model_leaves_quotes() {
     let lab = Lab::new(|_| Say::Text("I am a teapot".into()));
     let reply = deep_search(&lab);
-    assert_eq!((reply["verified"].as_bool(), reply["metadata"]["model"].as_str()), (Some(false), Some("none")), "{reply:#}");
+    assert_eq!(
+        (reply["verified"].as_bool(), reply["metadata"]["model"].as_str()),
+        (Some(false), Some("none")),
+        "{reply:#}"
+    );
     assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
     assert!(reply["note"].as_str().unwrap().contains("No model wrote this report"), "{reply:#}");
 }
@@ -71,7 +79,11 @@ fn a_weak_model_leaves_quotes() {
 fn a_quick_search_is_one_round() {
     let lab = Lab::new(reader);
     let (reply, _) = lab.run(&["search", QUESTION]);
-    assert_eq!((reply["status"].as_str(), reply["metadata"]["iterations"].as_u64()), (Some("completed"), Some(1)), "{reply:#}");
+    assert_eq!(
+        (reply["status"].as_str(), reply["metadata"]["iterations"].as_u64()),
+        (Some("completed"), Some(1)),
+        "{reply:#}"
+    );
     assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
     assert_eq!((lab.search.requests().len(), lab.chat.requests().len()), (1, 1));
     let mut client = lab.serve();

@@ -112,9 +112,17 @@ fn a_model_that_does_not_answer_leaves_quotes() {
 /// A claim that its source does not bear out is counted, and the note says so.
 #[test]
 fn unsupported_claims_are_counted() {
-    let lab = Lab::new(|_| Say::Text("It was carried there by the Meridian Lark [1]. Penguins built a cathedral of marble [1]. So it is [9].".into()));
+    let lab = Lab::new(|_| {
+        Say::Text(
+            "It was carried there by the Meridian Lark [1]. Penguins built a cathedral of marble [1]. So it is [9]."
+                .into(),
+        )
+    });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
     let ledger = &reply["ledger"];
-    assert_eq!((&ledger["supported"], &ledger["unsupported"], &ledger["not_visited"]), (&1.into(), &1.into(), &1.into()));
+    assert_eq!(
+        (&ledger["supported"], &ledger["unsupported"], &ledger["not_visited"]),
+        (&1.into(), &1.into(), &1.into())
+    );
     assert!(reply["note"].as_str().unwrap().contains("1 of 3 cited claims"), "{reply:#}");
 }

@@ -67,7 +67,14 @@ pub(super) fn any_plan() -> impl Strategy<Value = Plan> {
     let scope = prop::option::of(prop::sample::select(vec![Scope::Tiny, Scope::Normal, Scope::Large]));
     let hint = prop::option::of(prop::sample::select(vec![Hint::Reference, Hint::Research]));
     (text(), scope, hint, prop::option::of(text()), prop::option::of(0u32..20)).prop_map(
-        |(goal, scope, hint, context, max_attempts)| Plan { goal, scope, hint, context, max_attempts, ..Plan::default() },
+        |(goal, scope, hint, context, max_attempts)| Plan {
+            goal,
+            scope,
+            hint,
+            context,
+            max_attempts,
+            ..Plan::default()
+        },
     )
 }
 

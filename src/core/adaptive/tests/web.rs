@@ -18,7 +18,10 @@ use super::*;
 
 /// Pages of a web in memory, by address.
 const PAGES: [(&str, &str); 3] = [
-    ("http://a.test/trip", "# The Halvorsen trip\n\nThe ship that carried the Halvorsen trip to Brannock was the Lark; its captain is not named."),
+    (
+        "http://a.test/trip",
+        "# The Halvorsen trip\n\nThe ship that carried the Halvorsen trip to Brannock was the Lark; its captain is not named.",
+    ),
     ("http://b.test/lark", "# Lark\n\nFrom 1909 to 1914 the captain of the Lark was Ottoline Varga, who knew coal."),
     ("http://c.test/tea", "# Tea\n\nTea is grown in the hills."),
 ];
@@ -26,7 +29,11 @@ const GOAL: &str = "Who was captain of the ship that carried the Halvorsen trip 
 
 fn writer() -> Writer {
     let shipped = |wanted: &str| prompt::SHIPPED.iter().find(|(name, _)| *name == wanted).unwrap().1.to_owned();
-    Writer { models: vec!["gemini/gemini-3.1-pro-preview".into()], answer: shipped(prompt::ANSWER), queries: shipped(prompt::QUERIES) }
+    Writer {
+        models: vec!["gemini/gemini-3.1-pro-preview".into()],
+        answer: shipped(prompt::ANSWER),
+        queries: shipped(prompt::QUERIES),
+    }
 }
 
 fn web_plan(goal: &str) -> Plan {
@@ -76,7 +83,9 @@ fn says(text: &str) -> Outcome {
 /// A healthy world with a model that reads.
 fn world(effect: &Effect) -> Outcome {
     match effect {
-        Effect::WebSearch { query, .. } if query.text.contains("Lark") => results(&["http://b.test/lark", "http://dead.test/"]),
+        Effect::WebSearch { query, .. } if query.text.contains("Lark") => {
+            results(&["http://b.test/lark", "http://dead.test/"])
+        }
         Effect::WebSearch { .. } => results(&["http://a.test/trip", "http://c.test/tea"]),
         Effect::FetchPages { query, urls, limit } => pages(query, urls, *limit),
         Effect::Chat(Chat { purpose: Purpose::Queries, prompt, .. }) if prompt.contains("Ottoline") => says("DONE"),
@@ -111,14 +120,19 @@ fn a_model_leads_to_the_second_hop() {
         names(&effects),
         ["web_search", "fetch_pages", "chat", "web_search", "fetch_pages", "chat", "chat", "check_claims"]
     );
-    let Some(Effect::WebSearch { query, .. }) = effects.iter().find(|effect| matches!(effect, Effect::WebSearch { .. })) else {
+    let Some(Effect::WebSearch { query, .. }) =
+        effects.iter().find(|effect| matches!(effect, Effect::WebSearch { .. }))
+    else {
         panic!("{effects:?}")
     };
     assert_eq!((query.limit, query.depth), (7, Depth::Advanced));
     let Ending::Completed { report } = ending else { panic!("{ending:?}") };
     assert!(report.markdown.contains("Ottoline Varga [2]"), "{}", report.markdown);
     assert_eq!(report.claims[0].verdict, Verdict::Supported);
-    assert_eq!(report.sources.iter().map(|source| source.location.as_str()).collect::<Vec<_>>(), ["http://a.test/trip", "http://b.test/lark"]);
+    assert_eq!(
+        report.sources.iter().map(|source| source.location.as_str()).collect::<Vec<_>>(),
+        ["http://a.test/trip", "http://b.test/lark"]
+    );
     assert_eq!((report.model.as_deref(), report.stop_reason), (Some("gemini/x"), StopReason::GoodEnough));
     assert!(report.problems.iter().any(|problem| problem.subject == "http://dead.test/"), "{:?}", report.problems);
     let Some(Explain { attempts, .. }) = report.explain else { panic!("no explanation") };
@@ -129,7 +143,9 @@ fn a_model_leads_to_the_second_hop() {
 /// AS-08: the result has the same shape whatever the strategy.
 #[test]
 fn the_shape_does_not_depend_on_the_strategy() {
-    for (scope, level, attempts) in [(Scope::Tiny, "shallow", 1), (Scope::Normal, "medium", 2), (Scope::Large, "deep", 2)] {
+    for (scope, level, attempts) in
+        [(Scope::Tiny, "shallow", 1), (Scope::Normal, "medium", 2), (Scope::Large, "deep", 2)]
+    {
         let plan = Plan { scope: Some(scope), ..web_plan(GOAL) };
         let report = completed(&plan, alive);
         assert_eq!((report.strategy.as_deref(), report.rounds.len()), (Some(level), attempts), "{report:#?}");
@@ -144,7 +160,13 @@ fn a_useless_model_leaves_quotes() {
     let extractive = Plan { writer: None, ..web_plan(GOAL) };
     let report = completed(&extractive, alive);
     assert!(report.markdown.contains("> The ship that carried") && report.model.is_none() && report.note.is_none());
-    for outcome in [failed(Code::ExecutionError), says("asdf"), says("Penguins rule the moon [1]."), says("[1] [2]"), Outcome::Uncertain] {
+    for outcome in [
+        failed(Code::ExecutionError),
+        says("asdf"),
+        says("Penguins rule the moon [1]."),
+        says("[1] [2]"),
+        Outcome::Uncertain,
+    ] {
         let report = completed(&web_plan(GOAL), |effect| match effect {
             Effect::Chat(Chat { purpose: Purpose::Answer, .. }) => Event::Done(effect.clone(), outcome.clone()),
             other => alive(other),

@@ -47,7 +47,11 @@ impl Taken<'_> {
     }
 
     /// Takes a text through `parse`.
-    pub(super) fn read<T>(&mut self, setting: &'static Setting, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>> {
+    pub(super) fn read<T>(
+        &mut self,
+        setting: &'static Setting,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>> {
         self.take(setting, |raw| match raw {
             Raw::Text(text) | Raw::FileText(text) => parse(text),
             Raw::FileWhole(_) | Raw::FileNumber(_) | Raw::FileOther(_) => None,
