@@ -1,6 +1,10 @@
 //! Every limit of hadal, with its unit and its reason. Nothing in the program is unbounded.
 
+mod native;
+
 use std::time::Duration;
+
+pub(crate) use native::*;
 
 /// Shorter is a slip of the finger.
 pub(crate) const QUERY_MIN_CHARS: usize = 3;
@@ -407,30 +411,6 @@ pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
 /// The title of a saved report, in characters.
 pub(crate) const TITLE_CHARS: usize = 200;
 
-/// Tries of one chat model before the next one is asked.
-pub(crate) const CHAT_TRIES: u32 = 3;
-/// The first wait between them, unless the model's host says how long; the second is twice as long.
-pub(crate) const CHAT_WAIT: Duration = Duration::from_secs(1);
-/// A host that asks for a longer wait than this is not waited for.
-pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
-/// A stream of words that is silent for this long hangs; a small machine that thinks writes its thoughts.
-pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
-/// An answer with its thoughts, in bytes: far above the length that is asked for.
-pub(crate) const CHAT_BYTES: usize = 2 << 20;
-/// An answer that broke off is used from this many bytes on; a shorter one is asked for again.
-pub(crate) const CHAT_WORTH_BYTES: usize = 400;
-/// Looking for models on this machine: a port where nobody listens answers at once.
-pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
-/// The list of models, in bytes.
-pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
-/// Claims of one report that are looked up; a long report has some tens.
-pub(crate) const CLAIMS: usize = 300;
-/// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
-pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
-/// Tokens of a report that a model writes; about four pages.
-pub(crate) const ANSWER_TOKENS: u32 = 4_000;
-/// Tokens of a few search queries, with room for a model that thinks first.
-pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 /// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
 /// Bytes of a page that are read, and of Markdown that are written: ten times the largest article. The rest is left out, and the
 /// page says so.
@@ -463,6 +443,7 @@ pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
 pub(crate) const EXTRACT_LANGUAGE_CHARS: usize = 100;
 /// Characters that are enough to tell it.
 pub(crate) const EXTRACT_LANGUAGE_SAMPLE: usize = 4_000;
+
 /// A PDF. Larger ones are scans.
 pub(crate) const PDF_BYTES: usize = 32 << 20;
 /// Pages of a PDF that are read.
@@ -475,10 +456,10 @@ pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
 pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
 /// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
 pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
-/// The text of one page of the web that is archived and searched, in bytes: a long book.
-pub(crate) const WEB_PAGE_TEXT_BYTES: usize = 4 << 20;
+
 /// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
 pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+
 /// The title of a notification, in characters; desktops show about this much.
 pub(crate) const NOTE_TITLE_CHARS: usize = 100;
 /// Its body, in characters: about four lines.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
 use super::Inner;
@@ -41,6 +43,10 @@ pub(super) async fn search(
         Ok(search) => {
             let searched = search.search(query, providers, cancel).await;
             let usage = searched.usage;
+            // What was cut off is not what the providers said; it is asked again, unless something of it is paid.
+            if cancel.is_cancelled() && usage == Usage::ZERO {
+                return (Outcome::Failed { error: stopped() }, usage);
+            }
             (Outcome::WebFound(Box::new(searched)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),
@@ -58,19 +64,27 @@ pub(super) async fn fetch(
 ) -> Result<Outcome> {
     let fetcher = inner.fetcher().await?;
     let (pages, mut problems) = fetcher.fetch_many(urls, Bounds::default(), cancel).await;
-    let mut read: Vec<ReadPage> = Vec::new();
-    for page in pages {
+    let reading = pages.into_iter().map(|page| async {
         let url = page.final_url.clone();
-        match read_page(inner, page, cancel).await {
+        (url, read_page(inner, page, cancel).await)
+    });
+    let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
+    // A page that was cut off is not dead.
+    if cancel.is_cancelled() {
+        return Err(stopped());
+    }
+    let mut read: Vec<ReadPage> = Vec::new();
+    for (url, result) in results {
+        match result {
             // Two addresses can lead to one page.
             Ok(page) if read.iter().any(|known| known.about.page == page.about.page) => {}
-            Ok(page) => {
-                store.archive(page.about.page.clone(), page.document.text.clone()).await?;
-                read.push(page);
-            }
+            Ok(page) => read.push(page),
             Err(error) => problems.push(Problem { subject: url, error }),
         }
     }
+    // Together, so that they are one commit.
+    let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
+    try_join_all(archiving).await?;
     let query = query.to_owned();
     let ranked = tokio::task::spawn_blocking(move || {
         let mut found = reading::rank(&query, &read, limit);
@@ -79,6 +93,10 @@ pub(super) async fn fetch(
     });
     let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
     Ok(Outcome::Fetched(Box::new(fetched)))
+}
+
+fn stopped() -> Error {
+    Error::new(Code::Cancelled, "stopped while the web was asked")
 }
 
 async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<ReadPage> {
@@ -153,6 +171,9 @@ async fn ask_counted(
         let (query, before) = Ask::search(native, ask.round);
         let searched = inner.search().await?.search(&query, &native.providers, cancel).await;
         *usage += searched.usage;
+        if cancel.is_cancelled() {
+            return Err(stopped());
+        }
         asked.queries.push(query.text.clone());
         asked.problems.extend(searched.problems);
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();

@@ -2,6 +2,7 @@
 
 use crate::core::adaptive;
 use crate::core::ask::Native;
+use crate::core::chat::{Host, Model};
 use crate::core::error::Result;
 use crate::core::id::TaskId;
 use crate::core::ladder::{self, EngineSetting, Facts};
@@ -55,6 +56,9 @@ impl App {
     pub(super) async fn plan(&self, engine: EngineName, call: Call, facts: &Facts) -> Result<Plan> {
         let api = engine == EngineName::GeminiApi;
         let api_model = Some(self.settings.hosted.model.clone());
+        // Where Google refuses, its chat models do too.
+        let google = |model: &&String| Model::parse(model, false).host == Host::Gemini;
+        let others: Vec<String> = facts.models.iter().filter(|model| !google(model)).cloned().collect();
         match engine {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::Plan {
                 engine,
@@ -68,8 +72,8 @@ impl App {
                 native: None,
                 prompts: self.engine.prompts(call.kind).await?,
                 fallback: match call.asked {
-                    EngineSetting::Auto if !facts.models.is_empty() && facts.search => {
-                        Some(self.native(call.local, facts).await?)
+                    EngineSetting::Auto if facts.search && !others.is_empty() => {
+                        Some(self.native(call.local, others).await?)
                     }
                     EngineSetting::Auto if facts.library_roots > 0 => Some(call.local),
                     EngineSetting::Auto | EngineSetting::Pinned(_) => None,
@@ -80,7 +84,7 @@ impl App {
                 // SE-01: one search and a few pages.
                 let quick = |local| adaptive::Plan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
                 let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
-                Ok(Plan::Adaptive(self.native(local, facts).await?))
+                Ok(Plan::Adaptive(self.native(local, facts.models.clone()).await?))
             }
             // Nothing goes to the network unless the call says so.
             EngineName::Extractive if facts.web => {
@@ -106,13 +110,13 @@ impl App {
             api_model: None,
             native: Some(native),
             prompts: self.engine.prompts(call.kind).await?,
-            fallback: Some(self.native(call.local, facts).await?),
+            fallback: Some(self.native(call.local, facts.models.clone()).await?),
         }))
     }
 
     /// The same research on the web, written by a chat model.
-    async fn native(&self, local: adaptive::Plan, facts: &Facts) -> Result<adaptive::Plan> {
-        let writer = self.engine.writer(facts.models.clone()).await?;
+    async fn native(&self, local: adaptive::Plan, models: Vec<String>) -> Result<adaptive::Plan> {
+        let writer = self.engine.writer(models).await?;
         Ok(adaptive::Plan { web: Some(self.web()), writer: Some(writer), ..local })
     }
 
