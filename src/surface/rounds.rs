@@ -53,7 +53,9 @@ impl App {
     }
 
     /// The method and its inputs, by the engine that was chosen.
-    pub(super) async fn plan(&self, engine: EngineName, call: Call, facts: &Facts) -> Result<Plan> {
+    pub(super) async fn plan(&self, engine: EngineName, mut call: Call, facts: &Facts) -> Result<Plan> {
+        // A plan says with its web that the web is searched; so far it only says how.
+        let web = self.web(call.local.web.take());
         let api = engine == EngineName::GeminiApi;
         let api_model = Some(self.settings.hosted.model.clone());
         // Where Google refuses, its chat models do too.
@@ -73,33 +75,30 @@ impl App {
                 prompts: self.engine.prompts(call.kind).await?,
                 fallback: match call.asked {
                     EngineSetting::Auto if facts.search && !others.is_empty() => {
-                        Some(self.native(call.local, others).await?)
+                        Some(self.native(call.local, web, others).await?)
                     }
                     EngineSetting::Auto if facts.library_roots > 0 => Some(call.local),
                     EngineSetting::Auto | EngineSetting::Pinned(_) => None,
                 },
             })),
-            EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, facts).await,
+            EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
             EngineName::Native => {
                 // SE-01: one search and a few pages.
                 let quick = |local| adaptive::Plan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
                 let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
-                Ok(Plan::Adaptive(self.native(local, facts.models.clone()).await?))
+                Ok(Plan::Adaptive(self.native(local, web, facts.models.clone()).await?))
             }
             // Nothing goes to the network unless the call says so.
-            EngineName::Extractive if facts.web => {
-                Ok(Plan::Adaptive(adaptive::Plan { web: Some(self.web()), ..call.local }))
-            }
+            EngineName::Extractive if facts.web => Ok(Plan::Adaptive(adaptive::Plan { web: Some(web), ..call.local })),
             EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
     }
 
     /// A draft and its verification, each from pages that were searched and read for it. What a weak model makes of it may be nothing; then
     /// the adaptive search goes on.
-    async fn native_rounds(&self, call: Call, facts: &Facts) -> Result<Plan> {
+    async fn native_rounds(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<Plan> {
         let query = call.local.goal.clone();
-        let native =
-            Native { query: query.clone(), models: facts.models.clone(), providers: self.settings.search.active() };
+        let native = Native { query: query.clone(), models: facts.models.clone(), providers: web.providers.clone() };
         Ok(Plan::Rounds(rounds::Plan {
             engine: EngineName::Native,
             kind: call.kind,
@@ -110,17 +109,17 @@ impl App {
             api_model: None,
             native: Some(native),
             prompts: self.engine.prompts(call.kind).await?,
-            fallback: Some(self.native(call.local, facts.models.clone()).await?),
+            fallback: Some(self.native(call.local, web, facts.models.clone()).await?),
         }))
     }
 
     /// The same research on the web, written by a chat model.
-    async fn native(&self, local: adaptive::Plan, models: Vec<String>) -> Result<adaptive::Plan> {
+    async fn native(&self, local: adaptive::Plan, web: adaptive::Web, models: Vec<String>) -> Result<adaptive::Plan> {
         let writer = self.engine.writer(models).await?;
-        Ok(adaptive::Plan { web: Some(self.web()), writer: Some(writer), ..local })
+        Ok(adaptive::Plan { web: Some(web), writer: Some(writer), ..local })
     }
 
-    fn web(&self) -> adaptive::Web {
-        adaptive::Web { providers: self.settings.search.active(), ..adaptive::Web::default() }
+    fn web(&self, sought: Option<adaptive::Web>) -> adaptive::Web {
+        adaptive::Web { providers: self.settings.search.active(), ..sought.unwrap_or_default() }
     }
 }

@@ -30,3 +30,5 @@ pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 pub(crate) const WEB_PAGE_TEXT_BYTES: usize = 4 << 20;
 /// Pages read at once in one attempt; a page is work for one core.
 pub(crate) const READ_AT_ONCE: usize = 4;
+/// Sites one call may name.
+pub(crate) const SITES_MAX: usize = 32;

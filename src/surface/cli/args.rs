@@ -154,6 +154,12 @@ pub(super) struct DeepResearch {
     /// With `--engine extractive`: search the web without a model, instead of documents
     #[arg(long)]
     pub(super) web: bool,
+    /// Search only this site, or with `-` before it leave it out; may be repeated
+    #[arg(long, value_name = "SITE", allow_hyphen_values = true)]
+    pub(super) site: Vec<String>,
+    /// Only pages published since this day, such as 2026-01-31
+    #[arg(long, value_name = "DAY")]
+    pub(super) since: Option<String>,
     /// Tell also the strategy, the score after each attempt and why it stopped
     #[arg(long)]
     pub(super) explain: bool,

@@ -25,6 +25,8 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         max_attempts: args.max_attempts,
         library: (!args.library.is_empty()).then_some(args.library),
         web: args.web.then_some(true),
+        sites: (!args.site.is_empty()).then_some(args.site),
+        since: args.since,
         engine: None,
         budget_usd: None,
         budget_tokens: None,

@@ -148,3 +148,17 @@ fn without_a_model_the_web_is_searched_when_asked() {
     assert!(result.contains(ANSWER), "the second hop by rule: {result}");
     assert_eq!((reply["metadata"]["cost_usd"].as_f64(), lab.chat.requests().len()), (Some(0.0), 0));
 }
+
+/// A call's own sites and days hold, whatever a provider returns.
+#[test]
+fn sites_and_days_hold() {
+    let lab = Lab::new(reader);
+    let reply = lab.research(&[QUESTION, "--task-scope", "large", "--site", "-registry.sim.test"]);
+    assert!(!reply["result"].as_str().unwrap().contains(ANSWER), "{reply:#}");
+    assert_eq!(lab.search.requests()[0].body["exclude_domains"], json!(["registry.sim.test"]));
+    let reply = lab.research(&[QUESTION, "--task-scope", "large", "--since", "2020-01-01", "--site", "sim.test"]);
+    let visited = reply["metadata"]["sources_visited"].to_string();
+    assert!(visited.contains("registry.sim.test") && !visited.contains("expedition.sim.test"), "{visited}");
+    let (refused, _) = lab.run(&["deep-research", QUESTION, "--since", "yesterday"]);
+    assert_eq!(refused["error"]["code"], "INVALID_ARGUMENT", "{refused:#}");
+}
