@@ -79,7 +79,7 @@ fn measure(name: &str, extractor: Extractor, pages: &[Page]) -> Value {
 }
 
 /// CPU time of this process so far.
-fn cpu() -> Duration {
+pub(crate) fn cpu() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(u64::try_from(now.tv_sec).unwrap_or_default(), u32::try_from(now.tv_nsec).unwrap_or_default())
 }

@@ -414,7 +414,7 @@ pub(crate) const TITLE_CHARS: usize = 200;
 /// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
 /// Bytes of a page that are read, and of Markdown that are written: ten times the largest article. The rest is left out, and the
 /// page says so.
-pub(crate) const EXTRACT_BYTES: usize = 12 << 20;
+pub(crate) const EXTRACT_BYTES: usize = 8 << 20;
 /// Elements inside one another on a page. Deeper ones lose their structure, not their text; pages seen in the wild have 30 to 60.
 pub(crate) const EXTRACT_DEPTH: usize = 500;
 /// Elements and texts of one page: the HTML standard itself, as one page, has some 300,000.

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The longest a hostile page may take here: ten times what it takes without optimisation on an idle machine.
+/// The longest a hostile page may take here, without optimisation and on a busy machine. `hadal-eval hostile` has them at full
+/// size.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn read(bytes: &[u8], content_type: &str) -> Extracted {
@@ -22,34 +23,34 @@ fn assert_bounded(page: &Extracted, input: usize) {
 #[test]
 fn hostile_pages_end_soon_and_lose_no_words() {
     let many = |piece: &str, count: usize| piece.repeat(count);
-    let attributes: String = (0..200_000).map(|no| format!(" a{no}=b")).collect();
+    let attributes: String = (0..50_000).map(|no| format!(" a{no}=b")).collect();
     let cases: [(&str, String); 17] = [
         ("nested divs", many("<div>", 100_000) + "needle"),
         ("nested b", many("<b>", 100_000) + "needle"),
         ("nested lists", many("<ul><li>", 50_000) + "needle"),
         ("nested tables", many("<table><tr><td>", 30_000) + "needle"),
         ("nested quotes", many("<blockquote>x", 30_000) + "needle"),
-        ("quoted lists", many("<blockquote><ul><li>", 200) + &many("<p>x", 100_000) + "needle"),
+        ("quoted lists", many("<blockquote><ul><li>", 200) + &many("<p>x", 20_000) + "needle"),
         ("nested links", many("<a href=/x>", 50_000) + "needle"),
         ("closed at the end", many("<div><b>", 30_000) + "needle" + &many("</b></div>", 30_000)),
-        ("one paragraph", "<p>".to_owned() + &many("word ", 400_000) + "needle"),
-        ("one word", "<p>".to_owned() + &many("x", 2_000_000) + " needle"),
+        ("one paragraph", "<p>".to_owned() + &many("word ", 100_000) + "needle"),
+        ("one word", "<p>".to_owned() + &many("x", 500_000) + " needle"),
         ("attributes", format!("<p{attributes}>needle")),
-        ("end tags", many("</div>", 200_000) + "needle"),
-        ("less than", many("<", 2_000_000) + " needle"),
-        ("entities", many("&amp;&#x41;&nosuch;", 100_000) + " needle"),
-        ("paragraphs", many("<p>word", 200_000) + "<p>needle"),
+        ("end tags", many("</div>", 50_000) + "needle"),
+        ("less than", many("<", 500_000) + " needle"),
+        ("entities", many("&amp;&#x41;&nosuch;", 25_000) + " needle"),
+        ("paragraphs", many("<p>word", 50_000) + "<p>needle"),
         (
             "wide table",
             "<table>".to_owned() + &many("<tr><td>a", 20_000) + &many("<td>b", 20_000) + "<td>needle</table>needle",
         ),
-        ("classes", many("<div class='a b c d e f g h nav menu footer'>x</div>", 20_000) + "needle"),
+        ("classes", many("<div class='a b c d e f g h nav menu footer'>x</div>", 5_000) + "needle"),
     ];
     for (name, html) in cases {
         let began = Instant::now();
         let page = read(html.as_bytes(), "text/html");
         assert!(began.elapsed() < PATIENCE, "{name} took {:?}", began.elapsed());
-        assert!(!page.text.is_empty(), "{name} is lost");
+        assert!(!page.text.is_empty() && !page.markdown.is_empty(), "{name} is lost");
         assert_bounded(&page, html.len());
     }
 }

@@ -232,6 +232,12 @@ impl<'t> Writer<'t> {
     }
 
     fn character(&mut self, c: char) {
+        if self.table.as_ref().is_some_and(|rows| rows.last().is_none_or(Vec::is_empty)) {
+            // A caption, or a row whose cells were left out: it stands in a cell of its own.
+            let gap = self.gap;
+            self.cell();
+            self.gap = gap;
+        }
         if let Some(rows) = &mut self.table {
             let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) else { return };
             if self.gap != Gap::None && !cell.is_empty() {

@@ -34,6 +34,7 @@ fn markdown_keeps_the_form_of_a_page() {
         ("<table><tr><th>a<th>b|c<tr><td>1<td><p>2</p><p>3</p></table>", "| a | b\\|c |\n| --- | --- |\n| 1 | 2 3 |"),
         ("<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><td>only</table>", "only"),
+        ("<table><caption>c</caption><tr>stray<tr><td>a<td>b</table>", "| c |  |\n| --- | --- |\n| stray |\n| a | b |"),
         ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\nc\nd"),
         ("<p># no heading</p><p>- no item</p><p>1 < 2 <script>x</script>", "\\# no heading\n\n\\- no item\n\n1 \\< 2"),
         ("<p>a<script>b</script><style>c</style><svg><text>d</text></svg>e", "ae"),
