@@ -4,6 +4,7 @@
 
 use crate::core::json::{self, Answer, Shape};
 use crate::core::limits;
+use crate::world::extract::{self, Raw};
 
 /// JSON out of model text: no panic, linear work, and what is accepted is an answer by its own measure.
 pub fn json(data: &[u8]) {
@@ -43,4 +44,19 @@ fn written(answer: &Answer) -> String {
         },
     })
     .to_string()
+}
+
+/// Pages of every kind but PDF: no panic, bounded output, and no page with words is lost.
+pub fn extract(data: &[u8]) {
+    let kinds = ["text/html", "text/plain", "text/markdown", "application/json", "application/rss+xml", ""];
+    let (first, bytes) = data.split_first().unwrap_or((&0, data));
+    let content_type = kinds.get(usize::from(*first) % kinds.len()).copied().filter(|kind| !kind.is_empty());
+    let Ok(page) = extract::extract(Raw { url: "https://page.invalid/", content_type, bytes }) else { return };
+    let most = 40_000 + 12 * bytes.len();
+    if page.text.len() > most || page.markdown.len() > most {
+        panic!("{} and {} bytes from {}", page.text.len(), page.markdown.len(), bytes.len());
+    }
+    if page.markdown.trim().is_empty() && page.text.contains(char::is_alphanumeric) {
+        panic!("text without Markdown: {:?}", page.text);
+    }
 }

@@ -5,6 +5,9 @@
 
 mod core;
 mod engine;
+#[cfg(feature = "eval")]
+#[doc(hidden)]
+pub mod eval;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;

@@ -1,12 +1,15 @@
 //! The world outside hadal, simulated: small real programs instead of mocks. Never shipped.
 
 pub mod api;
+pub mod chat;
 pub mod gemini;
 mod host;
 mod http;
 pub mod interactions;
 pub mod notifications;
 mod program;
+pub mod search;
+pub mod web;
 
 pub use host::alive;
 pub use program::program;

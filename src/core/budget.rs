@@ -32,10 +32,6 @@ pub(crate) enum Cap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purse {
     Ordinary,
-    #[cfg_attr(
-        not(feature = "scripted"),
-        expect(dead_code, reason = "no engine of this version pays for its last step")
-    )]
     Reserve,
 }
 

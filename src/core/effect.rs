@@ -4,13 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::{Ask, Asked};
 use super::budget::{Cap, Purse};
+use super::chat::{Chat, Chatted};
 use super::error::Error;
 use super::hosted;
-use super::report::{PageHash, Passage, Problem, Term};
+use super::ledger::Cited;
+use super::reading::Fetched;
+use super::report::{Claim, PageHash, Passage, Problem, Term};
 #[cfg(feature = "scripted")]
 use super::scripted;
+use super::search::{Provider, Query, Searched};
 use super::task::{Ending, Progress};
-use super::usage::Usage;
+use super::usage::{Usage, Usd};
 
 /// One thing to be done. All but `Log`, `Progress` and `Finish` are journalled and answered by an [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +26,14 @@ pub(crate) enum Effect {
     SearchLibrary { query: String, roots: Vec<String>, limit: u32 },
     /// Keep the text of these pages, so that what the report cites can be checked for ever.
     ArchivePages { pages: Vec<PageRef> },
+    /// Search the web.
+    WebSearch { query: Query, providers: Vec<Provider> },
+    /// Fetch these pages, archive their text, and find the passages that speak of the query.
+    FetchPages { query: String, urls: Vec<String>, limit: u32 },
+    /// Ask a chat model.
+    Chat(Chat),
+    /// Look claims up in the archived pages that they cite.
+    CheckClaims { claims: Vec<Cited>, pages: Vec<NumberedPage> },
     /// Run a model program.
     Ask(Ask),
     /// Start a run of a hosted agent. It is paid for once it exists.
@@ -62,6 +74,13 @@ pub(crate) struct PageRef {
     pub(crate) page: PageHash,
 }
 
+/// The archived page behind a source's number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NumberedPage {
+    pub(crate) number: u32,
+    pub(crate) page: PageHash,
+}
+
 /// What may be done with an effect that was started and whose end is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
@@ -84,6 +103,10 @@ impl Effect {
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
+            | Self::WebSearch { .. }
+            | Self::FetchPages { .. }
+            | Self::Chat(_)
+            | Self::CheckClaims { .. }
             | Self::Ask(_)
             | Self::Wait { .. }
             | Self::Log { .. }
@@ -96,10 +119,16 @@ impl Effect {
     /// or a far server cannot, however often a process died around it.
     pub(crate) fn is_hazard(&self) -> bool {
         match self {
-            Self::RefreshLibrary { .. } | Self::SearchLibrary { .. } | Self::ArchivePages { .. } => true,
+            Self::RefreshLibrary { .. }
+            | Self::SearchLibrary { .. }
+            | Self::ArchivePages { .. }
+            | Self::FetchPages { .. }
+            | Self::CheckClaims { .. } => true,
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.is_hazard(),
             Self::Ask(_)
+            | Self::WebSearch { .. }
+            | Self::Chat(_)
             | Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
@@ -116,6 +145,12 @@ impl Effect {
         match self {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.expected(),
+            Self::Chat(chat) => chat.expected(),
+            Self::Ask(ask) => ask.expected(),
+            Self::WebSearch { query, providers } => {
+                let cost = providers.iter().map(|provider| provider.price(query)).fold(Usd::default(), |a, b| a + b);
+                Usage { cost, ..Usage::ZERO }
+            }
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
@@ -123,7 +158,8 @@ impl Effect {
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
-            | Self::Ask(_)
+            | Self::FetchPages { .. }
+            | Self::CheckClaims { .. }
             | Self::Wait { .. }
             | Self::Log { .. }
             | Self::Progress(_)
@@ -135,6 +171,7 @@ impl Effect {
         match self {
             #[cfg(feature = "scripted")]
             Self::Script(step) => step.purse(),
+            Self::Chat(chat) => chat.purse(),
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
@@ -142,6 +179,9 @@ impl Effect {
             | Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
             | Self::ArchivePages { .. }
+            | Self::WebSearch { .. }
+            | Self::FetchPages { .. }
+            | Self::CheckClaims { .. }
             | Self::Ask(_)
             | Self::Wait { .. }
             | Self::Log { .. }
@@ -161,6 +201,10 @@ impl Effect {
             Self::RefreshLibrary { .. } => "refresh_library",
             Self::SearchLibrary { .. } => "search_library",
             Self::ArchivePages { .. } => "archive_pages",
+            Self::WebSearch { .. } => "web_search",
+            Self::FetchPages { .. } => "fetch_pages",
+            Self::Chat(_) => "chat",
+            Self::CheckClaims { .. } => "check_claims",
             Self::Ask(_) => "ask",
             Self::CreateRun(_) => "create_run",
             Self::FollowRun(_) => "follow_run",
@@ -185,6 +229,12 @@ pub(crate) enum Outcome {
     Archived {
         pages: Vec<PageHash>,
         problems: Vec<Problem>,
+    },
+    WebFound(Box<Searched>),
+    Fetched(Box<Fetched>),
+    Chatted(Chatted),
+    Checked {
+        claims: Vec<Claim>,
     },
     Asked(Asked),
     /// A hosted run as it was seen.

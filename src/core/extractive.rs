@@ -52,10 +52,13 @@ pub(crate) struct Written {
 pub(crate) fn write(draft: &Draft<'_>) -> Written {
     let mut written = Written { markdown: title(draft.goal), ..Written::default() };
     if !draft.quotes.is_empty() {
-        written.markdown.push_str(
-            "_Passages quoted word for word from local documents, the most relevant document first. \
-             No model wrote or judged this report._\n\n",
-        );
+        let places = match draft.quotes.iter().filter(|quoted| is_web(&quoted.passage.root)).count() {
+            0 => "local documents, the most relevant document first",
+            web if web == draft.quotes.len() => "pages of the web, the most relevant page first",
+            _ => "local documents and pages of the web, the most relevant first",
+        };
+        let lead = format!("_Passages quoted word for word from {places}. No model wrote or judged this report._");
+        paragraph(&mut written.markdown, &lead);
     }
     if !draft.lead.is_empty() {
         paragraph(&mut written.markdown, &draft.lead);
@@ -97,8 +100,16 @@ pub(crate) fn from_context(goal: &str, sentences: &[&str]) -> String {
 
 /// A path below a root as one path or address. A root that is a single file is its own document's path.
 pub(crate) fn location(root: &str, path: &str) -> String {
+    if is_web(root) {
+        return format!("{root}/{path}");
+    }
     let root = root.trim_end_matches('/');
     if root.rsplit('/').next() == Some(path) { root.to_owned() } else { format!("{root}/{path}") }
+}
+
+/// Whether a root is a site of the web, not a folder.
+pub(crate) fn is_web(root: &str) -> bool {
+    root.starts_with("http://") || root.starts_with("https://")
 }
 
 fn title(goal: &str) -> String {
@@ -111,7 +122,7 @@ fn paragraph(out: &mut String, text: &str) {
 }
 
 fn name(root: &str, path: &str, whole: bool) -> String {
-    if whole { location(root, path) } else { path.to_owned() }
+    if whole || is_web(root) { location(root, path) } else { path.to_owned() }
 }
 
 /// The quotes of each document together, documents by their best quote, quotes by their place.
@@ -148,7 +159,12 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     let headings = headings(passage);
     let (text, cut) = excerpt(&passage.text);
     let above = if headings.is_empty() { String::new() } else { format!("{headings}, ") };
-    let mut lead = format!("**[{number}]** {above}{}", lines_in_words(passage.lines));
+    let web = is_web(&passage.root);
+    // Lines of a page's text are nothing that a reader could count.
+    let mut lead = match web {
+        true => format!("**[{number}]** {headings}").trim_end().to_owned(),
+        false => format!("**[{number}]** {above}{}", lines_in_words(passage.lines)),
+    };
     if let Some(query) = quoted.found_by {
         let _never_fails = write!(lead, " (found by the follow-up query {})", code(query, limits::LABEL_CHARS));
     }
@@ -156,10 +172,16 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     paragraph(out, &lead);
     paragraph(out, quote(text.trim_matches(['\n', '\r'])).trim_end());
     if cut {
-        paragraph(out, &format!("Cut here; [{number}] goes on to line {}.", passage.lines.last));
+        let on = if web { String::new() } else { format!(" to line {}", passage.lines.last) };
+        paragraph(out, &format!("Cut here; [{number}] goes on{on}."));
     }
     copies(out, quoted.copies);
-    let place = format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last);
+    let place = match web {
+        true => location(&passage.root, &passage.path),
+        false => {
+            format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last)
+        }
+    };
     let trail = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
     let title = own_title(passage);
     let _never_fails = writeln!(list, "- [{number}] {}{title}{trail}", code(&place, 2 * limits::LABEL_CHARS));
@@ -168,7 +190,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
         number,
         title: passage.title.clone(),
         location: location(&passage.root, &passage.path),
-        lines: Some(passage.lines),
+        lines: (!web).then_some(passage.lines),
         page: Some(passage.page.clone()),
     });
     written.claims.push(Claim {
@@ -218,7 +240,10 @@ fn copies(out: &mut String, copies: &[Place]) {
     let shown: Vec<String> = copies
         .iter()
         .take(limits::COPIES_SHOWN)
-        .map(|place| code(&format!("{}:{}-{}", place.path, place.lines.first, place.lines.last), limits::LABEL_CHARS))
+        .map(|place| match is_web(&place.root) {
+            true => code(&location(&place.root, &place.path), limits::LABEL_CHARS),
+            false => code(&format!("{}:{}-{}", place.path, place.lines.first, place.lines.last), limits::LABEL_CHARS),
+        })
         .collect();
     paragraph(out, &format!("Nearly the same text: {}{}.", shown.join(", "), more(copies.len(), limits::COPIES_SHOWN)));
 }

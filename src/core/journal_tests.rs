@@ -340,6 +340,7 @@ fn lines_are_said_once() {
     let plan = rounds::Plan {
         engine: EngineName::GeminiCli,
         api_model: None,
+        native: None,
         kind: rounds::Kind::DeepSearch,
         query: "why?".into(),
         max_rounds: 2,

@@ -26,7 +26,7 @@ impl EngineSetting {
 }
 
 /// What is known about this machine and this call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// A program `gemini` is on the search path.
     pub(crate) gemini_cli: bool,
@@ -34,6 +34,12 @@ pub(crate) struct Facts {
     pub(crate) gemini_api_key: bool,
     /// Library roots the task could read: registered ones and those the call names.
     pub(crate) library_roots: usize,
+    /// Chat models that can be asked, best first.
+    pub(crate) models: Vec<String>,
+    /// Whether anybody can be asked to search the web; there are providers that need no key.
+    pub(crate) search: bool,
+    /// The call wants the web searched, also without a model.
+    pub(crate) web: bool,
 }
 
 /// One engine, judged.
@@ -97,12 +103,6 @@ fn nothing(rungs: &[Rung]) -> Error {
 }
 
 fn rung(engine: EngineName, facts: &Facts) -> Rung {
-    let later = |found: bool, has: &str, lacks: &str, needs: &str| Rung {
-        engine,
-        usable: false,
-        reason: format!("not in this version ({})", if found { has } else { lacks }),
-        fix: Some(format!("not in this version; a later one needs {needs}")),
-    };
     match engine {
         EngineName::GeminiCli if facts.gemini_cli => {
             Rung { engine, usable: true, reason: "Gemini CLI is installed".to_owned(), fix: None }
@@ -126,12 +126,13 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             reason: "GEMINI_API_KEY is not set".to_owned(),
             fix: Some("create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY".to_owned()),
         },
-        EngineName::Native => later(
-            false,
-            "",
-            "no chat model and no search provider can be configured yet",
-            "a chat model (a local one will do) and a search provider",
-        ),
+        EngineName::Native => native(facts),
+        EngineName::Extractive if facts.web && facts.search => Rung {
+            engine,
+            usable: true,
+            reason: "the web is to be searched without a model".to_owned(),
+            fix: None,
+        },
         EngineName::Extractive if facts.library_roots > 0 => Rung {
             engine,
             usable: true,
@@ -145,7 +146,36 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             engine,
             usable: false,
             reason: "no library root to read".to_owned(),
-            fix: Some("name documents to read: `hadal library add DIR`, or `--library DIR` for one call".to_owned()),
+            fix: Some(
+                "name documents to read: `hadal library add DIR`, or `--library DIR` for one call; or search the web without a \
+                 model: `--engine extractive --web`"
+                    .to_owned(),
+            ),
+        },
+    }
+}
+
+fn native(facts: &Facts) -> Rung {
+    let engine = EngineName::Native;
+    match (facts.models.first(), facts.search) {
+        (Some(model), true) => {
+            Rung { engine, usable: true, reason: format!("the chat model {model} can be asked"), fix: None }
+        }
+        (Some(_), false) => Rung {
+            engine,
+            usable: false,
+            reason: "no search provider can be asked".to_owned(),
+            fix: Some("take `search.providers` away, or name one there that has its key or needs none".to_owned()),
+        },
+        (None, _) => Rung {
+            engine,
+            usable: false,
+            reason: "no chat model is set up or running here".to_owned(),
+            fix: Some(
+                "start Ollama with a model, or set HADAL_MODEL (such as `openai/gpt-5`) and its key, or HADAL_MODEL_BASE_URL \
+                 for a server that speaks OpenAI's protocol"
+                    .to_owned(),
+            ),
         },
     }
 }
@@ -154,8 +184,18 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
 mod tests {
     use super::*;
 
-    const NOTHING: Facts = Facts { gemini_cli: false, gemini_api_key: false, library_roots: 0 };
-    const EVERYTHING: Facts = Facts { gemini_cli: true, gemini_api_key: true, library_roots: 2 };
+    const NOTHING: Facts = Facts {
+        gemini_cli: false,
+        gemini_api_key: false,
+        library_roots: 0,
+        models: Vec::new(),
+        search: true,
+        web: false,
+    };
+
+    fn everything() -> Facts {
+        Facts { gemini_cli: true, gemini_api_key: true, library_roots: 2, models: vec!["ollama/x".into()], ..NOTHING }
+    }
 
     /// EM-01: documents alone are enough.
     #[test]
@@ -167,7 +207,13 @@ mod tests {
                 EngineName::GeminiApi,
                 "gemini-cli: Gemini CLI is not installed",
             ),
-            (EVERYTHING, EngineName::GeminiCli, "Gemini CLI is installed"),
+            (
+                Facts { library_roots: 1, models: vec!["ollama/x".into()], ..NOTHING },
+                EngineName::Native,
+                "the chat model ollama/x can be asked",
+            ),
+            (Facts { web: true, ..NOTHING }, EngineName::Extractive, "the web is to be searched"),
+            (everything(), EngineName::GeminiCli, "Gemini CLI is installed"),
         ] {
             let choice = choose(EngineSetting::Auto, &facts).unwrap();
             assert_eq!(choice.name, engine);
@@ -191,14 +237,15 @@ mod tests {
     #[test]
     fn a_pinned_engine_is_never_replaced() {
         let pinned = |name, facts| choose(EngineSetting::Pinned(name), &facts);
-        for name in [EngineName::Extractive, EngineName::GeminiCli, EngineName::GeminiApi] {
-            assert_eq!(pinned(name, EVERYTHING).unwrap().name, name);
+        for name in EngineName::LADDER {
+            assert_eq!(pinned(name, everything()).unwrap().name, name);
         }
         for (name, facts) in [
             (EngineName::Extractive, NOTHING),
-            (EngineName::GeminiCli, Facts { gemini_cli: false, ..EVERYTHING }),
-            (EngineName::GeminiApi, Facts { gemini_api_key: false, ..EVERYTHING }),
-            (EngineName::Native, EVERYTHING),
+            (EngineName::GeminiCli, Facts { gemini_cli: false, ..everything() }),
+            (EngineName::GeminiApi, Facts { gemini_api_key: false, ..everything() }),
+            (EngineName::Native, Facts { models: Vec::new(), ..everything() }),
+            (EngineName::Native, Facts { search: false, ..everything() }),
         ] {
             let error = pinned(name, facts).unwrap_err();
             let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };

@@ -1,6 +1,10 @@
 //! Every limit of hadal, with its unit and its reason. Nothing in the program is unbounded.
 
+mod native;
+
 use std::time::Duration;
+
+pub(crate) use native::*;
 
 /// Shorter is a slip of the finger.
 pub(crate) const QUERY_MIN_CHARS: usize = 3;
@@ -246,6 +250,76 @@ pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;
 pub(crate) const ADDRESS_BYTES: usize = 4_096;
 /// From the first packet to an open and encrypted connection; a server that takes longer is as good as gone.
 pub(crate) const CONNECT: Duration = Duration::from_secs(5);
+/// Redirects of one page; an honest one needs two or three.
+pub(crate) const FETCH_HOPS: usize = 5;
+/// Pages under way at the same time, over all tasks of this process.
+pub(crate) const FETCH_AT_ONCE: usize = 32;
+/// Of these from one site.
+pub(crate) const FETCH_PER_SITE: usize = 2;
+/// Requests to one site that may start at once: `robots.txt` and the pages of one search.
+pub(crate) const FETCH_BURST: u32 = 6;
+/// After the burst, one request to a site in this time.
+pub(crate) const FETCH_GAP: Duration = Duration::from_millis(500);
+/// The longest gap between requests that a site's `robots.txt` is followed to.
+pub(crate) const FETCH_GAP_MAX: Duration = Duration::from_secs(10);
+/// A site that asks for a longer wait than this is not waited for.
+pub(crate) const FETCH_RETRY_WAIT: Duration = Duration::from_secs(10);
+/// How often one request is made again because the site asked to come back later.
+pub(crate) const FETCH_RETRIES: u32 = 1;
+/// The longest silence of a server in the middle of an answer.
+pub(crate) const FETCH_IDLE: Duration = Duration::from_secs(10);
+/// How long all pages of one call may take together.
+pub(crate) const FETCH_MANY: Duration = Duration::from_secs(90);
+/// Bytes of all pages of one call together, which are in memory at once.
+pub(crate) const FETCH_MANY_BYTES: usize = 64 << 20;
+/// Pages of one call.
+pub(crate) const FETCH_MANY_PAGES: usize = 200;
+/// How many times its own size an answer may unpack to. Text seldom packs better than 1:20; bombs are 1:1000.
+pub(crate) const FETCH_RATIO: u64 = 100;
+/// Bytes that are free of the ratio: a small page of blanks packs well.
+pub(crate) const FETCH_RATIO_FREE: u64 = 256 * 1024;
+/// Sites that are remembered with their pace and rules; idle ones leave first.
+pub(crate) const FETCH_SITES: usize = 1_024;
+/// How long a site's `robots.txt` is taken for granted (a day is the most that its standard allows).
+pub(crate) const ROBOTS_FRESH: Duration = Duration::from_secs(60 * 60);
+/// How long a `robots.txt` that could not be read keeps its site closed.
+pub(crate) const ROBOTS_RETRY: Duration = Duration::from_secs(60);
+/// Bytes of a `robots.txt` that count; the standard asks for at least 500 KiB.
+pub(crate) const ROBOTS_BYTES: usize = 512_000;
+/// How long a page counts as fresh that does not say so itself.
+pub(crate) const FETCH_FRESH: Duration = Duration::from_secs(10 * 60);
+/// The longest a page counts as fresh, whatever it says: research wants what is there now.
+pub(crate) const FETCH_FRESH_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// Header values that are kept with a page (type, validators).
+pub(crate) const FETCH_HEADER_BYTES: usize = 1_024;
+/// The record of a kept page: addresses and header values.
+pub(crate) const FETCH_RECORD_BYTES: u64 = 256 * 1024;
+/// Kept pages after which the room they take is measured again; other processes write as well.
+pub(crate) const FETCH_CACHE_LOOK: u64 = 64;
+
+/// Results taken of one provider.
+pub(crate) const SEARCH_HITS: usize = 100;
+/// Characters of a snippet or title.
+pub(crate) const SEARCH_SNIPPET_CHARS: usize = 4_000;
+/// Characters of a search query; providers take 400 or less of it.
+pub(crate) const SEARCH_QUERY_CHARS: usize = 400;
+/// Words of a question for a provider that wants all of them on a page.
+pub(crate) const SEARCH_KEYWORDS: usize = 8;
+/// An answer of a search provider: fifty results with their texts are a tenth of it.
+pub(crate) const SEARCH_BYTES: usize = 8 << 20;
+/// One request to a search provider.
+pub(crate) const SEARCH_REQUEST: Duration = Duration::from_secs(15);
+/// One provider with its retries and the wait for its turn.
+pub(crate) const SEARCH_PROVIDER: Duration = Duration::from_secs(40);
+/// The waits before a failed search is tried again.
+pub(crate) const SEARCH_WAITS: [Duration; 2] = [Duration::from_millis(500), Duration::from_millis(1_500)];
+/// A provider that asks for a longer wait than this is not waited for.
+pub(crate) const SEARCH_RETRY_WAIT: Duration = Duration::from_secs(10);
+/// Searches whose results are kept in memory.
+pub(crate) const SEARCH_CACHED: usize = 256;
+/// How long they are kept: as long as a task asks the same again.
+pub(crate) const SEARCH_FRESH: Duration = Duration::from_secs(10 * 60);
+
 /// Links of one run that are asked where they lead.
 pub(crate) const REDIRECTS: usize = 60;
 /// Of these at the same time.
@@ -337,8 +411,55 @@ pub(crate) const REPORT_FILE_BYTES: usize = 64 << 20;
 /// The title of a saved report, in characters.
 pub(crate) const TITLE_CHARS: usize = 200;
 
+/// Bytes of a page that are read: ten times the largest article. The rest is left out, and the page says so.
+/// Bytes of a page that are read, and of Markdown that are written: ten times the largest article. The rest is left out, and the
+/// page says so.
+pub(crate) const EXTRACT_BYTES: usize = 8 << 20;
+/// Elements inside one another on a page. Deeper ones lose their structure, not their text; pages seen in the wild have 30 to 60.
+pub(crate) const EXTRACT_DEPTH: usize = 500;
+/// Elements and texts of one page: the HTML standard itself, as one page, has some 300,000.
+pub(crate) const EXTRACT_NODES: usize = 500_000;
+/// Blocks of text that are measured, at about 20 µs each; a page of more is taken as a whole, so that none takes a second.
+pub(crate) const EXTRACT_BLOCKS: usize = 15_000;
+/// Bytes of text that are measured, for the same reason. A book on one page has no furniture to speak of.
+pub(crate) const EXTRACT_MEASURED_BYTES: usize = 4 << 20;
+/// Bytes of an attribute that are kept; an address is shorter.
+pub(crate) const EXTRACT_ATTRIBUTE_BYTES: usize = 4_096;
+/// Blocks of JSON-LD read on one page, and things in them.
+pub(crate) const EXTRACT_LINKED_DATA: usize = 32;
+/// Bytes of a title, an author or the text of a short page.
+pub(crate) const EXTRACT_FIELD_BYTES: usize = 400;
+/// Bytes of a link's text.
+pub(crate) const EXTRACT_LINK_TEXT_BYTES: usize = 1_000;
+/// Links listed of one page.
+pub(crate) const EXTRACT_LINKS: usize = 5_000;
+/// Levels of lists and quotes that are shown; a page that is all indentation must not become a book.
+pub(crate) const EXTRACT_INDENT: usize = 6;
+/// Columns of a table; a wider one is no table for reading.
+pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
+/// Entries of one feed.
+pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
+/// A shorter text, in characters, does not tell its language.
+pub(crate) const EXTRACT_LANGUAGE_CHARS: usize = 100;
+/// Characters that are enough to tell it.
+pub(crate) const EXTRACT_LANGUAGE_SAMPLE: usize = 4_000;
+
+/// A PDF. Larger ones are scans.
+pub(crate) const PDF_BYTES: usize = 32 << 20;
+/// Pages of a PDF that are read.
+pub(crate) const PDF_PAGES: u32 = 2_000;
+/// All text of a PDF.
+pub(crate) const PDF_TEXT_BYTES: u64 = 16 << 20;
+/// Reading a PDF; a hundred pages take one to two seconds. What was read until then is kept.
+pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
+/// Address space of the child that reads a PDF: streams that unpack to gigabytes end there and not with the machine's memory.
+pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
+/// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
+pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
+
 /// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.
 pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
+
 /// The title of a notification, in characters; desktops show about this much.
 pub(crate) const NOTE_TITLE_CHARS: usize = 100;
 /// Its body, in characters: about four lines.

@@ -24,6 +24,13 @@ pub(crate) fn month_start(ms: i64) -> i64 {
     day_start(ms) - i64::from(day - 1) * DAY_MS
 }
 
+/// Days from a date such as `2026-11-15` to a moment; none for what is no date or lies ahead.
+pub(crate) fn days_since(date: &str, now_ms: i64) -> Option<u32> {
+    let date = time::Date::parse(date.get(..10)?, &time::format_description::well_known::Iso8601::DATE).ok()?;
+    let then = date.midnight().assume_utc().unix_timestamp().checked_mul(1_000)?;
+    u32::try_from(now_ms.checked_sub(then)?.div_euclid(DAY_MS)).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +43,21 @@ mod tests {
             (1_790_812_799_999, "2026-09-30T00:00:00Z", "2026-09-01T00:00:00Z"),
         ] {
             assert_eq!((rfc3339(day_start(ms)), rfc3339(month_start(ms))), (day.into(), month.into()));
+        }
+    }
+
+    #[test]
+    fn pages_have_an_age() {
+        let now = 1_794_733_371_045;
+        for (date, days) in [
+            ("2026-11-15", Some(0)),
+            ("2026-11-14T10:00:00Z", Some(1)),
+            ("2025-11-15", Some(365)),
+            ("2027-01-01", None),
+            ("soon", None),
+            ("2026-13-40", None),
+        ] {
+            assert_eq!(days_since(date, now), days, "{date}");
         }
     }
 

@@ -39,19 +39,13 @@ pub(crate) struct Quote {
 /// What `tokens` cost with the model or agent `name` at `at_ms` (milliseconds since 1970). Rounded once, half up.
 pub(crate) fn cost(name: &str, at_ms: i64, tokens: Tokens) -> Quote {
     let (row, known) = row(name, day(at_ms));
-    let rates = match row.above {
-        Some((prompt, rates)) if tokens.input > prompt => rates,
-        _ => row.rates,
-    };
-    let cached = tokens.cached.min(tokens.input);
-    // 128 bits hold every sum of products of 64-bit counts and 32-bit rates: nothing overflows before the end.
-    let wide = |count: u64| u128::from(count);
-    let millionths = (wide(tokens.input - cached) + wide(tokens.tool_use)) * u128::from(rates.input)
-        + wide(cached) * u128::from(rates.cached)
-        + (wide(tokens.output) + wide(tokens.thought)) * u128::from(rates.output)
-        + wide(tokens.searches) * u128::from(row.search) * PER;
-    let micros = (millionths + PER / 2) / PER;
-    Quote { cost: Usd::from_micros(u64::try_from(micros).unwrap_or(u64::MAX)), known }
+    Quote { cost: row.cost(tokens), known }
+}
+
+/// The most that `tokens` ever cost with the model `name`; nothing when the table does not know it.
+pub(crate) fn most(name: &str, tokens: Tokens) -> Usd {
+    let own = ROWS.iter().filter(|row| row.names.contains(&bare(name)));
+    own.map(|row| row.cost(tokens)).max().unwrap_or_default()
 }
 
 /// Tokens and money in the form that the journal adds up.
@@ -77,10 +71,14 @@ fn day(at_ms: i64) -> Day {
     })
 }
 
+fn bare(name: &str) -> &str {
+    name.trim().trim_start_matches("models/").trim_start_matches("agents/")
+}
+
 /// The row for a name at a day, and whether it is that name's own. Of rows with equally similar names the dearest is
 /// taken: a cap on spending must not be passed because a name is new.
 fn row(name: &str, day: Day) -> (&'static Row, bool) {
-    let name = name.trim().trim_start_matches("models/").trim_start_matches("agents/");
+    let name = bare(name);
     let valid = || ROWS.iter().filter(|row| row.holds(day));
     let own = valid().find(|row| row.names.contains(&name)).map(|row| (row, true));
     let nearest = || valid().max_by_key(|row| (row.likeness(name), row.rates.output)).map(|row| (row, false));
@@ -89,6 +87,22 @@ fn row(name: &str, day: Day) -> (&'static Row, bool) {
 }
 
 impl Row {
+    fn cost(&self, tokens: Tokens) -> Usd {
+        let rates = match self.above {
+            Some((prompt, rates)) if tokens.input > prompt => rates,
+            _ => self.rates,
+        };
+        let cached = tokens.cached.min(tokens.input);
+        // 128 bits hold every sum of products of 64-bit counts and 32-bit rates: nothing overflows before the end.
+        let wide = |count: u64| u128::from(count);
+        let millionths = (wide(tokens.input - cached) + wide(tokens.tool_use)) * u128::from(rates.input)
+            + wide(cached) * u128::from(rates.cached)
+            + (wide(tokens.output) + wide(tokens.thought)) * u128::from(rates.output)
+            + wide(tokens.searches) * u128::from(self.search) * PER;
+        let micros = (millionths + PER / 2) / PER;
+        Usd::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+    }
+
     fn holds(&self, day: Day) -> bool {
         self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day <= until)
     }

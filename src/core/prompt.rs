@@ -6,23 +6,29 @@
 use super::error::{Code, Error, Result};
 
 /// The templates hadal ships. A file of the same name in the config directory's `prompts` takes its place.
-pub(crate) const SHIPPED: [(&str, &str); 4] = [
+pub(crate) const SHIPPED: [(&str, &str); 6] = [
     (SEARCH, include_str!("../../prompts/search-prompt.md")),
     (DEEP_SEARCH, include_str!("../../prompts/deep-search-prompt.md")),
     (VERIFY, include_str!("../../prompts/verify-prompt.md")),
     (CORRECTION, include_str!("../../prompts/correction-prompt.md")),
+    (ANSWER, include_str!("../../prompts/answer-prompt.md")),
+    (QUERIES, include_str!("../../prompts/queries-prompt.md")),
 ];
 
 pub(crate) const SEARCH: &str = "search-prompt.md";
 pub(crate) const DEEP_SEARCH: &str = "deep-search-prompt.md";
 pub(crate) const VERIFY: &str = "verify-prompt.md";
 pub(crate) const CORRECTION: &str = "correction-prompt.md";
+pub(crate) const ANSWER: &str = "answer-prompt.md";
+pub(crate) const QUERIES: &str = "queries-prompt.md";
 
 /// The holes a template may have, and those it must have.
 fn holes(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match name {
         VERIFY => (&["query", "example", "previous_result", "round", "max_rounds"], &["query", "previous_result"]),
         CORRECTION => (&["example", "misfit", "invalid_output_path"], &["invalid_output_path", "example"]),
+        ANSWER => (&["query", "sources"], &["query", "sources"]),
+        QUERIES => (&["query", "sources", "asked"], &["query", "sources"]),
         _ => (&["query", "example"], &["query"]),
     }
 }

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::report::{PageHash, Passage, Term};
 use super::words::{begins_like, has_stem, is_filler_stem, names, words};
 
@@ -138,7 +140,7 @@ pub(crate) struct Hit<'a> {
 }
 
 /// The score after an attempt, over everything kept so far; all figures 0..1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Quality {
     /// How much of the goal the best single passage holds.
     pub(crate) relevance: f32,
@@ -151,8 +153,10 @@ pub(crate) struct Quality {
     /// Pages per passage.
     pub(crate) diversity: f32,
     /// How new the sources are, when they are dated.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) recency: Option<f32>,
     /// Whether sources contradict each other, when somebody judged that. Matching words cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) conflicts: Option<bool>,
     pub(crate) passages: usize,
 }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
+use super::quality::Quality;
+use super::strategy::Strategy;
 use super::task::EngineChoice;
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
@@ -211,4 +213,25 @@ pub(crate) struct Report {
     pub(crate) strategy: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
+    /// How the method came to its end, where it weighs that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) explain: Option<Explain>,
+}
+
+/// Strategy, scores and stop: why a research call did what it did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Explain {
+    pub(crate) strategy: Strategy,
+    pub(crate) attempts: Vec<ScoredAttempt>,
+    /// Why it stopped, in words.
+    pub(crate) stopped: String,
+}
+
+/// One attempt and the score after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ScoredAttempt {
+    pub(crate) query: String,
+    /// `None` when the attempt was lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) score: Option<Quality>,
 }

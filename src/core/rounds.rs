@@ -3,10 +3,13 @@
 //! Every round is a cycle of asking and, when the answer is not the JSON it should be, one correction; a cycle that
 //! fails is repeated after a wait. A failed round costs itself: what earlier rounds found stands.
 
+mod text;
+
 use serde::{Deserialize, Serialize};
 
+use self::text::{add, summary};
 use super::adaptive;
-use super::ask::{self, Ask, Asked, Role};
+use super::ask::{self, Ask, Asked, Native, Role};
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::journal::stop_reason;
@@ -60,6 +63,9 @@ pub(crate) struct Plan {
     /// The model of the Gemini API that goes on when Gemini CLI turns out not to work at all; only with `engine = auto`.
     #[serde(default)]
     pub(crate) api_model: Option<String>,
+    /// What the engine `native` asks with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) native: Option<Native>,
     /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::Plan>,
 }
@@ -170,6 +176,7 @@ impl State {
             invalid_output: None,
             round: self.round,
             cycle: self.cycle,
+            native: self.plan.native.clone(),
         })]
     }
 
@@ -227,6 +234,7 @@ impl State {
             invalid_output: Some(asked.text),
             round: self.round,
             cycle: self.cycle,
+            native: self.plan.native.clone(),
         })
     }
 
@@ -297,7 +305,10 @@ impl State {
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         let nothing = self.plan.max_rounds <= self.round && self.best.is_none();
+        // Weak models are no reason to return nothing: what was found can be quoted.
+        let hopeless = self.plan.native.is_some() && self.best.is_none();
         effects.extend(match error.code {
+            _ if hopeless => self.give_way(error),
             _ if !nothing => self.go_on(false),
             Code::ProviderUnreachable => self.give_way(error),
             _ => vec![finish(Ending::Failed { error, partial: None })],
@@ -341,8 +352,8 @@ impl State {
             return vec![finish(Ending::Failed { error, partial: None })];
         };
         let failed = self.plan.engine.name();
-        let mut effects =
-            vec![warn(Level::Warn, format!("{failed} failed ({}); going on with local documents", error.code))];
+        let way = if plan.web.is_some() { "one adaptive search" } else { "local documents" };
+        let mut effects = vec![warn(Level::Warn, format!("{failed} failed ({}); going on with {way}", error.code))];
         let mut fallback = adaptive::State::new(plan);
         let earlier = self.problems.iter().find(|problem| problem.subject == EngineName::GeminiCli.name());
         earlier.cloned().into_iter().for_each(|problem| fallback.fell_back(problem));
@@ -420,6 +431,7 @@ impl State {
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             strategy: None,
             note: self.note_text(reason, draft),
+            explain: None,
         })
     }
 
@@ -455,32 +467,6 @@ impl State {
         // Rounds may end early: what is known is how many are behind us, not how many come.
         Effect::Progress(Progress { percent: percent.filter(|_| self.plan.max_rounds > 1), action })
     }
-}
-
-/// Appends what is not there yet, in order, up to the limit of a list.
-fn add(list: &mut Vec<String>, more: &[String]) {
-    for item in more {
-        if list.len() < limits::LISTED && !list.contains(item) {
-            list.push(item.clone());
-        }
-    }
-}
-
-/// The first words of a report, on one line.
-fn summary(report: &str) -> String {
-    let words = report.split_whitespace().filter(|word| !word.chars().all(|c| matches!(c, '#' | '-' | '*' | '|')));
-    let mut line = String::new();
-    for word in words {
-        if line.len() + word.len() > limits::SUMMARY_BYTES {
-            line.push('…');
-            break;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
 }
 
 fn finish(ending: Ending) -> Effect {

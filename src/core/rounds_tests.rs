@@ -42,6 +42,7 @@ fn plan(kind: Kind, max_rounds: u32) -> Plan {
         prompts,
         engine: EngineName::GeminiCli,
         api_model: None,
+        native: None,
         fallback: None,
     }
 }
@@ -328,6 +329,7 @@ fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
         hint: None,
         context: None,
         max_attempts: None,
+        ..adaptive::Plan::default()
     };
     let mut state = State::new(Plan { fallback: Some(library), ..plan(Kind::Search, 1) });
     let first = state.step(Event::Begin);

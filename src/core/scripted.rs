@@ -172,6 +172,7 @@ impl State {
             engine: None,
             strategy: None,
             note: None,
+            explain: None,
         }
     }
 }

@@ -15,8 +15,10 @@ use super::usage::Usd;
 
 pub(crate) mod directories;
 pub(crate) mod file;
+pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
+pub(crate) mod web;
 
 /// What the program runs with.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +58,9 @@ pub(crate) struct Settings {
     pub(crate) gemini_env: ChildEnv,
     /// Rounds of a deep search whose call names none.
     pub(crate) max_rounds: u32,
+    pub(crate) models: models::ModelSettings,
+    pub(crate) fetch: web::FetchSettings,
+    pub(crate) search: web::SearchSettings,
     /// The least important line that stderr still gets.
     pub(crate) log: LogLevel,
     /// Whether a terminal may get colours.
@@ -148,8 +153,8 @@ impl Secret {
         Self(value)
     }
 
-    /// The value itself, for the one place that sends it.
-    pub(crate) fn expose(&self) -> &str {
+    /// The value, for whoever sends it to the service it belongs to. It goes nowhere else.
+    pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
 }

@@ -108,6 +108,7 @@ pub(crate) struct EngineChoice {
 /// The method of a task, with its inputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "there is one for each task")]
 pub(crate) enum Plan {
     Adaptive(adaptive::Plan),
     Rounds(rounds::Plan),

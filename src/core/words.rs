@@ -79,6 +79,15 @@ pub(crate) fn alike(a: &str, b: &str) -> bool {
         || ENDINGS.iter().any(|end| a.strip_suffix(end).is_some_and(|stem| has_stem(b, stem)))
 }
 
+/// The word without a usual ending: forms of one word mostly have the same root. Made to compare with, not to be shown.
+pub(crate) fn root(word: &str) -> &str {
+    let long_enough = |rest: &&str| rest.chars().count() >= SHORTEST_STEM;
+    let bare =
+        ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).filter(long_enough).min_by_key(|rest| rest.len());
+    let bare = bare.unwrap_or(word);
+    bare.strip_suffix('i').filter(long_enough).unwrap_or(bare)
+}
+
 /// The words of a text as they are written, and whether each looks like a name: `snake_case`, `camelCase`, `WAL`, `utf8`, or
 /// a capital that does not begin a sentence.
 pub(crate) fn names(text: &str) -> impl Iterator<Item = (&str, bool)> {
@@ -157,6 +166,21 @@ mod tests {
         assert!(!begins_like("symbol", "syllabl") && !begins_like("ab", "ab"));
         assert!(alike("locking", "locks") && alike("lock", "locked") && !alike("lock", "log"));
         assert!(is_filler_stem("pleas") && is_filler_stem("exampl") && !is_filler_stem("lock"));
+    }
+
+    #[test]
+    fn forms_of_a_word_have_one_root() {
+        for forms in [
+            &["carry", "carries", "carried"][..],
+            &["voyage", "voyages"],
+            &["expedition", "expeditions"],
+            &["ship", "ships"],
+        ] {
+            let roots: BTreeSet<&str> = forms.iter().map(|word| root(word)).collect();
+            assert_eq!(roots.len(), 1, "{roots:?}");
+        }
+        assert_ne!(root("port"), root("part"));
+        assert_eq!(root("as"), "as");
     }
 
     #[test]

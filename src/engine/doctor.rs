@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Engine;
+use crate::core::adaptive::Writer;
 use crate::core::error::{Code, Error, Result};
 use crate::core::ladder::Facts;
 use crate::core::prompt;
@@ -36,7 +37,14 @@ impl Engine {
     pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize) -> Result<Facts> {
         let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
         let gemini_cli = self.find_gemini().await?.is_some();
-        Ok(Facts { gemini_cli, gemini_api_key: settings.gemini_api_key.is_some(), library_roots })
+        Ok(Facts {
+            gemini_cli,
+            gemini_api_key: settings.gemini_api_key.is_some(),
+            library_roots,
+            models: self.chat_models().await.iter().map(ToString::to_string).collect(),
+            search: !settings.search.active().is_empty(),
+            web: false,
+        })
     }
 
     /// Looking at the disk is kept off the async threads.
@@ -63,6 +71,19 @@ impl Engine {
         loaded.await.unwrap_or_else(|_| panicked())
     }
 
+    /// Who writes what the engine `native` finds, with the templates of today.
+    pub(crate) async fn writer(&self, models: Vec<String>) -> Result<Writer> {
+        let config_dir = self.inner.config_dir.clone();
+        let loaded = tokio::task::spawn_blocking(move || {
+            Ok(Writer {
+                models,
+                answer: prompts::load(&config_dir, prompt::ANSWER)?,
+                queries: prompts::load(&config_dir, prompt::QUERIES)?,
+            })
+        });
+        loaded.await.unwrap_or_else(|_| panicked())
+    }
+
     /// Sweeps up the temporary files of processes that crashed, and says how many.
     pub(crate) async fn sweep(&self) {
         let config_dir = self.inner.config_dir.clone();
@@ -81,6 +102,9 @@ impl Engine {
             gemini_cli: gemini_cli.is_some(),
             gemini_api_key: settings.gemini_api_key.is_some(),
             library_roots: *library.as_ref().unwrap_or(&0),
+            models: self.chat_models().await.iter().map(ToString::to_string).collect(),
+            search: !settings.search.active().is_empty(),
+            web: false,
         };
         let sqlite = store::sqlite_version();
         // Only Linux needs to know where its desktop is.

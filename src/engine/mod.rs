@@ -22,6 +22,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 mod tick;
+mod web;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,20 +41,24 @@ use crate::core::settings::Settings;
 use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
+use crate::world::extract::pdf;
+use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
 pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
+use crate::world::models::Models;
 use crate::world::owner::Owner;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
+use crate::world::search::Search;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
 use live::{Live, Stop};
-pub(crate) use setup::{Flags, settings, warden};
+pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]
@@ -101,6 +106,12 @@ struct Inner {
     gate: Gate,
     gemini: GeminiCli,
     api: GeminiApi,
+    models: Models,
+    /// Both made with the first need of them.
+    fetcher: OnceCell<Fetcher>,
+    search: OnceCell<Search>,
+    reader: pdf::Reader,
+    settings: Arc<Settings>,
     reports_dir: Option<PathBuf>,
     resolve_redirects: bool,
     live: Live,
@@ -126,15 +137,21 @@ impl Engine {
     /// Makes the engine. Nothing is opened: a store that cannot be opened is the error of the first call that needs
     /// it. Must be called inside the runtime.
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
+        let gate = Gate::new(WardenProgram::this_binary());
         let inner = Arc::new(Inner {
             config_dir: settings.config_dir.clone(),
             data_dir: settings.data_dir.clone(),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
-            gate: Gate::new(WardenProgram::this_binary()),
+            reader: pdf::Reader::new(gate.clone(), WardenProgram::this_binary().program().to_owned()),
+            gate,
             gemini: GeminiCli::new(settings),
             api: GeminiApi::new(settings),
+            models: Models::new(settings),
+            fetcher: OnceCell::new(),
+            search: OnceCell::new(),
+            settings: Arc::new(settings.clone()),
             reports_dir: settings.reports_dir.clone(),
             resolve_redirects: settings.resolve_redirects,
             live: Live::default(),

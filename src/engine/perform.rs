@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::{Inner, News, hosted};
+use super::{Inner, News, hosted, web};
 use crate::core::ask::{Ask, Asked};
 use crate::core::effect::{Effect, Outcome, PageRef};
 use crate::core::error::{Code, Error, Result};
@@ -39,10 +39,15 @@ pub(super) async fn perform(
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
+        Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
+        Effect::FetchPages { query, urls, limit } => web::fetch(inner, store, query, urls, *limit, cancel).await,
+        Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
+        Effect::CheckClaims { claims, pages } => web::check(store, claims, pages).await,
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
-                EngineName::GeminiCli | EngineName::Native | EngineName::Extractive => {
+                EngineName::Native => web::ask(inner, store, ask, cancel).await,
+                EngineName::GeminiCli | EngineName::Extractive => {
                     match ask_gemini(inner, store, claim, ask, cancel).await {
                         Ok((asked, usage)) => (Ok(asked), usage),
                         Err(error) => (Err(error), Usage::ZERO),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::core::error::Result;
 use crate::core::settings::resolve::Resolved;
 pub(crate) use crate::world::environment::Flags;
+use crate::world::extract::pdf;
 use crate::world::process::warden_main;
 use crate::world::{environment, log};
 
@@ -18,4 +19,11 @@ pub(crate) fn settings(flags: Flags) -> Result<Resolved> {
 /// Runs this process as the warden of another hadal's children (`hadal __warden`).
 pub(crate) fn warden() -> ExitCode {
     warden_main()
+}
+
+/// Runs this process as the reader of one PDF (`hadal __pdf`); `None` if the command line asks for something else.
+pub(crate) fn pdf_reader(args: &[std::ffi::OsString]) -> Option<ExitCode> {
+    let (command, rest) = args.split_first()?;
+    let rest: Vec<String> = rest.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    (command == pdf::COMMAND).then(|| pdf::worker_main(&rest))
 }

@@ -1,6 +1,8 @@
 //! The verbs `search` and `deep_search`, and which method an engine does a call with.
 
 use crate::core::adaptive;
+use crate::core::ask::Native;
+use crate::core::chat::{Host, Model};
 use crate::core::error::Result;
 use crate::core::id::TaskId;
 use crate::core::ladder::{self, EngineSetting, Facts};
@@ -51,9 +53,14 @@ impl App {
     }
 
     /// The method and its inputs, by the engine that was chosen.
-    pub(super) async fn plan(&self, engine: EngineName, call: Call, facts: &Facts) -> Result<Plan> {
+    pub(super) async fn plan(&self, engine: EngineName, mut call: Call, facts: &Facts) -> Result<Plan> {
+        // A plan says with its web that the web is searched; so far it only says how.
+        let web = self.web(call.local.web.take());
         let api = engine == EngineName::GeminiApi;
         let api_model = Some(self.settings.hosted.model.clone());
+        // Where Google refuses, its chat models do too.
+        let google = |model: &&String| Model::parse(model, false).host == Host::Gemini;
+        let others: Vec<String> = facts.models.iter().filter(|model| !google(model)).cloned().collect();
         match engine {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::Plan {
                 engine,
@@ -64,10 +71,55 @@ impl App {
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
                 // A pinned engine never gives way.
                 api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
+                native: None,
                 prompts: self.engine.prompts(call.kind).await?,
-                fallback: (call.asked == EngineSetting::Auto && facts.library_roots > 0).then_some(call.local),
+                fallback: match call.asked {
+                    EngineSetting::Auto if facts.search && !others.is_empty() => {
+                        Some(self.native(call.local, web, others).await?)
+                    }
+                    EngineSetting::Auto if facts.library_roots > 0 => Some(call.local),
+                    EngineSetting::Auto | EngineSetting::Pinned(_) => None,
+                },
             })),
-            EngineName::Native | EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
+            EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
+            EngineName::Native => {
+                // SE-01: one search and a few pages.
+                let quick = |local| adaptive::Plan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
+                let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
+                Ok(Plan::Adaptive(self.native(local, web, facts.models.clone()).await?))
+            }
+            // Nothing goes to the network unless the call says so.
+            EngineName::Extractive if facts.web => Ok(Plan::Adaptive(adaptive::Plan { web: Some(web), ..call.local })),
+            EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
+    }
+
+    /// A draft and its verification, each from pages that were searched and read for it. What a weak model makes of it may be nothing; then
+    /// the adaptive search goes on.
+    async fn native_rounds(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<Plan> {
+        let query = call.local.goal.clone();
+        let native = Native { query: query.clone(), models: facts.models.clone(), providers: web.providers.clone() };
+        Ok(Plan::Rounds(rounds::Plan {
+            engine: EngineName::Native,
+            kind: call.kind,
+            query,
+            max_rounds: call.max_rounds,
+            model: None,
+            correction_model: None,
+            api_model: None,
+            native: Some(native),
+            prompts: self.engine.prompts(call.kind).await?,
+            fallback: Some(self.native(call.local, web, facts.models.clone()).await?),
+        }))
+    }
+
+    /// The same research on the web, written by a chat model.
+    async fn native(&self, local: adaptive::Plan, web: adaptive::Web, models: Vec<String>) -> Result<adaptive::Plan> {
+        let writer = self.engine.writer(models).await?;
+        Ok(adaptive::Plan { web: Some(web), writer: Some(writer), ..local })
+    }
+
+    fn web(&self, sought: Option<adaptive::Web>) -> adaptive::Web {
+        adaptive::Web { providers: self.settings.search.active(), ..sought.unwrap_or_default() }
     }
 }

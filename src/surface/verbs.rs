@@ -17,6 +17,7 @@ use crate::core::ladder::{self, EngineSetting};
 use crate::core::limits;
 use crate::core::query;
 use crate::core::rounds::Kind;
+use crate::core::search;
 use crate::core::settings::Settings;
 use crate::core::strategy::{Hint, Scope};
 use crate::core::task::{EngineName, Status, TaskSpec, TaskView, Tool};
@@ -42,7 +43,8 @@ impl App {
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
-        let facts = self.engine.facts(&self.settings, library.len()).await?;
+        let mut facts = self.engine.facts(&self.settings, library.len()).await?;
+        facts.web = args.web == Some(true) && library.is_empty();
         // A call that names documents wants them read, and only one engine does that.
         let wanted = match asked {
             EngineSetting::Auto if !library.is_empty() => EngineSetting::Pinned(EngineName::Extractive),
@@ -125,7 +127,28 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Architecture => Hint::Architecture,
         TaskType::Research => Hint::Research,
     });
-    adaptive::Plan { goal, library, scope, hint, context: args.context.clone(), max_attempts: args.max_attempts }
+    adaptive::Plan {
+        goal,
+        library,
+        scope,
+        hint,
+        context: args.context.clone(),
+        max_attempts: args.max_attempts,
+        web: Some(sought(args)),
+        writer: None,
+    }
+}
+
+/// Where and since when a call wants the web searched, if it is searched at all.
+fn sought(args: &DeepResearchArgs) -> adaptive::Web {
+    let sites = args.sites.iter().flatten().map(|site| site.trim());
+    let (never, only): (Vec<&str>, Vec<&str>) = sites.partition(|site| site.starts_with('-'));
+    adaptive::Web {
+        only: only.into_iter().map(str::to_owned).collect(),
+        never: never.into_iter().map(|site| site.trim_start_matches('-').to_owned()).collect(),
+        from: args.since.as_deref().and_then(search::day),
+        ..adaptive::Web::default()
+    }
 }
 
 /// The engine of a call: its own, else that of the settings.
@@ -146,6 +169,13 @@ fn check(args: &DeepResearchArgs) -> Result<()> {
         let limit = limits::CONTEXT_MAX_CHARS;
         return Err(Error::new(Code::InvalidArgument, format!("`context` is longer than {limit} characters"))
             .hint("put longer texts into a folder and name it in `library`"));
+    }
+    if let Some(since) = args.since.as_deref().filter(|since| search::day(since).is_none()) {
+        return Err(invalid("since", "must be a day such as `2026-01-31`", since));
+    }
+    let sites = args.sites.as_ref().map_or(0, Vec::len);
+    if sites > limits::SITES_MAX {
+        return Err(invalid("sites", &format!("may have {} entries", limits::SITES_MAX), sites));
     }
     let roots = args.library.as_ref().map_or(0, Vec::len);
     if roots > limits::LIBRARY_ROOTS_MAX {

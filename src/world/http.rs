@@ -17,3 +17,10 @@ pub(crate) fn builder() -> reqwest::ClientBuilder {
         .connect_timeout(limits::CONNECT)
         .user_agent(USER_AGENT)
 }
+
+/// Whether an address names this machine itself.
+pub(crate) fn is_loopback(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?']).next().unwrap_or_default();
+    host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]")
+}

@@ -5,6 +5,8 @@
 
 pub(crate) mod clock;
 pub(crate) mod environment;
+pub(crate) mod extract;
+pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;
@@ -12,6 +14,7 @@ pub(crate) mod http;
 pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod machine;
+pub(crate) mod models;
 pub(crate) mod notify;
 pub(crate) mod overrides;
 pub(crate) mod owner;
@@ -19,5 +22,6 @@ pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;
 pub(crate) mod redirects;
+pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;

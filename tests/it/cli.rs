@@ -242,3 +242,11 @@ fn a_closed_or_full_stdout_is_no_panic() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("error[SAVE_FAILED]"));
     }
 }
+
+/// The child that reads PDFs: a line of JSON per finding, and nothing on stderr even where its parsers give up.
+#[test]
+fn the_reader_of_pdfs_says_what_is_wrong_in_a_line() {
+    let done = Home::new().run_with(vec!["__pdf".into(), "1".into()], b"%PDF-1.4 and nothing more");
+    assert_eq!((done.status, done.stderr.as_str()), (0, ""));
+    assert!(done.json()["broken"]["why"].is_string(), "{}", done.stdout);
+}

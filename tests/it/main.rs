@@ -27,6 +27,8 @@ mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
 #[cfg(test)]
+mod native;
+#[cfg(test)]
 mod orphans;
 #[cfg(test)]
 mod saved_reports;

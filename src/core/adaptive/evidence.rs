@@ -1,7 +1,7 @@
 //! What was found so far: which passages count, how they rank, which pages they need.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::dedup::Shingles;
 use super::super::effect::{Found, PageRef};
@@ -39,7 +39,11 @@ pub(super) struct Evidence {
     archived: BTreeSet<PageHash>,
     /// Pages that could not be archived; they are not tried again.
     refused: BTreeSet<PageHash>,
+    /// Days since publication.
+    ages: BTreeMap<PageHash, u32>,
 }
+
+const YEAR_DAYS: f32 = 365.0;
 
 /// Beside a passage that holds much of the goal, one with less than half as much is noise.
 const RELATIVE_SHARE: f32 = 0.5;
@@ -125,10 +129,30 @@ impl Evidence {
         lost
     }
 
+    /// Notes pages that are archived already, and how old those are that say so.
+    pub(super) fn note(&mut self, page: PageHash, age_days: Option<u32>) {
+        if let Some(days) = age_days {
+            self.ages.insert(page.clone(), days);
+        }
+        self.archived.insert(page);
+    }
+
     pub(super) fn quality(&self, goal: &Goal) -> Quality {
         let hits: Vec<Hit<'_>> =
             self.kept.iter().map(|finding| Hit { held: &finding.held, page: &finding.passage.page }).collect();
-        Quality::of(goal, &hits)
+        Quality { recency: self.recency(), ..Quality::of(goal, &hits) }
+    }
+
+    /// How new the pages behind what is kept are, of those that are dated: 1 for today, a half for a year ago.
+    fn recency(&self) -> Option<f32> {
+        let pages: BTreeSet<&PageHash> = self.kept.iter().map(|finding| &finding.passage.page).collect();
+        let ages: Vec<f32> = pages
+            .into_iter()
+            .filter_map(|page| self.ages.get(page))
+            .map(|days| YEAR_DAYS / (YEAR_DAYS + u16::try_from(*days).map_or(f32::from(u16::MAX), f32::from)))
+            .collect();
+        let count = u16::try_from(ages.len()).ok().filter(|count| *count > 0)?;
+        Some(ages.iter().sum::<f32>() / f32::from(count))
     }
 }
 

@@ -1,18 +1,25 @@
 //! The `adaptive` method: choose a strategy, then search, read, score, and search again while it pays.
 //!
 //! An attempt is one search and the archiving of the pages it leads to; only what is archived is kept, so at any moment the method can end with
-//! a report whose every quote can be checked. The documents come from the local library; another source is another
-//! pair of effects that ends in [`State::scored`] and changes nothing after it. Nothing here waits, reads or writes.
+//! a report whose every quote can be checked. The documents come from the local library or from the [`web`]: two pairs of
+//! effects that end in [`State::scored`] and change nothing after it. With a [`writer`] a model proposes the next query and
+//! writes the report; without one, or with one that writes nonsense, the report is made of quotes. Nothing here waits, reads or
+//! writes.
 
 mod evidence;
 mod hop;
 mod outcome;
 #[cfg(test)]
 mod tests;
+mod web;
+mod writer;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use self::evidence::{Asked, Evidence, Finding};
+use super::budget::Cap;
 use super::effect::{Effect, Event, Found, Outcome, PageRef};
 use super::error::{Code, Error};
 use super::journal::stop_reason;
@@ -21,6 +28,9 @@ use super::quality::{Goal, Held, Quality};
 use super::report::{PageHash, Problem, Report, Round, StopReason};
 use super::strategy::{self, Hint, Level, Scope, Strategy};
 use super::task::{EngineChoice, EngineName, Progress};
+
+pub(crate) use self::web::Web;
+pub(crate) use self::writer::Writer;
 
 /// The inputs of a research call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +47,12 @@ pub(crate) struct Plan {
     pub(crate) context: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) max_attempts: Option<u32>,
+    /// How the web is searched; without it the library is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) web: Option<Web>,
+    /// Who writes the report; without one it is made of quotes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) writer: Option<Writer>,
 }
 
 impl Plan {
@@ -58,6 +74,18 @@ enum Phase {
     Refresh,
     Search,
     Archive(Vec<Finding>),
+    /// A search of the web.
+    Web,
+    /// Pages of the web.
+    Pages,
+    /// What a model would search for next. Whether what there is counts as good enough without it.
+    Planning {
+        good: bool,
+    },
+    /// The report of a model, and why the search for it ended.
+    Writing(StopReason),
+    /// The ledger of that report.
+    Checking(StopReason, writer::Draft),
     Ended,
 }
 
@@ -67,8 +95,13 @@ pub(crate) struct State {
     plan: Plan,
     strategy: Strategy,
     phase: Phase,
-    /// Documents in the library, when it could be read.
+    /// Documents in the library, when it could be read; of the web, the pages that were.
     documents: Option<u64>,
+    /// Passages kept before the last attempt.
+    kept_before: usize,
+    /// Pages of the web that were read, and those that could not be.
+    read: BTreeSet<String>,
+    dead: BTreeSet<String>,
     /// Known once the goal itself was searched.
     goal: Option<Goal>,
     evidence: Evidence,
@@ -77,8 +110,8 @@ pub(crate) struct State {
     /// Every query, in order; the goal first.
     queries: Vec<String>,
     rounds: Vec<Round>,
-    /// The score after each attempt that was not lost.
-    scores: Vec<Quality>,
+    /// The score after each attempt that was not lost, with its number.
+    scores: Vec<(u32, Quality)>,
     problems: Vec<Problem>,
     trouble: Trouble,
     /// Set when another engine was to do this and could not.
@@ -100,6 +133,9 @@ impl State {
             plan,
             phase: Phase::Refresh,
             documents: None,
+            kept_before: 0,
+            read: BTreeSet::new(),
+            dead: BTreeSet::new(),
             goal: None,
             evidence: Evidence::default(),
             seen: Held::new(),
@@ -118,7 +154,8 @@ impl State {
         if let Some(earlier) = &self.instead {
             reason = format!("{}; {reason}", earlier.reason);
         }
-        self.instead = Some(EngineChoice { name: EngineName::Extractive, reason });
+        let name = if self.plan.writer.is_some() { EngineName::Native } else { EngineName::Extractive };
+        self.instead = Some(EngineChoice { name, reason });
         self.problems.push(problem);
     }
 
@@ -126,12 +163,19 @@ impl State {
         let phase = std::mem::replace(&mut self.phase, Phase::Ended);
         match (phase, event) {
             (Phase::Ended, _) => Vec::new(),
-            (_, Event::Cap(cap)) => vec![self.stopped(stop_reason(cap))],
+            (phase, Event::Cap(cap)) => vec![self.capped(&phase, cap)],
             (Phase::Refresh, Event::Begin) => self.begin(),
             (Phase::Refresh, Event::Done(Effect::RefreshLibrary { .. }, outcome)) => self.refreshed(outcome),
             (Phase::Search, Event::Done(Effect::SearchLibrary { .. }, outcome)) => self.searched(outcome),
             (Phase::Archive(chosen), Event::Done(Effect::ArchivePages { pages }, outcome)) => {
                 self.archived(chosen, &pages, outcome)
+            }
+            (Phase::Web, Event::Done(Effect::WebSearch { .. }, outcome)) => self.web_found(outcome),
+            (Phase::Pages, Event::Done(Effect::FetchPages { urls, .. }, outcome)) => self.fetched(&urls, outcome),
+            (Phase::Planning { good }, Event::Done(Effect::Chat(_), outcome)) => self.planned(good, outcome),
+            (Phase::Writing(reason), Event::Done(Effect::Chat(_), outcome)) => vec![self.written(reason, outcome)],
+            (Phase::Checking(reason, draft), Event::Done(Effect::CheckClaims { claims, .. }, outcome)) => {
+                vec![self.checked(reason, draft, claims, outcome)]
             }
             // Nothing of ours: wait on.
             (phase, Event::Begin | Event::Done(..)) => {
@@ -145,9 +189,21 @@ impl State {
         Some(self.report(reason))
     }
 
+    /// A cap of money or tokens leaves the reserve, which a writer may use; time leaves nothing.
+    fn capped(&mut self, phase: &Phase, cap: Cap) -> Effect {
+        let reason = stop_reason(cap);
+        match (phase, cap) {
+            (Phase::Writing(_) | Phase::Checking(..), _) | (_, Cap::WallTime) => self.stopped(reason),
+            (_, Cap::Cost | Cap::Tokens) => self.write(reason).unwrap_or_else(|| self.stopped(reason)),
+        }
+    }
+
     fn begin(&mut self) -> Vec<Effect> {
         if self.strategy.level == Level::None {
             return vec![self.answered_by_context()];
+        }
+        if self.plan.web.is_some() {
+            return self.search(self.plan.goal.clone());
         }
         self.phase = Phase::Refresh;
         // How much there is to read is not known before it was read.
@@ -174,9 +230,13 @@ impl State {
 
     /// Starts the next attempt.
     fn search(&mut self, query: String) -> Vec<Effect> {
-        self.phase = Phase::Search;
         self.queries.push(query.clone());
         let progress = self.progress(0, "searching");
+        if let Some(web) = &self.plan.web {
+            self.phase = Phase::Web;
+            return vec![progress, web.search(query, &self.strategy)];
+        }
+        self.phase = Phase::Search;
         let limit = self.candidates();
         vec![progress, Effect::SearchLibrary { query, roots: self.plan.library.clone(), limit }]
     }
@@ -188,27 +248,11 @@ impl State {
     fn searched(&mut self, outcome: Outcome) -> Vec<Effect> {
         let query = self.queries.last().cloned().unwrap_or_default();
         let mut round = Round { round_number: self.attempt(), search_queries: vec![query.clone()], ..Round::default() };
-        let mut found = match outcome {
+        let found = match outcome {
             Outcome::Found(found) => found,
-            other => {
-                let error = self.failed(&query, other);
-                round.intermediate_result_summary = "the search failed".into();
-                round.error = Some(error.clone());
-                self.rounds.push(round);
-                return self.after_failed_search(error);
-            }
+            other => return self.lost_search(round, &query, other),
         };
-        found.passages.truncate(self.candidates() as usize);
-        self.add_problems(std::mem::take(&mut found.problems));
-        let asked = if self.goal.is_some() { Asked::FollowUp(&query) } else { Asked::Goal };
-        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms));
-        for passage in &found.passages {
-            self.seen.extend(goal.held(&found.terms, passage));
-        }
-        if asked == Asked::Goal {
-            goal.stress_absent_names(&self.seen);
-        }
-        let (chosen, pages) = self.evidence.select(goal, asked, &found, &self.strategy);
+        let (found, chosen, pages) = self.chosen(&query, found);
         round.sources_visited = visited(&chosen);
         round.intermediate_result_summary = describe(&found, chosen.len());
         self.rounds.push(round);
@@ -219,6 +263,30 @@ impl State {
         let progress = self.progress(1, &format!("archiving {} of the documents found", pages.len()));
         self.phase = Phase::Archive(chosen);
         vec![progress, Effect::ArchivePages { pages }]
+    }
+
+    /// What counts of what a search found, and the pages that are not archived yet.
+    fn chosen(&mut self, query: &str, mut found: Found) -> (Found, Vec<Finding>, Vec<PageRef>) {
+        found.passages.truncate(self.candidates() as usize);
+        self.add_problems(std::mem::take(&mut found.problems));
+        let asked = if self.goal.is_some() { Asked::FollowUp(query) } else { Asked::Goal };
+        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms));
+        for passage in &found.passages {
+            self.seen.extend(goal.held(&found.terms, passage));
+        }
+        if asked == Asked::Goal {
+            goal.stress_absent_names(&self.seen);
+        }
+        let (chosen, pages) = self.evidence.select(goal, asked, &found, &self.strategy);
+        (found, chosen, pages)
+    }
+
+    fn lost_search(&mut self, mut round: Round, query: &str, outcome: Outcome) -> Vec<Effect> {
+        let error = self.failed(query, outcome);
+        round.intermediate_result_summary = "the search failed".into();
+        round.error = Some(error.clone());
+        self.rounds.push(round);
+        self.after_failed_search(error)
     }
 
     /// A search that failed for a passing reason is tried again as long as attempts are left; a follow-up that failed gives way to
@@ -262,29 +330,48 @@ impl State {
     fn scored(&mut self) -> Vec<Effect> {
         let Some(goal) = &self.goal else { return vec![self.conclude(StopReason::NothingFound)] };
         let score = self.evidence.quality(goal);
-        let before = self.scores.last().copied();
-        self.scores.push(score);
+        let before = self.scores.last().map(|(_, score)| *score);
+        self.scores.push((self.attempt(), score));
         if let Some(round) = self.rounds.last_mut() {
             round.intermediate_result_summary.push_str(&format!("; so far: {}", score.summary()));
         }
         // Whoever asked for depth wants more than one voice.
         let least = if self.strategy.level == Level::Deep { 3 } else { 1 };
-        if score.good_enough(least) {
-            return vec![self.conclude(StopReason::GoodEnough)];
+        let (good, last) = (score.good_enough(least), self.attempt() >= self.strategy.max_attempts);
+        let gained = self.evidence.kept().len() > self.kept_before;
+        self.kept_before = self.evidence.kept().len();
+        if good {
+            // That the words of a question stand somewhere does not mean that its answer does: a model can tell.
+            let judged = if !last && gained { self.plan_next(true) } else { None };
+            return judged.unwrap_or_else(|| vec![self.conclude(StopReason::GoodEnough)]);
         }
-        if self.attempt() >= self.strategy.max_attempts {
+        if last {
             return vec![self.conclude(StopReason::MaxAttempts)];
         }
-        if before.is_some_and(|before| score.hardly_better_than(&before)) {
+        // A chain of hops gains passages, not words of the question: with a model to judge them, that counts.
+        let hardly = match (&self.plan.writer, before) {
+            (_, None) => false,
+            (Some(_), Some(_)) => !gained,
+            (None, Some(before)) => score.hardly_better_than(&before),
+        };
+        if hardly {
             return vec![self.conclude(StopReason::DiminishingReturns)];
         }
         self.follow_up()
     }
 
-    /// Asks what the passages so far suggest, or ends when they suggest nothing new.
+    /// Asks a model what to look for next, where there is one and something to show it, else the rule.
     fn follow_up(&mut self) -> Vec<Effect> {
+        match self.plan_next(false) {
+            Some(effects) => effects,
+            None => self.follow_rule(),
+        }
+    }
+
+    /// Asks what the passages so far suggest, or ends when they suggest nothing new.
+    fn follow_rule(&mut self) -> Vec<Effect> {
         let query = self.goal.as_ref().and_then(|goal| hop::next_query(goal, self.evidence.kept(), &self.queries));
-        match query {
+        match query.or_else(|| self.plainer_query()) {
             Some(query) => self.search(query),
             None => vec![self.conclude(StopReason::DiminishingReturns)],
         }

@@ -3,7 +3,7 @@
 use super::super::effect::Effect;
 use super::super::extractive::{self, Draft, Quote, Written};
 use super::super::limits;
-use super::super::report::{Report, StopReason};
+use super::super::report::{Explain, Report, ScoredAttempt, StopReason};
 use super::super::strategy;
 use super::super::task::Ending;
 use super::State;
@@ -11,7 +11,19 @@ use super::State;
 impl State {
     /// Ends a call that did all it could. With nothing to show because something broke or could not be read, that is the answer; with
     /// nothing to show because there is nothing, the report says so.
-    pub(super) fn conclude(&self, reason: StopReason) -> Effect {
+    pub(super) fn conclude(&mut self, reason: StopReason) -> Effect {
+        match self.write(reason) {
+            Some(effect) => effect,
+            None => self.end(reason),
+        }
+    }
+
+    /// The same without a writer.
+    fn end(&self, reason: StopReason) -> Effect {
+        // AS-09: a search of the web that failed is told in the report and never fails the call.
+        if self.plan.web.is_some() {
+            return self.stopped(reason);
+        }
         let searched = self.rounds.iter().any(|round| round.error.is_none());
         let broken = if !self.evidence.kept().is_empty() {
             None
@@ -74,6 +86,8 @@ impl State {
     /// What is to be said first.
     fn lead(&self, reason: StopReason, empty: bool) -> String {
         let place = match self.documents {
+            Some(pages) if self.plan.web.is_some() => format!("the {pages} pages of the web that could be read"),
+            None if self.plan.web.is_some() => "the web: no page could be found and read".to_owned(),
             Some(0) => "the library, which holds no documents".to_owned(),
             Some(1) => "1 document".to_owned(),
             Some(documents) => format!("{documents} documents"),
@@ -96,7 +110,17 @@ impl State {
         [early, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    fn fill(&self, written: Written, reason: StopReason) -> Report {
+    /// Why the call did what it did.
+    fn explain(&self, reason: StopReason) -> Explain {
+        let scored = |attempt: u32| self.scores.iter().find(|(of, _)| *of == attempt).map(|(_, score)| *score);
+        let attempts = (1..).zip(&self.queries).map(|(attempt, query)| ScoredAttempt {
+            query: query.chars().take(limits::LABEL_CHARS).collect(),
+            score: scored(attempt),
+        });
+        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: why(reason).to_owned() }
+    }
+
+    pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
         Report {
             markdown: written.markdown,
             sources: written.sources,
@@ -110,6 +134,26 @@ impl State {
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             note: None,
+            explain: Some(self.explain(reason)),
         }
+    }
+}
+
+/// A reason to stop, in words.
+fn why(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::AnsweredByContext => "the context that came with the question answers it",
+        StopReason::GoodEnough => "what was found holds enough of the question",
+        StopReason::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
+        StopReason::MaxAttempts => "all attempts of the strategy were used",
+        StopReason::NothingFound => "nothing that speaks of the question was found",
+        StopReason::BudgetCost => "the cost budget was reached",
+        StopReason::BudgetTokens => "the token budget was reached",
+        StopReason::BudgetTime => "the time budget was reached",
+        StopReason::Cancelled => "the task was cancelled",
+        StopReason::EngineFailed => "the engine stopped working",
+        StopReason::Answered | StopReason::Verified | StopReason::MaxRounds => "its rounds are done",
+        #[cfg(feature = "scripted")]
+        StopReason::ScriptEnded => "its script is done",
     }
 }

@@ -411,6 +411,7 @@ impl State {
             engine: None,
             strategy: self.plan.create.plan_only.then(|| "plan".to_owned()),
             note,
+            explain: None,
         }
     }
 }

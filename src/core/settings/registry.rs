@@ -2,6 +2,8 @@
 //! `docs/configuration.md`, `hadal config` and every message about a bad value come from here.
 
 pub(crate) mod hosted;
+pub(crate) mod models;
+pub(crate) mod web;
 
 use std::fmt;
 
@@ -43,6 +45,8 @@ pub(crate) enum Allowed {
     },
     Path,
     Text,
+    /// Text of a form that is told in words.
+    Form(&'static str),
     /// Where a service is. A password in it is never shown.
     Address,
     /// What can stand in a header, never shown.
@@ -63,6 +67,7 @@ impl fmt::Display for Allowed {
             Self::Dollars { max } => write!(f, "US dollars from 0 to {max}"),
             Self::Path => f.write_str("a path"),
             Self::Text => f.write_str("text"),
+            Self::Form(words) => f.write_str(words),
             Self::Address => f.write_str("an address that begins with `http://` or `https://`"),
             Self::Secret => f.write_str("text without spaces and control characters (secret)"),
             Self::Presence => f.write_str("anything"),
@@ -103,6 +108,34 @@ pub(crate) const REGISTRY: &[&Setting] = &[
     &GEMINI_CLI_IDLE,
     &RESOLVE_REDIRECTS,
     &DEEP_SEARCH_MAX_ITERATIONS,
+    &web::FETCH_ALLOW_PRIVATE,
+    &web::FETCH_PORTS,
+    &web::FETCH_HOSTS,
+    &web::FETCH_PROXY,
+    &web::FETCH_TIMEOUT,
+    &web::FETCH_MAX_PAGE,
+    &web::FETCH_CACHE,
+    &web::CONTACT,
+    &web::SEARCH_PROVIDERS,
+    &web::SEARCH_URLS,
+    &web::SEARXNG_URL,
+    &web::TAVILY_API_KEY,
+    &web::BRAVE_API_KEY,
+    &web::EXA_API_KEY,
+    &web::SERPER_API_KEY,
+    &models::MODEL,
+    &models::BASE_URL,
+    &models::API_KEY,
+    &models::OPENAI,
+    &models::ANTHROPIC,
+    &models::GROQ,
+    &models::DEEPSEEK,
+    &models::MISTRAL,
+    &models::XAI,
+    &models::OPENROUTER,
+    &models::OLLAMA_HOST,
+    &models::LOCAL,
+    &models::TIMEOUT,
     &LOG,
     &NO_COLOR,
 ];

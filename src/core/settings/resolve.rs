@@ -1,5 +1,8 @@
 //! Flag, environment, file, default: the first that has a value gives it. The result is plain values, each with its origin.
 
+mod models;
+mod web;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -68,7 +71,9 @@ impl fmt::Display for Origin {
 pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
     let mut taken = Taken { inputs: &inputs, values: Vec::new() };
     taken.path(&registry::HOME)?;
-    let settings = Settings {
+    let fetch;
+    let search;
+    let mut settings = Settings {
         engine: taken.one_of(&registry::ENGINE, EngineSetting::parse)?,
         max_tasks: usize::try_from(taken.whole_or_default(&registry::MAX_TASKS)?).unwrap_or(usize::MAX),
         linger: Duration::from_secs(taken.whole_or_default(&registry::LINGER)?),
@@ -93,6 +98,12 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         gemini_idle: Duration::from_secs(taken.whole_or_default(&registry::GEMINI_CLI_IDLE)?),
         resolve_redirects: taken.one_of(&registry::RESOLVE_REDIRECTS, yes_or_no)?,
         max_rounds: taken.rounds(&registry::DEEP_SEARCH_MAX_ITERATIONS)?,
+        fetch: {
+            (fetch, search) = taken.web()?;
+            fetch
+        },
+        search,
+        models: taken.models()?,
         gemini_env: inputs.gemini_env.clone(),
         log: taken.one_of(&registry::LOG, |name| LogLevel::ALL.into_iter().find(|level| level.name() == name))?,
         color: taken.text(&registry::NO_COLOR)?.is_none(),
@@ -100,6 +111,7 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
         data_dir: inputs.directories.data.clone(),
         search_path: inputs.search_path.clone(),
     };
+    settings.models.know_gemini(settings.gemini_api_key.as_ref(), &settings.hosted.model);
     Ok(Resolved { settings, values: taken.values })
 }
 

@@ -8,9 +8,11 @@ use proptest::prelude::*;
 use super::directories::Directories;
 use super::registry::{Allowed, REGISTRY};
 use super::resolve::{Inputs, Origin, Resolved, resolve};
-use super::{ChildEnv, LogLevel, MASK, file, without_password};
+use super::{ChildEnv, LogLevel, MASK, Secret, file, without_password};
+use crate::core::address::{Ports, Rules};
 use crate::core::error::{Code, Error};
 use crate::core::ladder::EngineSetting;
+use crate::core::search::Provider;
 use crate::core::task::EngineName;
 use crate::core::usage::Usd;
 
@@ -85,6 +87,55 @@ fn every_value_reaches_its_field() {
     assert_eq!(settings.reports_dir.as_deref(), Some(Path::new("out")));
     assert_eq!((settings.log, settings.color), (LogLevel::Warn, false));
     assert!(settings.gemini_api_key.is_some());
+}
+
+#[test]
+fn the_settings_of_the_web_reach_their_fields() {
+    let toml = r#"
+        contact = "me@example.org"
+        [fetch]
+        allow_private = "yes"
+        ports = "8080, 8443"
+        hosts = "*.sim.test=127.0.0.1:8000"
+        timeout_seconds = 5
+        max_page_mb = 2
+        cache_mb = 0
+        [search]
+        providers = "brave, wikipedia"
+        urls = "brave=http://127.0.0.1:9/brave"
+        searxng_url = "http://search.corp/"
+    "#;
+    let variables = [
+        ("TAVILY_API_KEY", " canary\n"),
+        ("BRAVE_API_KEY", "canary"),
+        ("HADAL_FETCH_PROXY", "http://n:canary@proxy:3128"),
+    ];
+    let resolved = with(&[], &variables, toml).unwrap();
+    assert!(!format!("{resolved:?}").contains("canary"));
+    let (fetch, search) = (resolved.settings.fetch, resolved.settings.search);
+    assert_eq!(fetch.rules, Rules { allow_private: true, ports: Ports::Also(vec![8080, 8443]) });
+    assert_eq!((fetch.timeout, fetch.max_page_bytes, fetch.cache_bytes), (Duration::from_secs(5), 2 << 20, 0));
+    assert!(fetch.hosts.iter().any(|host| host.covers("a.sim.test")) && fetch.proxy.is_some());
+    assert_eq!(search.active(), [Provider::Brave, Provider::Wikipedia]);
+    assert_eq!(search.url(Provider::Brave), Some("http://127.0.0.1:9/brave"));
+    assert_eq!(search.url(Provider::Searxng), Some("http://search.corp"));
+    assert_eq!(search.key(Provider::Tavily).map(Secret::reveal), Some("canary"));
+    assert_eq!((fetch.contact.as_deref(), search.contact.as_deref()), (Some("me@example.org"), Some("me@example.org")));
+    for (variable, value) in [
+        ("HADAL_FETCH_PORTS", "http"),
+        ("HADAL_FETCH_HOSTS", "a"),
+        ("HADAL_FETCH_PROXY", "canary"),
+        ("HADAL_FETCH_ALLOW_PRIVATE", "maybe"),
+        ("HADAL_CONTACT", "a (b)"),
+        ("HADAL_SEARCH_PROVIDERS", "bing"),
+        ("HADAL_SEARCH_URLS", "tavily"),
+        ("SEARXNG_URL", "search.corp"),
+        ("EXA_API_KEY", "can ary"),
+    ] {
+        let error = with(&[], &[(variable, value)], "").unwrap_err();
+        assert_eq!(error.code, Code::InvalidConfig);
+        assert!(error.message.contains(variable) && !error.message.contains("canary"), "{}", error.message);
+    }
 }
 
 /// Every registered setting is read by `resolve`, once, and the defaults pass their own rules.
@@ -167,7 +218,7 @@ fn secrets_are_never_shown() {
 #[test]
 fn keys_and_addresses_are_checked_and_trimmed() {
     let resolved = with(&[], &[("GEMINI_API_KEY", " canary\n")], "").unwrap();
-    assert_eq!(resolved.settings.gemini_api_key.unwrap().expose(), "canary");
+    assert_eq!(resolved.settings.gemini_api_key.unwrap().reveal(), "canary");
     for key in ["can ary", "can\nary", "\n", "canarý"] {
         let error = with(&[], &[("GEMINI_API_KEY", key)], "").unwrap_err();
         assert!(error.message.contains("`GEMINI_API_KEY`: `********` is not allowed"), "{}", error.message);

@@ -57,6 +57,7 @@ fn report(markdown: &str) -> Report {
         engine: None,
         strategy: Some("shallow".into()),
         note: None,
+        explain: None,
     }
 }
 

@@ -26,7 +26,8 @@ pub(super) fn decode(bytes: Vec<u8>, is_html: bool) -> Result<String, NotText> {
     if text.contains('\0') { Err(NotText) } else { Ok(text) }
 }
 
-fn guess(bytes: &[u8]) -> &'static Encoding {
+/// The most likely encoding, by the bytes alone.
+pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Allow)
@@ -34,7 +35,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 
 /// The encoding of `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`. A file that calls
 /// itself UTF-8 and is not gets a guess instead, and UTF-16 without a byte order mark would hold NUL.
-fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..limits::CHARSET_BYTES).unwrap_or(bytes).to_ascii_lowercase();
     let head = String::from_utf8_lossy(&head);
     let after = ["charset", "encoding"].iter().find_map(|word| head.split_once(word)).map(|(_, after)| after)?;

@@ -4,7 +4,7 @@
 //! input is. Nothing here fails but on bytes that are no text. Line numbers are those of the file on
 //! disk, also where the text is not the file's own (HTML).
 
-mod decode;
+pub(crate) mod decode;
 mod html;
 mod lines;
 mod markdown;

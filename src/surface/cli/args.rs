@@ -151,6 +151,18 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
+    /// With `--engine extractive`: search the web without a model, instead of documents
+    #[arg(long)]
+    pub(super) web: bool,
+    /// Search only this site, or with `-` before it leave it out; may be repeated
+    #[arg(long, value_name = "SITE", allow_hyphen_values = true)]
+    pub(super) site: Vec<String>,
+    /// Only pages published since this day, such as 2026-01-31
+    #[arg(long, value_name = "DAY")]
+    pub(super) since: Option<String>,
+    /// Tell also the strategy, the score after each attempt and why it stopped
+    #[arg(long)]
+    pub(super) explain: bool,
 }
 
 #[derive(Debug, Args)]

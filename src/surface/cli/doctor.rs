@@ -6,6 +6,7 @@ use super::{End, Session};
 use crate::core::error::{Error, Result};
 use crate::core::hosted::{AGENTS, agent_today};
 use crate::core::ladder::{self, EngineSetting, Rung};
+use crate::core::search::Provider;
 use crate::core::settings::{Settings, without_password};
 use crate::engine::{Examination, Repaired, log};
 
@@ -87,7 +88,7 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
         engines: ladder::ladder(&found.facts).into_iter().map(EngineReply::from).collect(),
         gemini_api: GeminiApiReply::new(settings),
         notifications: NotificationsReply { enabled: settings.hosted.notifications, session_bus: found.session_bus },
-        checks: checks(&found, &settings.data_dir.display().to_string()),
+        checks: checks(&found, settings),
     };
     session.output.reply(&reply, || reply.markdown())?;
     fault.map_or(Ok(0), |error| Err(End::Told(error)))
@@ -111,7 +112,9 @@ fn fault(found: &Examination) -> Option<Error> {
     broken.or_else(|| ladder::choose(EngineSetting::Auto, &found.facts).err())
 }
 
-fn checks(found: &Examination, data_dir: &str) -> Vec<Check> {
+fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
+    let data_dir = settings.data_dir.display().to_string();
+    let data_dir = data_dir.as_str();
     let check = |name, result: &Result<()>, detail: &str| match result {
         Ok(()) => Check { name, state: State::Ok, detail: detail.to_owned() },
         Err(error) => Check { name, state: State::Broken, detail: error.to_string() },
@@ -129,6 +132,11 @@ fn checks(found: &Examination, data_dir: &str) -> Vec<Check> {
         let detail = format!("`{data_dir}` is on {kind}; the database needs a local file system, set `HADAL_HOME`");
         checks.push(warning("file system", detail));
     }
+    if !found.facts.models.is_empty() {
+        checks.push(Check { name: "chat models", state: State::Ok, detail: found.facts.models.join(", ") });
+    }
+    let providers: Vec<&str> = settings.search.active().into_iter().map(Provider::name).collect();
+    checks.push(Check { name: "search providers", state: State::Ok, detail: providers.join(", ") });
     if let Some(path) = &found.gemini_cli {
         checks.push(Check { name: "Gemini CLI", state: State::Ok, detail: path.display().to_string() });
     }

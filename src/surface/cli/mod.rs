@@ -40,6 +40,9 @@ pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
     if args.get(1).is_some_and(|command| command == WARDEN) {
         return engine::warden();
     }
+    if let Some(read) = args.get(1..).and_then(engine::pdf_reader) {
+        return read;
+    }
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(refusal) => return ExitCode::from(refused(&refusal, &args)),

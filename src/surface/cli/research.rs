@@ -15,6 +15,7 @@ use crate::surface::wire::ErrorBody;
 
 /// Starts the research and waits for its end, however long that takes.
 pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
+    let detail = if args.explain { Detail::Explained } else { Detail::Plain };
     // Engine and budget were flags: they are part of the settings already.
     let args = DeepResearchArgs {
         query: input::question(args.question.query)?,
@@ -23,19 +24,22 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         context: args.context,
         max_attempts: args.max_attempts,
         library: (!args.library.is_empty()).then_some(args.library),
+        web: args.web.then_some(true),
+        sites: (!args.site.is_empty()).then_some(args.site),
+        since: args.since,
         engine: None,
         budget_usd: None,
         budget_tokens: None,
         budget_seconds: None,
     };
-    follow(session, session.app.start_deep_research_task(args)).await
+    follow(session, session.app.start_deep_research_task(args), detail).await
 }
 
 /// One quick round.
 pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End> {
     let args = SearchArgs { query: input::question(args.query)?, engine: None };
     session.app.engine.sweep().await;
-    follow(session, session.app.start_search_task(args)).await
+    follow(session, session.app.start_search_task(args), Detail::Plain).await
 }
 
 /// Rounds until the answer holds.
@@ -43,19 +47,30 @@ pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u
     let query = input::question(args.question.query)?;
     let args = DeepSearchArgs { query, max_iterations: args.max_iterations, engine: None };
     session.app.engine.sweep().await;
-    follow(session, session.app.start_deep_search_task(args)).await
+    follow(session, session.app.start_deep_search_task(args), Detail::Plain).await
+}
+
+/// How much of a reply people want to see; as JSON it is always all of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Plain,
+    Explained,
 }
 
 /// Starts a task, shows how far it is, and prints its reply.
-async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>) -> Result<u8, End> {
+async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>, detail: Detail) -> Result<u8, End> {
     let Session { app, output, task } = session;
     let events = app.engine.watch();
     let id = start.await?;
     let id = *task.get_or_init(|| id);
     log::info(format_args!("Task {id} started"));
     let reply = progress::follow(&app.settings, id, events, app.research_reply(id, None)).await?;
+    let markdown = || match detail {
+        Detail::Plain => reply.markdown(),
+        Detail::Explained => reply.markdown() + &reply.explained(),
+    };
     let Some(body) = &reply.error else {
-        output.reply(&reply, || reply.markdown())?;
+        output.reply(&reply, markdown)?;
         return Ok(0);
     };
     let error = error(body);
@@ -63,7 +78,7 @@ async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>) 
     if reply.result.is_none() && *output == crate::surface::output::Output::Text {
         return Err(End::Failed(error));
     }
-    output.reply(&reply, || reply.markdown())?;
+    output.reply(&reply, markdown)?;
     Err(End::Told(error))
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct SearchArgs {
     /// The question, in full sentences.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct DeepSearchArgs {
     /// Rounds at most. Default 5.
     #[schemars(range(min = 2, max = 10))]
     pub(crate) max_iterations: Option<u32>,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "extractive"]))]
+    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
 }
 
@@ -39,16 +39,22 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) task_scope: Option<TaskScope>,
     /// What the answer is for.
     pub(crate) task_type_hint: Option<TaskType>,
-    /// What you already know; if it answers a tiny question, nothing is searched.
+    /// What you already know; it may answer a tiny question.
     #[schemars(length(max = 20_000))]
     pub(crate) context: Option<String>,
-    /// Search attempts, instead of the strategy's own number.
+    /// Search attempts, instead of the strategy's.
     #[schemars(range(min = 1, max = 10))]
     pub(crate) max_attempts: Option<u32>,
-    /// Folders or files to read, absolute paths. Default: every registered library.
+    /// Folders or files to read, absolute paths. Default: the library.
     #[schemars(length(max = 32))]
     pub(crate) library: Option<Vec<String>>,
-    /// Default auto: the best one available. Only extractive needs no key.
+    /// With extractive: the web instead of documents.
+    pub(crate) web: Option<bool>,
+    /// Only these; `-site` excludes.
+    pub(crate) sites: Option<Vec<String>>,
+    /// Only pages since `2026-01-31`.
+    pub(crate) since: Option<String>,
+    /// Default auto: the best available.
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
     /// Cost cap in US dollars.

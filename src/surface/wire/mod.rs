@@ -6,6 +6,7 @@
 
 mod args;
 mod error;
+mod explain;
 mod hosted;
 mod list;
 mod paged;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::explain::Explain;
 use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
 use crate::core::error::{Code, Error};
 use crate::core::limits;
@@ -89,6 +90,9 @@ pub(crate) struct Metadata {
     pub(crate) strategy: Option<String>,
     pub(crate) tokens_used: Tokens,
     pub(crate) cost_usd: f64,
+    /// Strategy, scores per attempt and why it stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) explain: Option<Explain>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -198,6 +202,11 @@ impl ResearchReply {
         super::plain(&text)
     }
 
+    /// How the research came to its end, for people.
+    pub(crate) fn explained(&self) -> String {
+        self.metadata.as_ref().and_then(|metadata| metadata.explain.as_ref()).map(Explain::markdown).unwrap_or_default()
+    }
+
     fn last_line(&self) -> String {
         let Some(metadata) = &self.metadata else { return format!("Task {}: {}\n", self.task_id, self.status) };
         let reason = self.stop_reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
@@ -246,6 +255,7 @@ impl Metadata {
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.cost.dollars(),
+            explain: report.and_then(|report| report.explain.as_ref()).map(Explain::from),
         }
     }
 }

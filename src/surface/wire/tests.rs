@@ -89,6 +89,7 @@ fn report() -> Report {
         engine: None,
         strategy: Some("medium".into()),
         note: None,
+        explain: None,
     }
 }
 

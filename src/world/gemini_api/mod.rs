@@ -207,7 +207,7 @@ impl GeminiApi {
         self.inner
             .clients
             .get_or_try_init(|| async {
-                let loopback = is_loopback(&self.inner.base);
+                let loopback = http::is_loopback(&self.inner.base);
                 let made = tokio::task::spawn_blocking(move || {
                     // A proxy is for the network, not for this machine.
                     let builder = || if loopback { http::builder().no_proxy() } else { http::builder() };
@@ -232,7 +232,7 @@ impl GeminiApi {
         let url = format!("{}/{}", self.inner.base, request.path);
         let mut built = client
             .request(request.method.clone(), url)
-            .header("x-goog-api-key", key.expose())
+            .header("x-goog-api-key", key.reveal())
             .header(reqwest::header::CONTENT_TYPE, "application/json");
         built = match request.body {
             Some(body) => built.body(body.to_string()),
@@ -252,7 +252,7 @@ impl GeminiApi {
 
     fn masked(&self, text: String) -> String {
         match &self.inner.key {
-            Some(key) if text.contains(key.expose()) => text.replace(key.expose(), MASK),
+            Some(key) if text.contains(key.reveal()) => text.replace(key.reveal(), MASK),
             _ => text,
         }
     }
@@ -331,12 +331,6 @@ pub(crate) fn no_key() -> Error {
     Error::new(Code::NotAuthenticated, "`GEMINI_API_KEY` is not set")
         .hint("make a key in Google AI Studio (deep research needs a project with billing) and set `GEMINI_API_KEY`")
         .hint("`hadal deep-search` and `hadal deep-research` work without it where Gemini CLI or local documents are there")
-}
-
-fn is_loopback(url: &str) -> bool {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let host = rest.split(['/', '?']).next().unwrap_or_default();
-    host.starts_with("127.") || host.starts_with("localhost") || host.starts_with("[::1]")
 }
 
 fn create_body(create: &Create) -> Value {

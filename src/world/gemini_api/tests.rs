@@ -35,6 +35,6 @@ fn a_proxy_is_not_asked_about_this_machine() {
         ("https://generativelanguage.googleapis.com/v1", false),
         ("https://example.org/127.0.0.1", false),
     ] {
-        assert_eq!(is_loopback(url), here, "{url}");
+        assert_eq!(http::is_loopback(url), here, "{url}");
     }
 }

@@ -6,7 +6,16 @@ use crate::core::task::EngineName;
 
 fn ask(role: Role) -> Ask {
     let invalid_output = (role == Role::Correct).then(|| "not JSON".to_owned());
-    Ask { role, engine: EngineName::GeminiCli, prompt: "p".into(), model: None, invalid_output, round: 1, cycle: 1 }
+    Ask {
+        role,
+        engine: EngineName::GeminiCli,
+        prompt: "p".into(),
+        model: None,
+        invalid_output,
+        round: 1,
+        cycle: 1,
+        native: None,
+    }
 }
 
 /// The policy allows exactly what the run needs: two web tools, or one file.

@@ -109,7 +109,8 @@ pub(super) fn title(document: &Document, path: &Path) -> String {
     document.title.clone().unwrap_or_else(name)
 }
 
-pub(super) fn page_hash(text: &str) -> PageHash {
+/// The name under which a text is archived.
+pub(crate) fn page_hash(text: &str) -> PageHash {
     PageHash(hash(text.as_bytes()))
 }
 

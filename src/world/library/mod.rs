@@ -33,6 +33,7 @@ use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
 use crate::core::report::Problem;
 use crate::world::log;
+pub(crate) use file::page_hash;
 
 /// The library below a data directory. Cheap to make; nothing is opened before it is needed.
 #[derive(Debug)]

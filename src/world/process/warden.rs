@@ -39,6 +39,11 @@ impl WardenProgram {
         };
         Self { program, args: vec!["__warden".into()] }
     }
+
+    /// The program file.
+    pub(crate) fn program(&self) -> &std::path::Path {
+        &self.program
+    }
 }
 
 /// One message on the pipe. A write of this size is never mixed with another's.

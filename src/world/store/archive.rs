@@ -1,8 +1,6 @@
 //! Archived page text, and the sources and claims that point into it.
 
-#[cfg(test)]
-use rusqlite::OptionalExtension;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Store;
 use crate::core::error::{Code, Error, Result};
@@ -36,7 +34,6 @@ impl Store {
     }
 
     /// The archived text of a page.
-    #[cfg(test)]
     pub(crate) async fn page(&self, page: PageHash) -> Result<Option<String>> {
         self.read(move |connection| {
             let row = connection

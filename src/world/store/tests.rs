@@ -49,6 +49,7 @@ fn report() -> Report {
         engine: None,
         strategy: None,
         note: None,
+        explain: None,
     }
 }
 

@@ -1,5 +1,6 @@
 mod properties;
 mod shelf;
+mod web;
 
 use self::shelf::{Shelf, manual};
 use super::super::budget::Cap;

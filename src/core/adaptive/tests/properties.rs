@@ -9,7 +9,7 @@ use super::super::super::effect::Refreshed;
 use super::super::super::report::{Lines, Passage, Span, Term};
 use super::*;
 
-fn word() -> impl Strategy<Value = String> {
+pub(super) fn word() -> impl Strategy<Value = String> {
     prop::sample::select(vec![
         "lock", "locks", "row", "wal", "vacuum", "Zebulon", "max_rows", "penguin", "[1]", "[x](y)", "```", "<b>", "\n",
         "\n\n", "timeout", "7", "a",
@@ -17,11 +17,11 @@ fn word() -> impl Strategy<Value = String> {
     .prop_map(str::to_owned)
 }
 
-fn text() -> impl Strategy<Value = String> {
+pub(super) fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(word(), 0..12).prop_map(|words| words.join(" "))
 }
 
-fn passage() -> impl Strategy<Value = Passage> {
+pub(super) fn passage() -> impl Strategy<Value = Passage> {
     let score = prop_oneof![Just(f32::NAN), -1.0f32..20.0];
     (0u32..6, 0u64..4, text(), score, prop::collection::vec(0u16..9, 0..6)).prop_map(
         |(page, start, text, score, matched)| Passage {
@@ -44,7 +44,7 @@ fn problems() -> impl Strategy<Value = Vec<Problem>> {
     prop::collection::vec(problem, 0..3)
 }
 
-fn found() -> impl Strategy<Value = Outcome> {
+pub(super) fn found() -> impl Strategy<Value = Outcome> {
     let term = ("(lock|row|wal|vacuum|penguin|the)", prop_oneof![Just(f32::INFINITY), -1.0f32..8.0])
         .prop_map(|(text, weight)| Term { text, weight });
     (prop::collection::vec(term, 0..6), prop::collection::vec(passage(), 0..12), problems())
@@ -63,11 +63,18 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     ]
 }
 
-fn any_plan() -> impl Strategy<Value = Plan> {
+pub(super) fn any_plan() -> impl Strategy<Value = Plan> {
     let scope = prop::option::of(prop::sample::select(vec![Scope::Tiny, Scope::Normal, Scope::Large]));
     let hint = prop::option::of(prop::sample::select(vec![Hint::Reference, Hint::Research]));
     (text(), scope, hint, prop::option::of(text()), prop::option::of(0u32..20)).prop_map(
-        |(goal, scope, hint, context, max_attempts)| Plan { goal, library: vec![], scope, hint, context, max_attempts },
+        |(goal, scope, hint, context, max_attempts)| Plan {
+            goal,
+            scope,
+            hint,
+            context,
+            max_attempts,
+            ..Plan::default()
+        },
     )
 }
 

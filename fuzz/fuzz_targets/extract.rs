@@ -1,0 +1,5 @@
+//! Pages of strangers (`world::extract`).
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| hadal::fuzzing::extract(data));

@@ -1,0 +1,319 @@
+//! A server that speaks OpenAI's chat protocol on a port of this machine, as Ollama, llama.cpp and many gateways do.
+//!
+//! What it answers is a function of what it was asked, so that a test can play a good model, a bad one or a hijacked one. It keeps every
+//! request, and an invoice of what the real service would have billed: failed requests are free, a stream that was cut is not.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `POST /v1/chat/completions` | the answer, as a stream if so asked |
+//! | `GET /v1/models`, `GET /api/tags` | the one model, as llama.cpp and Ollama list it |
+
+use std::fmt;
+use std::io::{self, BufReader, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::http::{Answer, Request};
+
+/// The model that is listed.
+pub const MODEL: &str = "gemini-3.1-pro-preview";
+/// Its list price: micro-dollars for a million tokens in and out.
+const INPUT: u64 = 2_000_000;
+const OUTPUT: u64 = 12_000_000;
+
+/// What the model does with a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Say {
+    Text(String),
+    /// 429, with or without the seconds to wait.
+    RateLimited(Option<u32>),
+    Internal,
+    Unauthorized,
+    NoSuchModel,
+    /// The connection is closed without an answer.
+    Drop,
+    /// So many characters of the text, then the connection breaks.
+    Cut(String, usize),
+    /// The text after a while.
+    Slow(Duration, String),
+    /// An answer without words.
+    Empty,
+    /// Data that is none.
+    Garbage,
+    /// The text without the figures of what it used.
+    Uncounted(String),
+}
+
+/// A question as the log keeps it.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub model: String,
+    pub system: String,
+    pub prompt: String,
+    pub max_tokens: Option<u64>,
+    pub key: Option<String>,
+    pub user_agent: Option<String>,
+    /// How many came before it.
+    pub number: usize,
+}
+
+/// What the real service would have billed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Invoice {
+    pub requests: u64,
+    pub failed: u64,
+    pub prompt_tokens: u64,
+    pub completion_tokens: u64,
+    pub micros: u64,
+}
+
+type Script = Box<dyn Fn(&Received) -> Say + Send + Sync>;
+
+/// A running server. It ends when it is dropped.
+#[derive(Debug)]
+pub struct Chat {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    listener: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    stop: AtomicBool,
+    script: Script,
+    state: Mutex<State>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    requests: Vec<Received>,
+    invoice: Invoice,
+}
+
+impl Chat {
+    /// Starts it on a free port.
+    ///
+    /// # Errors
+    /// When there is no port to be had.
+    pub fn start(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let address = listener.local_addr()?;
+        let shared =
+            Arc::new(Shared { stop: AtomicBool::new(false), script: Box::new(script), state: Mutex::default() });
+        let serving = Arc::clone(&shared);
+        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        Ok(Self { address, shared, listener: Some(listener) })
+    }
+
+    /// The base address for OpenAI's protocol.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// The value for `OLLAMA_HOST`.
+    #[must_use]
+    pub fn ollama_host(&self) -> String {
+        self.address.to_string()
+    }
+
+    #[must_use]
+    pub fn requests(&self) -> Vec<Received> {
+        self.shared.state().requests.clone()
+    }
+
+    #[must_use]
+    pub fn invoice(&self) -> Invoice {
+        self.shared.state().invoice
+    }
+}
+
+impl Drop for Chat {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        // Wakes the listener, which then sees that it is to stop.
+        let _woken = TcpStream::connect(self.address);
+        if let Some(listener) = self.listener.take() {
+            let _panicked = listener.join();
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn receive(&self, request: &Request, body: &Value) -> Received {
+        let content = |role: &str| {
+            let messages = body["messages"].as_array().into_iter().flatten().filter(|message| message["role"] == role);
+            messages.map(|message| text_of(&message["content"])).collect::<Vec<_>>().join("\n")
+        };
+        let mut state = self.state();
+        let received = Received {
+            model: body["model"].as_str().unwrap_or_default().to_owned(),
+            system: content("system"),
+            prompt: content("user"),
+            max_tokens: body["max_tokens"].as_u64().or_else(|| body["max_completion_tokens"].as_u64()),
+            key: request.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned),
+            user_agent: request.header("user-agent").map(str::to_owned),
+            number: state.requests.len(),
+        };
+        state.requests.push(received.clone());
+        state.invoice.requests += 1;
+        received
+    }
+
+    /// Bills an answer and returns its figures.
+    fn bill(&self, received: &Received, text: &str) -> Value {
+        let input = tokens(&received.system) + tokens(&received.prompt);
+        let output = tokens(text);
+        let mut state = self.state();
+        state.invoice.prompt_tokens += input;
+        state.invoice.completion_tokens += output;
+        state.invoice.micros += (input * INPUT + output * OUTPUT + 500_000) / 1_000_000;
+        json!({"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output})
+    }
+}
+
+/// A message's content, as text or as parts.
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        _ => String::new(),
+    }
+}
+
+fn tokens(text: &str) -> u64 {
+    (text.len() as u64).div_ceil(4)
+}
+
+fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
+    for stream in listener.incoming().flatten() {
+        if shared.stop.load(Ordering::SeqCst) {
+            break;
+        }
+        let shared = Arc::clone(shared);
+        // The thread ends with its connection, which the client closes when it ends.
+        std::thread::spawn(move || {
+            let _client_gone = serve(&stream, &shared);
+            let _already_closed = stream.shutdown(Shutdown::Both);
+        });
+    }
+}
+
+fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream);
+    let Some(request) = Request::read(&mut reader)? else { return Ok(()) };
+    match (request.method.as_str(), request.path.as_str()) {
+        ("GET", "/v1/models") => return closing(Answer::json(200, &json!({"data": [{"id": MODEL}]}))).send(stream),
+        ("GET", "/api/tags") => {
+            let models = json!({"models": [{"name": "nomic-embed-text:latest"}, {"name": MODEL}]});
+            return closing(Answer::json(200, &models)).send(stream);
+        }
+        ("POST", "/v1/chat/completions") => {}
+        _ => return closing(Answer::json(404, &json!({"error": {"message": "no such path"}}))).send(stream),
+    }
+    let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
+    let received = shared.receive(&request, &body);
+    let streamed = body["stream"] == true;
+    match (shared.script)(&received) {
+        Say::Text(text) => told(stream, shared, &received, &text, streamed),
+        Say::Slow(time, text) => {
+            std::thread::sleep(time);
+            told(stream, shared, &received, &text, streamed)
+        }
+        Say::Empty => told(stream, shared, &received, "", streamed),
+        Say::Uncounted(text) => {
+            head(stream)?;
+            piece(stream, &text)?;
+            end(stream, None)
+        }
+        Say::Cut(text, chars) => {
+            let text: String = text.chars().take(chars).collect();
+            shared.bill(&received, &text);
+            head(stream)?;
+            piece(stream, &text)
+        }
+        refusal => {
+            shared.state().invoice.failed += 1;
+            refuse(stream, &refusal)
+        }
+    }
+}
+
+fn refuse(stream: &TcpStream, refusal: &Say) -> io::Result<()> {
+    let error = |status, message: &str| closing(Answer::json(status, &json!({"error": {"message": message}})));
+    match refusal {
+        Say::RateLimited(wait) => {
+            let mut answer = error(429, "Rate limit reached");
+            answer.headers.extend(wait.map(|seconds| ("retry-after", seconds.to_string())));
+            answer.send(stream)
+        }
+        Say::Unauthorized => error(401, "Incorrect API key provided").send(stream),
+        Say::NoSuchModel => error(404, "The model does not exist").send(stream),
+        Say::Garbage => {
+            head(stream)?;
+            let mut stream = stream;
+            stream.write_all(b"data: {\"choices\": [{\n\ndata: \xe2\x82\n\n")
+        }
+        Say::Drop => Ok(()),
+        _ => error(500, "The server had an error").send(stream),
+    }
+}
+
+fn told(stream: &TcpStream, shared: &Shared, received: &Received, text: &str, streamed: bool) -> io::Result<()> {
+    let usage = shared.bill(received, text);
+    if !streamed {
+        let message = json!({"role": "assistant", "content": text});
+        let choice = json!({"index": 0, "message": message, "finish_reason": "stop"});
+        let body = json!({"model": received.model, "choices": [choice], "usage": usage});
+        return closing(Answer::json(200, &body)).send(stream);
+    }
+    head(stream)?;
+    // Words do not come all at once.
+    let middle = text.floor_char_boundary(text.len() / 2);
+    let (first, second) = text.split_at_checked(middle).unwrap_or((text, ""));
+    piece(stream, first)?;
+    piece(stream, second)?;
+    end(stream, Some(&usage))
+}
+
+fn closing(mut answer: Answer) -> Answer {
+    answer.headers.push(("connection", "close".to_owned()));
+    answer
+}
+
+fn head(mut stream: &TcpStream) -> io::Result<()> {
+    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n")
+}
+
+fn event(mut stream: &TcpStream, data: &str) -> io::Result<()> {
+    let frame = format!("data: {data}\n\n");
+    stream.write_all(format!("{:x}\r\n{frame}\r\n", frame.len()).as_bytes())
+}
+
+fn piece(stream: &TcpStream, text: &str) -> io::Result<()> {
+    event(stream, &json!({"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": null}]}).to_string())
+}
+
+fn end(mut stream: &TcpStream, usage: Option<&Value>) -> io::Result<()> {
+    event(stream, &json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}).to_string())?;
+    if let Some(usage) = usage {
+        event(stream, &json!({"choices": [], "usage": usage}).to_string())?;
+    }
+    event(stream, "[DONE]")?;
+    stream.write_all(b"0\r\n\r\n")
+}

@@ -1,0 +1,184 @@
+//! A small web on a port of this machine: some hundred pages on twenty sites, a chain of pages that leads to an answer, and a site
+//! full of traps. All names end in `.sim.test`; a client reaches them by sending every such name to [`Web::address`].
+//!
+//! It is deterministic: the same request gives the same answer, but for traps that count how often they were asked.
+
+mod pages;
+#[cfg(test)]
+mod tests;
+mod traps;
+
+use std::collections::HashMap;
+use std::io::{self, BufReader};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::http::{Answer, Request};
+
+pub use pages::{ANSWER, FIRST_HOP, QUESTION, SECOND_HOP, SITES, all_urls, sites};
+pub(crate) use pages::{Page, all};
+
+/// A running web. It ends when it is dropped.
+#[derive(Debug)]
+pub struct Web {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    listener: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    stop: AtomicBool,
+    latency: Duration,
+    connections: AtomicU64,
+    requests: Mutex<Vec<Received>>,
+    /// How often a trap that counts was asked.
+    asked: Mutex<HashMap<String, u32>>,
+}
+
+/// A request as the log keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Received {
+    pub host: String,
+    /// With its query.
+    pub path: String,
+    pub user_agent: Option<String>,
+    pub accept_encoding: Option<String>,
+    /// The validators of a conditional request.
+    pub if_none_match: Option<String>,
+    pub if_modified_since: Option<String>,
+}
+
+/// What a page of the web is answered with.
+enum Reply {
+    Whole(Answer),
+    /// Written by hand; the connection is closed after it.
+    Raw(Box<Write>),
+}
+
+type Write = dyn FnOnce(&TcpStream) -> io::Result<()>;
+
+impl Web {
+    /// Starts it on a free port. Each answer takes `latency`.
+    ///
+    /// # Errors
+    /// When there is no port to be had.
+    pub fn start(latency: Duration) -> io::Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared {
+            stop: AtomicBool::new(false),
+            latency,
+            connections: AtomicU64::new(0),
+            requests: Mutex::default(),
+            asked: Mutex::default(),
+        });
+        let serving = Arc::clone(&shared);
+        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        Ok(Self { address, shared, listener: Some(listener) })
+    }
+
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The value of hadal's setting that sends all names of this web here.
+    #[must_use]
+    pub fn hosts(&self) -> String {
+        format!("*.sim.test={}", self.address)
+    }
+
+    #[must_use]
+    pub fn requests(&self) -> Vec<Received> {
+        lock(&self.shared.requests).clone()
+    }
+
+    #[must_use]
+    pub fn connections(&self) -> u64 {
+        self.shared.connections.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        // Wakes the listener, which then sees that it is to stop.
+        let _woken = TcpStream::connect(self.address);
+        if let Some(listener) = self.listener.take() {
+            let _panicked = listener.join();
+        }
+    }
+}
+
+fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
+    for stream in listener.incoming().flatten() {
+        if shared.stop.load(Ordering::SeqCst) {
+            break;
+        }
+        shared.connections.fetch_add(1, Ordering::SeqCst);
+        let shared = Arc::clone(shared);
+        // The thread ends with its connection, which the client closes when it ends.
+        std::thread::spawn(move || {
+            let _client_gone = serve(&stream, &shared);
+            let _already_closed = stream.shutdown(Shutdown::Both);
+        });
+    }
+}
+
+fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut reader = BufReader::new(stream);
+    while let Some(request) = Request::read(&mut reader)? {
+        if shared.stop.load(Ordering::SeqCst) {
+            break;
+        }
+        let host =
+            request.header("host").unwrap_or_default().split(':').next().unwrap_or_default().to_ascii_lowercase();
+        let path =
+            if request.query.is_empty() { request.path.clone() } else { format!("{}?{}", request.path, request.query) };
+        lock(&shared.requests).push(Received {
+            host: host.clone(),
+            path: path.clone(),
+            user_agent: request.header("user-agent").map(str::to_owned),
+            accept_encoding: request.header("accept-encoding").map(str::to_owned),
+            if_none_match: request.header("if-none-match").map(str::to_owned),
+            if_modified_since: request.header("if-modified-since").map(str::to_owned),
+        });
+        std::thread::sleep(shared.latency);
+        let reply = traps::answer(&host, &request, |name| shared.count(name)).or_else(|| pages::answer(&host, &path));
+        match reply.unwrap_or_else(not_found) {
+            Reply::Whole(answer) => answer.send(stream)?,
+            Reply::Raw(write) => return write(stream),
+        }
+        if request.is_last() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Shared {
+    /// How often `name` was asked before.
+    fn count(&self, name: &str) -> u32 {
+        let mut asked = lock(&self.asked);
+        let count = asked.entry(name.to_owned()).or_default();
+        *count += 1;
+        *count - 1
+    }
+}
+
+fn not_found() -> Reply {
+    Reply::Whole(html(404, "<!DOCTYPE html><title>Not found</title><p>There is no such page."))
+}
+
+fn html(status: u16, body: &str) -> Answer {
+    Answer { status, content_type: "text/html; charset=utf-8", headers: Vec::new(), body: body.as_bytes().to_vec() }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,254 @@
+//! The effects of the web: search, pages, chat models, and the ledger over archived pages.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt};
+use tokio_util::sync::CancellationToken;
+
+use super::Inner;
+use crate::core::ask::{Ask, Asked, Role};
+use crate::core::chat::{Chat, Model};
+use crate::core::effect::{NumberedPage, Outcome};
+use crate::core::error::{Code, Error, Result};
+use crate::core::ledger::{Cited, Lookup};
+use crate::core::reading::{self, Fetched, ReadPage, WebPage};
+use crate::core::report::{Claim, Problem, Verdict};
+use crate::core::search::{Provider, Query};
+use crate::core::text::{Format, extract};
+use crate::core::usage::Usage;
+use crate::core::{limits, moment};
+use crate::world::clock;
+use crate::world::extract::{Blocked, Extracted, Raw};
+use crate::world::fetch::{Bounds, Fetcher, Page};
+use crate::world::library::page_hash;
+use crate::world::search::Search;
+use crate::world::store::Store;
+
+impl super::Engine {
+    /// The chat models that can be asked, best first.
+    pub(crate) async fn chat_models(&self) -> Vec<Model> {
+        self.inner.models.available().await
+    }
+}
+
+/// Searches the web. What it cost is told also when a provider failed.
+pub(super) async fn search(
+    inner: &Inner,
+    query: &Query,
+    providers: &[Provider],
+    cancel: &CancellationToken,
+) -> (Outcome, Usage) {
+    match inner.search().await {
+        Ok(search) => {
+            let searched = search.search(query, providers, cancel).await;
+            let usage = searched.usage;
+            // What was cut off is not what the providers said; it is asked again, unless something of it is paid.
+            if cancel.is_cancelled() && usage == Usage::ZERO {
+                return (Outcome::Failed { error: stopped() }, usage);
+            }
+            (Outcome::WebFound(Box::new(searched)), usage)
+        }
+        Err(error) => (Outcome::Failed { error }, Usage::ZERO),
+    }
+}
+
+/// Fetches pages, archives what they say, and ranks their passages against the query.
+pub(super) async fn fetch(
+    inner: &Arc<Inner>,
+    store: &Store,
+    query: &str,
+    urls: &[String],
+    limit: u32,
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    let fetcher = inner.fetcher().await?;
+    let (pages, mut problems) = fetcher.fetch_many(urls, Bounds::default(), cancel).await;
+    let reading = pages.into_iter().map(|page| async {
+        let url = page.final_url.clone();
+        (url, read_page(inner, page, cancel).await)
+    });
+    let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
+    // A page that was cut off is not dead.
+    if cancel.is_cancelled() {
+        return Err(stopped());
+    }
+    let mut read: Vec<ReadPage> = Vec::new();
+    for (url, result) in results {
+        match result {
+            // Two addresses can lead to one page.
+            Ok(page) if read.iter().any(|known| known.about.page == page.about.page) => {}
+            Ok(page) => read.push(page),
+            Err(error) => problems.push(Problem { subject: url, error }),
+        }
+    }
+    // Together, so that they are one commit.
+    let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
+    try_join_all(archiving).await?;
+    let query = query.to_owned();
+    let ranked = tokio::task::spawn_blocking(move || {
+        let mut found = reading::rank(&query, &read, limit);
+        found.problems = problems;
+        Fetched { pages: read.into_iter().map(|page| page.about).collect(), found }
+    });
+    let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
+    Ok(Outcome::Fetched(Box::new(fetched)))
+}
+
+fn stopped() -> Error {
+    Error::new(Code::Cancelled, "stopped while the web was asked")
+}
+
+async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<ReadPage> {
+    let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
+    let extracted = inner.reader.read(raw, cancel).await?;
+    if let Some(blocked) = extracted.blocked {
+        return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
+    }
+    let url = page.final_url;
+    let made = tokio::task::spawn_blocking(move || document(url, extracted));
+    made.await.map_err(|_panicked| Error::new(Code::Internal, "reading a page panicked"))?
+}
+
+/// A page's text as it is archived and cut into passages.
+fn document(url: String, extracted: Extracted) -> Result<ReadPage> {
+    let mut text = reading::without_links(&extracted.markdown);
+    text.truncate(text.floor_char_boundary(limits::WEB_PAGE_TEXT_BYTES));
+    let document = extract(Format::Markdown, text.into_bytes())
+        .map_err(|_not_text| Error::new(Code::PageUnreadable, "the page holds no text"))?;
+    if document.passages.is_empty() {
+        return Err(Error::new(Code::PageUnreadable, "the page holds no text"));
+    }
+    let title = extracted.title.or_else(|| document.title.clone()).unwrap_or_else(|| url.clone());
+    let age_days = extracted.date.and_then(|date| moment::days_since(&date, clock::now_ms()));
+    let page = page_hash(&document.text);
+    Ok(ReadPage { about: WebPage { url, title, page, age_days }, document })
+}
+
+fn named(blocked: Blocked) -> &'static str {
+    match blocked {
+        Blocked::Captcha => "a captcha stands",
+        Blocked::Denied => "a refusal stands",
+        Blocked::NotFound => "a notice that it is gone stands",
+        Blocked::Consent => "a consent wall stands",
+        Blocked::Login => "a log-in stands",
+        Blocked::NeedsScript => "a page that needs scripts stands",
+    }
+}
+
+pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken) -> (Outcome, Usage) {
+    match inner.models.chat(chat, cancel).await {
+        Ok((chatted, usage)) => (Outcome::Chatted(chatted), usage),
+        Err(error) => (Outcome::Failed { error }, Usage::ZERO),
+    }
+}
+
+/// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
+pub(super) async fn ask(
+    inner: &Arc<Inner>,
+    store: &Store,
+    ask: &Ask,
+    cancel: &CancellationToken,
+) -> (Result<Asked>, Usage) {
+    let mut usage = Usage::ZERO;
+    let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
+    (asked, usage)
+}
+
+async fn ask_counted(
+    inner: &Arc<Inner>,
+    store: &Store,
+    ask: &Ask,
+    cancel: &CancellationToken,
+    usage: &mut Usage,
+) -> Result<Asked> {
+    let Some(native) = &ask.native else {
+        return Err(Error::new(Code::Internal, "a native round without its models"));
+    };
+    let mut asked = Asked::default();
+    let mut passages = Vec::new();
+    if ask.role == Role::Research {
+        let (query, before) = Ask::search(native, ask.round);
+        let searched = inner.search().await?.search(&query, &native.providers, cancel).await;
+        *usage += searched.usage;
+        if cancel.is_cancelled() {
+            return Err(stopped());
+        }
+        asked.queries.push(query.text.clone());
+        asked.problems.extend(searched.problems);
+        let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
+        let limit = u32::try_from(limits::REPORT_PASSAGES).unwrap_or(u32::MAX);
+        for urls in Ask::pages(&all, before) {
+            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else {
+                continue;
+            };
+            asked.sources.extend(fetched.pages.into_iter().map(|page| page.url));
+            asked.problems.extend(fetched.found.problems);
+            passages = fetched.found.passages;
+            if !passages.is_empty() {
+                break;
+            }
+        }
+        if passages.is_empty() {
+            return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
+        }
+    }
+    let chat = ask.chat(native, &reading::shown(passages.iter()));
+    let (chatted, used) = inner.models.chat(&chat, cancel).await?;
+    asked.text = chatted.text;
+    asked.model = Some(chatted.model);
+    asked.problems.extend(chatted.problems);
+    *usage += used;
+    Ok(asked)
+}
+
+/// Looks every claim up in the archived text of the page it cites.
+pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage]) -> Result<Outcome> {
+    let mut lookups = Vec::new();
+    for NumberedPage { number, page } in pages {
+        if !claims.iter().any(|claim| claim.source == *number) {
+            continue;
+        }
+        let Some(text) = store.page(page.clone()).await? else { continue };
+        let made = tokio::task::spawn_blocking(move || Lookup::new(&text));
+        let lookup = made.await.map_err(|_panicked| Error::new(Code::Internal, "reading an archived page panicked"))?;
+        lookups.push((*number, lookup));
+    }
+    let verdict = |claim: &Cited| {
+        let known = pages.iter().any(|page| page.number == claim.source);
+        let lookup = lookups.iter().find(|(number, _)| *number == claim.source).map(|(_, lookup)| lookup);
+        match (known, lookup) {
+            (false, _) => (Verdict::NotVisited, None),
+            (true, None) => (Verdict::Unreachable, None),
+            (true, Some(lookup)) => lookup.check(&claim.text),
+        }
+    };
+    let checked = claims.iter().map(|claim| {
+        let (verdict, span) = verdict(claim);
+        Claim { text: claim.text.clone(), source: claim.source, verdict, span }
+    });
+    Ok(Outcome::Checked { claims: checked.collect() })
+}
+
+impl Inner {
+    /// Made with the first need of it: reading the system's certificates takes a while.
+    async fn fetcher(&self) -> Result<&Fetcher> {
+        self.fetcher
+            .get_or_try_init(|| async {
+                let settings = Arc::clone(&self.settings);
+                let made = tokio::task::spawn_blocking(move || Fetcher::new(&settings));
+                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the fetcher panicked"))?
+            })
+            .await
+    }
+
+    async fn search(&self) -> Result<&Search> {
+        self.search
+            .get_or_try_init(|| async {
+                let settings = Arc::clone(&self.settings);
+                let made = tokio::task::spawn_blocking(move || Search::new(&settings));
+                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the searcher panicked"))?
+            })
+            .await
+    }
+}

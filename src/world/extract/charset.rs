@@ -1,0 +1,79 @@
+//! Bytes to text: byte order mark, header, what the page declares, else a guess.
+
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
+
+use crate::core::text::decode::{declared, guess};
+
+/// Decodes a page; never fails. What is broken becomes U+FFFD, and NUL is left out.
+pub(super) fn decode(bytes: &[u8], content_type: Option<&str>, is_markup: bool) -> String {
+    let text = match Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => {
+            encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default()).0.into_owned()
+        }
+        None => {
+            let said = content_type.and_then(of_header);
+            let is_utf8 = || std::str::from_utf8(bytes).is_ok() || is_cut_utf8(bytes);
+            let encoding = match said {
+                // Text that is valid as UTF-8 is UTF-8, whatever it says; but the Japanese one is ASCII in disguise.
+                Some(said) if said == ISO_2022_JP => said,
+                _ if is_utf8() => UTF_8,
+                Some(said) if said != UTF_8 => said,
+                Some(_) | None => is_markup.then(|| declared(bytes)).flatten().unwrap_or_else(|| guess(bytes)),
+            };
+            encoding.decode_without_bom_handling(bytes).0.into_owned()
+        }
+    };
+    if text.contains('\0') { text.replace('\0', "") } else { text }
+}
+
+fn of_header(content_type: &str) -> Option<&'static Encoding> {
+    let (_, label) =
+        content_type.to_ascii_lowercase().split_once("charset=").map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+    let label =
+        label.trim_start_matches(['"', '\'']).split(['"', '\'', ';', ' ']).next().unwrap_or_default().to_owned();
+    Encoding::for_label_no_replacement(label.as_bytes())
+}
+
+/// UTF-8 that was cut inside a character at its end, or is damaged in a few places, is not another encoding.
+fn is_cut_utf8(bytes: &[u8]) -> bool {
+    let (mut broken, mut multibyte) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        broken += usize::from(!chunk.invalid().is_empty());
+        multibyte += chunk.valid().chars().filter(|c| c.len_utf8() > 1).count();
+    }
+    broken <= 1 + multibyte / 50 && multibyte > broken * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charsets_are_found_where_they_stand() {
+        let cyrillic = "<meta charset=windows-1251><p>\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}";
+        let cyrillic = encoding_rs::WINDOWS_1251.encode(cyrillic).0.into_owned();
+        let (japanese, _, _) = encoding_rs::SHIFT_JIS.encode("\u{65e5}\u{672c}\u{8a9e}\u{306e}\u{6587}\u{7ae0}");
+        let cases: [(&[u8], Option<&str>, &str); 9] = [
+            (b"caf\xc3\xa9", None, "caf\u{e9}"),
+            (
+                b"caf\xe9 cr\xe8me br\xfbl\xe9e",
+                Some("text/html; charset=iso-8859-1"),
+                "caf\u{e9} cr\u{e8}me br\u{fb}l\u{e9}e",
+            ),
+            (b"caf\xc3\xa9", Some("text/html; charset=ISO-8859-1"), "caf\u{e9}"),
+            (b"\xef\xbb\xbfcaf\xc3\xa9", Some("text/html; charset=koi8-r"), "caf\u{e9}"),
+            (b"\xff\xfea\x00b\x00", None, "ab"),
+            (&cyrillic, Some("text/html"), "<meta charset=windows-1251><p>\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}"),
+            (&japanese, Some("text/html; charset=\"Shift_JIS\""), "\u{65e5}\u{672c}\u{8a9e}\u{306e}\u{6587}\u{7ae0}"),
+            (b"a\0b", None, "ab"),
+            (
+                "\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{20ac}".as_bytes().split_last().unwrap().1,
+                None,
+                "\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{fffd}",
+            ),
+        ];
+        for (bytes, content_type, expected) in cases {
+            assert_eq!(decode(bytes, content_type, true), expected, "{bytes:?} {content_type:?}");
+        }
+    }
+}

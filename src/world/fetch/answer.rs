@@ -1,0 +1,51 @@
+//! What a failed request is called.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use reqwest::StatusCode;
+
+use super::shown;
+use crate::core::address::Address;
+use crate::core::error::{Code, Error};
+
+/// No answer, or a broken one.
+pub(super) fn unreachable(at: &Address, fault: &reqwest::Error) -> Error {
+    // What the resolver refused comes back inside the client's own error.
+    let mut cause = fault.source();
+    let mut last = None;
+    while let Some(inner) = cause {
+        if let Some(own) = inner.downcast_ref::<Error>() {
+            return own.clone();
+        }
+        last = Some(inner.to_string());
+        cause = inner.source();
+    }
+    let url = shown(at.url.as_str());
+    if fault.is_timeout() {
+        return Error::new(Code::Timeout, format!("`{url}` did not answer in time"));
+    }
+    let why = last.unwrap_or_else(|| "the connection failed".to_owned());
+    let why: String = why.chars().filter(|c| !c.is_control()).take(crate::core::limits::ECHO_CHARS).collect();
+    Error::new(Code::FetchFailed, format!("`{url}` could not be fetched: {why}"))
+}
+
+/// The site asks to come back, later than we wait.
+pub(super) fn later(at: &Address, status: StatusCode, wait: Option<Duration>) -> Error {
+    let code = if status == StatusCode::TOO_MANY_REQUESTS { Code::QuotaExceeded } else { Code::FetchFailed };
+    let when = wait.map(|wait| format!(", in {} s", wait.as_secs())).unwrap_or_default();
+    let message = format!("`{}` asks to come back later{when} ({})", shown(at.url.as_str()), status.as_u16());
+    Error { retry_after: wait, ..Error::new(code, message) }
+}
+
+/// The site answered that there is no page.
+pub(super) fn refused(at: &Address, status: StatusCode) -> Error {
+    let code = if status.is_server_error() { Code::FetchFailed } else { Code::PageUnavailable };
+    Error::new(code, format!("`{}` was answered with status {}", shown(at.url.as_str()), status.as_u16()))
+}
+
+/// The page is a picture, a film, an archive.
+pub(super) fn unreadable(at: &Address, content_type: Option<&str>) -> Error {
+    let kind = shown(content_type.unwrap_or_default());
+    Error::new(Code::PageUnavailable, format!("`{}` is `{kind}`, which is nothing to read", shown(at.url.as_str())))
+}

@@ -1,0 +1,79 @@
+//! `robots.txt`: what a site asks programs not to read (RFC 9309). Our name in it is `hadal`.
+
+use std::time::Duration;
+
+use url::Url;
+
+use super::body::Room;
+use super::site::SiteState;
+use super::{Inner, shown};
+use crate::core::address::{Address, check_url};
+use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+
+const AGENT: &str = "hadal";
+const PATH: &str = "/robots.txt";
+
+/// The rules of a site, or why there are none.
+#[derive(Debug)]
+pub(super) enum Robots {
+    Rules(Box<robotxt::Robots>),
+    /// The site has rules and does not give them out now; until it does, it is closed.
+    Closed(Error),
+}
+
+impl Robots {
+    pub(super) fn fresh_for(&self) -> Duration {
+        match self {
+            Self::Rules(_) => limits::ROBOTS_FRESH,
+            Self::Closed(_) => limits::ROBOTS_RETRY,
+        }
+    }
+}
+
+impl Inner {
+    /// Whether the site of an address lets us read it.
+    pub(super) async fn allowed(&self, site: &SiteState, address: &Address) -> Result<()> {
+        let cell = site.robots();
+        let robots = cell.get_or_init(|| self.rules_of(site, address)).await;
+        match robots {
+            Robots::Closed(error) => Err(error.clone()),
+            Robots::Rules(rules) if rules.is_url_allowed(&address.url) => Ok(()),
+            Robots::Rules(_) => {
+                let message =
+                    format!("`{}` is not for programs, says the site's robots.txt", shown(address.url.as_str()));
+                Err(Error::new(Code::RobotsRefused, message))
+            }
+        }
+    }
+
+    async fn rules_of(&self, site: &SiteState, address: &Address) -> Robots {
+        let rules = match self.robots_txt(&address.url).await {
+            Ok(Some(text)) => robotxt::Robots::parse(&text, AGENT),
+            Ok(None) => robotxt::Robots::allow_all(),
+            Err(error) => return Robots::Closed(error),
+        };
+        if let Some(gap) = rules.crawl_delay() {
+            site.slow(gap);
+        }
+        Robots::Rules(Box::new(rules))
+    }
+
+    /// The text of the rules; `None` when the site has none. Its own rules do not apply to it.
+    async fn robots_txt(&self, url: &Url) -> Result<Option<Vec<u8>>> {
+        let mut url = url.clone();
+        url.set_path(PATH);
+        url.set_query(None);
+        let text = url.to_string();
+        let address = check_url(url, &self.rules).map_err(|refusal| refusal.of(&text))?;
+        // What stands beyond the limit does not count, so that a long file closes nothing.
+        let found = self.follow(address, &Room::new(limits::ROBOTS_BYTES).cutting(), None).await;
+        match found {
+            Ok(walked) => Ok(Some(walked.page.bytes)),
+            Err(error) if error.code == Code::PageUnavailable => Ok(None),
+            // A redirect into a private network is no rule either; what it protects is checked by itself.
+            Err(error) if error.code == Code::AddressRefused => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Chat models: one question, one answer, whoever runs the model.
+//!
+//! The protocols are the `genai` crate's. What it is given is ours: the client (one TLS stack, no redirects), the address and the key, so
+//! that it reads no environment and guesses nothing. Answers come as a stream, which shows a hanging model long before
+//! the whole time is over, and keeps what came before a connection broke. A model has no tools here.
+
+mod fault;
+mod local;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use genai::adapter::AdapterKind;
+use genai::chat::{ChatOptions, ChatRequest, ChatResponseFormat, ChatStreamEvent, JsonSpec, Usage as Counted};
+use genai::resolver::{AuthData, Endpoint};
+use genai::{Client, ModelIden, ServiceTarget};
+use tokio::sync::OnceCell;
+use tokio_util::sync::CancellationToken;
+
+use crate::core::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
+use crate::core::error::{Code, Error, Result};
+use crate::core::json;
+use crate::core::limits;
+use crate::core::price::Tokens;
+use crate::core::report::Problem;
+use crate::core::settings::Settings;
+use crate::core::settings::models::ModelSettings;
+use crate::core::usage::Usage;
+use crate::world::{clock, http};
+
+/// The chat models as one process sees them. A cheap handle.
+#[derive(Clone, Debug)]
+pub(crate) struct Models {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    settings: ModelSettings,
+    /// Made with the first need of them: reading the system's certificates takes a while.
+    clients: OnceCell<Clients>,
+}
+
+#[derive(Debug)]
+struct Clients {
+    far: Client,
+    /// A proxy is for the network, not for this machine.
+    near: Client,
+}
+
+/// What one model answered, still without a price.
+struct Answer {
+    text: String,
+    cut: bool,
+    tokens: Tokens,
+}
+
+impl Models {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self { inner: Arc::new(Inner { settings: settings.models.clone(), clients: OnceCell::new() }) }
+    }
+
+    /// The models that can be asked: those that are set up, else one that runs on this machine.
+    pub(crate) async fn available(&self) -> Vec<Model> {
+        let settings = &self.inner.settings;
+        let configured = settings.configured();
+        if !configured.is_empty() || !settings.chain.is_empty() || !settings.find_local {
+            return configured;
+        }
+        local::find(settings).await
+    }
+
+    /// Asks one model after the other until one answers. What each failed with is told with the answer.
+    pub(crate) async fn chat(&self, chat: &Chat, cancel: &CancellationToken) -> Result<(Chatted, Usage)> {
+        let mut problems = Vec::new();
+        for name in &chat.models {
+            let model = Model::parse(name, self.inner.settings.base_url.is_some());
+            match cancel.run_until_cancelled(self.patiently(&model, chat)).await {
+                None => return Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
+                Some(Ok(answer)) => return Ok(told(&model, answer, problems)),
+                Some(Err(error)) => problems.push(Problem { subject: name.clone(), error }),
+            }
+        }
+        let Some(last) = problems.pop() else {
+            return Err(Error::new(Code::EngineUnavailable, "no chat model is set up").hint("set `HADAL_MODEL`"));
+        };
+        let others: Vec<String> =
+            problems.iter().map(|problem| format!("{}: {}", problem.subject, problem.error)).collect();
+        Err(others.into_iter().fold(last.error, Error::hint))
+    }
+
+    /// Asks a model, and again when its trouble may pass.
+    async fn patiently(&self, model: &Model, chat: &Chat) -> Result<Answer> {
+        let mut wait = limits::CHAT_WAIT;
+        for _ in 1..limits::CHAT_TRIES {
+            match self.once(model, chat).await {
+                Err(error) if error.code.retryable() && error.code != Code::Timeout => {
+                    let asked = error.retry_after.unwrap_or(wait);
+                    if asked > limits::CHAT_WAIT_MAX {
+                        return Err(error);
+                    }
+                    tokio::time::sleep(asked).await;
+                    wait *= 2;
+                }
+                answer => return answer,
+            }
+        }
+        self.once(model, chat).await
+    }
+
+    async fn once(&self, model: &Model, chat: &Chat) -> Result<Answer> {
+        let limit = self.inner.settings.timeout;
+        let late = |_| {
+            let message = format!("the model `{model}` did not answer within {} s", limit.as_secs());
+            Error::new(Code::Timeout, message).hint("a slow model needs a larger `HADAL_MODEL_TIMEOUT_SECONDS`")
+        };
+        tokio::time::timeout(limit, self.in_form(model, chat, limit)).await.map_err(late)?
+    }
+
+    /// Asks for JSON where an answer is to be read as such. Not every server takes a schema; its answer is then read out of its text.
+    async fn in_form(&self, model: &Model, chat: &Chat, limit: Duration) -> Result<Answer> {
+        let plain = options(chat, limit);
+        if chat.purpose != Purpose::Round {
+            return self.stream(model, chat, &plain).await;
+        }
+        let schema = JsonSpec::new("answer", json::schema());
+        let strict = plain.clone().with_response_format(ChatResponseFormat::JsonSpec(schema));
+        match self.stream(model, chat, &strict).await {
+            Err(error) if error.code == Code::ProviderRefused => self.stream(model, chat, &plain).await,
+            answer => answer,
+        }
+    }
+
+    async fn stream(&self, model: &Model, chat: &Chat, options: &ChatOptions) -> Result<Answer> {
+        let target = self.target(model)?;
+        let client = self.client(target.endpoint.base_url()).await?;
+        let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
+        let streaming = client.exec_chat_stream(target, request, Some(options)).await;
+        let mut stream = streaming.map_err(|error| fault::of(model, error))?.stream;
+        let (mut text, mut thoughts) = (String::new(), 0);
+        let (mut counted, mut cut) = (None, true);
+        while let Some(event) = stream.next().await {
+            match event {
+                Ok(ChatStreamEvent::Chunk(chunk)) => text.push_str(&chunk.content),
+                Ok(ChatStreamEvent::ReasoningChunk(chunk)) => thoughts += chunk.content.len(),
+                Ok(ChatStreamEvent::End(end)) => {
+                    cut = end.captured_stop_reason.is_some_and(|reason| reason.is_max_tokens());
+                    counted = end.captured_usage;
+                }
+                Ok(_) => {}
+                // Half an answer is paid for and may be of use; a few words are not.
+                Err(_broken) if text.len() >= limits::CHAT_WORTH_BYTES => break,
+                Err(error) => return Err(fault::of(model, error)),
+            }
+            if text.len() + thoughts > limits::CHAT_BYTES {
+                break;
+            }
+        }
+        if text.trim().is_empty() {
+            return Err(Error::new(Code::ExecutionError, format!("the model `{model}` answered nothing")));
+        }
+        let tokens = counted.and_then(tokens).unwrap_or_else(|| Tokens {
+            input: tokens_of(&chat.system) + tokens_of(&chat.prompt),
+            output: tokens_of(&text),
+            thought: (thoughts / 4) as u64,
+            ..Tokens::default()
+        });
+        Ok(Answer { text, cut, tokens })
+    }
+
+    /// Where a model is asked, and with which key.
+    fn target(&self, model: &Model) -> Result<ServiceTarget> {
+        let settings = &self.inner.settings;
+        if let Some(lacks) = settings.lacks(model) {
+            return Err(Error::new(Code::NotAuthenticated, format!("the model `{model}` cannot be asked: {lacks}")));
+        }
+        let (adapter, base) = match model.host {
+            Host::OpenAi => (AdapterKind::OpenAI, "https://api.openai.com/v1/".to_owned()),
+            Host::Anthropic => (AdapterKind::Anthropic, "https://api.anthropic.com/v1/".to_owned()),
+            Host::Gemini => (AdapterKind::Gemini, "https://generativelanguage.googleapis.com/v1beta/".to_owned()),
+            Host::Groq => (AdapterKind::Groq, "https://api.groq.com/openai/v1/".to_owned()),
+            Host::DeepSeek => (AdapterKind::DeepSeek, "https://api.deepseek.com/v1/".to_owned()),
+            Host::Mistral => (AdapterKind::OpenAI, "https://api.mistral.ai/v1/".to_owned()),
+            Host::Xai => (AdapterKind::Xai, "https://api.x.ai/v1/".to_owned()),
+            Host::OpenRouter => (AdapterKind::OpenAI, "https://openrouter.ai/api/v1/".to_owned()),
+            Host::Ollama => (AdapterKind::OpenAI, format!("{}/v1/", settings.ollama)),
+            Host::LlamaCpp => (AdapterKind::OpenAI, format!("{}/v1/", local::LLAMA_CPP)),
+            Host::Custom => (AdapterKind::OpenAI, format!("{}/", settings.base_url.as_deref().unwrap_or_default())),
+        };
+        // Servers without keys ignore it; without any the crate refuses to ask.
+        let key = settings.key(model.host).map_or("none", |key| key.reveal());
+        Ok(ServiceTarget {
+            endpoint: Endpoint::from_owned(base),
+            auth: AuthData::from_single(key),
+            model: ModelIden::new(adapter, model.name.as_str()),
+        })
+    }
+
+    async fn client(&self, base: &str) -> Result<&Client> {
+        let make = || async {
+            let made = tokio::task::spawn_blocking(|| {
+                let far = http::builder().build()?;
+                let near = http::builder().no_proxy().build()?;
+                Ok::<_, reqwest::Error>((far, near))
+            });
+            let clients = made.await.map_err(|_| Error::new(Code::Internal, "making the HTTP client panicked"))?;
+            let (far, near) = clients.map_err(no_client)?;
+            let wrap = |client| Client::builder().with_reqwest(client).build().map_err(no_client);
+            Ok::<_, Error>(Clients { far: wrap(far)?, near: wrap(near)? })
+        };
+        let clients = self.inner.clients.get_or_try_init(make).await?;
+        Ok(if http::is_loopback(base) { &clients.near } else { &clients.far })
+    }
+}
+
+fn options(chat: &Chat, limit: Duration) -> ChatOptions {
+    ChatOptions::default()
+        .with_capture_usage(true)
+        .with_max_tokens(chat.max_tokens)
+        // Reading a long prompt takes a small machine minutes; after that something comes every second.
+        .with_stream_header_timeout(limit)
+        .with_stream_read_timeout(limits::CHAT_IDLE.min(limit))
+}
+
+fn no_client(error: impl std::fmt::Display) -> Error {
+    Error::new(Code::Internal, format!("no HTTP client: {error}"))
+}
+
+/// The figures of the provider, when they are any.
+fn tokens(counted: Counted) -> Option<Tokens> {
+    let count = |figure: Option<i32>| figure.and_then(|figure| u64::try_from(figure).ok());
+    let thought = counted.completion_tokens_details.as_ref().and_then(|details| count(details.reasoning_tokens));
+    let cached = counted.prompt_tokens_details.as_ref().and_then(|details| count(details.cached_tokens));
+    let output = count(counted.completion_tokens)?;
+    // Thoughts are part of what providers call the completion.
+    let thought = thought.unwrap_or(0).min(output);
+    Some(Tokens {
+        input: count(counted.prompt_tokens)?,
+        cached: cached.unwrap_or(0),
+        output: output - thought,
+        thought,
+        ..Tokens::default()
+    })
+}
+
+fn told(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> (Chatted, Usage) {
+    let quote = model.cost(clock::now_ms(), answer.tokens);
+    if !quote.known {
+        let message = format!("no price is known for the model `{model}`; its cost is counted as 0");
+        problems.push(Problem { subject: model.to_string(), error: Error::new(Code::PriceUnknown, message) });
+    }
+    let usage = Usage {
+        tokens_in: answer.tokens.input,
+        tokens_out: answer.tokens.output + answer.tokens.thought,
+        cost: quote.cost,
+    };
+    (Chatted { text: answer.text, model: model.to_string(), cut: answer.cut, problems }, usage)
+}

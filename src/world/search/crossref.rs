@@ -1,0 +1,43 @@
+//! Crossref: what publishers register.
+
+use serde_json::Value;
+
+use super::{Adapter, Place, Request, hits, text};
+use crate::core::search::{Hit, Query, day, plain};
+
+pub(super) struct Crossref;
+
+impl Adapter for Crossref {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let mut parameters = vec![
+            ("query.bibliographic", query.text.clone()),
+            ("rows", query.limit.to_string()),
+            ("select", "DOI,URL,title,abstract,issued".to_owned()),
+        ];
+        let days = [("from-pub-date", &query.from), ("until-pub-date", &query.until)];
+        let filters: Vec<String> =
+            days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
+        if !filters.is_empty() {
+            parameters.push(("filter", filters.join(",")));
+        }
+        // Those who say who they are get better servers.
+        parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
+        Some(Request::get(place.at("/works", &parameters)?))
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/message/items", |work| Hit {
+            url: text(work, "/URL").to_owned(),
+            title: plain(text(work, "/title/0")),
+            snippet: plain(text(work, "/abstract")),
+            date: issued(work),
+        })
+    }
+}
+
+/// The day in `[[2020, 5, 4]]`, of which month and day may be missing.
+fn issued(work: &Value) -> Option<String> {
+    let parts = work.pointer("/issued/date-parts/0")?.as_array()?;
+    let parts: Option<Vec<String>> = parts.iter().map(|part| Some(format!("{:02}", part.as_u64()?))).collect();
+    day(&parts?.join("-"))
+}

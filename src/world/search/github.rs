@@ -1,0 +1,30 @@
+//! GitHub: repositories.
+
+use super::{Adapter, Place, Request, hits, keywords, text};
+use crate::core::search::{Hit, Query, day, plain};
+
+pub(super) struct GitHub;
+
+impl Adapter for GitHub {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let mut search = keywords(query);
+        let days = [(">=", &query.from), ("<=", &query.until)];
+        for (sign, day) in days {
+            if let Some(day) = day {
+                search.push_str(&format!(" pushed:{sign}{day}"));
+            }
+        }
+        let parameters = [("q", search), ("per_page", query.limit.to_string())];
+        let headers = vec![("accept", "application/vnd.github+json".to_owned())];
+        Some(Request { headers, ..Request::get(place.at("/search/repositories", &parameters)?) })
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/items", |repository| Hit {
+            url: text(repository, "/html_url").to_owned(),
+            title: plain(text(repository, "/full_name")),
+            snippet: plain(text(repository, "/description")),
+            date: day(text(repository, "/pushed_at")),
+        })
+    }
+}

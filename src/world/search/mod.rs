@@ -1,0 +1,276 @@
+//! Searching the web: one file per provider, which knows its request and its reply, and around all of them one client with pace,
+//! retries, a memory and the fusing of their results.
+//!
+//! A provider that fails is a problem and never an empty list: a block page, a captcha and a refused key are told as what they are.
+//! What is paid is counted with every answer that was billed, also when it could not be read, and with every request that was cut off.
+
+mod arxiv;
+mod ask;
+mod brave;
+mod crossref;
+mod exa;
+mod github;
+mod hackernews;
+mod memory;
+mod openalex;
+mod searxng;
+mod serper;
+mod stackexchange;
+mod tavily;
+#[cfg(test)]
+mod tests;
+mod wikipedia;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+use crate::core::address::Rules;
+use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
+use crate::core::pace::Pace;
+use crate::core::report::Problem;
+use crate::core::search::{Hit, Provider, Query, Searched, allowed, fuse};
+use crate::core::settings::web::SearchSettings;
+use crate::core::settings::{Secret, Settings};
+use crate::core::usage::Usd;
+use crate::core::words::informative;
+use crate::world::http;
+use memory::Memory;
+
+/// What a provider knows of itself: how it is asked, and how its answer is read.
+trait Adapter: Send + Sync {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request>;
+
+    /// The results in the provider's order. `None` is an answer that is none.
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>>;
+
+    /// How long the provider wants to be left alone after this answer.
+    fn wait(&self, _reply: &[u8]) -> Option<Duration> {
+        None
+    }
+}
+
+/// Where and as whom a provider is asked.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    url: &'a str,
+    key: Option<&'a Secret>,
+    contact: Option<&'a str>,
+}
+
+impl Place<'_> {
+    /// An address below the provider's own, with these parameters.
+    fn at(&self, path: &str, parameters: &[(&str, String)]) -> Option<Url> {
+        let mut url = Url::parse(&format!("{}{path}", self.url)).ok()?;
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        Some(url)
+    }
+
+    /// The key as a header.
+    fn key(&self, name: &'static str, prefix: &str) -> Vec<(&'static str, String)> {
+        self.key.map(|key| (name, format!("{prefix}{}", key.reveal()))).into_iter().collect()
+    }
+}
+
+/// One request, still as data. It may hold a key, so it is never shown.
+struct Request {
+    url: Url,
+    headers: Vec<(&'static str, String)>,
+    /// A body makes it a POST.
+    body: Option<Value>,
+}
+
+impl Request {
+    fn get(url: Url) -> Self {
+        Self { url, headers: Vec::new(), body: None }
+    }
+}
+
+/// The searcher of a process. Clones share everything.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    client: reqwest::Client,
+    settings: SearchSettings,
+    rules: Rules,
+    paces: Mutex<HashMap<Provider, Pace>>,
+    memory: Memory,
+    begin: Instant,
+}
+
+/// What one provider was paid, in millionths of a dollar. It is written before a request is sent and taken back when the answer says that
+/// nothing was billed; so what a cancel or a time limit cuts off counts as paid.
+#[derive(Clone, Debug, Default)]
+struct Bill(Arc<AtomicU64>);
+
+impl Bill {
+    fn add(&self, price: Usd) {
+        self.0.fetch_add(price.micros(), Ordering::Relaxed);
+    }
+
+    fn take_back(&self, price: Usd) {
+        self.0.fetch_sub(price.micros(), Ordering::Relaxed);
+    }
+
+    fn sum(&self) -> Usd {
+        Usd::from_micros(self.0.load(Ordering::Relaxed))
+    }
+}
+
+impl Search {
+    pub(crate) fn new(settings: &Settings) -> Result<Self> {
+        let agent = match &settings.search.contact {
+            Some(contact) => format!("{} (+{contact})", http::USER_AGENT),
+            None => http::USER_AGENT.to_owned(),
+        };
+        let client = http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST).build();
+        let inner = Inner {
+            client: client
+                .map_err(|fault| Error::new(Code::Internal, format!("no HTTP client could be made: {fault}")))?,
+            settings: settings.search.clone(),
+            rules: settings.fetch.rules.clone(),
+            paces: Mutex::default(),
+            memory: Memory::default(),
+            begin: Instant::now(),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// The providers that can be asked, best first.
+    #[cfg(test)]
+    pub(crate) fn providers(&self) -> Vec<Provider> {
+        self.inner.settings.active()
+    }
+
+    /// Asks these providers at once and fuses what they found. Who fails is a problem; who succeeds counts.
+    pub(crate) async fn search(&self, query: &Query, providers: &[Provider], cancel: &CancellationToken) -> Searched {
+        let mut asking = JoinSet::new();
+        let mut bills = Vec::new();
+        for (place, provider) in providers.iter().copied().enumerate() {
+            let (inner, query, bill) = (Arc::clone(&self.inner), query.clone(), Bill::default());
+            bills.push(bill.clone());
+            asking.spawn(async move { (place, provider, inner.provider(provider, &query, &bill).await) });
+        }
+        let mut answers = Vec::new();
+        while let Some(Some(ended)) = cancel.run_until_cancelled(asking.join_next()).await {
+            answers.extend(ended.ok());
+        }
+        // Dropping the set ends what is still under way.
+        drop(asking);
+        answers.sort_by_key(|(place, ..)| *place);
+        let mut searched = Searched::default();
+        searched.usage.cost = bills.iter().map(Bill::sum).fold(Usd::default(), |sum, cost| sum + cost);
+        for provider in providers.iter().filter(|provider| !answers.iter().any(|(_, of, _)| of == *provider)) {
+            let error = Error::new(Code::Cancelled, "the search was no longer wanted");
+            searched.problems.push(Problem { subject: provider.name().to_owned(), error });
+        }
+        let mut lists = Vec::new();
+        for (_, provider, hits) in answers {
+            match hits {
+                Ok(hits) => {
+                    searched.asked.push(provider);
+                    let kept = hits.into_iter().filter(|hit| allowed(hit, query, &self.inner.rules));
+                    // Not every provider takes a number.
+                    lists.push((provider, kept.take(asked(provider, query).limit as usize).collect()));
+                }
+                Err(error) => searched.problems.push(Problem { subject: provider.name().to_owned(), error }),
+            }
+        }
+        searched.results = fuse(lists);
+        searched
+    }
+}
+
+impl Inner {
+    /// One provider, from memory or with its retries.
+    async fn provider(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
+        let query = &asked(provider, query);
+        if let Some(hits) = self.memory.get(provider, query) {
+            return Ok(hits);
+        }
+        let hits = timeout(limits::SEARCH_PROVIDER, self.with_retries(provider, query, bill)).await;
+        let hits = hits.unwrap_or_else(|_late| {
+            let seconds = limits::SEARCH_PROVIDER.as_secs();
+            Err(Error::new(Code::Timeout, format!("{} did not answer within {seconds} s", provider.name())))
+        });
+        if let Ok(hits) = &hits {
+            self.memory.put(provider, query, hits);
+        }
+        hits
+    }
+}
+
+/// The query as a provider takes it: plain, on one line, not too long, with a number of results that it has.
+fn asked(provider: Provider, query: &Query) -> Query {
+    let words = query.text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    let text: String = words.collect::<Vec<_>>().join(" ").chars().take(limits::SEARCH_QUERY_CHARS).collect();
+    Query { text, limit: query.limit.clamp(1, provider.most()), ..query.clone() }
+}
+
+fn adapter(provider: Provider) -> &'static dyn Adapter {
+    match provider {
+        Provider::Tavily => &tavily::Tavily,
+        Provider::Brave => &brave::Brave,
+        Provider::Exa => &exa::Exa,
+        Provider::Serper => &serper::Serper,
+        Provider::Searxng => &searxng::Searxng,
+        Provider::Wikipedia => &wikipedia::Wikipedia,
+        Provider::OpenAlex => &openalex::OpenAlex,
+        Provider::Crossref => &crossref::Crossref,
+        Provider::Arxiv => &arxiv::Arxiv,
+        Provider::StackExchange => &stackexchange::StackExchange,
+        Provider::HackerNews => &hackernews::HackerNews,
+        Provider::GitHub => &github::GitHub,
+    }
+}
+
+/// A text below a value; anything else is an empty one.
+fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The list below an answer, each element made a result; those without an address are left out.
+fn hits(reply: &[u8], pointer: &str, read: impl Fn(&Value) -> Hit) -> Option<Vec<Hit>> {
+    let reply: Value = serde_json::from_slice(reply).ok()?;
+    let list = reply.pointer(pointer)?.as_array()?;
+    Some(list.iter().map(read).filter(|hit| !hit.url.is_empty()).take(limits::SEARCH_HITS).collect())
+}
+
+/// The words of a question that a provider must all find; the whole question stands on no page.
+fn keywords(query: &Query) -> String {
+    informative(&query.text).into_iter().take(limits::SEARCH_KEYWORDS).collect::<Vec<_>>().join(" ")
+}
+
+/// A query with the sites as words that search engines know: `tides (site:a.org OR site:b.org) -site:c.org`.
+fn with_sites(query: &Query) -> String {
+    let mut words = vec![query.text.clone()];
+    let only: Vec<String> = query.only.iter().map(|site| format!("site:{site}")).collect();
+    if !only.is_empty() {
+        words.push(format!("({})", only.join(" OR ")));
+    }
+    words.extend(query.never.iter().map(|site| format!("-site:{site}")));
+    words.join(" ")
+}
+
+/// The seconds since 1970 at which a day begins.
+fn seconds_of(day: &str) -> Option<i64> {
+    let mut parts = day.split('-');
+    let year = parts.next()?.parse().ok()?;
+    let month = time::Month::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
+    let date = time::Date::from_calendar_date(year, month, parts.next()?.parse().ok()?).ok()?;
+    Some(date.midnight().assume_utc().unix_timestamp())
+}

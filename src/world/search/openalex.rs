@@ -1,0 +1,51 @@
+//! OpenAlex: scholarly works.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Adapter, Place, Request, hits, keywords, text};
+use crate::core::limits;
+use crate::core::search::{Hit, Query, day, plain};
+
+pub(super) struct OpenAlex;
+
+impl Adapter for OpenAlex {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
+        let days = [("from_publication_date", &query.from), ("to_publication_date", &query.until)];
+        let filters: Vec<String> =
+            days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
+        if !filters.is_empty() {
+            parameters.push(("filter", filters.join(",")));
+        }
+        parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
+        Some(Request::get(place.at("/works", &parameters)?))
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/results", |work| {
+            let places = ["/primary_location/landing_page_url", "/doi", "/id"];
+            let url = places.iter().map(|place| text(work, place)).find(|url| !url.is_empty());
+            Hit {
+                url: url.unwrap_or_default().to_owned(),
+                title: plain(text(work, "/display_name")),
+                snippet: plain(&unfolded(&work["abstract_inverted_index"])),
+                date: day(text(work, "/publication_date")),
+            }
+        })
+    }
+}
+
+/// An abstract out of the index of its words, in which publishers let it be shown.
+fn unfolded(index: &Value) -> String {
+    let mut words: BTreeMap<u64, &str> = BTreeMap::new();
+    for (word, places) in index.as_object().into_iter().flatten() {
+        for place in places.as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            if words.len() < limits::SEARCH_SNIPPET_CHARS {
+                words.insert(place, word);
+            }
+        }
+    }
+    words.into_values().collect::<Vec<_>>().join(" ")
+}

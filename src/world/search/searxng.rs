@@ -1,0 +1,24 @@
+//! SearXNG: a search of searches on the user's own machine.
+
+use super::{Adapter, Place, Request, hits, text, with_sites};
+use crate::core::search::{Hit, Query, day, plain};
+
+pub(super) struct Searxng;
+
+impl Adapter for Searxng {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        // It takes no number of results and no range of days; both are seen to afterwards.
+        let parameters =
+            [("q", with_sites(query)), ("format", "json".to_owned()), ("categories", "general".to_owned())];
+        Some(Request::get(place.at("/search", &parameters)?))
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/results", |result| Hit {
+            url: text(result, "/url").to_owned(),
+            title: plain(text(result, "/title")),
+            snippet: plain(text(result, "/content")),
+            date: day(text(result, "/publishedDate")),
+        })
+    }
+}

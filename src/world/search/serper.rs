@@ -1,0 +1,39 @@
+//! Serper: Google's results.
+
+use serde_json::json;
+
+use super::{Adapter, Place, Request, hits, text, with_sites};
+use crate::core::search::{Hit, Query, day_in_words, plain};
+
+pub(super) struct Serper;
+
+impl Adapter for Serper {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let mut body = json!({"q": with_sites(query), "num": query.limit});
+        if query.from.is_some() || query.until.is_some() {
+            let american = |date: &Option<String>| {
+                let date = date.as_deref()?;
+                let (year, rest) = date.split_once('-')?;
+                let (month, day) = rest.split_once('-')?;
+                Some(format!("{month}/{day}/{year}"))
+            };
+            let mut range = "cdr:1".to_owned();
+            for (name, date) in [("cd_min", american(&query.from)), ("cd_max", american(&query.until))] {
+                if let Some(date) = date {
+                    range.push_str(&format!(",{name}:{date}"));
+                }
+            }
+            body["tbs"] = json!(range);
+        }
+        Some(Request { url: place.at("/search", &[])?, headers: place.key("x-api-key", ""), body: Some(body) })
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/organic", |result| Hit {
+            url: text(result, "/link").to_owned(),
+            title: plain(text(result, "/title")),
+            snippet: plain(text(result, "/snippet")),
+            date: day_in_words(text(result, "/date")),
+        })
+    }
+}

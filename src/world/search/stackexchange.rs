@@ -1,0 +1,41 @@
+//! Stack Exchange: questions of Stack Overflow.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
+use crate::core::search::{Hit, Query, day_of_seconds, plain};
+
+pub(super) struct StackExchange;
+
+impl Adapter for StackExchange {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let mut parameters = vec![
+            ("q", keywords(query)),
+            ("site", "stackoverflow".to_owned()),
+            ("order", "desc".to_owned()),
+            ("sort", "relevance".to_owned()),
+            ("filter", "withbody".to_owned()),
+            ("pagesize", query.limit.to_string()),
+        ];
+        for (name, day) in [("fromdate", &query.from), ("todate", &query.until)] {
+            parameters.extend(day.as_deref().and_then(seconds_of).map(|seconds| (name, seconds.to_string())));
+        }
+        Some(Request::get(place.at("/2.3/search/advanced", &parameters)?))
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/items", |question| Hit {
+            url: text(question, "/link").to_owned(),
+            title: plain(text(question, "/title")),
+            snippet: plain(text(question, "/body")),
+            date: question["creation_date"].as_i64().and_then(day_of_seconds),
+        })
+    }
+
+    fn wait(&self, reply: &[u8]) -> Option<Duration> {
+        let reply: Value = serde_json::from_slice(reply).ok()?;
+        reply.get("backoff")?.as_u64().map(Duration::from_secs)
+    }
+}

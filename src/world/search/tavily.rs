@@ -1,0 +1,46 @@
+//! Tavily: a search made for models, with the passages that answer.
+
+use serde_json::json;
+
+use super::{Adapter, Place, Request, hits, text};
+use crate::core::search::{Depth, Hit, Query, day, plain};
+
+pub(super) struct Tavily;
+
+impl Adapter for Tavily {
+    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+        let depth = match query.depth {
+            Depth::Basic => "basic",
+            Depth::Advanced => "advanced",
+        };
+        let mut body = json!({
+            "query": query.text,
+            "search_depth": depth,
+            "max_results": query.limit,
+            // It would choose the depth itself, which doubles the price.
+            "auto_parameters": false,
+            "include_usage": true,
+        });
+        for (name, sites) in [("include_domains", &query.only), ("exclude_domains", &query.never)] {
+            if !sites.is_empty() {
+                body[name] = json!(sites);
+            }
+        }
+        for (name, date) in [("start_date", &query.from), ("end_date", &query.until)] {
+            if let Some(date) = date {
+                body[name] = json!(date);
+            }
+        }
+        let headers = place.key("authorization", "Bearer ");
+        Some(Request { url: place.at("/search", &[])?, headers, body: Some(body) })
+    }
+
+    fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
+        hits(reply, "/results", |result| Hit {
+            url: text(result, "/url").to_owned(),
+            title: plain(text(result, "/title")),
+            snippet: plain(text(result, "/content")),
+            date: day(text(result, "/published_date")),
+        })
+    }
+}

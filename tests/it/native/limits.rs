@@ -1,0 +1,66 @@
+//! BU-01: caps hold, and the report is written from the reserve.
+
+use sim::chat::Say;
+use sim::web::QUESTION;
+
+use super::{Lab, asks_for_queries, reader};
+
+/// A token cap that leaves no room for another question still has room for the answer.
+#[test]
+fn the_report_is_written_from_the_reserve() {
+    let lab = Lab::new(reader).with("HADAL_BUDGET_RESERVE_PERCENT", "80");
+    let (reply, _) = lab.run(&["deep-research", QUESTION, "--task-scope", "large", "--budget-tokens", "7000"]);
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_tokens")),
+        "{reply:#}"
+    );
+    assert_eq!(reply["partial"], true);
+    assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
+    let used = &reply["metadata"]["tokens_used"];
+    assert!(used["input"].as_u64().unwrap() + used["output"].as_u64().unwrap() <= 7_000, "{used}");
+    assert_eq!(lab.chat.requests().len(), 1, "only the report was asked for");
+}
+
+/// A cap that has no room for the report either leaves quotes, and nothing is spent.
+#[test]
+fn a_cap_without_room_for_a_report_leaves_quotes() {
+    let lab = Lab::new(reader).with("HADAL_SEARCH_PROVIDERS", "wikipedia");
+    let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-usd", "0.0001"]);
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_cost")),
+        "{reply:#}"
+    );
+    assert_eq!(
+        (reply["metadata"]["cost_usd"].as_f64(), reply["metadata"]["model"].as_str()),
+        (Some(0.0), Some("none"))
+    );
+    assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
+    assert!(lab.chat.requests().is_empty());
+}
+
+/// A paid search beyond the cap is not made.
+#[test]
+fn a_search_beyond_the_cap_is_not_made() {
+    let lab = Lab::new(reader);
+    let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-usd", "0.001"]);
+    assert_eq!(reply["stop_reason"], "budget_cost", "{reply:#}");
+    assert!(lab.search.requests().is_empty());
+}
+
+/// Time is up while a model writes: what was found is there.
+#[test]
+fn time_is_up_while_a_model_writes() {
+    let lab = Lab::new(|asked| match asks_for_queries(asked) {
+        true => Say::Text("DONE".into()),
+        false => Say::Slow(std::time::Duration::from_secs(30), "too late [1]".into()),
+    });
+    let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-seconds", "4"]);
+    assert_eq!(
+        (reply["status"].as_str(), reply["stop_reason"].as_str()),
+        (Some("completed"), Some("budget_time")),
+        "{reply:#}"
+    );
+    assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
+}
