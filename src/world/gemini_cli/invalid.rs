@@ -25,10 +25,6 @@ pub(crate) fn sweep(config_dir: &Path) {
         Ok(entries) => entries,
         Err(error) => {
             let dir = config_dir.display();
-            // A new installation has no such directory, and so no files in it.
-            if error.kind() == std::io::ErrorKind::NotFound {
-                return;
-            }
             return log::warn(format!("cannot look for orphaned temporary files in `{dir}`: {error}"));
         }
     };
