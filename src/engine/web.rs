@@ -65,7 +65,8 @@ pub(super) async fn fetch(
     let fetcher = inner.fetcher().await?;
     let (pages, mut problems) = fetcher.fetch_many(urls, Bounds::default(), cancel).await;
     let reading = pages.into_iter().map(|page| async {
-        let url = page.final_url.clone();
+        // As it was asked for: that is how the method knows it.
+        let url = page.url.clone();
         (url, read_page(inner, page, cancel).await)
     });
     let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
