@@ -21,6 +21,7 @@ mod library;
 mod programs;
 mod server;
 mod startup;
+mod web;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -80,7 +81,7 @@ fn main() -> ExitCode {
 }
 
 fn run(effort: Effort, strict: bool) -> Result<(), String> {
-    let measures: [(&str, Measure); 7] = [
+    let measures: [(&str, Measure); 8] = [
         ("size", size),
         ("start-up", startup::measure),
         ("library", library::measure),
@@ -88,6 +89,7 @@ fn run(effort: Effort, strict: bool) -> Result<(), String> {
         ("idling", idle::measure),
         ("adoption", adoption::measure),
         ("hosted research", hosted::measure),
+        ("web pages", web::measure),
     ];
     eprintln!("building the binary as it is shipped, and a bare rmcp server …");
     let programs = Programs::build()?;

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use tokio_util::sync::CancellationToken;
 
 use super::{Adopt, Engine};
 use crate::core::budget::Budget;
+use crate::core::effect::Outcome;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::scripted::{Act, Plan as Script, Step};
@@ -19,6 +21,7 @@ const STORED: usize = 10_000;
 const LIVE: usize = 1_000;
 const READS: usize = 20_000;
 const APPENDS: usize = 2_000;
+const PAGE_RUNS: usize = 5;
 
 /// A distribution of times.
 #[derive(Debug, Serialize)]
@@ -46,6 +49,7 @@ impl Figure {
 pub(crate) async fn run(settings: &Settings, name: &str) -> Result<Figure> {
     let dir = settings.data_dir.join(name);
     match name {
+        "web-pages" => web_pages(settings, &dir).await,
         "status-read" => status_read(settings, &dir).await,
         "journal-append-full" => journal_append("journal-append-full", dir, Sync::Full).await,
         "journal-append-normal" => journal_append("journal-append-normal", dir, Sync::Normal).await,
@@ -57,6 +61,30 @@ async fn journal_append(name: &'static str, dir: PathBuf, sync: Sync) -> Result<
     let times = tokio::task::spawn_blocking(move || append(&dir, sync, APPENDS));
     let times = times.await.map_err(|_panicked| Error::new(Code::Internal, "a measurement did not end"))??;
     Ok(Figure::new(name, times))
+}
+
+/// Fetching, extracting, archiving and ranking the pages that the file `pages` beside the data names, one address a
+/// line, with nothing kept from the run before.
+async fn web_pages(settings: &Settings, dir: &Path) -> Result<Figure> {
+    let unreadable = |error: std::io::Error| Error::new(Code::InvalidArgument, format!("no list of pages: {error}"));
+    let list = std::fs::read_to_string(settings.data_dir.with_file_name("pages")).map_err(unreadable)?;
+    let urls: Vec<String> = list.lines().map(str::to_owned).collect();
+    let mut times = Vec::new();
+    for run in 0..PAGE_RUNS {
+        let settings = Settings { data_dir: dir.join(run.to_string()), ..settings.clone() };
+        let engine = Engine::new(&settings, Adopt::Nothing);
+        let store = engine.inner.open().await?.store.clone();
+        let cancel = CancellationToken::new();
+        let start = Instant::now();
+        let outcome = super::web::fetch(&engine.inner, &store, "deep sea tides", &urls, 20, &cancel).await?;
+        times.push(start.elapsed());
+        match outcome {
+            Outcome::Fetched(fetched) if fetched.pages.len() * 10 >= urls.len() * 9 => {}
+            other => return Err(Error::new(Code::Internal, format!("not all pages were read: {other:?}"))),
+        }
+        engine.shutdown().await;
+    }
+    Ok(Figure::new("web-pages", times))
 }
 
 /// A status read with many tasks stored and many of them live.
