@@ -100,10 +100,16 @@ impl State {
             StopReason::Cancelled => "Stopped early: the task was cancelled.",
             _ => "",
         };
+        // What could not be looked for is not what is not there.
+        let deaf =
+            self.plan.web.is_some() && !self.rounds.is_empty() && self.rounds.iter().all(|round| round.error.is_some());
         let wordless = self.goal.as_ref().is_some_and(|goal| goal.terms().is_empty());
         let found = match (empty, early.is_empty()) {
             (false, _) => String::new(),
             (true, false) => "Nothing citable had been found by then.".to_owned(),
+            (true, true) if deaf => {
+                "The web could not be searched: every search failed, as the problems say.".to_owned()
+            }
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
             (true, true) => format!("Nothing relevant was found in {place}."),
         };

@@ -188,7 +188,7 @@ fn a_web_that_is_gone_is_told() {
         Event::Done(effect.clone(), failed(Code::ProviderUnreachable))
     });
     assert_eq!((report.stop_reason, report.model), (StopReason::NothingFound, None));
-    assert!(report.note.unwrap().contains("Nothing relevant was found"));
+    assert!(report.note.unwrap().contains("could not be searched"));
     assert!(!queries.is_empty() && queries.len() <= 3, "{queries:?}");
     assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
     let report = completed(&web_plan(GOAL), |effect| Event::Done(effect.clone(), results(&[])));
