@@ -10,7 +10,7 @@
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::http::{Answer, Request};
+use crate::http::{self, Answer, Request};
 
 /// The model that is listed.
 pub const MODEL: &str = "gemini-3.1-pro-preview";
@@ -111,7 +111,7 @@ impl Chat {
         let shared =
             Arc::new(Shared { stop: AtomicBool::new(false), script: Box::new(script), state: Mutex::default() });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
         Ok(Self { address, shared, listener: Some(listener) })
     }
 
@@ -150,6 +150,11 @@ impl Drop for Chat {
 }
 
 impl Shared {
+    /// Whether a new connection is served.
+    fn takes(&self) -> bool {
+        !self.stop.load(Ordering::SeqCst)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -197,20 +202,6 @@ fn text_of(content: &Value) -> String {
 
 fn tokens(text: &str) -> u64 {
     (text.len() as u64).div_ceil(4)
-}
-
-fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming().flatten() {
-        if shared.stop.load(Ordering::SeqCst) {
-            break;
-        }
-        let shared = Arc::clone(shared);
-        // The thread ends with its connection, which the client closes when it ends.
-        std::thread::spawn(move || {
-            let _client_gone = serve(&stream, &shared);
-            let _already_closed = stream.shutdown(Shutdown::Both);
-        });
-    }
 }
 
 fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {

@@ -2,7 +2,8 @@
 //! once or as a stream of events. One thread per connection.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -10,6 +11,26 @@ use serde_json::Value;
 const LINE: u64 = 64 * 1024;
 /// Largest request body in bytes: the real service takes 20 MB, and a client that sends more should be noticed.
 const BODY: usize = 64 * 1024 * 1024;
+
+/// Serves connections, each in a thread of its own, until one comes that is not taken.
+pub(crate) fn listen<S: Send + Sync + 'static>(
+    listener: &TcpListener,
+    shared: &Arc<S>,
+    takes: fn(&S) -> bool,
+    serve: fn(&TcpStream, &S) -> io::Result<()>,
+) {
+    for stream in listener.incoming().flatten() {
+        if !takes(shared) {
+            break;
+        }
+        let shared = Arc::clone(shared);
+        // The thread ends with its connection, which the client closes when it ends.
+        std::thread::spawn(move || {
+            let _client_gone = serve(&stream, &shared);
+            let _already_closed = stream.shutdown(Shutdown::Both);
+        });
+    }
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Request {

@@ -17,7 +17,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -99,7 +99,7 @@ impl GeminiApi {
         let state = State { plan, requests: Vec::new(), invoice: Invoice::default() };
         let shared = Arc::new(Shared { stop: AtomicBool::new(false), state: Mutex::new(state) });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
         Ok(Self { url, shared, listener: Some(listener) })
     }
 
@@ -136,22 +136,13 @@ impl Drop for GeminiApi {
 }
 
 impl Shared {
+    /// Whether a new connection is served.
+    fn takes(&self) -> bool {
+        !self.stop.load(Ordering::SeqCst)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming().flatten() {
-        if shared.stop.load(Ordering::SeqCst) {
-            break;
-        }
-        let shared = Arc::clone(shared);
-        // The thread ends with its connection, which the client closes when it ends.
-        std::thread::spawn(move || {
-            let _client_gone = serve(&stream, &shared);
-            let _already_closed = stream.shutdown(Shutdown::Both);
-        });
     }
 }
 

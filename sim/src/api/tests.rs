@@ -1,4 +1,5 @@
 use std::io::{Read, Write};
+use std::net::Shutdown;
 
 use super::*;
 

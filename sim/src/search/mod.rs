@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Write};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::http::{Answer, Request};
+use crate::http::{self, Answer, Request};
 use crate::web::{Page, all};
 
 /// The providers, by the names that hadal's settings have for them.
@@ -103,7 +103,7 @@ impl SearchApi {
         let address = listener.local_addr()?;
         let shared = Arc::<Shared>::default();
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
         Ok(Self { address, shared, listener: Some(listener) })
     }
 
@@ -153,6 +153,11 @@ impl Drop for SearchApi {
 }
 
 impl Shared {
+    /// Whether a new connection is served.
+    fn takes(&self) -> bool {
+        !self.stop.load(Ordering::SeqCst)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -178,20 +183,6 @@ impl Shared {
 
     fn bill(&self, provider: &str, micros: u64) {
         *self.state().invoice.entry(provider.to_owned()).or_default() += micros;
-    }
-}
-
-fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming().flatten() {
-        if shared.stop.load(Ordering::SeqCst) {
-            break;
-        }
-        let shared = Arc::clone(shared);
-        // The thread ends with its connection, which the client closes when it ends.
-        std::thread::spawn(move || {
-            let _client_gone = serve(&stream, &shared);
-            let _already_closed = stream.shutdown(Shutdown::Both);
-        });
     }
 }
 

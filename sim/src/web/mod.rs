@@ -10,13 +10,13 @@ mod traps;
 
 use std::collections::HashMap;
 use std::io::{self, BufReader};
-use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::http::{Answer, Request};
+use crate::http::{self, Answer, Request};
 
 pub use pages::{ANSWER, FIRST_HOP, QUESTION, SECOND_HOP, SITES, all_urls, sites};
 pub(crate) use pages::{Page, all};
@@ -77,7 +77,7 @@ impl Web {
             asked: Mutex::default(),
         });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || listen(&listener, &serving));
+        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
         Ok(Self { address, shared, listener: Some(listener) })
     }
 
@@ -114,21 +114,6 @@ impl Drop for Web {
     }
 }
 
-fn listen(listener: &TcpListener, shared: &Arc<Shared>) {
-    for stream in listener.incoming().flatten() {
-        if shared.stop.load(Ordering::SeqCst) {
-            break;
-        }
-        shared.connections.fetch_add(1, Ordering::SeqCst);
-        let shared = Arc::clone(shared);
-        // The thread ends with its connection, which the client closes when it ends.
-        std::thread::spawn(move || {
-            let _client_gone = serve(&stream, &shared);
-            let _already_closed = stream.shutdown(Shutdown::Both);
-        });
-    }
-}
-
 fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
@@ -162,6 +147,12 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
 }
 
 impl Shared {
+    /// Whether a new connection is served.
+    fn takes(&self) -> bool {
+        self.connections.fetch_add(1, Ordering::SeqCst);
+        !self.stop.load(Ordering::SeqCst)
+    }
+
     /// How often `name` was asked before.
     fn count(&self, name: &str) -> u32 {
         let mut asked = lock(&self.asked);
