@@ -1,0 +1,88 @@
+//! Hard checks: single things that a page must have for a claim to be called supported, whatever the score says.
+//!
+//! A check can only lower a verdict, mostly to *partial*. Each says why in words a person understands, and `hadal-eval evidence` prints what it costs
+//! in claims that are true.
+
+pub(crate) mod dates;
+pub(crate) mod figures;
+pub(crate) mod names;
+pub(crate) mod negation;
+pub(crate) mod quotes;
+
+use super::page::Page;
+use super::statement::Statement;
+use super::windows::Places;
+
+/// The checks. The names are those of `eval` and of stored ledgers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Check {
+    Figure,
+    FigurePlace,
+    Unit,
+    Date,
+    Quote,
+    Name,
+    NamePlace,
+    Negation,
+    Antonym,
+}
+
+impl Check {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Figure,
+        Self::FigurePlace,
+        Self::Unit,
+        Self::Date,
+        Self::Quote,
+        Self::Name,
+        Self::NamePlace,
+        Self::Negation,
+        Self::Antonym,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Figure => "figure",
+            Self::FigurePlace => "figure_place",
+            Self::Unit => "unit",
+            Self::Date => "date",
+            Self::Quote => "quote",
+            Self::Name => "name",
+            Self::NamePlace => "name_place",
+            Self::Negation => "negation",
+            Self::Antonym => "antonym",
+        }
+    }
+}
+
+/// Why a claim is not called supported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(crate) check: Check,
+    /// Whether what is claimed stands nowhere on the page, which makes the claim unsupported and not only partly supported.
+    pub(crate) nowhere: bool,
+    /// For a person. It holds words of the claim and of the page, which are foreign text.
+    pub(crate) reason: String,
+}
+
+impl Finding {
+    fn partial(check: Check, reason: String) -> Self {
+        Self { check, nowhere: false, reason }
+    }
+
+    fn nowhere(check: Check, reason: String) -> Self {
+        Self { check, nowhere: true, reason }
+    }
+}
+
+/// Everything that the checks find, the gravest first.
+pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+    let mut found = Vec::new();
+    found.extend(figures::check(claim, page, places));
+    found.extend(dates::check(claim, page));
+    found.extend(quotes::check(claim, page));
+    found.extend(names::check(claim, page));
+    found.extend(negation::check(claim, page, places));
+    found.sort_by_key(|finding| !finding.nowhere);
+    found
+}

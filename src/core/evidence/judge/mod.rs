@@ -1,0 +1,63 @@
+//! Whether a page bears a claim out, judged by words alone.
+//!
+//! A claim ([`Statement`]) and a page ([`Page`]) are prepared once; [`judge`] looks the claim up in windows of one to three sentences, makes a
+//! score of what it finds there, and lets hard checks lower the verdict. It sees words, figures, names, quotes and the usual opposites. It
+//! does not understand: a claim in other words than the page's looks weak, and a contradiction in the same words can pass.
+
+pub(crate) mod checks;
+mod common;
+mod dates;
+pub(crate) mod features;
+mod figures;
+pub(crate) mod model;
+mod page;
+mod quotes;
+mod statement;
+pub(crate) mod tokens;
+mod units;
+mod windows;
+
+pub(crate) use checks::{Check, Finding};
+pub(crate) use page::Page;
+pub(crate) use statement::Statement;
+
+use crate::core::evidence::claim::Verdict;
+use crate::core::text::spans::Span;
+
+/// What a page says to a claim.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgement {
+    /// How likely the page bears the claim out by its words alone, 0 to 1.
+    pub(crate) score: f32,
+    pub(crate) verdict: Verdict,
+    /// Why it is not called supported, the gravest first.
+    pub(crate) findings: Vec<Finding>,
+    /// The sentences that hold the most of the claim.
+    pub(crate) span: Option<Span>,
+}
+
+/// Scores from which a claim is called supported, and partly supported.
+pub(crate) const SUPPORTED: f32 = 0.6;
+pub(crate) const PARTIAL: f32 = 0.25;
+
+/// Judges a claim by one page.
+pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
+    let places = windows::places(claim, page);
+    let score = model::score(&features::features(claim, page, &places));
+    let findings = checks::findings(claim, page, &places);
+    let nowhere = findings.iter().any(|finding| finding.nowhere);
+    let verdict = match (score >= SUPPORTED, score >= PARTIAL) {
+        _ if nowhere => Verdict::Unsupported,
+        (true, _) if findings.is_empty() => Verdict::Supported,
+        (_, true) => Verdict::Partial,
+        (_, false) => Verdict::Unsupported,
+    };
+    let bytes = page.bytes_of(&places.best[2].sentences);
+    let span = bytes.filter(|_| verdict != Verdict::Unsupported).map(|bytes| Span { start: bytes.start as u64, end: bytes.end as u64 });
+    Judgement { score, verdict, findings, span }
+}
+
+/// The numbers that the score is made of, for training.
+pub(crate) fn measured(claim: &Statement, page: &Page) -> features::Features {
+    features::features(claim, page, &windows::places(claim, page))
+}
