@@ -1,5 +1,7 @@
 //! What `eval/` measures: one function per thing. Not an API.
 
+pub mod evidence;
+
 use crate::world::extract::{self, Raw};
 
 /// The plain text and the Markdown of an HTML page.

@@ -66,6 +66,10 @@ impl Page {
         Self { text: text.to_owned(), tokens, sentences, sentence_of, index, words, initials, figures, dates, plain, language }
     }
 
+    pub(crate) fn words(&self) -> usize {
+        self.tokens.len()
+    }
+
     /// The places of a stem, in order.
     pub(super) fn places(&self, stem: u64) -> &[(u64, u32)] {
         let from = self.index.partition_point(|(known, _)| *known < stem);
@@ -128,7 +132,7 @@ fn initials(text: &str, tokens: &[Token]) -> Vec<u64> {
         let small = |token: &Token| token.filler && !token.capital;
         for token in tokens.iter().skip(first).take(ACRONYM.end + 2).take_while(|token| token.capital || small(token)) {
             if token.capital {
-                letter(token).into_iter().for_each(|c| super::tokens::fold(c, &mut word));
+                letter(token).into_iter().for_each(|c| super::tokens::fold(c, &mut word, ACRONYM.end));
                 if ACRONYM.contains(&word.len()) {
                     found.push(super::tokens::hash(&word));
                 }

@@ -1,6 +1,6 @@
 //! What a text quotes, and text as quotes are compared.
 
-use super::tokens::is_unseen;
+use super::tokens::{fold, is_unseen};
 
 /// Shorter quotes are single words in quotation marks, which mostly means that they are not meant.
 const QUOTE_WORDS: usize = 2;
@@ -91,28 +91,19 @@ fn later_mark(rest: &str, ends: &[char]) -> bool {
     odd == 1
 }
 
-/// Text without what typesetting changes: case, white space, the form of marks, unseen characters, Markdown's marks.
+/// Text without what typesetting changes: case, white space, marks, unseen characters. Words remain, with one space between them.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_unseen(c) || matches!(c, '*' | '_' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '\'' | '’' | '‘' | 'ʼ') {
+        if is_unseen(c) || matches!(c, '\'' | '’' | '‘' | 'ʼ') {
             continue;
         }
-        let c = match c {
-            '‐'..='―' => '-',
-            '\u{a0}' => ' ',
-            c => c,
-        };
-        if c.is_whitespace() {
-            if !out.ends_with(' ') {
-                out.push(' ');
-            }
-        } else if c.is_ascii() {
+        if c.is_ascii_alphanumeric() {
             out.push(c.to_ascii_lowercase());
-        } else if c == '…' {
-            out.push_str("...");
-        } else {
-            out.extend(c.to_lowercase());
+        } else if c.is_alphanumeric() {
+            fold(c, &mut out, usize::MAX);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
         }
     }
     out
@@ -120,9 +111,15 @@ pub(crate) fn plain(text: &str) -> String {
 
 /// The parts of a quote that must stand in the page: what is left out between them is marked.
 pub(crate) fn parts(quote: &str) -> Vec<String> {
-    let plain = plain(quote).replace("[...]", "...").replace("(...)", "...");
-    let edge = |c: char| c.is_whitespace() || matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '-');
-    plain.split("...").map(|part| part.trim_matches(edge).to_owned()).filter(|part| !part.is_empty()).collect()
+    let marked = quote.replace("...", "…").replace("[…]", "…").replace("(…)", "…");
+    marked.split('…').map(|part| plain(part).trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a quote is the title of something: most of its longer words have capitals. Titles are often told in other forms.
+pub(crate) fn is_title(quote: &str) -> bool {
+    let long = quote.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= 4);
+    let (all, capital) = long.fold((0, 0), |(all, capital), word| (all + 1, capital + usize::from(word.starts_with(char::is_uppercase))));
+    all > 0 && capital * 4 >= all * 3
 }
 
 /// Whether a part of a quote stands in a plain text as whole words.

@@ -3,7 +3,7 @@
 use super::common;
 use super::dates::{Date, dates, month};
 use super::figures::{Figure, Form, cut, figures};
-use super::quotes::{parts, quotes};
+use super::quotes::{is_title, parts, quotes};
 use super::tokens::{Token, tokens};
 
 /// A claim as it is compared with pages. Made once, asked of many.
@@ -42,6 +42,8 @@ pub(crate) struct Name {
 pub(crate) struct Quote {
     pub(crate) written: String,
     pub(crate) parts: Vec<String>,
+    /// The stems of a title, which may stand on a page in another form.
+    pub(crate) title: Option<Vec<u64>>,
 }
 
 /// Terms of one claim that are looked up, so that a set of them is one number.
@@ -72,7 +74,12 @@ impl Statement {
             .filter(|figure| (figure.last as usize) < tokens.len() && figure.form != Form::Weak && !in_date(figure))
             .collect();
         let names = names(text, &tokens);
-        let quoted = quotes(text).into_iter().map(|quote| Quote { written: quote.to_owned(), parts: parts(quote) });
+        let stems = |quote: &str| super::tokens::tokens(quote).iter().filter(|token| !token.filler).map(|token| token.stem).collect();
+        let quoted = quotes(text).into_iter().map(|quote| Quote {
+            written: quote.to_owned(),
+            parts: parts(quote),
+            title: is_title(quote).then(|| stems(quote)),
+        });
         let quotes = quoted.filter(|quote| !quote.parts.is_empty()).collect();
         let language = super::page::language(text);
         Self { text: text.to_owned(), tokens, terms, weight, term_of, names, figures, dates, quotes, language }

@@ -101,7 +101,7 @@ impl Reader<'_> {
             } else if !c.is_alphanumeric() || is_wide(c) {
                 break;
             } else {
-                fold(c, &mut word);
+                fold(c, &mut word, WORD);
             }
             end = start + at + c.len_utf8();
         }
@@ -175,9 +175,9 @@ pub(crate) fn is_wide(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2ffff}')
 }
 
-/// Adds a letter as it is compared: small, without accents, full-width forms as plain ones.
-pub(crate) fn fold(c: char, word: &mut String) {
-    if word.len() >= WORD {
+/// Adds a letter to a word of at most `most` bytes, as it is compared: small, without accents, full-width forms as plain ones.
+pub(crate) fn fold(c: char, word: &mut String, most: usize) {
+    if word.len() >= most {
         return;
     }
     match c {

@@ -7,6 +7,7 @@ pub(crate) mod dates;
 pub(crate) mod figures;
 pub(crate) mod names;
 pub(crate) mod negation;
+pub(crate) mod opposites;
 pub(crate) mod quotes;
 
 use super::page::Page;

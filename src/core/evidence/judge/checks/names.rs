@@ -12,34 +12,63 @@ use super::{Check, Finding};
 const IN_CLAIM: usize = 4;
 const ON_PAGE: usize = 12;
 
+/// Names that mean one thing. A page that has one of a line knows the others.
+const ALIASES: [&[&str]; 4] = [
+    &["us", "usa", "america", "american", "americans", "states"],
+    &["uk", "britain", "british", "england", "english", "kingdom"],
+    &["eu", "europe", "european"],
+    &["ussr", "soviet", "russia", "russian"],
+];
+/// What follows a name that begins a sentence, and seldom another word.
+const AFTER_A_NAME: [&str; 14] =
+    ["was", "is", "has", "had", "did", "will", "would", "said", "says", "died", "became", "won", "also", "and"];
+
 pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
-    let absent = claim.names.iter().filter(|name| !(name.doubtful && !looks_like_one(claim, name)) && !is_known(claim, page, name));
-    let absent = absent.map(|name| {
-        let reason = format!("the name '{}' is not on this page", claim.written(name.first, name.last));
-        Finding::partial(Check::Name, reason)
-    });
-    absent.collect()
+    let absent = claim.names.iter().filter(|name| is_checked(claim, name) && !is_known(claim, page, name));
+    let reason = |name: &Name| format!("the name '{}' is not on this page", claim.written(name.first, name.last));
+    absent.map(|name| Finding::partial(Check::Name, reason(name))).collect()
 }
 
-/// Whether one word that begins a sentence is a name for all that: it is no word that many pages have, nor a form of one.
-fn looks_like_one(claim: &Statement, name: &Name) -> bool {
-    let Some(token) = claim.tokens.get(name.first) else { return false };
-    let word = cut(&claim.text, token).to_lowercase();
-    let ordinary = ["ing", "ed", "ly", "tion", "tions", "ment", "ments", "ers", "ies", "ity", "ness", "ists", "ants", "ents"];
-    !common::is_common(token.stem) && !ordinary.iter().any(|end| word.ends_with(end)) && word.len() >= 3
+/// Whether words with capitals are a name that the page must know. Left out are what may be no name, what the claim itself abbreviates
+/// in brackets, and what it quotes, which has a check of its own.
+fn is_checked(claim: &Statement, name: &Name) -> bool {
+    let Some(words) = claim.tokens.get(name.first..=name.last) else { return false };
+    let written = claim.written(name.first, name.last);
+    let start = words.first().map_or(0, |token| token.start as usize);
+    let before = claim.text.get(..start).and_then(|text| text.chars().next_back());
+    let after = claim.text.get(start + written.len()..).and_then(|text| text.chars().next());
+    let abbreviated = before == Some('(') && after == Some(')');
+    let quoted = claim.quotes.iter().any(|quote| quote.written.contains(written));
+    let sign = words.len() == 1 && (written.chars().count() < 2 || written.chars().any(char::is_numeric));
+    let ordinary = words.len() == 1 && words.iter().all(|token| common::is_common(token.stem));
+    !abbreviated && !quoted && !sign && !ordinary && (!name.doubtful || begins_a_sentence(claim, name))
 }
 
-/// Whether the page knows a name: its last word, at least half of its words, or its acronym.
+/// Whether one word that begins a sentence is a name, by what follows it.
+fn begins_a_sentence(claim: &Statement, name: &Name) -> bool {
+    let next = claim.tokens.get(name.last + 1).map(|token| cut(&claim.text, token));
+    let owner = claim.written(name.first, name.last).ends_with(['s', 'S']) && claim.written(name.first, name.last).contains(['\'', '’']);
+    owner || next.is_some_and(|next| AFTER_A_NAME.contains(&next))
+}
+
+/// Whether the page knows a name: its last word, more than half of its words, its acronym, or another name for it.
 fn is_known(claim: &Statement, page: &Page, name: &Name) -> bool {
     let words = claim.tokens.get(name.first..=name.last).unwrap_or_default();
     let known = |token: &Token| page.has_word(token.word) || is_form(claim, page, token);
     let count = words.iter().filter(|token| known(token)).count();
     let mut initials = String::new();
     for token in words {
-        cut(&claim.text, token).chars().next().into_iter().for_each(|c| fold(c, &mut initials));
+        cut(&claim.text, token).chars().next().into_iter().for_each(|c| fold(c, &mut initials, 16));
     }
     let acronym = words.len() > 1 && page.has_word(hash(&initials));
-    words.last().is_some_and(known) || count * 2 > words.len() || acronym || words.iter().all(|token| spelt_out(claim, page, token))
+    let alias = |token: &Token| {
+        let line = ALIASES.iter().find(|line| line.iter().any(|alias| hash(alias) == token.word));
+        line.is_some_and(|line| line.iter().any(|alias| page.has_word(hash(alias))))
+    };
+    words.last().is_some_and(|last| known(last) || alias(last))
+        || count * 2 > words.len()
+        || acronym
+        || words.iter().all(|token| spelt_out(claim, page, token))
 }
 
 /// Whether a name stands on the page in another form: `Germany` and `German`, `Lark` and `Larks`.
@@ -48,17 +77,12 @@ fn is_form(claim: &Statement, page: &Page, token: &Token) -> bool {
     let bare = word.strip_suffix('s').filter(|bare| bare.len() > 2);
     bare.is_some_and(|bare| page.has_word(hash(bare)))
         || page.has_word(hash(&format!("{word}s")))
-        || (word.len() >= 5 && page.has_stem(token.stem) && !word.is_ascii_digit_start())
+        || (DEMONYM.iter().any(|end| word.ends_with(end)) && page.has_stem(token.stem))
+        || DEMONYM.iter().any(|end| page.has_word(hash(&format!("{word}{end}"))))
 }
 
-trait AsciiDigitStart {
-    fn is_ascii_digit_start(&self) -> bool;
-}
-impl AsciiDigitStart for String {
-    fn is_ascii_digit_start(&self) -> bool {
-        self.starts_with(|c: char| c.is_ascii_digit())
-    }
-}
+/// Endings that make a word for people of a name.
+const DEMONYM: [&str; 9] = ["an", "ian", "n", "ese", "ish", "i", "ism", "ist", "ic"];
 
 /// Whether an acronym of the claim is spelt out on the page.
 fn spelt_out(claim: &Statement, page: &Page, token: &Token) -> bool {
