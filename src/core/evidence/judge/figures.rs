@@ -207,11 +207,25 @@ fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
     {
         figure.unit = Some(unit);
     }
+    let before = |steps: usize| (figure.first as usize).checked_sub(steps).and_then(|at| tokens.get(at)).map(|token| token.word);
+    let ages = [hash("aged"), hash("age"), hash("ages")];
+    if figure.unit.is_none() && (1..3).filter_map(before).any(|word| ages.contains(&word)) {
+        figure.unit = unit_after(&["years".to_owned()], "").map(|(unit, _)| unit);
+    }
     figure
 }
 
-/// In `10 to 15 km` and `10–15%` the first figure has the unit of the second.
+/// In `10 to 15 km` and `10–15%` the first figure has the unit of the second, in `aged 10–15` the second that of the first.
 fn share_units(text: &str, tokens: &[Token], figures: &mut [Figure]) {
+    for at in 1..figures.len() {
+        let (Some(first), Some(second)) = (figures.get(at - 1).copied(), figures.get(at).copied()) else { continue };
+        let close = second.first == first.last + 1 && first.unit.is_some() && second.unit.is_none();
+        let end = tokens.get(first.last as usize).map_or(0, |token| token.end as usize);
+        let ranged = text.get(end..).is_some_and(|rest| rest.starts_with(['-', '–']));
+        if let Some(figure) = figures.get_mut(at).filter(|_| close && ranged) {
+            figure.unit = first.unit;
+        }
+    }
     for at in (1..figures.len()).rev() {
         let (Some(first), Some(second)) = (figures.get(at - 1).copied(), figures.get(at).copied()) else { continue };
         if first.unit.is_some() || second.unit.is_none() {

@@ -70,6 +70,13 @@ impl Page {
         self.tokens.len()
     }
 
+    /// The text from the first to the last of some tokens.
+    pub(super) fn written(&self, tokens: Range<usize>) -> &str {
+        let tokens = self.tokens.get(tokens).unwrap_or_default();
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return "" };
+        self.text.get(first.start as usize..last.end as usize).unwrap_or_default()
+    }
+
     /// The places of a stem, in order.
     pub(super) fn places(&self, stem: u64) -> &[(u64, u32)] {
         let from = self.index.partition_point(|(known, _)| *known < stem);

@@ -105,7 +105,7 @@ impl Statement {
 }
 
 /// Words that begin with a capital and are no names of anything.
-fn is_calendar(text: &str, token: &Token) -> bool {
+pub(super) fn is_calendar(text: &str, token: &Token) -> bool {
     const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     let word = cut(text, token);
     DAYS.contains(&word) || month(word).is_some()

@@ -6,6 +6,7 @@ use super::super::page::Page;
 use super::super::statement::Statement;
 use super::super::units;
 use super::super::windows::Places;
+use super::place::Place;
 use super::{Check, Finding};
 
 /// Words before a figure that make it a rounded one.
@@ -40,8 +41,22 @@ fn check_one(claim: &Statement, page: &Page, places: &Places, figure: &Figure) -
             return Some(Finding::partial(Check::Unit, reason));
         }
     }
-    let best = known.iter().map(|other| context(claim, page, figure, other)).fold(0.0, f32::max);
-    (best < CONTEXT && !figure.is_year()).then(|| Finding::partial(Check::FigurePlace, format!("'{said}' stands on this page, but not next to what the claim says of it")))
+    None
+}
+
+/// The figures that the page has, but not where the claim has them.
+pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+    let reason = |figure: &Figure| {
+        let said = said(claim, figure);
+        let known: Vec<&Figure> = page.figures_of(figure.value).take(PLACES).collect();
+        let best = known.iter().map(|other| context(claim, page, figure, other)).fold(0.0, f32::max);
+        if let Some(other) = rival(claim, page, places, figure).filter(|_| !known.is_empty()) {
+            return Some(format!("the claim says '{said}' where this page says '{other}'"));
+        }
+        let lost = !known.is_empty() && best < CONTEXT && !figure.is_year();
+        lost.then(|| format!("'{said}' stands on this page, but not next to what the claim says of it"))
+    };
+    claim.figures.iter().filter_map(reason).map(|reason| Finding::partial(Check::FigurePlace, reason)).collect()
 }
 
 /// The least share of the words next to a figure that must stand next to it on the page too.
@@ -61,7 +76,7 @@ fn loosely<'a>(claim: &Statement, page: &'a Page, figure: &Figure) -> Vec<&'a Fi
     if !before.is_some_and(|word| ABOUT.contains(&word.as_str())) || figure.value <= 0.0 {
         return Vec::new();
     }
-    // Half a unit of the last digit that is not zero, or the next such step for `over` and `almost`.
+    // Half a unit of the last digit that is not zero, and never more than a twentieth.
     let mut step = 1.0;
     while figure.value % (step * 10.0) == 0.0 && step < 1e15 {
         step *= 10.0;
@@ -69,7 +84,8 @@ fn loosely<'a>(claim: &Statement, page: &'a Page, figure: &Figure) -> Vec<&'a Fi
     while figure.value % step != 0.0 && step > 1e-6 {
         step /= 10.0;
     }
-    page.figures_between(figure.value - step, figure.value + step).filter(|other| other.form != Form::Weak).take(PLACES).collect()
+    let reach = (step / 2.0).min(figure.value / 20.0);
+    page.figures_between(figure.value - reach, figure.value + reach).filter(|other| other.form != Form::Weak).take(PLACES).collect()
 }
 
 /// The share of the words next to a figure in the claim that stand next to it on the page.
@@ -84,11 +100,34 @@ fn context(claim: &Statement, page: &Page, figure: &Figure, other: &Figure) -> f
     ratio(neighbours.iter().filter(here).count(), neighbours.len())
 }
 
-/// How little the words next to the claim's figures stand next to them on the page: the worst figure, 0 to 1.
+/// How badly the figures of a claim fit their places on the page: the worst of them, 0 to 1.
 pub(crate) fn apart(claim: &Statement, page: &Page) -> f32 {
-    let best = |figure: &Figure| page.figures_of(figure.value).take(PLACES).map(|other| context(claim, page, figure, other)).fold(0.0, f32::max);
-    claim.figures.iter().map(|figure| 1.0 - best(figure)).fold(0.0, f32::max)
+    claim.figures.iter().map(|figure| 1.0 - own_fits(claim, page, figure).min(1.0)).fold(0.0, f32::max)
 }
+
+/// How well a figure fits the best of its places on the page.
+fn own_fits(claim: &Statement, page: &Page, figure: &Figure) -> f32 {
+    let place = Place::new(claim, figure.first as usize, figure.last as usize);
+    let places = page.figures_of(figure.value).take(PLACES);
+    places.map(|other| place.fits(page, other.first as usize..other.last as usize + 1)).fold(0.0, f32::max)
+}
+
+/// A figure of the same kind that stands closer to the claim's words than this one does.
+fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figure) -> Option<&'a str> {
+    let mut window = page.tokens_of(&places.best[2].sentences);
+    let place = Place::new(claim, figure.first as usize, figure.last as usize);
+    let own = own_fits(claim, page, figure);
+    let in_claim = |other: &Figure| claim.figures.iter().any(|known| known.same_value(other)) || claim.dates.iter().any(|date| date.year.is_some_and(|year| f64::from(year) == other.value));
+    let rivals = page.figures.iter().filter(|other| window.contains(&(other.first as usize)) && other.form != Form::Weak && !in_claim(other));
+    let alike = rivals.filter(|other| other.unit == figure.unit && other.is_year() == figure.is_year());
+    let best = alike.map(|other| (place.fits(page, other.first as usize..other.last as usize + 1), other)).max_by(|a, b| a.0.total_cmp(&b.0));
+    let (fits, other) = best?;
+    window = other.first as usize..other.last as usize + 1;
+    (fits > own * FIGURE_MARGIN + 0.05).then(|| page.written(window))
+}
+
+/// How much closer to the claim's words another figure must stand.
+const FIGURE_MARGIN: f32 = 1.3;
 
 /// What the best sentences have in place of a figure: one of the same unit, or before the same word.
 fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figure) -> Option<&'a str> {
@@ -100,7 +139,5 @@ fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figu
         inside && ((figure.unit.is_some() && other.unit == figure.unit) || (noun.is_some() && next == noun) || (figure.is_year() && other.is_year()))
     };
     let other = page.figures.iter().find(alike)?;
-    let start = page.tokens.get(other.first as usize)?.start as usize;
-    let end = page.tokens.get(other.last as usize)?.end as usize;
-    page.text.get(start..end)
+    Some(page.written(other.first as usize..other.last as usize + 1))
 }

@@ -8,6 +8,7 @@ pub(crate) mod figures;
 pub(crate) mod names;
 pub(crate) mod negation;
 pub(crate) mod opposites;
+mod place;
 pub(crate) mod quotes;
 
 use super::page::Page;
@@ -76,14 +77,30 @@ impl Finding {
     }
 }
 
+/// The share of a claim that the best sentences must hold before their words are compared with those of the claim one by one.
+const SPEAKS_OF_IT: f32 = 0.6;
+/// The same for the words that turn a sentence into its opposite.
+const SAYS_THE_SAME: f32 = 0.5;
+/// The share below which a missing name is one of many missing words, which the score knows already.
+const TOUCHES_IT: f32 = 0.3;
+
 /// Everything that the checks find, the gravest first.
 pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
     let mut found = Vec::new();
     found.extend(figures::check(claim, page, places));
     found.extend(dates::check(claim, page));
     found.extend(quotes::check(claim, page));
-    found.extend(names::check(claim, page));
-    found.extend(negation::check(claim, page, places));
+    if places.best[2].share >= TOUCHES_IT {
+        found.extend(names::check(claim, page));
+    }
+    // What stands next to what is only asked of sentences that speak of the claim.
+    if places.best[2].share >= SPEAKS_OF_IT {
+        found.extend(figures::misplaced(claim, page, places));
+        found.extend(names::misplaced(claim, page, places));
+    }
+    if places.best[2].share >= SAYS_THE_SAME {
+        found.extend(negation::check(claim, page, places));
+    }
     found.sort_by_key(|finding| !finding.nowhere);
     found
 }

@@ -1,24 +1,17 @@
 //! A name in a claim must be known to the page: whole, by its surname, or by its first letters.
 
 use super::super::common;
-use super::super::features::{PLACES, ratio};
+use super::super::features::PLACES;
 use super::super::figures::cut;
 use super::super::page::Page;
-use super::super::statement::{Name, Statement};
+use super::super::statement::{Name, Statement, is_calendar};
 use super::super::tokens::{Token, fold, hash};
+use super::super::windows::Places;
+use super::place::Place;
 use super::{Check, Finding};
 
-/// How far the words next to a name may stand from it, in the claim and on the page.
-const IN_CLAIM: usize = 4;
-const ON_PAGE: usize = 12;
-
 /// Names that mean one thing. A page that has one of a line knows the others.
-const ALIASES: [&[&str]; 4] = [
-    &["us", "usa", "america", "american", "americans", "states"],
-    &["uk", "britain", "british", "england", "english", "kingdom"],
-    &["eu", "europe", "european"],
-    &["ussr", "soviet", "russia", "russian"],
-];
+const ALIASES: [&[&str]; 2] = [&["us", "usa", "america", "american", "americans"], &["uk", "britain", "british"]];
 /// What follows a name that begins a sentence, and seldom another word.
 const AFTER_A_NAME: [&str; 14] =
     ["was", "is", "has", "had", "did", "will", "would", "said", "says", "died", "became", "won", "also", "and"];
@@ -29,6 +22,72 @@ pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
     absent.map(|name| Finding::partial(Check::Name, reason(name))).collect()
 }
 
+/// The first name that the page has, but not where the claim has it.
+pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places) -> Option<Finding> {
+    let known = claim.names.iter().filter(|name| !name.doubtful && is_known(claim, page, name));
+    let reason = known.filter_map(|name| {
+        let said = claim.written(name.first, name.last);
+        let stem = claim.tokens.get(name.last)?.stem;
+        // A long name is told in other forms.
+        let lost = name.last - name.first < 3 && !page.places(stem).is_empty() && own_fits(claim, page, name) < OWN_LEAST;
+        let other = if lost { None } else { Some(rival(claim, page, places, name)?) };
+        Some(match other {
+            Some(other) => format!("the claim says '{said}' where this page says '{other}'"),
+            None => format!("'{said}' stands on this page, but not next to what the claim says of it"),
+        })
+    });
+    reason.map(|reason| Finding::partial(Check::NamePlace, reason)).next()
+}
+
+/// Another name of the best sentences that stands closer to the claim's words than this one does anywhere.
+fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places, name: &Name) -> Option<&'a str> {
+    let place = Place::new(claim, name.first, name.last);
+    let last = claim.tokens.get(name.last)?;
+    let words = name.last - name.first;
+    let written = claim.written(name.first, name.last);
+    let own = own_fits(claim, page, name);
+    // A name that the page does not have has its own check.
+    if page.places(last.stem).is_empty() {
+        return None;
+    }
+    let in_claim = |token: &Token| claim.tokens.iter().any(|known| known.stem == token.stem);
+    let window = page.tokens_of(&places.best[2].sentences);
+    let mut best: Option<(f32, std::ops::Range<usize>)> = None;
+    let mut at = window.start;
+    while at < window.end {
+        let named = |at: usize| page.tokens.get(at).filter(|token| token.capital && !token.filler && !token.digit && !is_calendar(&page.text, token));
+        let Some(first) = named(at) else {
+            at += 1;
+            continue;
+        };
+        let mut end = at + 1;
+        while end < window.end && named(end).is_some_and(|token| !token.opens) {
+            end += 1;
+        }
+        let free = page.tokens.get(at..end).unwrap_or_default().iter().all(|token| !in_claim(token));
+        // A name for a name: one of as many words, and no word for a people in the place of another name.
+        let ordinary = (first.opens && end == at + 1) || end - at != words + 1 || is_demonym(cut(&page.text, first)) != is_demonym(written);
+        let fits = place.fits(page, at..end);
+        if free && !ordinary && best.as_ref().is_none_or(|(known, _)| fits > *known) {
+            best = Some((fits, at..end));
+        }
+        at = end;
+    }
+    let (fits, tokens) = best?;
+    (fits > own * NAME_MARGIN && fits > NAME_FITS).then(|| page.written(tokens))
+}
+
+fn is_demonym(word: &str) -> bool {
+    ["ican", "ian", "ish", "ese", "French", "German", "Dutch", "Greek"].iter().any(|end| word.ends_with(end))
+}
+
+/// How much closer to the claim's words another name must stand.
+const NAME_MARGIN: f32 = 1.0;
+/// How much of the claim's words must stand around the other name.
+/// How much of the claim's words must stand around a name somewhere on the page.
+const OWN_LEAST: f32 = 0.01;
+const NAME_FITS: f32 = 0.35;
+
 /// Whether words with capitals are a name that the page must know. Left out are what may be no name, what the claim itself abbreviates
 /// in brackets, and what it quotes, which has a check of its own.
 fn is_checked(claim: &Statement, name: &Name) -> bool {
@@ -37,7 +96,7 @@ fn is_checked(claim: &Statement, name: &Name) -> bool {
     let start = words.first().map_or(0, |token| token.start as usize);
     let before = claim.text.get(..start).and_then(|text| text.chars().next_back());
     let after = claim.text.get(start + written.len()..).and_then(|text| text.chars().next());
-    let abbreviated = before == Some('(') && after == Some(')');
+    let abbreviated = before == Some('(') && after == Some(')') && written.chars().all(|c| !c.is_lowercase());
     let quoted = claim.quotes.iter().any(|quote| quote.written.contains(written));
     let sign = words.len() == 1 && (written.chars().count() < 2 || written.chars().any(char::is_numeric));
     let ordinary = words.len() == 1 && words.iter().all(|token| common::is_common(token.stem));
@@ -91,21 +150,20 @@ fn spelt_out(claim: &Statement, page: &Page, token: &Token) -> bool {
     (2..7).contains(&letters) && word.chars().all(|c| !c.is_lowercase()) && page.initials.binary_search(&token.word).is_ok()
 }
 
-/// How little the words next to the claim's names stand near them on the page: the worst name, 0 to 1.
+/// How badly the names of a claim fit their places on the page: the worst of them, 0 to 1.
 pub(crate) fn apart(claim: &Statement, page: &Page) -> f32 {
-    let one = |name: &Name| {
-        let neighbours = claim.neighbours(name.first, name.last, IN_CLAIM);
-        if neighbours.is_empty() {
-            return 0.0;
-        }
-        let stem = claim.tokens.get(name.last).map_or(0, |token| token.stem);
-        let near = page.places(stem).iter().take(PLACES).map(|(_, place)| {
-            let from = (*place as usize).saturating_sub(ON_PAGE);
-            let tokens = page.tokens.get(from..(*place as usize + ON_PAGE).min(page.tokens.len())).unwrap_or_default();
-            let here = |term: &&usize| claim.terms.get(**term).is_some_and(|term| tokens.iter().any(|token| token.stem == term.stem));
-            ratio(neighbours.iter().filter(here).count(), neighbours.len())
-        });
-        1.0 - near.fold(0.0, f32::max)
-    };
-    claim.names.iter().map(one).fold(0.0, f32::max)
+    let known = claim.names.iter().filter(|name| !name.doubtful);
+    known.map(|name| 1.0 - own_fits(claim, page, name).min(1.0)).fold(0.0, f32::max)
+}
+
+/// How well a name fits the best of its places on the page.
+fn own_fits(claim: &Statement, page: &Page, name: &Name) -> f32 {
+    let place = Place::new(claim, name.first, name.last);
+    let words = name.last - name.first;
+    let stem = claim.tokens.get(name.last).map_or(0, |token| token.stem);
+    let fits = page.places(stem).iter().take(PLACES).map(|(_, at)| {
+        let at = *at as usize;
+        place.fits(page, at.saturating_sub(words)..at + 1).max(place.fits(page, at..at + 1))
+    });
+    fits.fold(0.0, f32::max)
 }

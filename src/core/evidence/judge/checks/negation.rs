@@ -6,7 +6,7 @@ use super::super::page::Page;
 use super::super::statement::Statement;
 use super::super::tokens::{Token, hash};
 use super::super::windows::Places;
-use super::opposites::opposites;
+use super::opposites;
 use super::{Check, Finding};
 
 /// Words that turn what follows into its opposite.
@@ -59,19 +59,25 @@ fn near_no(tokens: &[Token], at: usize) -> bool {
 }
 
 fn shown<'a>(text: &'a str, token: &Token) -> &'a str {
-    text.get(token.start as usize..token.end as usize).unwrap_or_default()
+    let word = text.get(token.start as usize..token.end as usize).unwrap_or_default();
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
 }
 
 /// The claim denies what the sentences say.
 fn denied_by_claim(claim: &Statement, page: &Page, window: &Range<usize>) -> Option<Finding> {
-    let at = (0..claim.tokens.len()).find(|at| is_not(&claim.tokens, *at))?;
-    let word = claim.tokens.get(denied(&claim.tokens, at)?)?;
     let tokens = page.tokens.get(window.clone()).unwrap_or_default();
-    let mut same = (0..tokens.len()).filter(|at| tokens.get(*at).is_some_and(|token| token.stem == word.stem)).peekable();
-    let holds = if same.peek().is_some() { same.any(|at| near_no(tokens, at)) } else { (0..tokens.len()).any(|at| says_no(tokens, at)) };
-    let no = claim.tokens.get(at).map(|token| shown(&claim.text, token)).unwrap_or_default();
-    let reason = || format!("the claim says '{no}' of '{}'; these sentences do not", shown(&claim.text, word));
-    (!holds).then(|| Finding::partial(Check::Negation, reason()))
+    let of = |stem: u64| (0..tokens.len()).filter(move |at| tokens.get(*at).is_some_and(|token| token.stem == stem));
+    let nots: Vec<usize> = (0..claim.tokens.len()).filter(|at| is_not(&claim.tokens, *at)).collect();
+    let said_no = (0..tokens.len()).filter(|at| says_no(tokens, *at)).count();
+    nots.iter().find_map(|at| {
+        let word = claim.tokens.get(denied(&claim.tokens, *at)?)?;
+        let near = || claim.neighbours(*at, *at, 3).into_iter().filter_map(|term| claim.terms.get(term)).any(|term| of(term.stem).any(|at| near_no(tokens, at)));
+        let same = of(word.stem).next().is_some();
+        let holds = nots.len() <= said_no && if same { of(word.stem).any(|at| near_no(tokens, at)) } else { near() };
+        let no = claim.tokens.get(*at).map(|token| shown(&claim.text, token)).unwrap_or_default();
+        let reason = || format!("the claim says '{no}' of '{}'; these sentences do not", shown(&claim.text, word));
+        (!holds).then(|| Finding::partial(Check::Negation, reason()))
+    })
 }
 
 /// The best sentence denies what the claim says.
@@ -90,28 +96,52 @@ fn denied_by_page(claim: &Statement, page: &Page, sentence: &Range<usize>, windo
     })
 }
 
-/// The claim has the opposite of a word of the sentences, in the same place.
+/// The claim has the opposite of a word of the sentences.
 fn opposite(claim: &Statement, page: &Page, window: &Range<usize>) -> Option<Finding> {
     let tokens = page.tokens.get(window.clone()).unwrap_or_default();
-    let words: Vec<String> = tokens.iter().map(|token| shown(&page.text, token).to_lowercase()).collect();
-    (0..claim.tokens.len()).find_map(|at| {
-        let said = shown(&claim.text, claim.tokens.get(at)?).to_lowercase();
-        let against = opposites(&said)?;
-        let neighbours = claim.neighbours(at, at, 3);
-        let fits = |place: usize| {
-            let near = tokens.get(place.saturating_sub(4)..tokens.len().min(place + 5)).unwrap_or_default();
-            neighbours.iter().filter(|term| claim.terms.get(**term).is_some_and(|term| near.iter().any(|token| token.stem == term.stem))).count()
+    let here: Vec<String> = tokens.iter().map(|token| shown(&page.text, token).to_lowercase()).collect();
+    let claimed: Vec<String> = claim.tokens.iter().map(|token| shown(&claim.text, token).to_lowercase()).collect();
+    claimed.iter().enumerate().find_map(|(at, said)| {
+        let against = opposites::opposites(said)?;
+        let is_same = |word: &String| opposites::same(word, said);
+        let is_other = |word: &String| against.iter().any(|opposite| opposites::same(word, opposite));
+        let count = |words: &[String], is: &dyn Fn(&String) -> bool| words.iter().filter(|word| is(word)).count();
+        let Some(place) = place_of(claim, at, tokens, &here, &is_other) else {
+            return one_sided(claim, page, at, said, &here);
         };
-        let best = |matches: &dyn Fn(&str) -> bool| {
-            let places = (0..words.len()).filter(|at| words.get(*at).is_some_and(|word| matches(word)));
-            places.map(|place| (fits(place), usize::MAX - place)).max()
-        };
-        let same = best(&|word| super::opposites::same(word, &said));
-        let other = best(&|word| against.iter().any(|opposite| super::opposites::same(word, opposite)))?;
-        let word = words.get(usize::MAX - other.1)?;
+        let word = here.get(place)?;
         // A `not` at the opposite makes both say the same.
-        let turned = near_no(tokens, usize::MAX - other.1) != near_no(&claim.tokens, at);
-        let conflict = same.is_none_or(|same| other.0 > same.0) && other.0 > 0 && !turned;
+        let turned = near_no(tokens, place) != near_no(&claim.tokens, at);
+        let same = place_of(claim, at, tokens, &here, &is_same);
+        let fit = fits(claim, at, tokens, place);
+        let both = claimed.iter().any(is_other);
+        let closer = !both && same.is_none_or(|same| fit > fits(claim, at, tokens, same));
+        let more = count(&claimed, &is_same) > count(&here, &is_same) && count(&claimed, &is_other) < count(&here, &is_other);
+        let conflict = (closer || more) && !turned;
         conflict.then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; these sentences say '{word}'")))
     })
+}
+
+/// How many words next to a place of the claim stand next to a place of the window.
+fn fits(claim: &Statement, at: usize, tokens: &[Token], place: usize) -> usize {
+    let near = tokens.get(place.saturating_sub(4)..tokens.len().min(place + 5)).unwrap_or_default();
+    let here = |term: &usize| claim.terms.get(*term).is_some_and(|term| near.iter().any(|token| token.stem == term.stem));
+    claim.neighbours(at, at, 3).iter().filter(|term| here(term)).count()
+}
+
+/// Where in the window one of these words fits the claim best.
+fn place_of(claim: &Statement, at: usize, tokens: &[Token], words: &[String], is: &dyn Fn(&String) -> bool) -> Option<usize> {
+    let places = (0..words.len()).filter(|place| words.get(*place).is_some_and(is));
+    places.max_by_key(|place| (fits(claim, at, tokens, *place), usize::MAX - place))
+}
+
+/// The claim has a word that a page which is retold with it has too, and this page has neither it nor one like it.
+fn one_sided(claim: &Statement, page: &Page, at: usize, said: &str, window: &[String]) -> Option<Finding> {
+    let token = claim.tokens.get(at)?;
+    let like = opposites::alike(said);
+    let there = page.has_stem(token.stem) || window.iter().any(|word| like.iter().any(|like| opposites::same(word, like)));
+    // `at least` and `a few` are said of anything.
+    let phrase = at.checked_sub(1).and_then(|at| claim.tokens.get(at)).is_some_and(|token| [hash("at"), hash("a")].contains(&token.word));
+    let missing = opposites::is_marked(said) && !there && !phrase;
+    missing.then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; this page does not")))
 }

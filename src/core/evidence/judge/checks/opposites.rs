@@ -4,7 +4,7 @@ use crate::core::text::words::root;
 
 /// Opposites in the forms that people write; other forms are compared by their roots.
 const PAIRS: &[(&str, &str)] = &[
-    ("increase", "decrease"), ("increase", "reduce"), ("increase", "decline"), ("increase", "lower"), ("rise", "fall"),
+    ("increase", "decrease"), ("increase", "reduce"), ("increase", "decline"), ("rise", "fall"),
     ("rise", "drop"), ("rose", "fell"), ("rose", "dropped"), ("rose", "declined"), ("grew", "shrank"), ("grow", "shrink"),
     ("growth", "decline"), ("gain", "loss"), ("gained", "lost"), ("more", "less"), ("more", "fewer"), ("most", "least"),
     ("higher", "lower"), ("highest", "lowest"), ("high", "low"), ("larger", "smaller"), ("largest", "smallest"),
@@ -34,8 +34,32 @@ const PAIRS: &[(&str, &str)] = &[
     ("permanent", "temporary"), ("natural", "artificial"), ("direct", "indirect"), ("formal", "informal"), ("voluntary", "mandatory"),
     ("voluntary", "compulsory"), ("optional", "required"), ("encourage", "discourage"), ("expand", "contract"), ("attack", "defend"),
     ("promote", "demote"), ("hired", "fired"), ("appointed", "dismissed"), ("love", "hate"), ("liked", "disliked"), ("praised", "criticized"),
-    ("praised", "criticised"), ("domestic", "foreign"), ("urban", "rural"), ("guilty", "innocent"), ("acquitted", "convicted"),
+    ("praised", "criticised"), ("domestic", "foreign"), ("urban", "rural"), ("guilty", "innocent"), ("acquitted", "convicted"), ("increase", "lower"),
 ];
+
+/// Words of one pole that a claim seldom has of its own accord: a page that is retold with them has them, or others like them.
+const MARKED: &[&str] = &[
+    "bad", "cheap", "cheaper", "decline", "declined", "decrease", "decreased", "decreases", "dropped", "empty", "ended", "fell", "few", "fewer",
+    "forbid", "harm", "harmful", "illegal", "impossible", "inactive", "incorrect", "ineffective", "informal", "least", "less", "lesser", "lose",
+    "lost", "lowest", "minor", "minority", "narrow", "negative", "old", "oldest", "oppose", "poor", "prohibit", "rare", "rarely", "reject",
+    "shallow", "shortest", "shrink", "shrank", "slow", "slower", "smallest", "temporary", "unable", "uncommon", "unhealthy", "unlikely",
+    "unnecessary", "unsafe", "unsuccessful", "weak", "weaker", "worse", "worsen", "worst", "young", "youngest", "dangerous", "discourage",
+    "depart", "innocent", "failure", "failed", "defeat", "loss", "late", "later", "last", "close", "closed", "stop", "hate", "false", "death",
+    "smaller", "lower", "shorter", "younger", "harder", "difficult", "costlier", "never", "allow", "women", "south", "west", "southern", "western",
+    "birth", "same", "private", "exclude", "remove", "sell", "sold", "destroy", "optional", "fired", "faster",
+];
+
+/// Whether a word stands for the pole that claims seldom name unless the page does.
+pub(super) fn is_marked(word: &str) -> bool {
+    MARKED.contains(&word)
+}
+
+/// Words that share an opposite with this one, and so say nearly the same.
+pub(super) fn alike(word: &str) -> Vec<&'static str> {
+    let against = opposites(word).unwrap_or_default();
+    let shares = |other: &&str| against.iter().any(|opposite| *opposite == *other);
+    PAIRS.iter().filter_map(|(one, other)| if shares(&one) { Some(*other) } else { shares(&other).then_some(*one) }).collect()
+}
 
 /// Whether two words are forms of one word.
 pub(super) fn same(word: &str, other: &str) -> bool {
