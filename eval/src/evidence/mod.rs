@@ -6,9 +6,11 @@ mod learn;
 mod measure;
 mod plant;
 mod random;
+mod speed;
 mod train;
 mod words;
 
 pub(crate) use faults::run as faults;
 pub(crate) use measure::run;
+pub(crate) use speed::run as speed;
 pub(crate) use train::run as train;

@@ -21,7 +21,7 @@ pub(crate) type Features = [f32; NAMES.len()];
 const NEAR: usize = 5;
 
 /// Measures a claim against a page of which `places` was found.
-pub(crate) fn features(claim: &Statement, page: &Page, places: &Places) -> Features {
+pub(crate) fn features(claim: &Statement, page: &Page, places: &Places<'_>) -> Features {
     let [one, two, three] = &places.best;
     let window = Words::new(claim, page, page.tokens_of(&three.sentences));
     let stems: Vec<u64> = claim.tokens.iter().map(|token| token.stem).collect();
@@ -35,7 +35,7 @@ pub(crate) fn features(claim: &Statement, page: &Page, places: &Places) -> Featu
     };
     let names = names_missing(claim, page, three.terms, places.page);
     let figures = figures_missing(claim, page, &page.tokens_of(&three.sentences));
-    let (pairs, near) = (ngrams(claim, page, &stems, &window), nearness(claim, page, &telling, &window));
+    let (pairs, near) = (ngrams(claim, page, places, &window), nearness(claim, places, &telling, &window));
     let density = ratio(claim.terms.len() - count(&missing_window), window.telling.max(1));
     let page_length = log(page.tokens.len());
     [
@@ -155,7 +155,8 @@ struct Shares {
 }
 
 /// The shares of the claim's pairs and triples of words that stand in the window and on the page.
-fn ngrams(claim: &Statement, page: &Page, stems: &[u64], window: &Words) -> Shares {
+fn ngrams(claim: &Statement, page: &Page, places: &Places<'_>, window: &Words) -> Shares {
+    let stems: Vec<u64> = claim.tokens.iter().map(|token| token.stem).collect();
     let mut shares = Shares::default();
     for (slot, length) in [2_usize, 3].into_iter().enumerate() {
         let (mut all, mut in_window, mut on_page) = (0, 0, 0);
@@ -163,7 +164,7 @@ fn ngrams(claim: &Statement, page: &Page, stems: &[u64], window: &Words) -> Shar
             all += 1;
             let here = window.stems.windows(length).zip(&window.places).any(|(other, places)| places & (1 << at) != 0 && other == gram);
             in_window += usize::from(here);
-            on_page += usize::from(here || stands(claim, page, at, gram));
+            on_page += usize::from(here || stands(claim, page, places, (at, gram)));
         }
         if let (Some(window), Some(page)) = (shares.window.get_mut(slot), shares.page.get_mut(slot)) {
             (*window, *page) = (ratio(in_window, all), ratio(on_page, all));
@@ -173,13 +174,12 @@ fn ngrams(claim: &Statement, page: &Page, stems: &[u64], window: &Words) -> Shar
 }
 
 /// Whether neighbouring words of the claim stand together on the page; looked for where the rarest of them stands.
-fn stands(claim: &Statement, page: &Page, at: usize, gram: &[u64]) -> bool {
-    let telling = |offset: &usize| claim.tokens.get(at + offset).is_some_and(|token| !token.filler);
-    let weight = |offset: &usize| claim.term_of.get(at + offset).copied().flatten().and_then(|term| claim.terms.get(term)).map_or(0.0, |term| term.weight);
+fn stands(claim: &Statement, page: &Page, places: &Places<'_>, (at, gram): (usize, &[u64])) -> bool {
+    let of = |offset: usize| claim.term_of.get(at + offset).copied().flatten().and_then(|term| places.of.get(term));
     // Of fillers alone no place is rare, and finding them says nothing.
-    let Some(rarest) = (0..gram.len()).filter(telling).max_by(|a, b| weight(a).total_cmp(&weight(b))) else { return false };
-    let places = gram.get(rarest).map(|stem| page.places(*stem)).unwrap_or_default();
-    places.iter().take(PLACES).any(|(_, place)| {
+    let telling = (0..gram.len()).filter_map(|offset| of(offset).map(|places| (offset, *places)));
+    let Some((rarest, rare)) = telling.min_by_key(|(_, places)| places.len()) else { return false };
+    rare.iter().take(PLACES).any(|place| {
         let Some(start) = (*place as usize).checked_sub(rarest) else { return false };
         gram.iter().enumerate().all(|(offset, stem)| page.tokens.get(start + offset).is_some_and(|token| token.stem == *stem))
     })
@@ -195,17 +195,18 @@ struct Near {
 }
 
 /// Neighbouring telling words of the claim: whether they are neighbours in the window, near each other there, or on the page.
-fn nearness(claim: &Statement, page: &Page, telling: &[usize], window: &Words) -> Near {
+fn nearness(claim: &Statement, places: &Places<'_>, telling: &[usize], window: &Words) -> Near {
     let mut sums = [0.0_f32; 4];
     let stem = |term: usize| claim.terms.get(term).map_or((0, 0.0), |term| (term.stem, term.weight));
     for pair in telling.windows(2) {
-        let [(first, a), (second, b)] = [pair.first(), pair.last()].map(|term| stem(term.copied().unwrap_or_default()));
+        let [one, two] = [pair.first(), pair.last()].map(|term| term.copied().unwrap_or_default());
+        let [(first, a), (second, b)] = [stem(one), stem(two)];
         let weight = a + b;
-        let places = |stem: u64| window.stems.iter().enumerate().filter(move |(_, known)| **known == stem).map(|(at, _)| at);
-        let distance = places(first).flat_map(|p| places(second).map(move |q| p.abs_diff(q))).min();
+        let inside = |stem: u64| window.stems.iter().enumerate().filter(move |(_, known)| **known == stem).map(|(at, _)| at);
+        let distance = inside(first).flat_map(|p| inside(second).map(move |q| p.abs_diff(q))).min();
         let near = distance.is_some_and(|distance| distance <= NEAR);
         let adjacent = distance.is_some_and(|distance| distance <= 2);
-        let on_page = near || near_on_page(page, first, second);
+        let on_page = near || places.of.get(one).zip(places.of.get(two)).is_some_and(|(one, two)| near_on_page(one, two));
         for (sum, holds) in sums.iter_mut().zip([adjacent, near, on_page, true]) {
             *sum += if holds { weight } else { 0.0 };
         }
@@ -216,15 +217,14 @@ fn nearness(claim: &Statement, page: &Page, telling: &[usize], window: &Words) -
 }
 
 /// Whether two stems stand near each other somewhere on the page.
-pub(super) fn near_on_page(page: &Page, first: u64, second: u64) -> bool {
+fn near_on_page<'a>(mut few: &'a [u32], mut many: &'a [u32]) -> bool {
     const REACH: u32 = 8;
-    let (mut few, mut many) = (page.places(first), page.places(second));
     if few.len() > many.len() {
         std::mem::swap(&mut few, &mut many);
     }
-    few.iter().take(PLACES).any(|(_, place)| {
-        let from = many.partition_point(|(_, other)| other + REACH < *place);
-        many.get(from).is_some_and(|(_, other)| *other <= place + REACH)
+    few.iter().take(PLACES).any(|place| {
+        let from = many.partition_point(|other| other + REACH < *place);
+        many.get(from).is_some_and(|other| *other <= place + REACH)
     })
 }
 

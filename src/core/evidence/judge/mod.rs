@@ -44,6 +44,9 @@ const LENGTHS: [f32; 2] = [150.0, 1_000.0];
 /// The score from which a claim is called partly supported.
 pub(crate) const PARTIAL: f32 = 0.25;
 
+/// Sentences with less of a claim than this do not speak of it, whatever else is measured.
+const HARDLY: f32 = 0.2;
+
 /// The score from which a page of this many words supports a claim.
 pub(crate) fn supported_from(words: usize) -> f32 {
     let words = u16::try_from(words).map_or(f32::from(u16::MAX), f32::from);
@@ -55,6 +58,10 @@ pub(crate) fn supported_from(words: usize) -> f32 {
 /// Judges a claim by one page.
 pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
     let places = windows::places(claim, page);
+    let share = places.best[2].share;
+    if share < HARDLY {
+        return Judgement { score: share * PARTIAL, verdict: Verdict::Unsupported, findings: Vec::new(), span: None };
+    }
     let score = model::score(&features::features(claim, page, &places));
     let findings = checks::findings(claim, page, &places);
     let nowhere = findings.iter().any(|finding| finding.nowhere);

@@ -16,8 +16,11 @@ pub(crate) struct Page {
     pub(super) sentences: Vec<Sentence>,
     /// The sentence of each token.
     pub(super) sentence_of: Vec<u32>,
-    /// Stems and the places of their tokens, sorted.
-    index: Vec<(u64, u32)>,
+    /// The stems of the page, sorted, and for each where its places begin in `places`.
+    stems: Vec<u64>,
+    starts: Vec<u32>,
+    /// The places of the tokens of each stem, in order.
+    places: Vec<u32>,
     /// Whole words, sorted.
     words: Vec<u64>,
     /// First letters of words that stand together with capitals, sorted.
@@ -54,6 +57,14 @@ impl Page {
         }
         let mut index: Vec<(u64, u32)> = tokens.iter().zip(0..).map(|(token, at)| (token.stem, at)).collect();
         index.sort_unstable();
+        let (mut stems, mut starts) = (Vec::new(), Vec::new());
+        for ((stem, _), number) in index.iter().zip(0_u32..) {
+            if stems.last() != Some(stem) {
+                stems.push(*stem);
+                starts.push(number);
+            }
+        }
+        let places = index.into_iter().map(|(_, at)| at).collect();
         let mut words: Vec<u64> = tokens.iter().map(|token| token.word).collect();
         words.sort_unstable();
         words.dedup();
@@ -63,7 +74,7 @@ impl Page {
         let initials = initials(text, &tokens);
         let plain = quotes::plain(text);
         let language = language(text);
-        Self { text: text.to_owned(), tokens, sentences, sentence_of, index, words, initials, figures, dates, plain, language }
+        Self { text: text.to_owned(), tokens, sentences, sentence_of, stems, starts, places, words, initials, figures, dates, plain, language }
     }
 
     pub(crate) fn words(&self) -> usize {
@@ -78,17 +89,15 @@ impl Page {
     }
 
     /// The places of a stem, in order.
-    pub(super) fn places(&self, stem: u64) -> &[(u64, u32)] {
-        let from = self.index.partition_point(|(known, _)| *known < stem);
-        let rest = self.index.get(from..).unwrap_or_default();
-        // Most stems stand at few places, so that counting is quicker than a second search.
-        let count = rest.iter().take_while(|(known, _)| *known == stem).count();
-        rest.get(..count).unwrap_or_default()
+    pub(super) fn places(&self, stem: u64) -> &[u32] {
+        let Ok(at) = self.stems.binary_search(&stem) else { return &[] };
+        let start = self.starts.get(at).map_or(0, |start| *start as usize);
+        let end = self.starts.get(at + 1).map_or(self.places.len(), |end| *end as usize);
+        self.places.get(start..end).unwrap_or_default()
     }
 
     pub(super) fn has_stem(&self, stem: u64) -> bool {
-        let at = self.index.partition_point(|(known, _)| *known < stem);
-        self.index.get(at).is_some_and(|(known, _)| *known == stem)
+        self.stems.binary_search(&stem).is_ok()
     }
 
     pub(super) fn has_word(&self, word: u64) -> bool {

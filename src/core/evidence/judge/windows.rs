@@ -7,7 +7,9 @@ use super::statement::Statement;
 
 /// What the page has of a claim's terms, and where the most of them stand together.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Places {
+pub(crate) struct Places<'a> {
+    /// Where each term stands on the page.
+    pub(crate) of: Vec<&'a [u32]>,
     /// The terms that stand anywhere, a bit for each.
     pub(crate) page: u64,
     /// The best one, two and three neighbouring sentences.
@@ -37,51 +39,39 @@ impl Statement {
     }
 }
 
-/// Looks all terms of a claim up. Only sentences that hold one are visited.
-pub(crate) fn places(claim: &Statement, page: &Page) -> Places {
-    let mut hits: Vec<(u32, u64)> = Vec::with_capacity(256);
-    let mut found = Places::default();
-    for (bit, term) in claim.terms.iter().enumerate() {
-        let mut last = u32::MAX;
-        for (_, at) in page.places(term.stem) {
+/// Looks all terms of a claim up and finds where most of their weight stands together.
+pub(crate) fn places<'a>(claim: &Statement, page: &'a Page) -> Places<'a> {
+    let mut sentences = vec![0_u64; page.sentences.len() + 2];
+    let mut found = Places { of: claim.terms.iter().map(|term| page.places(term.stem)).collect(), ..Places::default() };
+    for (bit, places) in found.of.iter().enumerate() {
+        found.page |= u64::from(!places.is_empty()) << bit;
+        for at in *places {
             let sentence = page.sentence_of.get(*at as usize).copied().unwrap_or_default();
-            if sentence != last {
-                hits.push((sentence, 1 << bit));
-                last = sentence;
+            if let Some(terms) = sentences.get_mut(sentence as usize) {
+                *terms |= 1 << bit;
             }
-            found.page |= 1 << bit;
         }
     }
-    hits.sort_unstable();
-    let mut sentences: Vec<(u32, u64)> = Vec::with_capacity(hits.len());
-    for (sentence, bit) in hits {
-        match sentences.last_mut() {
-            Some((last, terms)) if *last == sentence => *terms |= bit,
-            _ => sentences.push((sentence, bit)),
+    for (first, window) in sentences.windows(3).enumerate() {
+        // A window that begins with a sentence without any term has a shorter one inside that is as good.
+        if window.first() == Some(&0) {
+            continue;
         }
-    }
-    for (at, (first, _)) in sentences.iter().enumerate() {
         let mut terms = 0;
-        let mut next = at;
-        for (length, best) in found.best.iter_mut().enumerate() {
-            let end = *first as usize + length + 1;
-            while let Some((_, more)) = sentences.get(next).filter(|(sentence, _)| (*sentence as usize) < end) {
-                terms |= more;
-                next += 1;
-            }
+        for ((length, sentence), best) in window.iter().enumerate().zip(&mut found.best) {
+            terms |= sentence;
             // A window that holds fewer terms can still weigh more, but not if all of its terms are in the best one.
             if terms & !best.terms != 0 {
                 let share = claim.share(terms);
                 if share > best.share + 1e-6 {
-                    *best = Window { terms, share, sentences: *first as usize..end.min(page.sentences.len()) };
+                    *best = Window { terms, share, sentences: first..page.sentences.len().min(first + length + 1) };
                 }
             }
         }
     }
-    let held = found.best[2].terms;
-    let missing = found.page & !held;
+    let missing = found.page & !found.best[2].terms;
     if missing != 0 {
-        let adds = sentences.iter().filter(|(_, terms)| terms & missing != 0).map(|(_, terms)| claim.share(terms & missing));
+        let adds = sentences.iter().filter(|terms| *terms & missing != 0).map(|terms| claim.share(terms & missing));
         found.more = adds.fold(0.0, f32::max);
     }
     found

@@ -7,7 +7,7 @@ use super::super::statement::Statement;
 use super::super::units;
 use super::super::windows::Places;
 use super::place::Place;
-use super::{Check, Finding};
+use super::{Check, Finding, SPEAKS_OF_IT};
 
 /// Words before a figure that make it a rounded one.
 const ABOUT: [&str; 12] = [
@@ -17,11 +17,11 @@ const ABOUT: [&str; 12] = [
 const IN_CLAIM: usize = 5;
 const ON_PAGE: usize = 10;
 
-pub(super) fn check(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+pub(super) fn check(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<Finding> {
     claim.figures.iter().filter_map(|figure| check_one(claim, page, places, figure)).collect()
 }
 
-fn check_one(claim: &Statement, page: &Page, places: &Places, figure: &Figure) -> Option<Finding> {
+fn check_one(claim: &Statement, page: &Page, places: &Places<'_>, figure: &Figure) -> Option<Finding> {
     let said = said(claim, figure);
     let mut known: Vec<&Figure> = page.figures_of(figure.value).take(PLACES).collect();
     if known.is_empty() {
@@ -45,7 +45,7 @@ fn check_one(claim: &Statement, page: &Page, places: &Places, figure: &Figure) -
 }
 
 /// The figures that the page has, but not where the claim has them.
-pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<Finding> {
     let reason = |figure: &Figure| {
         let said = said(claim, figure);
         let known: Vec<&Figure> = page.figures_of(figure.value).take(PLACES).collect();
@@ -113,7 +113,7 @@ fn own_fits(claim: &Statement, page: &Page, figure: &Figure) -> f32 {
 }
 
 /// A figure of the same kind that stands closer to the claim's words than this one does.
-fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figure) -> Option<&'a str> {
+fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Figure) -> Option<&'a str> {
     let mut window = page.tokens_of(&places.best[2].sentences);
     let place = Place::new(claim, figure.first as usize, figure.last as usize);
     let own = own_fits(claim, page, figure);
@@ -130,7 +130,10 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figure
 const FIGURE_MARGIN: f32 = 1.3;
 
 /// What the best sentences have in place of a figure: one of the same unit, or before the same word.
-fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places, figure: &Figure) -> Option<&'a str> {
+fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Figure) -> Option<&'a str> {
+    if places.best[2].share < SPEAKS_OF_IT {
+        return None;
+    }
     let window = page.tokens_of(&places.best[2].sentences);
     let noun = claim.tokens.get(figure.last as usize + 1).filter(|token| !token.filler).map(|token| token.stem);
     let alike = |other: &&Figure| {

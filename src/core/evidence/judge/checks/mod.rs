@@ -85,7 +85,7 @@ const SAYS_THE_SAME: f32 = 0.5;
 const TOUCHES_IT: f32 = 0.3;
 
 /// Everything that the checks find, the gravest first.
-pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     found.extend(figures::check(claim, page, places));
     found.extend(dates::check(claim, page));

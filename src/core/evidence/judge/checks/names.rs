@@ -23,7 +23,7 @@ pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
 }
 
 /// The first name that the page has, but not where the claim has it.
-pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places) -> Option<Finding> {
+pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> Option<Finding> {
     let known = claim.names.iter().filter(|name| !name.doubtful && is_known(claim, page, name));
     let reason = known.filter_map(|name| {
         let said = claim.written(name.first, name.last);
@@ -40,7 +40,7 @@ pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places) -> Opti
 }
 
 /// Another name of the best sentences that stands closer to the claim's words than this one does anywhere.
-fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places, name: &Name) -> Option<&'a str> {
+fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, name: &Name) -> Option<&'a str> {
     let place = Place::new(claim, name.first, name.last);
     let last = claim.tokens.get(name.last)?;
     let words = name.last - name.first;
@@ -161,7 +161,7 @@ fn own_fits(claim: &Statement, page: &Page, name: &Name) -> f32 {
     let place = Place::new(claim, name.first, name.last);
     let words = name.last - name.first;
     let stem = claim.tokens.get(name.last).map_or(0, |token| token.stem);
-    let fits = page.places(stem).iter().take(PLACES).map(|(_, at)| {
+    let fits = page.places(stem).iter().take(PLACES).map(|at| {
         let at = *at as usize;
         place.fits(page, at.saturating_sub(words)..at + 1).max(place.fits(page, at..at + 1))
     });

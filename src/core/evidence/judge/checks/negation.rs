@@ -28,7 +28,7 @@ const REACH: usize = 4;
 const BEFORE: usize = 6;
 const AFTER: usize = 3;
 
-pub(super) fn check(claim: &Statement, page: &Page, places: &Places) -> Vec<Finding> {
+pub(super) fn check(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<Finding> {
     let sentence = page.tokens_of(&places.best[0].sentences);
     let window = page.tokens_of(&places.best[2].sentences);
     let mut found: Vec<Finding> = Vec::new();
