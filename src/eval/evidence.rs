@@ -1,6 +1,7 @@
 //! What `eval/` measures of evidence: claims, pages, and what one says to the other. Not an API.
 
 use crate::core::evidence::judge::{self, Check};
+use crate::core::evidence::reading;
 
 /// A claim, prepared.
 #[derive(Debug)]
@@ -33,8 +34,14 @@ impl Claim {
 
     pub fn judge(&self, page: &Page) -> Judgement {
         let found = judge::judge(&self.0, &page.0);
-        let findings = found.findings.into_iter().map(|finding| (finding.check.name(), finding.nowhere, finding.reason));
-        Judgement { score: found.score, supported_from: judge::supported_from(page.0.words()), verdict: found.verdict.name(), findings: findings.collect() }
+        let findings =
+            found.findings.into_iter().map(|finding| (finding.check.name(), finding.nowhere, finding.reason));
+        Judgement {
+            score: found.score,
+            supported_from: judge::supported_from(page.0.words()),
+            verdict: found.verdict.name(),
+            findings: findings.collect(),
+        }
     }
 }
 
@@ -55,4 +62,27 @@ pub fn check_names() -> Vec<&'static str> {
 /// The opposite of a word, for making faults.
 pub fn opposite(word: &str) -> Option<&'static str> {
     judge::checks::opposites::opposite_of(word)
+}
+
+/// A claim without the marks that cite.
+pub fn bare(claim: &str) -> String {
+    reading::bare(claim)
+}
+
+/// The claims of a report, each with the addresses or titles it cites, and the share of its citations that were resolved.
+/// An annotation is a stretch of the report in characters and an address.
+pub fn read_report(report: &str, annotations: &[(usize, usize, String)]) -> (Vec<(String, Vec<String>)>, f32) {
+    let offsets: Vec<usize> = annotations.iter().flat_map(|(start, end, _)| [*start, *end]).collect();
+    let bytes = reading::in_bytes(report, &offsets, reading::Unit::Chars);
+    let spans = bytes.chunks_exact(2).zip(annotations).filter_map(|(span, (_, _, url))| {
+        let [start, end] = span else { return None };
+        Some(reading::Annotation { span: *start..*end, url: url.clone(), title: None })
+    });
+    let read = reading::read(report, &spans.collect::<Vec<_>>());
+    let name = |at: usize| {
+        read.sources.get(at).and_then(|source| source.url.clone().or_else(|| source.title.clone())).unwrap_or_default()
+    };
+    let claims =
+        read.claims.iter().map(|claim| (claim.text.clone(), read.sources_of(claim).into_iter().map(name).collect()));
+    (claims.collect(), read.share_parsed().unwrap_or(1.0))
 }

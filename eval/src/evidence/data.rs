@@ -43,24 +43,7 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Row>, String> {
             // Each is a sentence of its own.
             Evidence::Sentences(sentences) => sentences.join("\n\n"),
         };
-        rows.push(Row { claim: bare(&line.claim), page, supported });
+        rows.push(Row { claim: hadal::eval::evidence::bare(&line.claim), page, supported });
     }
     if rows.is_empty() { Err(format!("{}: no claims", file.display())) } else { Ok(rows) }
-}
-
-/// A claim without its citations and without the marks of the model that wrote it.
-fn bare(claim: &str) -> String {
-    let (mut bare, mut rest) = (String::new(), claim);
-    while let Some((before, after)) = rest.split_once('[') {
-        bare.push_str(before);
-        match after.split_once(']').filter(|(inner, _)| inner.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')) {
-            Some((_, behind)) => rest = behind,
-            None => {
-                bare.push('[');
-                rest = after;
-            }
-        }
-    }
-    bare.push_str(rest);
-    bare.replace("</s>", "").trim().to_owned()
 }

@@ -19,9 +19,15 @@ pub(crate) fn run(files: &[&str], show: Option<&str>) -> Result<(), String> {
     // Names of other claims, of several words: a single word with a capital is often no name.
     let others = rows.iter().flat_map(|row| names(&row.claim).into_iter().map(|range| row.claim[range].to_owned()));
     let strangers: Vec<String> = others.filter(|name| name.contains(' ')).chain(STRANGERS.map(str::to_owned)).collect();
-    let true_rows: Vec<(&Row, Page)> = rows.iter().filter(|row| row.supported).map(|row| (row, Page::new(&row.page))).collect();
-    let supported: Vec<bool> = true_rows.iter().map(|(row, page)| Claim::new(&row.claim).judge(page).verdict == "supported").collect();
-    println!("{} true claims, {} of them called supported", true_rows.len(), supported.iter().filter(|known| **known).count());
+    let true_rows: Vec<(&Row, Page)> =
+        rows.iter().filter(|row| row.supported).map(|row| (row, Page::new(&row.page))).collect();
+    let supported: Vec<bool> =
+        true_rows.iter().map(|(row, page)| Claim::new(&row.claim).judge(page).verdict == "supported").collect();
+    println!(
+        "{} true claims, {} of them called supported",
+        true_rows.len(),
+        supported.iter().filter(|known| **known).count()
+    );
     println!("{:<24} {:>7} {:>10} {:>7} {:>7} {:>6}", "fault", "planted", "in support", "pass", "share", "bar");
     let (mut all, mut failed, mut figures) = (0, Vec::new(), serde_json::Map::new());
     for (number, (kind, bar)) in KINDS.iter().enumerate() {
@@ -39,7 +45,12 @@ pub(crate) fn run(files: &[&str], show: Option<&str>) -> Result<(), String> {
                 let passes = judged.verdict == "supported";
                 passed += usize::from(passes);
                 if passes && show == Some(kind) {
-                    println!("{:.2} {fault}\n     was: {}\n     page: {}", judged.score, row.claim, row.page.chars().take(300).collect::<String>().replace('\n', " "));
+                    println!(
+                        "{:.2} {fault}\n     was: {}\n     page: {}",
+                        judged.score,
+                        row.claim,
+                        row.page.chars().take(300).collect::<String>().replace('\n', " ")
+                    );
                 }
             }
         }

@@ -34,7 +34,12 @@ impl Learnt {
         };
         let spreads: Vec<f64> = (0..size).map(spread).collect();
         let scaled = |e: &Example<'_>| -> Vec<f64> {
-            let parts = e.features.iter().zip(&means).zip(&spreads).map(|((value, mean), spread)| (f64::from(*value) - mean) / spread);
+            let parts = e
+                .features
+                .iter()
+                .zip(&means)
+                .zip(&spreads)
+                .map(|((value, mean), spread)| (f64::from(*value) - mean) / spread);
             parts.chain([1.0]).collect()
         };
         let rows: Vec<Vec<f64>> = examples.iter().map(scaled).collect();
@@ -71,7 +76,11 @@ impl Learnt {
     }
 
     pub(crate) fn score(&self, features: &[f32]) -> f64 {
-        let scaled = features.iter().zip(&self.means).zip(&self.spreads).map(|((value, mean), spread)| (f64::from(*value) - mean) / spread);
+        let scaled = features
+            .iter()
+            .zip(&self.means)
+            .zip(&self.spreads)
+            .map(|((value, mean), spread)| (f64::from(*value) - mean) / spread);
         sigmoid(self.bias + scaled.zip(&self.weights).map(|(value, weight)| value * weight).sum::<f64>())
     }
 }

@@ -21,7 +21,8 @@ pub(crate) fn run(file: &Path) -> Result<(), String> {
     let before = cpu();
     let judged: Vec<Judgement> = rows.iter().map(|row| Claim::new(&row.claim).judge(&Page::new(&row.page))).collect();
     let per_second = rows.len() as f64 / cpu().saturating_sub(before).as_secs_f64().max(1e-9);
-    let features: Vec<Vec<f32>> = rows.iter().map(|row| Claim::new(&row.claim).features(&Page::new(&row.page))).collect();
+    let features: Vec<Vec<f32>> =
+        rows.iter().map(|row| Claim::new(&row.claim).features(&Page::new(&row.page))).collect();
     let out_of_fold = (0..SEEDS).map(|seed| fold_auroc(&rows, &features, seed)).sum::<f64>() / SEEDS as f64;
     let shipped = auroc(&judged.iter().map(|found| f64::from(found.score)).collect::<Vec<_>>(), &truth);
     let share = |supported: bool, verdict: &str| share(&judged, &truth, supported, |found| found.verdict == verdict);
@@ -38,7 +39,11 @@ pub(crate) fn run(file: &Path) -> Result<(), String> {
     for name in check_names() {
         let found = |judged: &Judgement| judged.findings.iter().any(|finding| finding.0 == name);
         let fires = |supported: bool| self::share(&judged, &truth, supported, found);
-        let alone = |judged: &Judgement| judged.score >= judged.supported_from && !judged.findings.is_empty() && judged.findings.iter().all(|finding| finding.0 == name);
+        let alone = |judged: &Judgement| {
+            judged.score >= judged.supported_from
+                && !judged.findings.is_empty()
+                && judged.findings.iter().all(|finding| finding.0 == name)
+        };
         let lost = self::share(&judged, &truth, true, alone);
         println!("{name:<13} {:>14.3} {:>16.3} {lost:>29.3}", fires(true), fires(false));
         costs.insert(name, json!({ "true": round(fires(true)), "false": round(fires(false)), "lost": round(lost) }));

@@ -6,11 +6,13 @@ mod learn;
 mod measure;
 mod plant;
 mod random;
+mod reports;
 mod speed;
 mod train;
 mod words;
 
 pub(crate) use faults::run as faults;
 pub(crate) use measure::run;
+pub(crate) use reports::run as citations;
 pub(crate) use speed::run as speed;
 pub(crate) use train::run as train;

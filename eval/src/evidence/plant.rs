@@ -7,8 +7,17 @@ use super::words::{MONTHS, NUMBER_WORDS, UNITS, names, numbers, words};
 
 /// The kinds, each with the largest share that may still be called supported.
 pub(crate) const KINDS: [(&str, f64); 11] = [
-    ("figure", 0.0), ("number word", 0.0), ("quote of three or more", 0.0), ("quote of two", 0.02), ("unit", 0.02), ("date", 0.02),
-    ("foreign name", 0.05), ("negation", 0.12), ("antonym", 0.12), ("swapped figure", 0.35), ("swapped name", 0.45),
+    ("figure", 0.0),
+    ("number word", 0.0),
+    ("quote of three or more", 0.0),
+    ("quote of two", 0.02),
+    ("unit", 0.02),
+    ("date", 0.02),
+    ("foreign name", 0.05),
+    ("negation", 0.12),
+    ("antonym", 0.12),
+    ("swapped figure", 0.35),
+    ("swapped name", 0.45),
 ];
 
 /// Variants of one kind that are planted in one claim.
@@ -53,10 +62,17 @@ fn replaced(text: &str, range: &Range<usize>, with: &str) -> String {
 /// Whether the page has a number, in digits or in words, with or without a magnitude behind it.
 fn on_page(page: &str, value: f64) -> bool {
     let scales = [1.0, 1e2, 1e3, 1e6, 1e9];
-    let is = |known: f64| scales.iter().any(|scale| (known * scale - value).abs() < 1e-9 * value.abs().max(1.0) || (value * scale - known).abs() < 1e-9 * known.abs().max(1.0));
+    let is = |known: f64| {
+        scales.iter().any(|scale| {
+            (known * scale - value).abs() < 1e-9 * value.abs().max(1.0)
+                || (value * scale - known).abs() < 1e-9 * known.abs().max(1.0)
+        })
+    };
     words(page).iter().any(|(_, word)| {
-        let digits: String = word.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).filter(|c| *c != ',').collect();
-        digits.parse::<f64>().is_ok_and(is) || NUMBER_WORDS.iter().any(|(name, known)| name.eq_ignore_ascii_case(word) && is(*known))
+        let digits: String =
+            word.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).filter(|c| *c != ',').collect();
+        digits.parse::<f64>().is_ok_and(is)
+            || NUMBER_WORDS.iter().any(|(name, known)| name.eq_ignore_ascii_case(word) && is(*known))
     })
 }
 
@@ -89,7 +105,8 @@ fn number_words(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
     for (range, word) in numbers {
         for _ in 0..6 {
             let Some((name, value)) = random.pick(&NUMBER_WORDS) else { continue };
-            let behind = soil.claim[range.end..].starts_with(['-', '.']) || soil.claim[..range.start].ends_with(['-', '.']);
+            let behind =
+                soil.claim[range.end..].starts_with(['-', '.']) || soil.claim[..range.start].ends_with(['-', '.']);
             if !name.eq_ignore_ascii_case(word) && !on_page(soil.page, *value) && !behind {
                 found.push(replaced(soil.claim, &range, name));
             }
@@ -101,7 +118,11 @@ fn number_words(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
 /// Quotes that nobody said: words of the page in an order that it does not have.
 fn quotes(soil: &Soil<'_>, random: &mut Random, length: usize) -> Vec<String> {
     const MARKS: [(&str, &str); 5] = [("\"", "\""), ("“", "”"), ("'", "'"), ("‘", "’"), ("«", "»")];
-    let known: Vec<&str> = words(soil.page).into_iter().map(|(_, word)| word).filter(|word| word.len() > 3 && word.chars().all(|c| c.is_ascii_lowercase())).collect();
+    let known: Vec<&str> = words(soil.page)
+        .into_iter()
+        .map(|(_, word)| word)
+        .filter(|word| word.len() > 3 && word.chars().all(|c| c.is_ascii_lowercase()))
+        .collect();
     let flat = |text: &str| words(text).iter().map(|(_, word)| word.to_lowercase()).collect::<Vec<_>>().join(" ");
     let page = format!(" {} ", flat(soil.page));
     let mut found = Vec::new();
@@ -123,13 +144,16 @@ fn units(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
     let mut found = Vec::new();
     for pair in words.windows(2) {
         let ((number_range, number), (range, unit)) = (&pair[0], &pair[1]);
-        let is_number = number.starts_with(|c: char| c.is_ascii_digit()) || NUMBER_WORDS.iter().any(|(name, _)| name.eq_ignore_ascii_case(number));
+        let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+            || NUMBER_WORDS.iter().any(|(name, _)| name.eq_ignore_ascii_case(number));
         let together = &soil.claim[number_range.end..range.start] == " ";
         for line in UNITS.iter().filter(|line| is_number && together && line.contains(unit)) {
             for _ in 0..3 {
                 let Some(other) = random.pick(line).filter(|other| **other != *unit) else { continue };
                 let same = format!("{number} {other}").to_lowercase();
-                if !soil.page.to_lowercase().contains(&same) && !soil.page.to_lowercase().contains(&same.replace(' ', "-")) {
+                if !soil.page.to_lowercase().contains(&same)
+                    && !soil.page.to_lowercase().contains(&same.replace(' ', "-"))
+                {
                     found.push(replaced(soil.claim, range, other));
                 }
             }
@@ -172,7 +196,9 @@ fn foreign_names(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
     for range in names(soil.claim) {
         for _ in 0..6 {
             let Some(other) = random.pick(soil.strangers) else { continue };
-            let known = words(other).iter().any(|(_, word)| page.contains(&word.to_lowercase().chars().take(4).collect::<String>()));
+            let known = words(other)
+                .iter()
+                .any(|(_, word)| page.contains(&word.to_lowercase().chars().take(4).collect::<String>()));
             if !known && !soil.claim.contains(other.as_str()) {
                 found.push(replaced(soil.claim, &range, other));
             }
@@ -182,13 +208,19 @@ fn foreign_names(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
 }
 
 fn swapped_names(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
-    let on_page: Vec<&str> = names(soil.page).into_iter().map(|range| &soil.page[range]).filter(|name| name.len() < 60 && !name.contains('\n')).collect();
+    let on_page: Vec<&str> = names(soil.page)
+        .into_iter()
+        .map(|range| &soil.page[range])
+        .filter(|name| name.len() < 60 && !name.contains('\n'))
+        .collect();
     let mut found = Vec::new();
     for range in names(soil.claim) {
         let name = &soil.claim[range.clone()];
         for _ in 0..6 {
             let Some(other) = random.pick(&on_page) else { continue };
-            let shares = words(other).iter().any(|(_, word)| soil.claim.to_lowercase().contains(&word.to_lowercase().chars().take(4).collect::<String>()));
+            let shares = words(other).iter().any(|(_, word)| {
+                soil.claim.to_lowercase().contains(&word.to_lowercase().chars().take(4).collect::<String>())
+            });
             // A person for a person: names of as many words.
             if !shares && words(other).len() == words(name).len() {
                 found.push(replaced(soil.claim, &range, other));
@@ -202,7 +234,9 @@ fn swapped_figures(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
     let on_page: Vec<(Range<usize>, f64)> = numbers(soil.page);
     let in_claim = numbers(soil.claim);
     let year = |value: f64| (1500.0..2100.0).contains(&value) && value.fract() == 0.0;
-    let after = |text: &str, range: &Range<usize>| words(&text[range.end..].chars().take(30).collect::<String>()).first().map(|(_, word)| word.to_lowercase());
+    let after = |text: &str, range: &Range<usize>| {
+        words(&text[range.end..].chars().take(30).collect::<String>()).first().map(|(_, word)| word.to_lowercase())
+    };
     let mut found = Vec::new();
     for (range, value) in &in_claim {
         for _ in 0..8 {
@@ -220,7 +254,8 @@ fn swapped_figures(soil: &Soil<'_>, random: &mut Random) -> Vec<String> {
 
 fn negations(claim: &str) -> Vec<String> {
     const VERBS: [&str; 16] = [
-        "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "should", "may", "must", "does", "did",
+        "is", "are", "was", "were", "has", "have", "had", "can", "could", "will", "would", "should", "may", "must",
+        "does", "did",
     ];
     let words = words(claim);
     let mut found = Vec::new();

@@ -28,7 +28,8 @@ pub(crate) fn run(out: &Path, files: &[&str]) -> Result<(), String> {
         let pairs: Vec<(Claim, Page)> = rows.iter().map(|row| (Claim::new(&row.claim), Page::new(&row.page))).collect();
         let features = pairs.iter().map(|(claim, page)| claim.features(page)).collect();
         let judged: Vec<Judgement> = pairs.iter().map(|(claim, page)| claim.judge(page)).collect();
-        let capped = judged.iter().map(|found| (!found.findings.is_empty(), found.findings.iter().any(|finding| finding.1)));
+        let capped =
+            judged.iter().map(|found| (!found.findings.is_empty(), found.findings.iter().any(|finding| finding.1)));
         let supported_from = judged.iter().map(|found| f64::from(found.supported_from)).collect();
         let name = Path::new(file).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         sets.push(Set { name, capped: capped.collect(), supported_from, rows, features });
@@ -50,7 +51,8 @@ fn examples(set: &Set, used: impl Fn(usize) -> bool) -> Vec<Example<'_>> {
     let all = set.rows.len() as f64;
     let weight = |supported: bool| all.sqrt() * ROOT / 2.0 / if supported { true_rows } else { all - true_rows };
     let rows = set.rows.iter().zip(&set.features).enumerate().filter(|(at, _)| used(*at));
-    rows.map(|(_, (row, features))| Example { features, supported: row.supported, weight: weight(row.supported) }).collect()
+    rows.map(|(_, (row, features))| Example { features, supported: row.supported, weight: weight(row.supported) })
+        .collect()
 }
 
 /// Scores of every row by models that have not seen it, learnt from all sets together.
@@ -78,16 +80,25 @@ fn show_thresholds(sets: &[Set]) {
         println!("{} AUROC {mean:.4} with the other sets in the training", set.name);
         let at_shipped = |supported: bool| {
             let rows = || (0..truth.len()).filter(|at| truth[*at] == supported);
-            let passes = |run: &Vec<Vec<f64>>| rows().filter(|at| run[number][*at] >= set.supported_from[*at] && !set.capped[*at].0).count();
+            let passes = |run: &Vec<Vec<f64>>| {
+                rows().filter(|at| run[number][*at] >= set.supported_from[*at] && !set.capped[*at].0).count()
+            };
             runs.iter().map(passes).sum::<usize>() as f64 / (rows().count() * runs.len()) as f64
         };
-        println!("  called supported out of fold: {:.3} of true claims, {:.3} of false ones", at_shipped(true), at_shipped(false));
+        println!(
+            "  called supported out of fold: {:.3} of true claims, {:.3} of false ones",
+            at_shipped(true),
+            at_shipped(false)
+        );
         println!("  threshold  true >=  false >=  true >= and unchecked  false >= and unchecked  true < or nowhere");
         for step in 2..17 {
             let threshold = f64::from(step) * 0.05;
             let share = |supported: bool, holds: &dyn Fn(f64, (bool, bool)) -> bool| {
                 let rows = || (0..truth.len()).filter(|at| truth[*at] == supported);
-                let hits = runs.iter().map(|run| rows().filter(|at| holds(run[number][*at], set.capped[*at])).count()).sum::<usize>();
+                let hits = runs
+                    .iter()
+                    .map(|run| rows().filter(|at| holds(run[number][*at], set.capped[*at])).count())
+                    .sum::<usize>();
                 hits as f64 / (rows().count() * runs.len()) as f64
             };
             println!(

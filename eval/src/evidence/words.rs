@@ -28,13 +28,34 @@ pub(crate) fn words(text: &str) -> Vec<(Range<usize>, &str)> {
 
 /// Whether a word opens a sentence, so that its capital says nothing.
 fn opens(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '\'' | '‘' | '(' | '*' | '['));
+    let before = text[..at]
+        .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '\'' | '‘' | '(' | '*' | '['));
     before.is_empty() || before.ends_with(['.', '!', '?', ':', '•']) || text[before.len()..at].contains('\n')
 }
 
 const NO_NAMES: [&str; 22] = [
-    "I", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "The", "A",
+    "I",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+    "The",
+    "A",
 ];
 
 /// Names: neighbouring words with capitals that do not only begin a sentence.
@@ -42,7 +63,8 @@ pub(crate) fn names(text: &str) -> Vec<Range<usize>> {
     let words = words(text);
     let capital = |at: usize| {
         words.get(at).is_some_and(|(range, word)| {
-            let letters = word.chars().filter(|c| c.is_alphabetic()).count() > 1 && word.chars().all(char::is_alphabetic);
+            let letters =
+                word.chars().filter(|c| c.is_alphabetic()).count() > 1 && word.chars().all(char::is_alphabetic);
             word.starts_with(char::is_uppercase) && letters && !NO_NAMES.contains(word) && !opens(text, range.start)
         })
     };
@@ -69,20 +91,38 @@ pub(crate) fn names(text: &str) -> Vec<Range<usize>> {
 
 /// Numbers in digits, without those that are part of a name or of a date's day.
 pub(crate) fn numbers(text: &str) -> Vec<(Range<usize>, f64)> {
-    let digits = words(text).into_iter().filter(|(_, word)| word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')));
+    let digits =
+        words(text).into_iter().filter(|(_, word)| word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')));
     let found = digits.filter_map(|(range, word)| {
         let before = text[..range.start].chars().next_back();
         let after = text[range.end..].chars().next();
-        let alone = before.is_none_or(|c| !matches!(c, '-' | '–' | '/' | ':' | '.' | '²')) && after.is_none_or(|c| !matches!(c, '/' | ':' | '-' | '–'));
+        let alone = before.is_none_or(|c| !matches!(c, '-' | '–' | '/' | ':' | '.' | '²'))
+            && after.is_none_or(|c| !matches!(c, '/' | ':' | '-' | '–'));
         word.replace(',', "").parse().ok().filter(|_| alone).map(|value| (range, value))
     });
     found.collect()
 }
 
 pub(crate) const NUMBER_WORDS: [(&str, f64); 19] = [
-    ("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0), ("six", 6.0), ("seven", 7.0), ("eight", 8.0), ("nine", 9.0), ("ten", 10.0),
-    ("eleven", 11.0), ("twelve", 12.0), ("thirteen", 13.0), ("fifteen", 15.0), ("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0),
-    ("fifty", 50.0), ("sixty", 60.0), ("ninety", 90.0),
+    ("two", 2.0),
+    ("three", 3.0),
+    ("four", 4.0),
+    ("five", 5.0),
+    ("six", 6.0),
+    ("seven", 7.0),
+    ("eight", 8.0),
+    ("nine", 9.0),
+    ("ten", 10.0),
+    ("eleven", 11.0),
+    ("twelve", 12.0),
+    ("thirteen", 13.0),
+    ("fifteen", 15.0),
+    ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("forty", 40.0),
+    ("fifty", 50.0),
+    ("sixty", 60.0),
+    ("ninety", 90.0),
 ];
 
 /// Units that are taken for each other.
@@ -97,12 +137,52 @@ pub(crate) const UNITS: [&[&str]; 7] = [
 ];
 
 pub(crate) const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// People, places and organisations that hardly any page knows.
 pub(crate) const STRANGERS: [&str; 32] = [
-    "Ottoline Varga", "Tadeusz Brenkmann", "Ximena Ardiles", "Folke Hjelmquist", "Nkechi Obiora", "Yusuf Karahan", "Priya Venkataraman", "Oskar Lindqvist",
-    "Hallgrim Voss", "Beatriz Quintanar", "Wojciech Zaremba", "Keiko Yamashiro", "Varga", "Brenkmann", "Hjelmquist", "Karahan", "Lindqvist", "Zaremba",
-    "Gdynia", "Uppsala", "Oaxaca", "Tbilisi", "Kumasi", "Windhoek", "Ljubljana", "Zanzibar", "Kiribati", "Bhutan", "Fraunhofer Society", "Qantas", "Nestlé", "Zeiss",
+    "Ottoline Varga",
+    "Tadeusz Brenkmann",
+    "Ximena Ardiles",
+    "Folke Hjelmquist",
+    "Nkechi Obiora",
+    "Yusuf Karahan",
+    "Priya Venkataraman",
+    "Oskar Lindqvist",
+    "Hallgrim Voss",
+    "Beatriz Quintanar",
+    "Wojciech Zaremba",
+    "Keiko Yamashiro",
+    "Varga",
+    "Brenkmann",
+    "Hjelmquist",
+    "Karahan",
+    "Lindqvist",
+    "Zaremba",
+    "Gdynia",
+    "Uppsala",
+    "Oaxaca",
+    "Tbilisi",
+    "Kumasi",
+    "Windhoek",
+    "Ljubljana",
+    "Zanzibar",
+    "Kiribati",
+    "Bhutan",
+    "Fraunhofer Society",
+    "Qantas",
+    "Nestlé",
+    "Zeiss",
 ];

@@ -13,6 +13,8 @@ pub(crate) enum Verdict {
     Unsupported,
     Unreachable,
     NotVisited,
+    /// The claim cites nothing.
+    Uncited,
 }
 
 impl Verdict {
@@ -23,6 +25,7 @@ impl Verdict {
             Self::Unsupported => "unsupported",
             Self::Unreachable => "unreachable",
             Self::NotVisited => "not_visited",
+            Self::Uncited => "uncited",
         }
     }
 }

@@ -1,7 +1,17 @@
 //! Passages, claims and whether one bears out the other.
 
 pub(crate) mod claim;
+#[cfg_attr(
+    not(any(test, feature = "eval")),
+    expect(dead_code, reason = "the ledger uses the verdict; reasons and pages together are for the checks to come")
+)]
+pub(crate) mod judge;
 pub(crate) mod ledger;
 pub(crate) mod passage;
 pub(crate) mod place;
 pub(crate) mod rank;
+#[cfg_attr(
+    not(any(test, feature = "eval")),
+    expect(dead_code, reason = "reports of other engines are read with the checks to come")
+)]
+pub(crate) mod reading;

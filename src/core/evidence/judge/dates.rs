@@ -24,8 +24,18 @@ impl Date {
 }
 
 const MONTHS: [(&str, &str); 12] = [
-    ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may", "may"), ("june", "jun"),
-    ("july", "jul"), ("august", "aug"), ("september", "sep"), ("october", "oct"), ("november", "nov"), ("december", "dec"),
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("may", "may"),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("september", "sep"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
 ];
 
 pub(crate) fn month(word: &str) -> Option<u8> {
@@ -66,7 +76,8 @@ fn around(tokens: &[Token], text: &str, at: usize, month: u8) -> Option<Parts> {
     let word = |at: usize| tokens.get(at).map(|token| cut(text, token)).unwrap_or_default();
     let close = |a: usize, b: usize| {
         let (Some(a), Some(b)) = (tokens.get(a), tokens.get(b)) else { return false };
-        text.get(a.end as usize..b.start as usize).is_some_and(|gap| gap.len() <= 3 && !gap.contains(['\n', ';', '(', ')']))
+        text.get(a.end as usize..b.start as usize)
+            .is_some_and(|gap| gap.len() <= 3 && !gap.contains(['\n', ';', '(', ')']))
     };
     let day = |word: &str| {
         let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -98,7 +109,8 @@ fn around(tokens: &[Token], text: &str, at: usize, month: u8) -> Option<Parts> {
 /// `2020-03-03`, also with a time behind it. Days and months in slashes are read by nobody alike and left alone.
 fn numeric(text: &str, token: &Token) -> Option<Parts> {
     let rest = text.get(token.start as usize..)?;
-    let part = |from: usize, to: usize| rest.get(from..to).filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let part =
+        |from: usize, to: usize| rest.get(from..to).filter(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
     let dash = |at: usize| rest.get(at..at + 1) == Some("-");
     if !(dash(4) && dash(7)) {
         return None;

@@ -7,12 +7,41 @@ use super::windows::Places;
 
 /// The names of the features, in the order of [`features`].
 pub(crate) const NAMES: [&str; 35] = [
-    "one_sentence", "two_sentences", "three_sentences", "page", "one_more", "plain_share", "pairs_window", "pairs_page",
-    "triples_window", "triples_page", "telling_pairs", "near_window", "near_page", "subsequence", "longest_run",
-    "names_missing_window", "names_missing_page", "name_words_missing", "figures_missing_window", "figures_missing_page",
-    "heaviest_missing_window", "heaviest_missing_page", "weight_missing_window", "weight_missing_page", "gap_window", "gap_page",
-    "density", "claim_length", "page_length", "weaker_half", "near_by_length", "share_by_length", "density_by_share",
-    "figures_apart", "names_apart",
+    "one_sentence",
+    "two_sentences",
+    "three_sentences",
+    "page",
+    "one_more",
+    "plain_share",
+    "pairs_window",
+    "pairs_page",
+    "triples_window",
+    "triples_page",
+    "telling_pairs",
+    "near_window",
+    "near_page",
+    "subsequence",
+    "longest_run",
+    "names_missing_window",
+    "names_missing_page",
+    "name_words_missing",
+    "figures_missing_window",
+    "figures_missing_page",
+    "heaviest_missing_window",
+    "heaviest_missing_page",
+    "weight_missing_window",
+    "weight_missing_page",
+    "gap_window",
+    "gap_page",
+    "density",
+    "claim_length",
+    "page_length",
+    "weaker_half",
+    "near_by_length",
+    "share_by_length",
+    "density_by_share",
+    "figures_apart",
+    "names_apart",
 ];
 
 pub(crate) type Features = [f32; NAMES.len()];
@@ -111,7 +140,13 @@ impl Words {
             same
         });
         let tokens = page.tokens.get(range).unwrap_or_default();
-        let of = |stem: u64| known.binary_search_by_key(&stem, |(known, _)| *known).ok().and_then(|at| known.get(at)).map_or(0, |(_, places)| *places);
+        let of = |stem: u64| {
+            known
+                .binary_search_by_key(&stem, |(known, _)| *known)
+                .ok()
+                .and_then(|at| known.get(at))
+                .map_or(0, |(_, places)| *places)
+        };
         let places = tokens.iter().map(|token| of(token.stem)).collect();
         let mut different: Vec<u64> = tokens.iter().filter(|token| !token.filler).map(|token| token.stem).collect();
         different.sort_unstable();
@@ -162,7 +197,11 @@ fn ngrams(claim: &Statement, page: &Page, places: &Places<'_>, window: &Words) -
         let (mut all, mut in_window, mut on_page) = (0, 0, 0);
         for (at, gram) in stems.windows(length).enumerate() {
             all += 1;
-            let here = window.stems.windows(length).zip(&window.places).any(|(other, places)| places & (1 << at) != 0 && other == gram);
+            let here = window
+                .stems
+                .windows(length)
+                .zip(&window.places)
+                .any(|(other, places)| places & (1 << at) != 0 && other == gram);
             in_window += usize::from(here);
             on_page += usize::from(here || stands(claim, page, places, (at, gram)));
         }
@@ -181,7 +220,9 @@ fn stands(claim: &Statement, page: &Page, places: &Places<'_>, (at, gram): (usiz
     let Some((rarest, rare)) = telling.min_by_key(|(_, places)| places.len()) else { return false };
     rare.iter().take(PLACES).any(|place| {
         let Some(start) = (*place as usize).checked_sub(rarest) else { return false };
-        gram.iter().enumerate().all(|(offset, stem)| page.tokens.get(start + offset).is_some_and(|token| token.stem == *stem))
+        gram.iter()
+            .enumerate()
+            .all(|(offset, stem)| page.tokens.get(start + offset).is_some_and(|token| token.stem == *stem))
     })
 }
 
@@ -202,11 +243,13 @@ fn nearness(claim: &Statement, places: &Places<'_>, telling: &[usize], window: &
         let [one, two] = [pair.first(), pair.last()].map(|term| term.copied().unwrap_or_default());
         let [(first, a), (second, b)] = [stem(one), stem(two)];
         let weight = a + b;
-        let inside = |stem: u64| window.stems.iter().enumerate().filter(move |(_, known)| **known == stem).map(|(at, _)| at);
+        let inside =
+            |stem: u64| window.stems.iter().enumerate().filter(move |(_, known)| **known == stem).map(|(at, _)| at);
         let distance = inside(first).flat_map(|p| inside(second).map(move |q| p.abs_diff(q))).min();
         let near = distance.is_some_and(|distance| distance <= NEAR);
         let adjacent = distance.is_some_and(|distance| distance <= 2);
-        let on_page = near || places.of.get(one).zip(places.of.get(two)).is_some_and(|(one, two)| near_on_page(one, two));
+        let on_page =
+            near || places.of.get(one).zip(places.of.get(two)).is_some_and(|(one, two)| near_on_page(one, two));
         for (sum, holds) in sums.iter_mut().zip([adjacent, near, on_page, true]) {
             *sum += if holds { weight } else { 0.0 };
         }

@@ -42,20 +42,64 @@ pub(crate) fn same(a: f64, b: f64) -> bool {
 }
 
 const SMALL: [&str; 20] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [(&str, f64); 8] = [
-    ("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0), ("seventy", 70.0),
-    ("eighty", 80.0), ("ninety", 90.0),
+    ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("forty", 40.0),
+    ("fifty", 50.0),
+    ("sixty", 60.0),
+    ("seventy", 70.0),
+    ("eighty", 80.0),
+    ("ninety", 90.0),
 ];
 const ORDINALS: [(&str, f64); 12] = [
-    ("first", 1.0), ("second", 2.0), ("third", 3.0), ("fourth", 4.0), ("fifth", 5.0), ("sixth", 6.0),
-    ("seventh", 7.0), ("eighth", 8.0), ("ninth", 9.0), ("tenth", 10.0), ("eleventh", 11.0), ("twelfth", 12.0),
+    ("first", 1.0),
+    ("second", 2.0),
+    ("third", 3.0),
+    ("fourth", 4.0),
+    ("fifth", 5.0),
+    ("sixth", 6.0),
+    ("seventh", 7.0),
+    ("eighth", 8.0),
+    ("ninth", 9.0),
+    ("tenth", 10.0),
+    ("eleventh", 11.0),
+    ("twelfth", 12.0),
 ];
 const MAGNITUDES: [(&str, f64); 12] = [
-    ("hundred", 1e2), ("thousand", 1e3), ("million", 1e6), ("billion", 1e9), ("trillion", 1e12), ("mn", 1e6),
-    ("bn", 1e9), ("tn", 1e12), ("millions", 1e6), ("billions", 1e9), ("lakh", 1e5), ("crore", 1e7),
+    ("hundred", 1e2),
+    ("thousand", 1e3),
+    ("million", 1e6),
+    ("billion", 1e9),
+    ("trillion", 1e12),
+    ("mn", 1e6),
+    ("bn", 1e9),
+    ("tn", 1e12),
+    ("millions", 1e6),
+    ("billions", 1e9),
+    ("lakh", 1e5),
+    ("crore", 1e7),
 ];
 /// Magnitudes that are written behind the digits of an amount of money.
 const SHORT: [(&str, f64); 4] = [("k", 1e3), ("m", 1e6), ("b", 1e9), ("t", 1e12)];
@@ -114,9 +158,11 @@ fn digits(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
             }
         }
     }
-    while let Some(factor) = tokens.get(last + 1).filter(|next| joined(text, tokens, last, next)).and_then(|next| {
-        looked_up(&MAGNITUDES, next.word).or_else(|| money.and_then(|_| looked_up(&SHORT, next.word)))
-    }) {
+    while let Some(factor) = tokens
+        .get(last + 1)
+        .filter(|next| joined(text, tokens, last, next))
+        .and_then(|next| looked_up(&MAGNITUDES, next.word).or_else(|| money.and_then(|_| looked_up(&SHORT, next.word))))
+    {
         value *= factor;
         last += 1;
     }
@@ -131,7 +177,8 @@ fn index(at: usize) -> u32 {
 /// Whether nothing but a space or a hyphen stands between a token and the next.
 fn joined(text: &str, tokens: &[Token], at: usize, next: &Token) -> bool {
     let end = tokens.get(at).map_or(0, |token| token.end as usize);
-    text.get(end..next.start as usize).is_some_and(|gap| gap.len() <= 3 && gap.chars().all(|c| c.is_whitespace() || c == '-' || c == '‑'))
+    text.get(end..next.start as usize)
+        .is_some_and(|gap| gap.len() <= 3 && gap.chars().all(|c| c.is_whitespace() || c == '-' || c == '‑'))
 }
 
 /// The value of digits with marks between them; none for an address or a version.
@@ -155,7 +202,9 @@ fn number_value(number: &str) -> Option<f64> {
 /// A figure in words. `one` alone is weak: it mostly means something else.
 fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     let token = tokens.get(at)?;
-    let small = |word: u64| SMALL.iter().position(|name| hash(name) == word).and_then(|value| u8::try_from(value).ok()).map(f64::from);
+    let small = |word: u64| {
+        SMALL.iter().position(|name| hash(name) == word).and_then(|value| u8::try_from(value).ok()).map(f64::from)
+    };
     let mut last = at;
     let mut form = Form::Words;
     let mut value = if let Some(tens) = looked_up(&TENS, token.word) {
@@ -175,8 +224,10 @@ fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     };
     let started_with_one = token.word == hash("one");
     let mut scaled = false;
-    while let Some(factor) =
-        tokens.get(last + 1).filter(|next| joined(text, tokens, last, next)).and_then(|next| looked_up(&MAGNITUDES[..5], next.word))
+    while let Some(factor) = tokens
+        .get(last + 1)
+        .filter(|next| joined(text, tokens, last, next))
+        .and_then(|next| looked_up(&MAGNITUDES[..5], next.word))
     {
         value *= factor;
         last += 1;
@@ -193,13 +244,10 @@ fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
 fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
     let end = tokens.get(figure.last as usize).map_or(0, |token| token.end as usize);
     let after = text.get(end..).unwrap_or_default();
-    let words: Vec<String> = tokens
-        .iter()
-        .skip(figure.last as usize + 1)
-        .take(2)
-        .map(|token| cut(text, token).to_lowercase())
-        .collect();
-    let gap = tokens.get(figure.last as usize + 1).and_then(|next| text.get(end..next.start as usize)).unwrap_or_default();
+    let words: Vec<String> =
+        tokens.iter().skip(figure.last as usize + 1).take(2).map(|token| cut(text, token).to_lowercase()).collect();
+    let gap =
+        tokens.get(figure.last as usize + 1).and_then(|next| text.get(end..next.start as usize)).unwrap_or_default();
     let apart = gap.chars().any(|c| !(c.is_whitespace() || matches!(c, '-' | '‑' | '°' | 'º')));
     let found = unit_after(if apart { &[] } else { &words }, after);
     if let Some((unit, _)) = found
@@ -207,7 +255,8 @@ fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
     {
         figure.unit = Some(unit);
     }
-    let before = |steps: usize| (figure.first as usize).checked_sub(steps).and_then(|at| tokens.get(at)).map(|token| token.word);
+    let before =
+        |steps: usize| (figure.first as usize).checked_sub(steps).and_then(|at| tokens.get(at)).map(|token| token.word);
     let ages = [hash("aged"), hash("age"), hash("ages")];
     if figure.unit.is_none() && (1..3).filter_map(before).any(|word| ages.contains(&word)) {
         figure.unit = unit_after(&["years".to_owned()], "").map(|(unit, _)| unit);

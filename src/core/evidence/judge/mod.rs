@@ -13,6 +13,7 @@ pub(crate) mod model;
 mod page;
 mod quotes;
 mod statement;
+mod together;
 pub(crate) mod tokens;
 mod units;
 mod windows;
@@ -20,6 +21,7 @@ mod windows;
 pub(crate) use checks::{Check, Finding};
 pub(crate) use page::Page;
 pub(crate) use statement::Statement;
+pub(crate) use together::{Differs, differs, judge_together};
 
 use crate::core::evidence::claim::Verdict;
 use crate::core::text::spans::Span;
@@ -44,6 +46,8 @@ const LENGTHS: [f32; 2] = [150.0, 1_000.0];
 /// The score from which a claim is called partly supported.
 pub(crate) const PARTIAL: f32 = 0.25;
 
+/// With more of a claim than this on it, a page is in the claim's language whatever a detector says.
+const FOREIGN: f32 = 0.4;
 /// Sentences with less of a claim than this do not speak of it, whatever else is measured.
 const HARDLY: f32 = 0.2;
 
@@ -59,6 +63,9 @@ pub(crate) fn supported_from(words: usize) -> f32 {
 pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
     let places = windows::places(claim, page);
     let share = places.best[2].share;
+    if share < FOREIGN && is_foreign(claim, page) {
+        return judge_foreign(claim, page, share);
+    }
     if share < HARDLY {
         return Judgement { score: share * PARTIAL, verdict: Verdict::Unsupported, findings: Vec::new(), span: None };
     }
@@ -72,11 +79,31 @@ pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
         (_, false) => Verdict::Unsupported,
     };
     let bytes = page.bytes_of(&places.best[2].sentences);
-    let span = bytes.filter(|_| verdict != Verdict::Unsupported).map(|bytes| Span { start: bytes.start as u64, end: bytes.end as u64 });
+    let span = bytes
+        .filter(|_| verdict != Verdict::Unsupported)
+        .map(|bytes| Span { start: bytes.start as u64, end: bytes.end as u64 });
     Judgement { score, verdict, findings, span }
+}
+
+/// Whether claim and page are in two languages, as far as one can tell.
+fn is_foreign(claim: &Statement, page: &Page) -> bool {
+    matches!((claim.language, page.language), (Some(claim), Some(page)) if claim != page)
+}
+
+/// Judges by what does not change with the language: figures, and names in the same script. More than partly cannot be said.
+fn judge_foreign(claim: &Statement, page: &Page, share: f32) -> Judgement {
+    let reason = "this page is in another language than the claim; only figures and names could be compared".to_owned();
+    let mut findings = checks::unchanged_by_language(claim, page);
+    let verdict = if findings.is_empty() { Verdict::Partial } else { Verdict::Unsupported };
+    findings.push(Finding { check: Check::Language, nowhere: false, reason });
+    Judgement { score: share * PARTIAL, verdict, findings, span: None }
 }
 
 /// The numbers that the score is made of, for training.
 pub(crate) fn measured(claim: &Statement, page: &Page) -> features::Features {
     features::features(claim, page, &windows::places(claim, page))
 }
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -68,13 +68,33 @@ impl Page {
         let mut words: Vec<u64> = tokens.iter().map(|token| token.word).collect();
         words.sort_unstable();
         words.dedup();
-        let mut figures = figures(text, &tokens);
-        figures.sort_by(|a, b| a.value.total_cmp(&b.value).then(a.first.cmp(&b.first)));
         let dates = dates(text, &tokens);
+        let mut figures = figures(text, &tokens);
+        // The day of a date counts nothing: `3 March` does not bear out `three men`. Dates come in order, as figures still do here.
+        let in_date = |figure: &Figure| {
+            let after = dates.partition_point(|date| date.last < figure.first);
+            dates.get(after).is_some_and(|date| date.first <= figure.first)
+        };
+        figures.retain(|figure| figure.is_year() || !in_date(figure));
+        figures.sort_by(|a, b| a.value.total_cmp(&b.value).then(a.first.cmp(&b.first)));
         let initials = initials(text, &tokens);
         let plain = quotes::plain(text);
         let language = language(text);
-        Self { text: text.to_owned(), tokens, sentences, sentence_of, stems, starts, places, words, initials, figures, dates, plain, language }
+        Self {
+            text: text.to_owned(),
+            tokens,
+            sentences,
+            sentence_of,
+            stems,
+            starts,
+            places,
+            words,
+            initials,
+            figures,
+            dates,
+            plain,
+            language,
+        }
     }
 
     pub(crate) fn words(&self) -> usize {
@@ -130,7 +150,8 @@ fn cut_sentences(text: &str, tokens: &[Token]) -> Vec<Sentence> {
         let mut start = bytes.start;
         while from < next {
             let to = next.min(from + SENTENCE_WORDS);
-            let end = if to == next { bytes.end } else { tokens.get(to - 1).map_or(bytes.end, |token| token.end as usize) };
+            let end =
+                if to == next { bytes.end } else { tokens.get(to - 1).map_or(bytes.end, |token| token.end as usize) };
             found.push(Sentence { bytes: start..end, tokens: from..to });
             start = tokens.get(to).map_or(end, |token| token.start as usize);
             from = to;

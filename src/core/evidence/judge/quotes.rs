@@ -11,7 +11,9 @@ const QUOTE_BYTES: usize = 2_000;
 pub(crate) fn quotes(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some((offset, mark)) = text.get(at..).and_then(|rest| rest.char_indices().find(|(_, c)| closing(*c).is_some())) {
+    while let Some((offset, mark)) =
+        text.get(at..).and_then(|rest| rest.char_indices().find(|(_, c)| closing(*c).is_some()))
+    {
         let start = at + offset;
         let inner = start + mark.len_utf8();
         at = inner;
@@ -21,7 +23,9 @@ pub(crate) fn quotes(text: &str) -> Vec<&str> {
         let rest = text.get(inner..).unwrap_or_default();
         let Some(length) = end_of(rest, mark) else { continue };
         let quote = rest.get(..length).unwrap_or_default();
-        if quote.split_whitespace().count() >= QUOTE_WORDS || quote.chars().filter(|c| super::tokens::is_wide(*c)).count() >= 4 {
+        if quote.split_whitespace().count() >= QUOTE_WORDS
+            || quote.chars().filter(|c| super::tokens::is_wide(*c)).count() >= 4
+        {
             found.push(quote);
             at = inner + length;
         }
@@ -67,7 +71,10 @@ fn end_of(rest: &str, mark: char) -> Option<usize> {
         }
         let next = chars.peek().map(|(_, next)| *next);
         let inside = single && next.is_some_and(char::is_alphanumeric);
-        let plural = single && before == 's' && next.is_some_and(char::is_whitespace) && later_mark(rest.get(at + c.len_utf8()..).unwrap_or_default(), ends);
+        let plural = single
+            && before == 's'
+            && next.is_some_and(char::is_whitespace)
+            && later_mark(rest.get(at + c.len_utf8()..).unwrap_or_default(), ends);
         if ends.contains(&c) && !inside && !plural && !before.is_whitespace() {
             return Some(at);
         }
@@ -118,7 +125,8 @@ pub(crate) fn parts(quote: &str) -> Vec<String> {
 /// Whether a quote is the title of something: most of its longer words have capitals. Titles are often told in other forms.
 pub(crate) fn is_title(quote: &str) -> bool {
     let long = quote.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= 4);
-    let (all, capital) = long.fold((0, 0), |(all, capital), word| (all + 1, capital + usize::from(word.starts_with(char::is_uppercase))));
+    let (all, capital) = long
+        .fold((0, 0), |(all, capital), word| (all + 1, capital + usize::from(word.starts_with(char::is_uppercase))));
     all > 0 && capital * 4 >= all * 3
 }
 

@@ -74,7 +74,9 @@ impl Statement {
             .filter(|figure| (figure.last as usize) < tokens.len() && figure.form != Form::Weak && !in_date(figure))
             .collect();
         let names = names(text, &tokens);
-        let stems = |quote: &str| super::tokens::tokens(quote).iter().filter(|token| !token.filler).map(|token| token.stem).collect();
+        let stems = |quote: &str| {
+            super::tokens::tokens(quote).iter().filter(|token| !token.filler).map(|token| token.stem).collect()
+        };
         let quoted = quotes(text).into_iter().map(|quote| Quote {
             written: quote.to_owned(),
             parts: parts(quote),
@@ -96,7 +98,12 @@ impl Statement {
         let mut found = Vec::new();
         for step in 1..=reach {
             for at in [first.checked_sub(step), Some(last + step)].into_iter().flatten() {
-                let term = self.term_of.get(at).copied().flatten().filter(|_| self.tokens.get(at).is_some_and(|token| !token.digit));
+                let term = self
+                    .term_of
+                    .get(at)
+                    .copied()
+                    .flatten()
+                    .filter(|_| self.tokens.get(at).is_some_and(|token| !token.digit));
                 found.extend(term.filter(|term| !found.contains(term)));
             }
         }

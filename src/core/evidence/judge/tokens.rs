@@ -34,6 +34,11 @@ const FILLERS: &[&str] = &[
     "were", "which", "who", "whom", "will", "with", "would", "you", "your",
 ];
 
+/// Small numbers in words and in digits, which say the same.
+const NUMBERS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const DIGITS: [&str; 11] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+
 /// FNV-1a, which is the same on every machine.
 pub(crate) const fn hash(text: &str) -> u64 {
     let bytes = text.as_bytes();
@@ -50,6 +55,9 @@ pub(crate) const fn hash(text: &str) -> u64 {
 pub(crate) fn stem(word: &str) -> u64 {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return hash(word);
+    }
+    if let Some(value) = NUMBERS.iter().position(|number| *number == word) {
+        return hash(DIGITS.get(value).copied().unwrap_or(word));
     }
     let end = word.char_indices().nth(STEM).map_or(word.len(), |(at, _)| at);
     hash(word.get(..end).unwrap_or(word))
@@ -96,7 +104,10 @@ impl Reader<'_> {
             } else if is_unseen(c) {
                 end = start + at + c.len_utf8();
                 continue;
-            } else if c == '.' && word.len() <= 4 && acronym_goes_on(&word, rest.get(at + 1..).unwrap_or_default(), capital) {
+            } else if c == '.'
+                && word.len() <= 4
+                && acronym_goes_on(&word, rest.get(at + 1..).unwrap_or_default(), capital)
+            {
                 continue;
             } else if !c.is_alphanumeric() || is_wide(c) {
                 break;

@@ -26,7 +26,9 @@ fn words_are_what_people_read() {
 #[test]
 fn forms_of_a_word_are_one_stem() {
     let same = |a: &str, b: &str| tokens(a)[0].stem == tokens(b)[0].stem;
-    for (a, b) in [("announced", "Announcement"), ("Monáe", "monae"), ("1,250", "1250"), ("Ｕ２", "u2"), ("Straße", "strasse")] {
+    for (a, b) in
+        [("announced", "Announcement"), ("Monáe", "monae"), ("1,250", "1250"), ("Ｕ２", "u2"), ("Straße", "strasse")]
+    {
         assert!(same(a, b), "{a} {b}");
     }
     assert!(!same("125", "1250") && !same("port", "part"));

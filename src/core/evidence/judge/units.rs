@@ -94,7 +94,11 @@ pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)>
         return unit("$").map(|unit| (unit, 2));
     }
     let square = matches!(first, "square" | "sq" | "cubic");
-    if square { words.get(1).and_then(|second| unit(second)).map(|unit| (unit | SQUARE, 2)) } else { unit(first).map(|unit| (unit, 1)) }
+    if square {
+        words.get(1).and_then(|second| unit(second)).map(|unit| (unit | SQUARE, 2))
+    } else {
+        unit(first).map(|unit| (unit, 1))
+    }
 }
 
 /// Square and cubic units are other units.
@@ -107,7 +111,9 @@ pub(crate) fn unit_before(before: &str) -> Option<Unit> {
     let code = || {
         let start = trimmed.char_indices().rev().take_while(|(_, c)| c.is_ascii_uppercase()).last()?.0;
         let code = trimmed.get(start..)?;
-        (code.len() == 3).then(|| code.to_lowercase()).filter(|code| matches!(code.as_str(), "usd" | "eur" | "gbp" | "jpy" | "inr" | "cny"))
+        (code.len() == 3)
+            .then(|| code.to_lowercase())
+            .filter(|code| matches!(code.as_str(), "usd" | "eur" | "gbp" | "jpy" | "inr" | "cny"))
     };
     match sign {
         '$' | '€' | '£' | '¥' | '₹' if before.len() - trimmed.len() <= 2 => unit(sign.encode_utf8(&mut [0; 4])),

@@ -49,8 +49,17 @@ pub(super) fn add(reading: &mut Reading, shelf: &mut Shelf, annotations: &[Annot
     for annotation in annotations {
         let source = shelf.at_url(&annotation.url, None, annotation.title.as_deref());
         // Marks come in the order of the text and do not overlap.
-        let first = reading.citations.get(..marks).unwrap_or_default().partition_point(|mark| mark.span.end <= annotation.span.start);
-        let on_it = reading.citations.get_mut(first..marks).unwrap_or_default().iter_mut().take_while(|mark| mark.span.start < annotation.span.end);
+        let first = reading
+            .citations
+            .get(..marks)
+            .unwrap_or_default()
+            .partition_point(|mark| mark.span.end <= annotation.span.start);
+        let on_it = reading
+            .citations
+            .get_mut(first..marks)
+            .unwrap_or_default()
+            .iter_mut()
+            .take_while(|mark| mark.span.start < annotation.span.end);
         if let Some(mark) = on_it.take(MARKS).find(|mark| mark.sources.is_empty() || mark.sources.contains(&source)) {
             mark.sources = vec![source];
             mark.resolved = true;
@@ -59,7 +68,13 @@ pub(super) fn add(reading: &mut Reading, shelf: &mut Shelf, annotations: &[Annot
         let number = reading.citations.len();
         reading.citations.push(Citation { span: annotation.span.clone(), sources: vec![source], resolved: true });
         let first = reading.claims.partition_point(|claim| claim.span.end <= annotation.span.start);
-        let on_it = reading.claims.iter().skip(first).take(CLAIMS).take_while(|claim| claim.span.start < annotation.span.end).count();
+        let on_it = reading
+            .claims
+            .iter()
+            .skip(first)
+            .take(CLAIMS)
+            .take_while(|claim| claim.span.start < annotation.span.end)
+            .count();
         let range = if on_it == 0 { first.saturating_sub(1)..first } else { first..first + on_it };
         for claim in reading.claims.get_mut(range).unwrap_or_default() {
             // Its own citation says more than the one at the end of its paragraph.

@@ -15,7 +15,11 @@ pub(super) enum Kind {
     Paragraph,
     Item,
     /// A cell of a table, with the texts of its column's head and of its row's first cell.
-    Cell { row: usize, head: String, label: String },
+    Cell {
+        row: usize,
+        head: String,
+        label: String,
+    },
     /// A heading with its level; one that is only set in bold has the lowest.
     Heading(u8),
     /// A line of a list of sources, or a definition of a footnote or link.
@@ -126,7 +130,14 @@ impl Reader<'_> {
     /// A line of a list of sources: with a marker it begins an entry, without it goes on with one.
     fn entry(&mut self, span: Range<usize>) {
         let text = self.report.get(span.clone()).unwrap_or_default();
-        let begins = marker(text) > 0 || text.starts_with(['[', '【', '^', '(']) || text.starts_with("http") || text.starts_with("<") || starts_with_number(text);
+        // An address on a line of its own belongs to the entry above, if that has none.
+        let wants_address = self
+            .open
+            .as_ref()
+            .and_then(|open| self.report.get(open.span.clone()))
+            .is_some_and(|open| !open.contains("://"));
+        let address = (text.starts_with("http") || text.starts_with('<')) && !wants_address;
+        let begins = marker(text) > 0 || text.starts_with(['[', '【', '^', '(']) || address || starts_with_number(text);
         match self.open.as_mut() {
             Some(block) if block.kind == Kind::Entry && !begins => block.span.end = span.end,
             _ => {
@@ -203,11 +214,19 @@ fn heading_level(line: &str, next: &str) -> Option<u8> {
         return u8::try_from(marks).ok();
     }
     let next = next.trim();
-    if next.len() >= 3 && marker(line) == 0 && !is_row(line) && (next.chars().all(|c| c == '=') || next.chars().all(|c| c == '-')) {
+    if next.len() >= 3
+        && marker(line) == 0
+        && !is_row(line)
+        && (next.chars().all(|c| c == '=') || next.chars().all(|c| c == '-'))
+    {
         return Some(if next.starts_with('=') { 1 } else { 2 });
     }
     let bold = [("**", "**"), ("__", "__")].into_iter().any(|(open, close)| {
-        line.len() > 4 && line.len() < 120 && line.starts_with(open) && line.trim_end_matches(':').ends_with(close) && line.matches(open).count() == 2
+        line.len() > 4
+            && line.len() < 120
+            && line.starts_with(open)
+            && line.trim_end_matches(':').ends_with(close)
+            && line.matches(open).count() == 2
     });
     let named = line.len() < 60 && super::sources::is_heading(line);
     (bold || named).then_some(BOLD_LEVEL)
@@ -237,5 +256,8 @@ fn starts_with_number(line: &str) -> bool {
 fn is_definition(line: &str) -> bool {
     let Some((label, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once("]:")) else { return false };
     let target = rest.trim_start().trim_start_matches('<');
-    !label.is_empty() && label.len() <= 80 && !label.contains('[') && (label.starts_with('^') || target.starts_with("http"))
+    !label.is_empty()
+        && label.len() <= 80
+        && !label.contains('[')
+        && (label.starts_with('^') || target.starts_with("http"))
 }

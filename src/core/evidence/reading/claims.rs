@@ -15,7 +15,10 @@ const PART_WORDS: usize = 4;
 /// Adds the claims of a block. `first` is the number of the first of its marks among the report's citations.
 pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, first): (&[Mark], usize)) {
     let masked = masked(report, &block.span, marks);
-    let ranges: Vec<Range<usize>> = sentences(&masked).into_iter().filter(|range| says_anything(masked.get(range.clone()).unwrap_or_default())).collect();
+    let ranges: Vec<Range<usize>> = sentences(&masked)
+        .into_iter()
+        .filter(|range| says_anything(masked.get(range.clone()).unwrap_or_default()))
+        .collect();
     let begin = reading.claims.len();
     for (number, range) in ranges.iter().enumerate() {
         // A mark belongs to the sentence that it stands in or behind; one before all belongs to the first.
@@ -29,7 +32,12 @@ pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, fi
             if reading.claims.len() < CLAIMS && is_claim(&text, &block.kind, !own.is_empty()) {
                 let span = part.start + block.span.start..part.end + block.span.start;
                 let bound = if own.is_empty() { Bound::Uncited } else { Bound::Own };
-                reading.claims.push(ReportClaim { text, span, citations: own.iter().map(|at| at + first).collect(), bound });
+                reading.claims.push(ReportClaim {
+                    text,
+                    span,
+                    citations: own.iter().map(|at| at + first).collect(),
+                    bound,
+                });
             }
         }
     }
@@ -64,7 +72,9 @@ impl Sentence<'_> {
         if let Some((last, _)) = parts.last_mut() {
             last.end = self.range.end.max(last.end);
         }
-        let stands_alone = |(part, _): &(Range<usize>, Vec<usize>)| count_words(self.masked.get(part.clone()).unwrap_or_default()) >= PART_WORDS;
+        let stands_alone = |(part, _): &(Range<usize>, Vec<usize>)| {
+            count_words(self.masked.get(part.clone()).unwrap_or_default()) >= PART_WORDS
+        };
         if parts.len() > 1 && parts.iter().all(stands_alone) { parts } else { whole }
     }
 }
@@ -99,10 +109,32 @@ pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> Strin
 
 /// A sentence as it is judged and shown: without markup, with single spaces, without brackets that only held marks.
 pub(super) fn cleaned(text: &str) -> String {
-    let plain = text.replace("**", "").replace("__", "").replace('`', "").replace("</s>", "");
-    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "*" && *word != "[cite_start]").collect();
+    let plain = text
+        .replace("**", "")
+        .replace("__", "")
+        .replace('`', "")
+        .replace("</s>", "")
+        .replace("[cite_start]", "")
+        .replace("[cite_end]", "");
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "*").collect();
     let mut text = words.join(" ");
-    for (from, to) in [("( )", ""), ("()", ""), ("[ ]", ""), ("[]", ""), ("( ,", "("), ("( ", "("), (" )", ")"), (" .", "."), (" ,", ","), (" ;", ";"), (" :", ":"), (" 。", "。"), ("  ", " "), (" .", "."), (",.", "."), (" !", "!")] {
+    for (from, to) in [
+        ("( )", ""),
+        ("()", ""),
+        ("[ ]", ""),
+        ("[]", ""),
+        ("( ,", "("),
+        ("( ", "("),
+        (" )", ")"),
+        (" .", "."),
+        (" ,", ","),
+        (" ;", ";"),
+        (" :", ":"),
+        (" 。", "。"),
+        ("  ", " "),
+        (" .", "."),
+        (",.", "."),
+    ] {
         if text.contains(from) {
             text = text.replace(from, to);
         }
@@ -113,7 +145,9 @@ pub(super) fn cleaned(text: &str) -> String {
 /// A cell with the head of its column and the name of its row, which are part of what it says.
 fn told(kind: &Kind, text: &str) -> String {
     match kind {
-        Kind::Cell { head, label, .. } if !label.is_empty() && says_anything(text) => format!("{}: {}: {text}", cleaned(&super::bare(label)), cleaned(head)),
+        Kind::Cell { head, label, .. } if !label.is_empty() && says_anything(text) => {
+            format!("{}: {}: {text}", cleaned(&super::bare(label)), cleaned(head))
+        }
         Kind::Cell { .. } | Kind::Paragraph | Kind::Item | Kind::Heading(_) | Kind::Entry => text.to_owned(),
     }
 }
@@ -124,17 +158,65 @@ fn says_anything(text: &str) -> bool {
 
 fn count_words(text: &str) -> usize {
     let spaced = text.split_whitespace().filter(|word| says_anything(word)).count();
-    let wide = text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')).count();
+    let wide = text
+        .chars()
+        .filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
+        .count();
     spaced + wide / 2
 }
 
 /// How sentences begin that speak of the report and not of the world, lower case.
 const SCOPE: &[&str] = &[
-    "this report ", "this section ", "this document ", "this paper ", "this analysis ", "this review ", "this summary ", "this overview ", "this article ", "this answer ",
-    "this table ", "in this report", "in this section", "in this overview", "in this article", "the following ", "the table below", "the list below", "below is ", "below are ",
-    "below you ", "here is ", "here are ", "here's ", "the purpose of this ", "the aim of this ", "the goal of this ", "the scope of ", "we will ", "we now ", "i will ", "i'll ", "i have ",
-    "i've ", "i searched ", "i found ", "i could ", "i was unable", "let me ", "let us ", "let's ", "as an ai ", "sure,", "sure!", "certainly", "of course,", "dieser bericht ",
-    "im folgenden ", "ce rapport ", "este informe ",
+    "this report ",
+    "this section ",
+    "this document ",
+    "this paper ",
+    "this analysis ",
+    "this review ",
+    "this summary ",
+    "this overview ",
+    "this article ",
+    "this answer ",
+    "this table ",
+    "in this report",
+    "in this section",
+    "in this overview",
+    "in this article",
+    "the following ",
+    "the table below",
+    "the list below",
+    "below is ",
+    "below are ",
+    "below you ",
+    "here is ",
+    "here are ",
+    "here's ",
+    "the purpose of this ",
+    "the aim of this ",
+    "the goal of this ",
+    "the scope of ",
+    "we will ",
+    "we now ",
+    "i will ",
+    "i'll ",
+    "i have ",
+    "i've ",
+    "i searched ",
+    "i found ",
+    "i could ",
+    "i was unable",
+    "let me ",
+    "let us ",
+    "let's ",
+    "as an ai ",
+    "sure,",
+    "sure!",
+    "certainly",
+    "of course,",
+    "dieser bericht ",
+    "im folgenden ",
+    "ce rapport ",
+    "este informe ",
 ];
 
 /// Whether a text says something that a source could bear out.
@@ -144,7 +226,13 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let least = match kind {
         Kind::Cell { label, .. } if label.is_empty() => return false,
         Kind::Cell { .. } => 2,
-        Kind::Item => if figure || cited { 2 } else { 3 },
+        Kind::Item => {
+            if figure || cited {
+                2
+            } else {
+                3
+            }
+        }
         Kind::Paragraph | Kind::Heading(_) | Kind::Entry => 3,
     };
     let end = text.trim_end_matches(['"', '”', ')', '*', ' ']);
@@ -182,16 +270,30 @@ pub(super) fn cover_rows(reading: &mut Reading, blocks: &[Block]) {
     let mut next = 0;
     let cells: Vec<&Block> = blocks.iter().filter(|block| row(&block.kind).is_some()).collect();
     for cells in cells.chunk_by(|a, b| row(&a.kind) == row(&b.kind)) {
-        let (Some(start), Some(end)) = (cells.first().map(|cell| cell.span.start), cells.last().map(|cell| cell.span.end)) else { continue };
+        let (Some(start), Some(end)) =
+            (cells.first().map(|cell| cell.span.start), cells.last().map(|cell| cell.span.end))
+        else {
+            continue;
+        };
         while reading.claims.get(next).is_some_and(|claim| claim.span.end < start) {
             next += 1;
         }
         let inside = reading.claims.iter().skip(next).take_while(|claim| claim.span.start < end).count();
-        let mut bound: Vec<usize> = reading.claims.iter().skip(next).take(inside).flat_map(|claim| claim.citations.iter().copied()).collect();
+        let mut bound: Vec<usize> =
+            reading.claims.iter().skip(next).take(inside).flat_map(|claim| claim.citations.iter().copied()).collect();
         bound.sort_unstable();
         let from = reading.citations.partition_point(|citation| citation.span.start < start);
-        let free: Vec<usize> = (from..reading.citations.len()).take_while(|at| reading.citations.get(*at).is_some_and(|citation| citation.span.start < end)).filter(|at| bound.binary_search(at).is_err()).collect();
-        for claim in reading.claims.iter_mut().skip(next).take(inside).filter(|claim| claim.bound == Bound::Uncited && !free.is_empty()) {
+        let free: Vec<usize> = (from..reading.citations.len())
+            .take_while(|at| reading.citations.get(*at).is_some_and(|citation| citation.span.start < end))
+            .filter(|at| bound.binary_search(at).is_err())
+            .collect();
+        for claim in reading
+            .claims
+            .iter_mut()
+            .skip(next)
+            .take(inside)
+            .filter(|claim| claim.bound == Bound::Uncited && !free.is_empty())
+        {
             claim.citations.clone_from(&free);
             claim.bound = Bound::Covered;
         }

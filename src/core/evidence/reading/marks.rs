@@ -126,12 +126,16 @@ impl<'a> Scanner<'a> {
             let label = label.trim_end_matches('^').trim_start_matches('^');
             return match numbers(label) {
                 Some(numbers) => Some(Self::labels(numbers)),
-                None => (!label.is_empty() && label.len() <= 80 && !label.contains(' ')).then(|| vec![Target::Label(label.to_owned())]),
+                None => (!label.is_empty() && label.len() <= 80 && !label.contains(' '))
+                    .then(|| vec![Target::Label(label.to_owned())]),
             };
         }
         let named = strip_name(inner);
         let list = named.split('†').next().unwrap_or(named);
-        let list = list.split_once(':').filter(|(_, part)| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty()).map_or(list, |(first, _)| first);
+        let list = list
+            .split_once(':')
+            .filter(|(_, part)| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty())
+            .map_or(list, |(first, _)| first);
         if let Some(numbers) = numbers(&list.replace("source", "").replace("cite:", "")) {
             return Some(Self::labels(numbers));
         }
@@ -154,9 +158,17 @@ impl<'a> Scanner<'a> {
         }
         match labelled.as_deref() {
             Some([number]) => self.push(at..end, vec![Target::LabelledUrl(number.to_string(), url.to_owned())]),
-            Some(_) | None if plain.is_empty() || urls::is_web(plain) => self.push(at..end, vec![Target::Url(url.to_owned())]),
+            Some(_) | None if plain.is_empty() || urls::is_web(plain) => {
+                self.push(at..end, vec![Target::Url(url.to_owned())])
+            }
             Some(_) | None => {
                 let targets = vec![Target::Url(url.to_owned())];
+                // Alone in parentheses it is a citation; anywhere else its words are words of the sentence.
+                let alone = self.report.get(..at).is_some_and(|before| before.ends_with('('))
+                    && self.rest(end).starts_with(')');
+                if alone {
+                    return self.push(at - 1..end + 1, targets);
+                }
                 self.found.push(Mark { span: at..end, targets, words: Some(at + 1..at + close) });
                 Some(end)
             }
@@ -196,7 +208,11 @@ impl<'a> Scanner<'a> {
             return None;
         }
         let head = rest.get(..floor(rest, TAG))?;
-        if let Some(length) = head.get(1..).and_then(urls::length).filter(|length| head.get(1 + length..).is_some_and(|rest| rest.starts_with('>'))) {
+        if let Some(length) = head
+            .get(1..)
+            .and_then(urls::length)
+            .filter(|length| head.get(1 + length..).is_some_and(|rest| rest.starts_with('>')))
+        {
             let url = head.get(1..=length)?.to_owned();
             return self.push(at..at + length + 2, vec![Target::Url(url)]);
         }
@@ -224,7 +240,11 @@ impl<'a> Scanner<'a> {
             return match label.as_deref() {
                 Some([number]) => self.push(at..end, vec![Target::LabelledUrl(number.to_string(), url)]),
                 Some(_) | None => {
-                    self.found.push(Mark { span: at..end, targets: vec![Target::Url(url)], words: Some(at + open + 1..at + close) });
+                    self.found.push(Mark {
+                        span: at..end,
+                        targets: vec![Target::Url(url)],
+                        words: Some(at + open + 1..at + close),
+                    });
                     Some(end)
                 }
             };
@@ -255,7 +275,10 @@ impl<'a> Scanner<'a> {
         let before = self.report.get(..at)?;
         let words = before.split_whitespace().rev().take(4);
         let surnames = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
-        surnames.map(|surname| (surname, year.clone())).find(|author| self.shelf.knows(author)).map(|author| vec![author])
+        surnames
+            .map(|surname| (surname, year.clone()))
+            .find(|author| self.shelf.knows(author))
+            .map(|author| vec![author])
     }
 
     /// What ChatGPT puts around its citations when text is copied out of it.
@@ -273,7 +296,12 @@ impl<'a> Scanner<'a> {
 
     /// `¹²`, but not the power of a number or a unit.
     fn superscript(&mut self, at: usize, before: char) -> Option<usize> {
-        let run: Vec<char> = self.rest(at).chars().take(12).take_while(|c| superscript(*c).is_some() || matches!(c, '˒' | ',' | '⁾' | '⁽')).collect();
+        let run: Vec<char> = self
+            .rest(at)
+            .chars()
+            .take(12)
+            .take_while(|c| superscript(*c).is_some() || matches!(c, '˒' | ',' | '⁾' | '⁽'))
+            .collect();
         let used = run.iter().rposition(|c| superscript(*c).is_some())? + 1;
         let run = run.get(..used)?;
         let length: usize = run.iter().map(|c| c.len_utf8()).sum();
@@ -320,13 +348,29 @@ fn floor(text: &str, bytes: usize) -> usize {
 /// A list of numbers without the word before it: `source 12`, `cite: 14`, `refs. 3, 4`.
 fn strip_name(text: &str) -> &str {
     const NAMES: [&str; 16] = [
-        "sources", "source", "citations", "citation", "cite", "references", "reference", "refs", "ref", "documents", "document", "docs", "doc", "notes", "note", "quelle",
+        "sources",
+        "source",
+        "citations",
+        "citation",
+        "cite",
+        "references",
+        "reference",
+        "refs",
+        "ref",
+        "documents",
+        "document",
+        "docs",
+        "doc",
+        "notes",
+        "note",
+        "quelle",
     ];
     let text = text.trim();
     let found = NAMES.iter().find_map(|name| {
         let head = text.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name))?;
         let rest = text.get(head.len()..)?;
-        rest.starts_with([' ', ':', '.', '#', '-', '_']).then(|| rest.trim_start_matches([' ', ':', '.', '#', '-', '_']))
+        rest.starts_with([' ', ':', '.', '#', '-', '_'])
+            .then(|| rest.trim_start_matches([' ', ':', '.', '#', '-', '_']))
     });
     found.unwrap_or(text)
 }

@@ -9,7 +9,11 @@ const HIGHEST: u32 = 9_999;
 
 /// The numbers of a list, or none if it is anything else.
 pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
-    let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| if matches!(c, '–' | '—' | '−' | '‑') { '-' } else { c }).collect();
+    let plain: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| if matches!(c, '–' | '—' | '−' | '‑') { '-' } else { c })
+        .collect();
     let plain = plain.replace("and", ",").replace('&', ",").replace("to", "-").replace(['，', '、', '；'], ",");
     let mut found = Vec::new();
     for part in plain.split([',', ';', '/', '|']).filter(|part| !part.is_empty()) {

@@ -11,11 +11,59 @@ use super::{Citation, Source};
 
 /// Headings of lists of sources, lower case.
 const HEADINGS: &[&str] = &[
-    "sources", "source", "source list", "sources cited", "cited sources", "sources used", "sources consulted", "sources and references", "key sources",
-    "references", "reference", "reference list", "references and sources", "works cited", "works consulted", "bibliography", "citations", "cited works", "footnotes",
-    "endnotes", "notes", "notes and references", "literature", "literature cited", "links", "further reading", "quellen", "quellenverzeichnis", "einzelnachweise",
-    "literatur", "literaturverzeichnis", "fuentes", "referencias", "bibliografía", "références", "bibliographie", "fonti", "riferimenti", "bibliografia", "fontes",
-    "referências", "bronnen", "źródła", "источники", "литература", "参考文献", "参考资料", "来源", "资料来源", "引用", "出典", "出处", "참고문헌",
+    "sources",
+    "source",
+    "source list",
+    "sources cited",
+    "cited sources",
+    "sources used",
+    "sources consulted",
+    "sources and references",
+    "key sources",
+    "references",
+    "reference",
+    "reference list",
+    "references and sources",
+    "works cited",
+    "works consulted",
+    "bibliography",
+    "citations",
+    "cited works",
+    "footnotes",
+    "endnotes",
+    "notes",
+    "notes and references",
+    "literature",
+    "literature cited",
+    "links",
+    "further reading",
+    "quellen",
+    "quellenverzeichnis",
+    "einzelnachweise",
+    "literatur",
+    "literaturverzeichnis",
+    "fuentes",
+    "referencias",
+    "bibliografía",
+    "références",
+    "bibliographie",
+    "fonti",
+    "riferimenti",
+    "bibliografia",
+    "fontes",
+    "referências",
+    "bronnen",
+    "źródła",
+    "источники",
+    "литература",
+    "参考文献",
+    "参考资料",
+    "来源",
+    "资料来源",
+    "引用",
+    "出典",
+    "出处",
+    "참고문헌",
 ];
 
 /// Whether a line is the heading of a list of sources.
@@ -42,7 +90,11 @@ impl Shelf {
     /// The sources that a report lists.
     pub(super) fn of(report: &str, blocks: &[Block]) -> Self {
         let mut shelf = Self::default();
-        let entries: Vec<Entry> = blocks.iter().filter(|block| block.kind == Kind::Entry).filter_map(|block| entry(report.get(block.span.clone())?)).collect();
+        let entries: Vec<Entry> = blocks
+            .iter()
+            .filter(|block| block.kind == Kind::Entry)
+            .filter_map(|block| entry(report.get(block.span.clone())?))
+            .collect();
         let numbered = entries.iter().any(|entry| entry.label.is_some());
         for (number, entry) in entries.into_iter().enumerate() {
             let label = entry.label.clone().or_else(|| (!numbered).then(|| (number + 1).to_string()));
@@ -78,7 +130,8 @@ impl Shelf {
     pub(super) fn resolve(&mut self, mark: &Mark) -> Citation {
         let mut sources: Vec<usize> = mark.targets.iter().filter_map(|target| self.find(target)).collect();
         sources.dedup();
-        let known = |at: &usize| self.sources.get(*at).is_some_and(|source| source.url.is_some() || source.title.is_some());
+        let known =
+            |at: &usize| self.sources.get(*at).is_some_and(|source| source.url.is_some() || source.title.is_some());
         let resolved = !sources.is_empty() && sources.iter().all(known);
         Citation { span: mark.span.clone(), sources, resolved }
     }
@@ -109,7 +162,9 @@ impl Shelf {
             return *at;
         }
         let listed = label.and_then(|label| self.by_label.get(label)).copied();
-        let at = listed.filter(|at| self.sources.get(*at).is_some_and(|source| source.url.is_none())).unwrap_or(self.sources.len());
+        let at = listed
+            .filter(|at| self.sources.get(*at).is_some_and(|source| source.url.is_none()))
+            .unwrap_or(self.sources.len());
         match self.sources.get_mut(at) {
             Some(source) => source.url = Some(url.to_owned()),
             None => self.sources.push(Source {
@@ -139,7 +194,8 @@ struct Entry {
 
 /// An entry of a list of sources.
 fn entry(line: &str) -> Option<Entry> {
-    let after_bullet = line.get(if line.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { marker(line) }..).unwrap_or(line);
+    let after_bullet =
+        line.get(if line.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { marker(line) }..).unwrap_or(line);
     let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ']));
     let rest = rest.trim_start_matches(['*', '_', ':', ' ', '.', ')', '-', '–', '\t']);
     let url = address(rest);
@@ -188,11 +244,19 @@ fn address(text: &str) -> Option<String> {
 
 /// What an entry says besides its address.
 fn title(text: &str) -> Option<String> {
-    let linked = text.find("](").and_then(|end| text.get(..end)).and_then(|text| text.rfind('[').and_then(|start| text.get(start + 1..)));
-    let written = linked.filter(|title| title.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !urls::is_web(title));
+    let linked = text
+        .find("](")
+        .and_then(|end| text.get(..end))
+        .and_then(|text| text.rfind('[').and_then(|start| text.get(start + 1..)));
+    let written =
+        linked.filter(|title| title.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !urls::is_web(title));
     let plain: String = match written {
         Some(title) => title.to_owned(),
-        None => text.split_whitespace().filter(|word| !word.contains("://") && !word.starts_with("www.")).collect::<Vec<_>>().join(" "),
+        None => text
+            .split_whitespace()
+            .filter(|word| !word.contains("://") && !word.starts_with("www."))
+            .collect::<Vec<_>>()
+            .join(" "),
     };
     let plain = plain.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '?' | '!')).to_owned();
     (plain.chars().any(char::is_alphabetic)).then_some(plain)

@@ -52,9 +52,13 @@ fn each_form_is_read() {
         ("<a href=\"https://seven.example\">7</a>", "7=https://seven.example"),
     ] {
         for (before, after) in [(" ", "."), (".", "")] {
-            let report = format!("The vessel carried nine men north{before}{mark}{after} Nobody came back from it.{list}");
+            let report =
+                format!("The vessel carried nine men north{before}{mark}{after} Nobody came back from it.{list}");
             let first = shown(&report, &[]).lines().next().unwrap().to_owned();
-            assert!(first.starts_with("Own The vessel carried nine men north") && first.ends_with(&format!("[{want}]")), "{report}\n{first}");
+            assert!(
+                first.starts_with("Own The vessel carried nine men north") && first.ends_with(&format!("[{want}]")),
+                "{report}\n{first}"
+            );
             assert_eq!(read(&report, &[]).share_parsed(), Some(1.0), "{report}");
         }
     }
@@ -133,7 +137,8 @@ fn annotations_are_citations() {
 fn a_claim_without_its_marks() {
     for (text, want) in [
         ("Ice fell by a third [1][2].", "Ice fell by a third."),
-        ("**Ice** ([NASA](https://nasa.example)) fell.", "Ice (NASA) fell."),
+        ("**Ice** ([NASA](https://nasa.example)) fell.", "Ice fell."),
+        ("Ice fell, [NASA](https://nasa.example) says.", "Ice fell, NASA says."),
         ("Ice fell.¹", "Ice fell."),
         ("[cite_start]Ice fell. [cite: 3]", "Ice fell."),
     ] {

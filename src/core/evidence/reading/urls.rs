@@ -9,8 +9,16 @@ pub(super) fn length(text: &str) -> Option<usize> {
     if !(begins("http://") || begins("https://") || begins("www.")) {
         return None;
     }
-    let ends = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '“' | '”' | '`' | '|' | '】' | '，' | '。' | '、' | '；' | '）') || c.is_control();
-    let reach = text.char_indices().take_while(|(at, c)| *at < LONGEST && !ends(*c)).last().map_or(0, |(at, c)| at + c.len_utf8());
+    let ends = |c: char| {
+        c.is_whitespace()
+            || matches!(c, '<' | '>' | '"' | '“' | '”' | '`' | '|' | '】' | '，' | '。' | '、' | '；' | '）')
+            || c.is_control()
+    };
+    let reach = text
+        .char_indices()
+        .take_while(|(at, c)| *at < LONGEST && !ends(*c))
+        .last()
+        .map_or(0, |(at, c)| at + c.len_utf8());
     let mut url = text.get(..reach)?;
     let count = |mark: char| i64::try_from(url.matches(mark).count()).unwrap_or_default();
     let (mut round, mut square) = (count(')') - count('('), count(']') - count('['));
@@ -30,7 +38,9 @@ pub(super) fn length(text: &str) -> Option<usize> {
 
 /// Whether a link leads to a page of the web, and not to a place in the report or a mailbox.
 pub(super) fn is_web(url: &str) -> bool {
-    ["http://", "https://", "www."].iter().any(|start| url.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+    ["http://", "https://", "www."]
+        .iter()
+        .any(|start| url.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
 }
 
 /// An address as two of them are compared: without scheme, `www.`, fragment and final slash.

@@ -12,7 +12,9 @@ pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
 /// Whether the page has the date; where the page's date has no year, the year must stand elsewhere.
 fn stands(date: &Date, page: &Page) -> bool {
     let year = |other: &Date| {
-        date.year.is_none() || other.year == date.year || date.year.is_some_and(|year| page.figures_of(f64::from(year)).next().is_some())
+        date.year.is_none()
+            || other.year == date.year
+            || date.year.is_some_and(|year| page.figures_of(f64::from(year)).next().is_some())
     };
     page.dates.iter().any(|other| date.borne_out_by(other) && year(other))
 }

@@ -10,9 +10,8 @@ use super::place::Place;
 use super::{Check, Finding, SPEAKS_OF_IT};
 
 /// Words before a figure that make it a rounded one.
-const ABOUT: [&str; 12] = [
-    "about", "almost", "approximately", "around", "circa", "least", "nearly", "over", "roughly", "some", "than", "up",
-];
+const ABOUT: [&str; 12] =
+    ["about", "almost", "approximately", "around", "circa", "least", "nearly", "over", "roughly", "some", "than", "up"];
 /// How far the words next to a figure may stand from it, in the claim and on the page.
 const IN_CLAIM: usize = 5;
 const ON_PAGE: usize = 10;
@@ -62,7 +61,7 @@ pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> 
 /// The least share of the words next to a figure that must stand next to it on the page too.
 const CONTEXT: f32 = 0.01;
 
-fn said<'a>(claim: &'a Statement, figure: &Figure) -> &'a str {
+pub(crate) fn said<'a>(claim: &'a Statement, figure: &Figure) -> &'a str {
     let extra = usize::from(figure.unit.is_some());
     claim.written(figure.first as usize, figure.last as usize + extra)
 }
@@ -72,7 +71,10 @@ fn loosely<'a>(claim: &Statement, page: &'a Page, figure: &Figure) -> Vec<&'a Fi
     if figure.form == Form::Decade {
         return page.figures_between(figure.value, figure.value + 9.0).take(PLACES).collect();
     }
-    let before = (figure.first as usize).checked_sub(1).and_then(|at| claim.tokens.get(at)).map(|token| cut(&claim.text, token).to_lowercase());
+    let before = (figure.first as usize)
+        .checked_sub(1)
+        .and_then(|at| claim.tokens.get(at))
+        .map(|token| cut(&claim.text, token).to_lowercase());
     if !before.is_some_and(|word| ABOUT.contains(&word.as_str())) || figure.value <= 0.0 {
         return Vec::new();
     }
@@ -85,7 +87,10 @@ fn loosely<'a>(claim: &Statement, page: &'a Page, figure: &Figure) -> Vec<&'a Fi
         step /= 10.0;
     }
     let reach = (step / 2.0).min(figure.value / 20.0);
-    page.figures_between(figure.value - reach, figure.value + reach).filter(|other| other.form != Form::Weak).take(PLACES).collect()
+    page.figures_between(figure.value - reach, figure.value + reach)
+        .filter(|other| other.form != Form::Weak)
+        .take(PLACES)
+        .collect()
 }
 
 /// The share of the words next to a figure in the claim that stand next to it on the page.
@@ -96,7 +101,8 @@ fn context(claim: &Statement, page: &Page, figure: &Figure, other: &Figure) -> f
     }
     let from = (other.first as usize).saturating_sub(ON_PAGE);
     let tokens = page.tokens.get(from..(other.last as usize + ON_PAGE + 1).min(page.tokens.len())).unwrap_or_default();
-    let here = |term: &&usize| claim.terms.get(**term).is_some_and(|term| tokens.iter().any(|token| token.stem == term.stem));
+    let here =
+        |term: &&usize| claim.terms.get(**term).is_some_and(|term| tokens.iter().any(|token| token.stem == term.stem));
     ratio(neighbours.iter().filter(here).count(), neighbours.len())
 }
 
@@ -117,10 +123,18 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Fi
     let mut window = page.tokens_of(&places.best[2].sentences);
     let place = Place::new(claim, figure.first as usize, figure.last as usize);
     let own = own_fits(claim, page, figure);
-    let in_claim = |other: &Figure| claim.figures.iter().any(|known| known.same_value(other)) || claim.dates.iter().any(|date| date.year.is_some_and(|year| f64::from(year) == other.value));
-    let rivals = page.figures.iter().filter(|other| window.contains(&(other.first as usize)) && other.form != Form::Weak && !in_claim(other));
+    let in_claim = |other: &Figure| {
+        claim.figures.iter().any(|known| known.same_value(other))
+            || claim.dates.iter().any(|date| date.year.is_some_and(|year| f64::from(year) == other.value))
+    };
+    let rivals = page
+        .figures
+        .iter()
+        .filter(|other| window.contains(&(other.first as usize)) && other.form != Form::Weak && !in_claim(other));
     let alike = rivals.filter(|other| other.unit == figure.unit && other.is_year() == figure.is_year());
-    let best = alike.map(|other| (place.fits(page, other.first as usize..other.last as usize + 1), other)).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = alike
+        .map(|other| (place.fits(page, other.first as usize..other.last as usize + 1), other))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
     let (fits, other) = best?;
     window = other.first as usize..other.last as usize + 1;
     (fits > own * FIGURE_MARGIN + 0.05).then(|| page.written(window))
@@ -130,7 +144,7 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Fi
 const FIGURE_MARGIN: f32 = 1.3;
 
 /// What the best sentences have in place of a figure: one of the same unit, or before the same word.
-fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Figure) -> Option<&'a str> {
+pub(crate) fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Figure) -> Option<&'a str> {
     if places.best[2].share < SPEAKS_OF_IT {
         return None;
     }
@@ -139,7 +153,10 @@ fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &
     let alike = |other: &&Figure| {
         let next = page.tokens.get(other.last as usize + 1).map(|token| token.stem);
         let inside = window.contains(&(other.first as usize)) && other.form != Form::Weak;
-        inside && ((figure.unit.is_some() && other.unit == figure.unit) || (noun.is_some() && next == noun) || (figure.is_year() && other.is_year()))
+        inside
+            && ((figure.unit.is_some() && other.unit == figure.unit)
+                || (noun.is_some() && next == noun)
+                || (figure.is_year() && other.is_year()))
     };
     let other = page.figures.iter().find(alike)?;
     Some(page.written(other.first as usize..other.last as usize + 1))

@@ -27,10 +27,11 @@ pub(crate) enum Check {
     NamePlace,
     Negation,
     Antonym,
+    Language,
 }
 
 impl Check {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Figure,
         Self::FigurePlace,
         Self::Unit,
@@ -40,6 +41,7 @@ impl Check {
         Self::NamePlace,
         Self::Negation,
         Self::Antonym,
+        Self::Language,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -53,6 +55,7 @@ impl Check {
             Self::NamePlace => "name_place",
             Self::Negation => "negation",
             Self::Antonym => "antonym",
+            Self::Language => "language",
         }
     }
 }
@@ -102,5 +105,12 @@ pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places<'_>) -> V
         found.extend(negation::check(claim, page, places));
     }
     found.sort_by_key(|finding| !finding.nowhere);
+    found
+}
+
+/// What the checks find that hold in any language: figures and dates that stand nowhere.
+pub(crate) fn unchanged_by_language(claim: &Statement, page: &Page) -> Vec<Finding> {
+    let mut found = figures::check(claim, page, &Places::default());
+    found.retain(|finding| finding.check == Check::Figure);
     found
 }

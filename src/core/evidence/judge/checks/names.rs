@@ -29,12 +29,12 @@ pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> 
         let said = claim.written(name.first, name.last);
         let stem = claim.tokens.get(name.last)?.stem;
         // A long name is told in other forms.
-        let lost = name.last - name.first < 3 && !page.places(stem).is_empty() && own_fits(claim, page, name) < OWN_LEAST;
-        let other = if lost { None } else { Some(rival(claim, page, places, name)?) };
-        Some(match other {
-            Some(other) => format!("the claim says '{said}' where this page says '{other}'"),
-            None => format!("'{said}' stands on this page, but not next to what the claim says of it"),
-        })
+        let lost =
+            name.last - name.first < 3 && !page.places(stem).is_empty() && own_fits(claim, page, name) < OWN_LEAST;
+        match rival(claim, page, places, name) {
+            Some(other) => Some(format!("the claim says '{said}' where this page says '{other}'")),
+            None => lost.then(|| format!("'{said}' stands on this page, but not next to what the claim says of it")),
+        }
     });
     reason.map(|reason| Finding::partial(Check::NamePlace, reason)).next()
 }
@@ -55,7 +55,11 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, name: &Name
     let mut best: Option<(f32, std::ops::Range<usize>)> = None;
     let mut at = window.start;
     while at < window.end {
-        let named = |at: usize| page.tokens.get(at).filter(|token| token.capital && !token.filler && !token.digit && !is_calendar(&page.text, token));
+        let named = |at: usize| {
+            page.tokens
+                .get(at)
+                .filter(|token| token.capital && !token.filler && !token.digit && !is_calendar(&page.text, token))
+        };
         let Some(first) = named(at) else {
             at += 1;
             continue;
@@ -66,7 +70,9 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, name: &Name
         }
         let free = page.tokens.get(at..end).unwrap_or_default().iter().all(|token| !in_claim(token));
         // A name for a name: one of as many words, and no word for a people in the place of another name.
-        let ordinary = (first.opens && end == at + 1) || end - at != words + 1 || is_demonym(cut(&page.text, first)) != is_demonym(written);
+        let ordinary = (first.opens && end == at + 1)
+            || end - at != words + 1
+            || is_demonym(cut(&page.text, first)) != is_demonym(written);
         let fits = place.fits(page, at..end);
         if free && !ordinary && best.as_ref().is_none_or(|(known, _)| fits > *known) {
             best = Some((fits, at..end));
@@ -106,7 +112,8 @@ fn is_checked(claim: &Statement, name: &Name) -> bool {
 /// Whether one word that begins a sentence is a name, by what follows it.
 fn begins_a_sentence(claim: &Statement, name: &Name) -> bool {
     let next = claim.tokens.get(name.last + 1).map(|token| cut(&claim.text, token));
-    let owner = claim.written(name.first, name.last).ends_with(['s', 'S']) && claim.written(name.first, name.last).contains(['\'', '’']);
+    let owner = claim.written(name.first, name.last).ends_with(['s', 'S'])
+        && claim.written(name.first, name.last).contains(['\'', '’']);
     owner || next.is_some_and(|next| AFTER_A_NAME.contains(&next))
 }
 
@@ -147,7 +154,9 @@ const DEMONYM: [&str; 9] = ["an", "ian", "n", "ese", "ish", "i", "ism", "ist", "
 fn spelt_out(claim: &Statement, page: &Page, token: &Token) -> bool {
     let word = cut(&claim.text, token);
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    (2..7).contains(&letters) && word.chars().all(|c| !c.is_lowercase()) && page.initials.binary_search(&token.word).is_ok()
+    (2..7).contains(&letters)
+        && word.chars().all(|c| !c.is_lowercase())
+        && page.initials.binary_search(&token.word).is_ok()
 }
 
 /// How badly the names of a claim fit their places on the page: the worst of them, 0 to 1.

@@ -11,15 +11,53 @@ use super::{Check, Finding};
 
 /// Words that turn what follows into its opposite.
 const NOT: [u64; 8] = [
-    hash("not"), hash("never"), hash("no"), hash("neither"), hash("nor"), hash("none"), hash("without"), hash("nothing"),
+    hash("not"),
+    hash("never"),
+    hash("no"),
+    hash("neither"),
+    hash("nor"),
+    hash("none"),
+    hash("without"),
+    hash("nothing"),
 ];
 /// Words that say no in other ways; a page may have them for the claim's `not`.
 const SAYS_NO: [u64; 36] = [
-    hash("fail"), hash("fails"), hash("failed"), hash("failing"), hash("lack"), hash("lacks"), hash("lacked"), hash("lacking"),
-    hash("unable"), hash("unlike"), hash("unlikely"), hash("rather"), hash("instead"), hash("hardly"), hash("rarely"),
-    hash("nobody"), hash("refuse"), hash("refused"), hash("refuses"), hash("denied"), hash("deny"), hash("denies"),
-    hash("avoid"), hash("prevent"), hash("prevents"), hash("prevented"), hash("impossible"), hash("except"), hash("non"),
-    hash("absence"), hash("neglected"), hash("prohibited"), hash("unknown"), hash("few"), hash("little"), hash("yet"),
+    hash("fail"),
+    hash("fails"),
+    hash("failed"),
+    hash("failing"),
+    hash("lack"),
+    hash("lacks"),
+    hash("lacked"),
+    hash("lacking"),
+    hash("unable"),
+    hash("unlike"),
+    hash("unlikely"),
+    hash("rather"),
+    hash("instead"),
+    hash("hardly"),
+    hash("rarely"),
+    hash("nobody"),
+    hash("refuse"),
+    hash("refused"),
+    hash("refuses"),
+    hash("denied"),
+    hash("deny"),
+    hash("denies"),
+    hash("avoid"),
+    hash("prevent"),
+    hash("prevents"),
+    hash("prevented"),
+    hash("impossible"),
+    hash("except"),
+    hash("non"),
+    hash("absence"),
+    hash("neglected"),
+    hash("prohibited"),
+    hash("unknown"),
+    hash("few"),
+    hash("little"),
+    hash("yet"),
 ];
 /// Words after which `not` denies nothing: `not only`.
 const EMPTY: [u64; 5] = [hash("only"), hash("just"), hash("merely"), hash("necessarily"), hash("matter")];
@@ -49,7 +87,8 @@ fn says_no(tokens: &[Token], at: usize) -> bool {
 
 /// The word that a `not` denies: the next one that says something.
 fn denied(tokens: &[Token], at: usize) -> Option<usize> {
-    let behind = (at + 1..tokens.len().min(at + 1 + REACH)).find(|at| tokens.get(*at).is_some_and(|token| !token.filler));
+    let behind =
+        (at + 1..tokens.len().min(at + 1 + REACH)).find(|at| tokens.get(*at).is_some_and(|token| !token.filler));
     behind.or_else(|| (0..at).rev().take(REACH).find(|at| tokens.get(*at).is_some_and(|token| !token.filler)))
 }
 
@@ -71,7 +110,13 @@ fn denied_by_claim(claim: &Statement, page: &Page, window: &Range<usize>) -> Opt
     let said_no = (0..tokens.len()).filter(|at| says_no(tokens, *at)).count();
     nots.iter().find_map(|at| {
         let word = claim.tokens.get(denied(&claim.tokens, *at)?)?;
-        let near = || claim.neighbours(*at, *at, 3).into_iter().filter_map(|term| claim.terms.get(term)).any(|term| of(term.stem).any(|at| near_no(tokens, at)));
+        let near = || {
+            claim
+                .neighbours(*at, *at, 3)
+                .into_iter()
+                .filter_map(|term| claim.terms.get(term))
+                .any(|term| of(term.stem).any(|at| near_no(tokens, at)))
+        };
         let same = of(word.stem).next().is_some();
         let holds = nots.len() <= said_no && if same { of(word.stem).any(|at| near_no(tokens, at)) } else { near() };
         let no = claim.tokens.get(*at).map(|token| shown(&claim.text, token)).unwrap_or_default();
@@ -87,8 +132,11 @@ fn denied_by_page(claim: &Statement, page: &Page, sentence: &Range<usize>, windo
     (0..tokens.len()).filter(|at| is_not(tokens, *at)).find_map(|at| {
         let place = denied(tokens, at).filter(|place| (at..at + 3).contains(place))?;
         let word = tokens.get(place)?;
-        let affirmed = (0..around.len()).any(|at| around.get(at).is_some_and(|token| token.stem == word.stem) && !near_no(around, at));
-        let mut said = (0..claim.tokens.len()).filter(|at| claim.tokens.get(*at).is_some_and(|token| token.stem == word.stem)).peekable();
+        let affirmed = (0..around.len())
+            .any(|at| around.get(at).is_some_and(|token| token.stem == word.stem) && !near_no(around, at));
+        let mut said = (0..claim.tokens.len())
+            .filter(|at| claim.tokens.get(*at).is_some_and(|token| token.stem == word.stem))
+            .peekable();
         let in_claim = said.peek().is_some();
         let denied_too = said.any(|at| near_no(&claim.tokens, at));
         let reason = format!("these sentences say 'not' of '{}'; the claim does not", shown(&page.text, word));
@@ -116,21 +164,30 @@ fn opposite(claim: &Statement, page: &Page, window: &Range<usize>) -> Option<Fin
         let fit = fits(claim, at, tokens, place);
         let both = claimed.iter().any(is_other);
         let closer = !both && same.is_none_or(|same| fit > fits(claim, at, tokens, same));
-        let more = count(&claimed, &is_same) > count(&here, &is_same) && count(&claimed, &is_other) < count(&here, &is_other);
+        let more =
+            count(&claimed, &is_same) > count(&here, &is_same) && count(&claimed, &is_other) < count(&here, &is_other);
         let conflict = (closer || more) && !turned;
-        conflict.then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; these sentences say '{word}'")))
+        conflict
+            .then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; these sentences say '{word}'")))
     })
 }
 
 /// How many words next to a place of the claim stand next to a place of the window.
 fn fits(claim: &Statement, at: usize, tokens: &[Token], place: usize) -> usize {
     let near = tokens.get(place.saturating_sub(4)..tokens.len().min(place + 5)).unwrap_or_default();
-    let here = |term: &usize| claim.terms.get(*term).is_some_and(|term| near.iter().any(|token| token.stem == term.stem));
+    let here =
+        |term: &usize| claim.terms.get(*term).is_some_and(|term| near.iter().any(|token| token.stem == term.stem));
     claim.neighbours(at, at, 3).iter().filter(|term| here(term)).count()
 }
 
 /// Where in the window one of these words fits the claim best.
-fn place_of(claim: &Statement, at: usize, tokens: &[Token], words: &[String], is: &dyn Fn(&String) -> bool) -> Option<usize> {
+fn place_of(
+    claim: &Statement,
+    at: usize,
+    tokens: &[Token],
+    words: &[String],
+    is: &dyn Fn(&String) -> bool,
+) -> Option<usize> {
     let places = (0..words.len()).filter(|place| words.get(*place).is_some_and(is));
     places.max_by_key(|place| (fits(claim, at, tokens, *place), usize::MAX - place))
 }
@@ -139,9 +196,13 @@ fn place_of(claim: &Statement, at: usize, tokens: &[Token], words: &[String], is
 fn one_sided(claim: &Statement, page: &Page, at: usize, said: &str, window: &[String]) -> Option<Finding> {
     let token = claim.tokens.get(at)?;
     let like = opposites::alike(said);
-    let there = page.has_stem(token.stem) || window.iter().any(|word| like.iter().any(|like| opposites::same(word, like)));
+    let there =
+        page.has_stem(token.stem) || window.iter().any(|word| like.iter().any(|like| opposites::same(word, like)));
     // `at least` and `a few` are said of anything.
-    let phrase = at.checked_sub(1).and_then(|at| claim.tokens.get(at)).is_some_and(|token| [hash("at"), hash("a")].contains(&token.word));
+    let phrase = at
+        .checked_sub(1)
+        .and_then(|at| claim.tokens.get(at))
+        .is_some_and(|token| [hash("at"), hash("a")].contains(&token.word));
     let missing = opposites::is_marked(said) && !there && !phrase;
     missing.then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; this page does not")))
 }

@@ -27,11 +27,14 @@ impl Place {
         let around: Vec<(u64, f32)> = terms
             .iter()
             .enumerate()
-            .filter_map(|(order, term)| claim.terms.get(*term).map(|term| (term.stem, term.weight / (1.0 + 0.15 * small(order)))))
+            .filter_map(|(order, term)| {
+                claim.terms.get(*term).map(|term| (term.stem, term.weight / (1.0 + 0.15 * small(order))))
+            })
             .collect();
         let stem = |at: Option<usize>| at.and_then(|at| claim.tokens.get(at)).map(|token| token.stem);
         let touching = [stem(first.checked_sub(1)), stem(Some(last + 1))];
-        let all = around.iter().map(|(_, weight)| weight).sum::<f32>() + TOUCH * small(touching.iter().flatten().count());
+        let all =
+            around.iter().map(|(_, weight)| weight).sum::<f32>() + TOUCH * small(touching.iter().flatten().count());
         Self { around, touching, all: all.max(0.1) }
     }
 
@@ -41,13 +44,16 @@ impl Place {
         let tokens = page.tokens.get(from..page.tokens.len().min(at.end + ON_PAGE)).unwrap_or_default();
         let mut sum = 0.0;
         for (stem, weight) in &self.around {
-            let places = tokens.iter().enumerate().filter(|(_, token)| token.stem == *stem).map(|(place, _)| place + from);
-            let steps = places.map(|place| if place < at.start { at.start - place } else { (place + 1).saturating_sub(at.end) });
+            let places =
+                tokens.iter().enumerate().filter(|(_, token)| token.stem == *stem).map(|(place, _)| place + from);
+            let steps = places
+                .map(|place| if place < at.start { at.start - place } else { (place + 1).saturating_sub(at.end) });
             sum += steps.min().map_or(0.0, |steps| weight / (1.0 + small(steps.saturating_sub(1)) / 4.0));
         }
         let stem = |place: Option<usize>| place.and_then(|place| page.tokens.get(place)).map(|token| token.stem);
         let here = [stem(at.start.checked_sub(1)), stem(Some(at.end))];
-        let touches = self.touching.iter().zip(here).filter(|(known, here)| known.is_some() && **known == *here).count();
+        let touches =
+            self.touching.iter().zip(here).filter(|(known, here)| known.is_some() && **known == *here).count();
         (sum + TOUCH * small(touches)) / self.all
     }
 }
