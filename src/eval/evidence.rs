@@ -1,5 +1,7 @@
 //! What `eval/` measures of evidence: claims, pages, and what one says to the other. Not an API.
 
+use std::ops::Range;
+
 use crate::core::evidence::judge::{self, Check};
 use crate::core::evidence::reading;
 
@@ -30,6 +32,17 @@ impl Claim {
     /// The numbers that the score is made of.
     pub fn features(&self, page: &Page) -> Vec<f32> {
         judge::measured(&self.0, &page.0).to_vec()
+    }
+
+    /// Judges by several pages taken together.
+    pub fn judge_by_all(&self, pages: &[Page]) -> Option<&'static str> {
+        let pages: Vec<&judge::Page> = pages.iter().map(|page| &page.0).collect();
+        judge::judge_together(&self.0, &pages).map(|found| found.verdict.name())
+    }
+
+    /// A figure of the claim and what the page has in its place.
+    pub fn differs(&self, page: &Page) -> Option<(String, String)> {
+        judge::differs(&self.0, &page.0).map(|judge::Differs { said, found }| (said, found))
     }
 
     pub fn judge(&self, page: &Page) -> Judgement {
@@ -69,16 +82,26 @@ pub fn bare(claim: &str) -> String {
     reading::bare(claim)
 }
 
+/// Offsets in `bytes`, `chars` or `utf16` as bytes of a text; none for another unit.
+pub fn in_bytes(text: &str, offsets: &[usize], unit: &str) -> Option<Vec<usize>> {
+    let unit = match unit {
+        "bytes" => reading::Unit::Bytes,
+        "chars" => reading::Unit::Chars,
+        "utf16" => reading::Unit::Utf16,
+        _ => return None,
+    };
+    Some(reading::in_bytes(text, offsets, unit))
+}
+
 /// The claims of a report, each with the addresses or titles it cites, and the share of its citations that were resolved.
-/// An annotation is a stretch of the report in characters and an address.
-pub fn read_report(report: &str, annotations: &[(usize, usize, String)]) -> (Vec<(String, Vec<String>)>, f32) {
-    let offsets: Vec<usize> = annotations.iter().flat_map(|(start, end, _)| [*start, *end]).collect();
-    let bytes = reading::in_bytes(report, &offsets, reading::Unit::Chars);
-    let spans = bytes.chunks_exact(2).zip(annotations).filter_map(|(span, (_, _, url))| {
-        let [start, end] = span else { return None };
-        Some(reading::Annotation { span: *start..*end, url: url.clone(), title: None })
-    });
-    let read = reading::read(report, &spans.collect::<Vec<_>>());
+/// An annotation is a stretch of the report in bytes and an address.
+pub fn read_report(report: &str, annotations: &[(Range<usize>, String)]) -> (Vec<(String, Vec<String>)>, f32) {
+    let annotation = |(span, url): &(Range<usize>, String)| reading::Annotation {
+        span: span.clone(),
+        url: url.clone(),
+        title: None,
+    };
+    let read = reading::read(report, &annotations.iter().map(annotation).collect::<Vec<_>>());
     let name = |at: usize| {
         read.sources.get(at).and_then(|source| source.url.clone().or_else(|| source.title.clone())).unwrap_or_default()
     };

@@ -81,7 +81,7 @@ pub(crate) fn run() -> Result<(), String> {
     for seed in 0..REPORTS {
         let form = usize::try_from(seed).unwrap_or_default() % FORMS.len();
         let report = report(form, &mut Random::new(1_000 + seed));
-        let (claims, _) = hadal::eval::evidence::read_report(&report.text, &report.annotations);
+        let (claims, _) = hadal::eval::evidence::read_report(&report.text, &spans(&report));
         for (key, urls) in &report.want {
             let found =
                 claims.iter().find(|(text, _)| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == key));
@@ -109,10 +109,27 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
+/// The annotations of a report in bytes, through each of the units that providers count in.
+fn spans(report: &Report) -> Vec<(std::ops::Range<usize>, String)> {
+    let unit = ["bytes", "chars", "utf16"][report.text.len() % 3];
+    let count = |chars: usize| {
+        let before = report.text.chars().take(chars);
+        match unit {
+            "bytes" => before.map(char::len_utf8).sum(),
+            "utf16" => before.map(char::len_utf16).sum(),
+            _ => chars,
+        }
+    };
+    let offsets: Vec<usize> =
+        report.annotations.iter().flat_map(|(start, end, _)| [count(*start), count(*end)]).collect();
+    let bytes = hadal::eval::evidence::in_bytes(&report.text, &offsets, unit).unwrap_or_default();
+    bytes.chunks_exact(2).zip(&report.annotations).map(|(span, (_, _, url))| (span[0]..span[1], url.clone())).collect()
+}
+
 fn report(form: usize, random: &mut Random) -> Report {
     let sources: Vec<Source> = (0..16 + random.below(6)).map(|number| source(number, random)).collect();
     let mut report = Report {
-        text: String::from("# A report on ships\n\nThis report covers ships. What do they carry?\n\n"),
+        text: String::from("# A report on ships 🚢\n\nThis report covers ships. What do they carry?\n\n"),
         annotations: Vec::new(),
         want: Vec::new(),
     };

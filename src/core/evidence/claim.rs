@@ -13,8 +13,6 @@ pub(crate) enum Verdict {
     Unsupported,
     Unreachable,
     NotVisited,
-    /// The claim cites nothing.
-    Uncited,
 }
 
 impl Verdict {
@@ -25,7 +23,6 @@ impl Verdict {
             Self::Unsupported => "unsupported",
             Self::Unreachable => "unreachable",
             Self::NotVisited => "not_visited",
-            Self::Uncited => "uncited",
         }
     }
 }

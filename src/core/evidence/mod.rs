@@ -3,7 +3,11 @@
 pub(crate) mod claim;
 #[cfg_attr(
     not(any(test, feature = "eval")),
-    expect(dead_code, reason = "the ledger uses the verdict; reasons and pages together are for the checks to come")
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "the ledger uses the verdict; reasons and pages together are for the checks to come"
+    )
 )]
 pub(crate) mod judge;
 pub(crate) mod ledger;
@@ -12,6 +16,6 @@ pub(crate) mod place;
 pub(crate) mod rank;
 #[cfg_attr(
     not(any(test, feature = "eval")),
-    expect(dead_code, reason = "reports of other engines are read with the checks to come")
+    expect(dead_code, unused_imports, reason = "reports of other engines are read with the checks to come")
 )]
 pub(crate) mod reading;

@@ -78,7 +78,9 @@ pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
         (_, true) => Verdict::Partial,
         (_, false) => Verdict::Unsupported,
     };
-    let bytes = page.bytes_of(&places.best[2].sentences);
+    // The fewest sentences that hold as much as three do.
+    let shown = places.best.iter().find(|window| window.share >= share - 1e-4).unwrap_or(&places.best[2]);
+    let bytes = page.bytes_of(&shown.sentences);
     let span = bytes
         .filter(|_| verdict != Verdict::Unsupported)
         .map(|bytes| Span { start: bytes.start as u64, end: bytes.end as u64 });
@@ -100,6 +102,7 @@ fn judge_foreign(claim: &Statement, page: &Page, share: f32) -> Judgement {
 }
 
 /// The numbers that the score is made of, for training.
+#[cfg(feature = "eval")]
 pub(crate) fn measured(claim: &Statement, page: &Page) -> features::Features {
     features::features(claim, page, &windows::places(claim, page))
 }

@@ -77,6 +77,14 @@ fn each_check_says_why() {
 }
 
 #[test]
+fn each_check_has_a_name_of_its_own() {
+    let mut names = Check::ALL.map(Check::name).to_vec();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Check::ALL.len());
+}
+
+#[test]
 fn the_span_is_where_the_words_are() {
     let span = judged("The museum says that her bell hangs in the hall to this day.").span.unwrap();
     let text = PAGE.get(span.start as usize..span.end as usize).unwrap();

@@ -22,7 +22,7 @@ pub(crate) fn judge_together(claim: &Statement, pages: &[&Page]) -> Option<Judge
     let rank = |judged: &Judgement| match judged.verdict {
         Verdict::Supported => 2_u8,
         Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => 0,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
     };
     let better = |a: &&Judgement, b: &&Judgement| rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score));
     let best = each.iter().max_by(better)?.clone();

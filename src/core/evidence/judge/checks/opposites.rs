@@ -331,6 +331,7 @@ pub(super) fn opposites(word: &str) -> Option<Vec<&'static str>> {
 }
 
 /// The first opposite of a word, in the same form where the table has it: for making faults.
+#[cfg(feature = "eval")]
 pub(crate) fn opposite_of(word: &str) -> Option<&'static str> {
     PAIRS.iter().find_map(|(one, other)| if word == *one { Some(*other) } else { (word == *other).then_some(*one) })
 }
