@@ -14,7 +14,8 @@ use crate::core::money::budget::{Budget, Cap};
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
-use crate::core::task::effect::{Effect, Event, LogLevel, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// A row of the journal, as the store returns it.
@@ -196,7 +197,7 @@ impl Run {
         while self.open.len() < limits::EFFECTS_IN_FLIGHT {
             let Some((_, effect)) = self.waiting.front() else { break };
             let promised = self.open.values().map(Effect::expected).sum::<Usage>();
-            match self.budget.refuses(self.spent + promised, effect.expected(), effect.reserve_access()) {
+            match self.budget.refuses(self.spent + promised, effect.expected(), effect.policy().reserve) {
                 None => {
                     let Some((no, effect)) = self.waiting.pop_front() else { break };
                     self.open.insert(no, effect.clone());

@@ -62,7 +62,7 @@ impl Machine {
             Act::Reconcile { .. } if !self.invoice.contains(&step.key) => String::new(),
             _ => step.key.clone(),
         };
-        let usage = if value.is_empty() { Usage::ZERO } else { step.expected() };
+        let usage = if value.is_empty() { Usage::ZERO } else { step.policy().expected };
         (Outcome::Scripted { value }, usage)
     }
 
@@ -180,7 +180,7 @@ proptest! {
         prop_assert_eq!(spent, calm_spent);
         let mut once = machine.invoice.clone();
         once.sort();
-        let paid: Vec<String> = stages.iter().flatten().filter(|step| step.name() == "paid").map(|step| step.key.clone()).collect();
+        let paid: Vec<String> = stages.iter().flatten().filter(|step| step.policy().name == "paid").map(|step| step.key.clone()).collect();
         prop_assert_eq!(once, paid);
         prop_assert_eq!(report(&ending).stop_reason, StopReason::ScriptEnded);
     }
@@ -195,7 +195,7 @@ proptest! {
         let end = machine.live(&spec, &mut pick, crash).or_else(|Crash| machine.live(&spec, &mut pick, None));
         let (ending, spent) = end.ok().unwrap();
         prop_assert!(spent.cost.micros() <= cap);
-        let all: u64 = stages.iter().flatten().map(|step| step.expected().cost.micros()).sum();
+        let all: u64 = stages.iter().flatten().map(|step| step.policy().expected.cost.micros()).sum();
         let reason = report(&ending).stop_reason;
         prop_assert_eq!(reason, if all > cap { StopReason::BudgetCost } else { StopReason::ScriptEnded });
         prop_assert_eq!(report(&ending).partial, all > cap);

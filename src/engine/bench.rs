@@ -16,7 +16,7 @@ use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::setup::settings::Settings;
 use crate::core::task::Tool;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::scripted::{Act, Step};
 use crate::world::store::bench::{Sync, append};
 

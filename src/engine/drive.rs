@@ -20,7 +20,8 @@ use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
-use crate::core::task::effect::{Effect, LogLevel, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress};
 use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
@@ -224,7 +225,7 @@ impl Driver {
         let cancel = self.cancel.child_token();
         let handle = self.in_flight.spawn(async move {
             // Only what can end a process is suspected of having ended one.
-            let deaths = if effect.may_crash_process() { tries } else { 0 };
+            let deaths = if effect.policy().may_crash_process { tries } else { 0 };
             if deaths >= limits::EFFECT_TRIES {
                 return Ok(FinishedEffect::Poison(effect));
             }

@@ -17,7 +17,7 @@ use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::chat::{Chat, Model};
 use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::clock;

@@ -12,7 +12,8 @@ pub(crate) mod strategy;
 pub(crate) use plan::{Plan, TaskSpec};
 
 use crate::core::report::{Report, StopReason};
-use crate::core::task::effect::{Effect, Event};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Event;
 
 /// A research method in the middle of its work. It decides everything about the research and does nothing of
 /// it. Equal events give equal effects: that is what makes a journal a checkpoint.

@@ -16,7 +16,8 @@ use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt;
 use crate::core::report::{Report, Round, Source, StopReason};
-use crate::core::task::effect::{Effect, Event, LogLevel, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// What is asked for.

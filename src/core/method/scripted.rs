@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::core::report::{Report, StopReason};
-use crate::core::task::effect::{Effect, Event, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::scripted::{Act, Step};
 use crate::core::task::{Ending, Progress};
 

@@ -31,7 +31,7 @@ use search::{Question, Searched};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageRef};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::world::log;
 pub(crate) use file::page_hash;
 

@@ -13,7 +13,8 @@ use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source, StopReason};
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress, Status, Tool};
 use crate::core::text::spans::Span;
 

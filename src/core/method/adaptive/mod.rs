@@ -29,7 +29,8 @@ use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
 use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::Progress;
-use crate::core::task::effect::{Effect, Event, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
 
 pub(crate) use self::web::Web;
 pub(crate) use self::writer::Writer;

@@ -6,7 +6,8 @@ use super::{Adaptive, Phase};
 use crate::core::base::limits;
 use crate::core::report::explain::{SearchDepth, Strategy};
 use crate::core::report::{Round, StopReason};
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::words::informative;
 use crate::core::web::search::{Depth, Provider, Query, Within};
 

@@ -18,7 +18,8 @@ use crate::core::report::explain::Level;
 use crate::core::report::quotes::Written;
 use crate::core::report::{Source, StopReason};
 use crate::core::task::Ending;
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::words::words;
 
 /// Who writes, and what is asked; fixed when the task starts, so that a resumed task asks what it would have asked.

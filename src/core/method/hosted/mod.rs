@@ -17,7 +17,8 @@ use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, Source, StopReason};
-use crate::core::task::effect::{Effect, Event, LogLevel, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// The inputs of the method.

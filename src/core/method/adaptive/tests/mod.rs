@@ -7,7 +7,7 @@ use super::*;
 use crate::core::evidence::claim::Verdict;
 use crate::core::money::budget::Cap;
 use crate::core::task::Ending;
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 
 fn plan(goal: &str) -> AdaptivePlan {
     AdaptivePlan { goal: goal.into(), ..AdaptivePlan::default() }

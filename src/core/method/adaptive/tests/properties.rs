@@ -7,7 +7,7 @@ use pulldown_cmark::{Event as Mark, Parser, Tag, TagEnd};
 
 use super::*;
 use crate::core::evidence::passage::{Passage, Term};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{Lines, Span};
 
 pub(super) fn word() -> impl Strategy<Value = String> {

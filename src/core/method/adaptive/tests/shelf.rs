@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use crate::core::evidence::passage::{Passage, Term};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{Lines, Span};
 use crate::core::text::words::words;
 
