@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::policy::Policy;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use crate::core::agent::{Create, Follow};
@@ -9,6 +10,8 @@ use crate::core::evidence::ledger::CitedClaim;
 use crate::core::evidence::passage::{NumberedPage, PageRef};
 use crate::core::model::ask::Ask;
 use crate::core::model::chat::Chat;
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::{Usage, Usd};
 use crate::core::task::{Ending, Progress};
 use crate::core::web::search::{Provider, Query};
 
@@ -50,6 +53,52 @@ pub(crate) enum Effect {
     Progress(Progress),
     /// End the task.
     Finish(Box<Ending>),
+}
+
+impl Effect {
+    pub(crate) fn policy(&self) -> Policy {
+        let free = Policy::free;
+        match self {
+            Self::RefreshLibrary { .. } => free("refresh_library").parses(),
+            Self::SearchLibrary { .. } => free("search_library").parses(),
+            Self::ArchivePages { .. } => free("archive_pages").parses(),
+            Self::WebSearch { query, providers } => {
+                let cost = providers.iter().map(|provider| provider.price(query)).fold(Usd::default(), |a, b| a + b);
+                free("web_search").expects(Usage { cost, ..Usage::ZERO })
+            }
+            Self::FetchPages { .. } => free("fetch_pages").parses(),
+            Self::Chat(chat) => Policy { reserve: chat.reserve_access(), ..free("chat").expects(chat.expected()) },
+            Self::CheckClaims { .. } => free("check_claims").parses(),
+            Self::Ask(ask) => free("ask").expects(ask.expected()),
+            Self::CreateRun(_) => Policy { repeat: Repeat::Never, ..free("create_run") },
+            Self::FollowRun(_) => free("follow_run"),
+            Self::CancelRun { .. } => free("cancel_run"),
+            Self::DeleteRun { .. } => free("delete_run"),
+            Self::Wait { .. } => free("wait"),
+            Self::Log { .. } => free("log"),
+            #[cfg(feature = "scripted")]
+            Self::Script(step) => step.policy(),
+            Self::Progress(_) => free("progress"),
+            Self::Finish(_) => free("finish"),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.policy().name
+    }
+
+    pub(crate) fn repeat(&self) -> Repeat {
+        self.policy().repeat
+    }
+
+    pub(crate) fn expected(&self) -> Usage {
+        self.policy().expected
+    }
+
+    /// Whether it may be done after its method was stopped: the engine asks for it then, not the method.
+    pub(crate) fn is_on_cancel(&self) -> bool {
+        matches!(self, Self::CancelRun { .. })
+    }
 }
 
 /// How much a line matters.

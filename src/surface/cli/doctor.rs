@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::{End, Session};
 use crate::core::agent::google::{AGENTS, agent_today};
 use crate::core::base::error::{Error, Result};
+use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, EngineSetting, Rung};
-use crate::core::setup::settings::{Settings, without_password};
+use crate::core::setup::settings::Settings;
 use crate::core::web::search::Provider;
 use crate::engine::{Examination, Repaired, log};
 

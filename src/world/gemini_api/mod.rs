@@ -18,7 +18,8 @@ use tokio::sync::Semaphore;
 use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::setup::settings::{MASK, Settings};
+use crate::core::base::secrets::MASK;
+use crate::core::setup::settings::Settings;
 use crate::world::http::{self, Broken};
 use limiter::{Haste, RequestLimiter};
 
@@ -31,7 +32,7 @@ pub(crate) struct GeminiApi {
 #[derive(Debug)]
 struct Inner {
     base: String,
-    key: Option<crate::core::setup::settings::Secret>,
+    key: Option<crate::core::base::secrets::Secret>,
     /// The clients, made with the first need of them: reading the system's certificates takes a while.
     clients: tokio::sync::OnceCell<Clients>,
     limiter: RequestLimiter,

@@ -34,9 +34,10 @@ use url::Url;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
+use crate::core::base::secrets::Secret;
 use crate::core::money::usage::Usd;
+use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::SearchSettings;
-use crate::core::setup::settings::{Secret, Settings};
 use crate::core::text::words::informative;
 use crate::core::web::address::Rules;
 use crate::core::web::pace::Pace;

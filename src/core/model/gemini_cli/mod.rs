@@ -9,7 +9,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use crate::core::setup::settings::MASK;
+use crate::core::base::secrets::MASK;
 
 pub(crate) use exit::{RunEnd, verdict};
 pub(crate) use session::{Record, read_session};

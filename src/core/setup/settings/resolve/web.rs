@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Resolver, is_header, yes_or_no};
 use crate::core::base::error::Result;
-use crate::core::setup::settings::Secret;
+use crate::core::base::secrets::Secret;
 use crate::core::setup::settings::file::Raw;
 use crate::core::setup::settings::registry::{Setting, web};
 use crate::core::setup::settings::web::{FetchSettings, FixedHost, SearchSettings, provider_urls, web_url};

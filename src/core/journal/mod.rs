@@ -357,5 +357,4 @@ fn mismatch(what: &str) -> Error {
 }
 
 #[cfg(test)]
-#[path = "journal_tests.rs"]
 mod tests;
