@@ -10,15 +10,13 @@
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::http::{self, Answer, Request};
+use crate::http::{Answer, Port, Request};
 
 /// The model that is listed.
 pub const MODEL: &str = "gemini-3.1-pro-preview";
@@ -77,13 +75,11 @@ type Script = Box<dyn Fn(&Received) -> Say + Send + Sync>;
 /// A running server. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Chat {
-    address: SocketAddr,
+    port: Port,
     shared: Arc<Shared>,
-    listener: Option<JoinHandle<()>>,
 }
 
 struct Shared {
-    stop: AtomicBool,
     script: Script,
     state: Mutex<State>,
 }
@@ -106,25 +102,22 @@ impl Chat {
     /// # Errors
     /// When there is no port to be had.
     pub fn start(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
-        let shared =
-            Arc::new(Shared { stop: AtomicBool::new(false), script: Box::new(script), state: Mutex::default() });
+        let shared = Arc::new(Shared { script: Box::new(script), state: Mutex::default() });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
-        Ok(Self { address, shared, listener: Some(listener) })
+        let port = Port::open(move |stream, _door| serve(stream, &serving))?;
+        Ok(Self { port, shared })
     }
 
     /// The base address for OpenAI's protocol.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("http://{}/v1", self.address)
+        format!("http://{}/v1", self.port.address())
     }
 
     /// The value for `OLLAMA_HOST`.
     #[must_use]
     pub fn ollama_host(&self) -> String {
-        self.address.to_string()
+        self.port.address().to_string()
     }
 
     #[must_use]
@@ -138,23 +131,7 @@ impl Chat {
     }
 }
 
-impl Drop for Chat {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
-        // Wakes the listener, which then sees that it is to stop.
-        let _woken = TcpStream::connect(self.address);
-        if let Some(listener) = self.listener.take() {
-            let _panicked = listener.join();
-        }
-    }
-}
-
 impl Shared {
-    /// Whether a new connection is served.
-    fn takes(&self) -> bool {
-        !self.stop.load(Ordering::SeqCst)
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -205,7 +182,6 @@ fn tokens(text: &str) -> u64 {
 }
 
 fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
-    stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     let Some(request) = Request::read(&mut reader)? else { return Ok(()) };
     match (request.method.as_str(), request.path.as_str()) {

@@ -2,8 +2,10 @@
 //! once or as a stream of events. One thread per connection.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::JoinHandle;
 
 use serde_json::Value;
 
@@ -12,23 +14,72 @@ const LINE: u64 = 64 * 1024;
 /// Largest request body in bytes: the real service takes 20 MB, and a client that sends more should be noticed.
 const BODY: usize = 64 * 1024 * 1024;
 
-/// Serves connections, each in a thread of its own, until one comes that is not taken.
-pub(crate) fn listen<S: Send + Sync + 'static>(
-    listener: &TcpListener,
-    shared: &Arc<S>,
-    takes: fn(&S) -> bool,
-    serve: fn(&TcpStream, &S) -> io::Result<()>,
-) {
-    for stream in listener.incoming().flatten() {
-        if !takes(shared) {
-            break;
-        }
-        let shared = Arc::clone(shared);
-        // The thread ends with its connection, which the client closes when it ends.
-        std::thread::spawn(move || {
-            let _client_gone = serve(&stream, &shared);
-            let _already_closed = stream.shutdown(Shutdown::Both);
+/// A free port of this machine, with a thread for each of its connections. It closes when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Port {
+    address: SocketAddr,
+    door: Arc<Door>,
+    listener: Option<JoinHandle<()>>,
+}
+
+/// What a port and those who serve it know of each other.
+#[derive(Debug, Default)]
+pub(crate) struct Door {
+    closed: AtomicBool,
+    came: AtomicU64,
+}
+
+impl Door {
+    /// Whether nobody is to be served any more, on old connections neither.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+}
+
+impl Port {
+    pub(crate) fn open<F>(serve: F) -> io::Result<Self>
+    where
+        F: Fn(&TcpStream, &Door) -> io::Result<()> + Send + Sync + 'static,
+    {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let address = listener.local_addr()?;
+        let door = Arc::<Door>::default();
+        let (watched, serve) = (Arc::clone(&door), Arc::new(serve));
+        let listener = std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                if watched.is_closed() {
+                    break;
+                }
+                watched.came.fetch_add(1, Ordering::SeqCst);
+                let (door, serve) = (Arc::clone(&watched), Arc::clone(&serve));
+                // The thread ends with its connection, which the client closes when it ends.
+                std::thread::spawn(move || {
+                    let _client_gone = stream.set_nodelay(true).and_then(|()| serve(&stream, &door));
+                    let _already_closed = stream.shutdown(Shutdown::Both);
+                });
+            }
         });
+        Ok(Self { address, door, listener: Some(listener) })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Connections so far.
+    pub(crate) fn came(&self) -> u64 {
+        self.door.came.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        self.door.closed.store(true, Ordering::SeqCst);
+        // Wakes the listener, which then sees that it is to stop.
+        let _woken = TcpStream::connect(self.address);
+        if let Some(listener) = self.listener.take() {
+            let _panicked = listener.join();
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::{Code, Error, Result};
+use super::moment;
 use super::usage::{Usage, Usd};
 
 /// What a task may use; `None` is no cap.
@@ -60,6 +62,50 @@ impl Budget {
     }
 }
 
+/// A cap over many tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SpendCap {
+    /// "day" or "month".
+    pub(crate) per: &'static str,
+    /// When it began, in milliseconds since 1970.
+    pub(crate) since_ms: i64,
+    pub(crate) most: Usd,
+}
+
+impl SpendCap {
+    /// The caps that count at a moment: of its day and of its month, in UTC.
+    pub(crate) fn at(now_ms: i64, day: Option<Usd>, month: Option<Usd>) -> Vec<Self> {
+        let day = day.map(|most| Self { per: "day", since_ms: moment::day_start(now_ms), most });
+        let month = month.map(|most| Self { per: "month", since_ms: moment::month_start(now_ms), most });
+        day.into_iter().chain(month).collect()
+    }
+
+    /// Refuses what would go beyond it, before anything is paid.
+    pub(crate) fn admit(&self, spent: Usd, next: Usd) -> Result<()> {
+        if spent + next <= self.most {
+            return Ok(());
+        }
+        let Self { per, most, .. } = self;
+        let message = format!(
+            "the cap of {most} a {per} stands in the way: {spent} is spent or promised, this research is estimated at {next}"
+        );
+        Err(Error::new(Code::BudgetExceeded, message)
+            .hint(format!("nothing was started; wait for the next {per}, or raise `budget.{per}_usd`")))
+    }
+}
+
+/// BU-01: what is estimated to cost more than it may is not begun.
+pub(crate) fn admit(cap: Option<Usd>, estimated: Usd) -> Result<()> {
+    match cap {
+        Some(cap) if estimated > cap => Err(Error::new(
+            Code::BudgetExceeded,
+            format!("the research is estimated at {estimated}, and its budget is {cap}; nothing was started"),
+        )
+        .hint("raise `budget_usd` (or `budget.cost_usd` in the settings), or ask a narrower question")),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +130,22 @@ mod tests {
         ] {
             assert_eq!(budget.refuses(spent, next, purse), want, "{spent:?} + {next:?} from {purse:?}");
         }
+    }
+
+    /// BU-01: the last dollar may be spent, not one more.
+    #[test]
+    fn caps_over_many_tasks() {
+        let usd = Usd::from_micros;
+        let caps = SpendCap::at(1_794_733_371_045, Some(usd(10)), Some(usd(100)));
+        let [day, month] = caps[..] else { panic!("{caps:?}") };
+        assert!(month.since_ms < day.since_ms && day.since_ms <= 1_794_733_371_045);
+        assert!(day.admit(usd(4), usd(6)).is_ok());
+        let refused = day.admit(usd(4), usd(7)).unwrap_err();
+        assert_eq!(refused.code, Code::BudgetExceeded);
+        assert!(refused.message.contains("a day") && refused.hints.concat().contains("budget.day_usd"), "{refused}");
+        assert!(SpendCap::at(0, None, None).is_empty());
+        assert!(admit(None, usd(u64::MAX)).is_ok() && admit(Some(usd(5)), usd(5)).is_ok());
+        assert_eq!(admit(Some(usd(5)), usd(6)).unwrap_err().code, Code::BudgetExceeded);
     }
 
     #[test]

@@ -242,6 +242,11 @@ impl Run {
         }
     }
 
+    /// How the task ends, once that is known.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.ending.clone()
+    }
+
     /// An effect in flight.
     pub(crate) fn in_flight(&self, no: u32) -> Option<Effect> {
         self.open.get(&no).cloned()

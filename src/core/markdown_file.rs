@@ -1,6 +1,8 @@
 //! The Markdown file of a saved report: its name and which parts it has. Pure; `core::template` makes its text and
 //! `world::files` writes it.
 
+use std::path::{Path, PathBuf};
+
 use time::OffsetDateTime;
 
 use super::error::{Code, Error, Result};
@@ -12,6 +14,18 @@ use super::limits;
 pub(crate) struct Parts {
     pub(crate) metadata: bool,
     pub(crate) sources: bool,
+}
+
+/// Where reports go when nobody says otherwise, below the working directory.
+const REPORTS_DIR: &str = "research_reports";
+
+/// The folder for reports, and the one to take when that may not be written. Only a place that nobody named may be replaced by
+/// another.
+pub(crate) fn places(named: Option<PathBuf>, data_dir: &Path) -> (PathBuf, Option<PathBuf>) {
+    match named {
+        Some(named) => (named, None),
+        None => (REPORTS_DIR.into(), Some(data_dir.join("reports"))),
+    }
 }
 
 /// Where the file goes below the reports directory.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::adaptive;
-use super::budget::Budget;
-use super::error::Error;
+use super::budget::{Budget, SpendCap};
+use super::error::{Code, Error};
 use super::hosted;
 use super::id::TaskId;
 use super::report::Report;
@@ -214,6 +214,38 @@ impl TaskView {
     }
 }
 
+impl TaskView {
+    /// Whether there is nothing left to wait for at a start: the run exists, or the task is over. A run that is over when it is
+    /// seen first is worth waiting for; only its cost is missing.
+    pub(crate) fn has_started(&self) -> bool {
+        self.status.is_final()
+            || self.hosted.as_ref().is_some_and(|hosted| {
+                let over = hosted.live.as_ref().is_some_and(|live| live.last.status.is_over());
+                hosted.interaction.is_some() && !over
+            })
+    }
+
+    /// The interaction that a further question goes on from, or why there is none.
+    pub(crate) fn to_go_on_from(&self) -> Result<&str, Error> {
+        let interaction = self.hosted.as_ref().and_then(|hosted| hosted.interaction.as_deref());
+        let id = self.id;
+        match (self.status, interaction) {
+            (Status::Completed, Some(interaction)) => Ok(interaction),
+            (Status::Completed, None) => Err(Error::new(
+                Code::InvalidArgument,
+                format!("`follow_up_to`: task `{id}` was not done by a hosted agent, so it cannot be gone on with"),
+            )
+            .hint("put what is known into the question instead")),
+            (status, _) => {
+                let status = status.name();
+                let message =
+                    format!("`follow_up_to`: task `{id}` is {status}, and only a completed one can be gone on with");
+                Err(Error::new(Code::ResearchNotCompleted, message))
+            }
+        }
+    }
+}
+
 /// The part of a task's row that only hosted runs have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HostedView {
@@ -234,16 +266,5 @@ pub(crate) struct HostedStart {
     pub(crate) complexity: &'static str,
     pub(crate) estimated: Usd,
     pub(crate) estimated_ms: u64,
-    /// What all hosted tasks since that moment may cost, in the words of a message.
     pub(crate) caps: Vec<SpendCap>,
-}
-
-/// A cap over many tasks.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SpendCap {
-    /// "day" or "month".
-    pub(crate) per: &'static str,
-    /// When it began, in milliseconds since 1970.
-    pub(crate) since_ms: i64,
-    pub(crate) most: Usd,
 }

@@ -56,7 +56,7 @@ impl Engine {
 
     /// The prompt templates of a kind of call.
     pub(crate) async fn prompts(&self, kind: Kind) -> Result<Prompts> {
-        let config_dir = self.inner.config_dir.clone();
+        let config_dir = self.inner.settings.config_dir.clone();
         let loaded = tokio::task::spawn_blocking(move || {
             let first = match kind {
                 Kind::Search => prompt::SEARCH,
@@ -73,7 +73,7 @@ impl Engine {
 
     /// Who writes what the engine `native` finds, with the templates of today.
     pub(crate) async fn writer(&self, models: Vec<String>) -> Result<Writer> {
-        let config_dir = self.inner.config_dir.clone();
+        let config_dir = self.inner.settings.config_dir.clone();
         let loaded = tokio::task::spawn_blocking(move || {
             Ok(Writer {
                 models,
@@ -86,7 +86,7 @@ impl Engine {
 
     /// Sweeps up the temporary files of processes that crashed, and says how many.
     pub(crate) async fn sweep(&self) {
-        let config_dir = self.inner.config_dir.clone();
+        let config_dir = self.inner.settings.config_dir.clone();
         let _a_fault_in_it_is_no_reason_to_stop = tokio::task::spawn_blocking(move || sweep(&config_dir)).await;
     }
 

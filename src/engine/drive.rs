@@ -15,7 +15,7 @@ use super::{Inner, News, perform};
 use crate::core::budget::Cap;
 use crate::core::effect::{Effect, Level, Outcome, Repeat};
 use crate::core::error::{Code, Error, Result};
-use crate::core::journal::{End, Next, Run};
+use crate::core::journal::{End, Lost, Next, Run};
 use crate::core::limits;
 use crate::core::report::StopReason;
 use crate::core::task::{Ending, Progress, TaskSpec};
@@ -105,9 +105,14 @@ async fn drive(
         progress: Shown::default(),
         late: Vec::new(),
     };
-    // A request that was there before us: nothing is started for it.
+    let Some(lost) = driver.settle(lost).await? else { return Ok(Over::Lost) };
+    // A request that was there before us: nothing is started for it. But a run that may exist and be paid is told, also to
+    // whoever wanted it stopped.
     if stop.borrow().is_some() {
-        return driver.stop(&stop).await;
+        return match driver.run.ending() {
+            Some(ending) => Ok(driver.over(ending)),
+            None => driver.stop(&stop).await,
+        };
     }
     driver.go(&stored.spec, lost, &mut stop).await
 }
@@ -150,15 +155,9 @@ enum Flown {
 }
 
 impl Driver {
-    async fn go(&mut self, spec: &TaskSpec, lost: Vec<(u32, Effect, u32)>, stop: &mut StopSignal) -> Result<Over> {
+    async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<Over> {
         for (no, effect, tries) in lost {
-            if effect.repeat() == Repeat::Never {
-                if self.ended(no, Outcome::Uncertain, Usage::ZERO).await? == Fenced::Lost {
-                    return Ok(Over::Lost);
-                }
-            } else {
-                self.fly(no, effect, tries);
-            }
+            self.fly(no, effect, tries);
         }
         let deadline =
             spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);
@@ -197,6 +196,19 @@ impl Driver {
                 }
             }
         }
+    }
+
+    /// Tells the run which of the effects that never ended may have happened, and gives back those to be done again. `None`:
+    /// the task is no longer ours.
+    async fn settle(&mut self, lost: Vec<Lost>) -> Result<Option<Vec<Lost>>> {
+        let (uncertain, again): (Vec<Lost>, Vec<Lost>) =
+            lost.into_iter().partition(|(_, effect, _)| effect.repeat() == Repeat::Never);
+        for (no, ..) in uncertain {
+            if self.ended(no, Outcome::Uncertain, Usage::ZERO).await? == Fenced::Lost {
+                return Ok(None);
+            }
+        }
+        Ok(Some(again))
     }
 
     fn over(&mut self, ending: Ending) -> Over {

@@ -43,7 +43,7 @@ impl Engine {
             let message = format!("the task `{}` has {} and left no report", task.id, task.status.name());
             return Err(Error::new(Code::ResultNotFound, message));
         };
-        let (report, parts, config_dir) = (report.clone(), request.parts, self.inner.config_dir.clone());
+        let (report, parts, config_dir) = (report.clone(), request.parts, self.inner.settings.config_dir.clone());
         let write = move || {
             let text = templates::load(&config_dir)?.render(&task, &report, parts)?;
             let path = write(&request.dir, request.fallback.as_deref(), &name, &text)?;

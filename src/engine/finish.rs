@@ -1,6 +1,5 @@
 //! The end of a task: into the store, and while that cannot take it, into memory and a file.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -94,14 +93,11 @@ async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
     let task = TaskView::of_ended(end.claim.id, spec, &end.ending, now);
     // The shipped template: a broken one of the user's must not stand in the way here.
     let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };
-    let dirs: Vec<PathBuf> = inner
-        .reports_dir
-        .iter()
-        .cloned()
-        .chain([PathBuf::from("research_reports"), inner.data_dir.join("reports"), std::env::temp_dir().join("hadal")])
-        .collect();
-    let written =
-        tokio::task::spawn_blocking(move || dirs.iter().find_map(|dir| files::write_new(dir, &name, &text).ok()));
+    let (dir, fallback) = markdown_file::places(inner.settings.reports_dir.clone(), &inner.settings.data_dir);
+    let written = tokio::task::spawn_blocking(move || {
+        // Any trouble with the first is a reason to try the second: the report is nowhere else.
+        files::write_new(&dir, &name, &text).ok().or_else(|| files::write_new(&fallback?, &name, &text).ok())
+    });
     match written.await.ok().flatten() {
         Some(path) => log::warn(format!("the report of task {} is saved in {}", end.claim.id, path.display())),
         None => log::error(format!("the report of task {} could not be saved in a file either", end.claim.id)),

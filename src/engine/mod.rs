@@ -24,9 +24,7 @@ mod tests;
 mod tick;
 mod web;
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{OnceCell, Semaphore, broadcast};
@@ -38,7 +36,7 @@ use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::limits;
 use crate::core::settings::Settings;
-use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
 use crate::world::extract::pdf;
@@ -98,8 +96,7 @@ pub(crate) struct ListFilter {
 
 #[derive(Debug)]
 struct Inner {
-    config_dir: PathBuf,
-    data_dir: PathBuf,
+    settings: Arc<Settings>,
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
@@ -111,9 +108,6 @@ struct Inner {
     fetcher: OnceCell<Fetcher>,
     search: OnceCell<Search>,
     reader: pdf::Reader,
-    settings: Arc<Settings>,
-    reports_dir: Option<PathBuf>,
-    resolve_redirects: bool,
     live: Live,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
@@ -123,7 +117,7 @@ struct Inner {
     shutdown: CancellationToken,
     tasks: TaskTracker,
     /// Paid starts in flight: their replies have ids that nobody else knows.
-    paying: AtomicUsize,
+    paying: TaskTracker,
 }
 
 /// What exists once the store was needed.
@@ -139,8 +133,7 @@ impl Engine {
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
         let gate = Gate::new(WardenProgram::this_binary());
         let inner = Arc::new(Inner {
-            config_dir: settings.config_dir.clone(),
-            data_dir: settings.data_dir.clone(),
+            settings: Arc::new(settings.clone()),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
@@ -151,16 +144,13 @@ impl Engine {
             models: Models::new(settings),
             fetcher: OnceCell::new(),
             search: OnceCell::new(),
-            settings: Arc::new(settings.clone()),
-            reports_dir: settings.reports_dir.clone(),
-            resolve_redirects: settings.resolve_redirects,
             live: Live::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),
             events: broadcast::channel(limits::EVENTS_KEPT).0,
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
-            paying: AtomicUsize::new(0),
+            paying: TaskTracker::new(),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -169,11 +159,15 @@ impl Engine {
 
     /// Writes the task's row, then runs it. The id can be looked up before it is handed out.
     pub(crate) async fn start(&self, spec: TaskSpec) -> Result<TaskId> {
+        self.write_and_run(spec, None).await
+    }
+
+    async fn write_and_run(&self, spec: TaskSpec, hosted: Option<HostedStart>) -> Result<TaskId> {
         let open = self.inner.open().await?;
         let id = TaskId::from_random(random::bits128());
         // In hand before it is in the store: a cancel request that is already there finds it.
         let stop = self.inner.live.take(id).ok_or_else(shutting_down)?;
-        match open.store.create(id, &spec, open.owner.name()).await {
+        match open.store.create(id, &spec, hosted, open.owner.name()).await {
             Ok(claim) => {
                 self.inner.spawn(claim, stop);
                 Ok(id)
@@ -230,18 +224,28 @@ impl Engine {
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
     pub(crate) async fn wait(&self, id: TaskId, window: Option<Duration>) -> Result<TaskView> {
+        self.wait_until(id, window, |view| view.status.is_final()).await
+    }
+
+    /// Waits until a task's row is as wanted, or the window has passed.
+    async fn wait_until(
+        &self,
+        id: TaskId,
+        window: Option<Duration>,
+        wanted: impl Fn(&TaskView) -> bool,
+    ) -> Result<TaskView> {
         let deadline = window.map(|window| Instant::now() + window);
         loop {
             // Registered before the look, so that an end between the two is not missed.
             let mut events = self.watch();
             let view = self.task(id).await?;
-            if view.status.is_final() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if wanted(&view) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(view);
             }
             let next_look = Instant::now() + limits::TICK;
             let until = deadline.map_or(next_look, |deadline| deadline.min(next_look));
             // Tasks of other processes send no events here; the next look finds them.
-            let _ended_or_looked = tokio::time::timeout_at(until, ended(&mut events, id)).await;
+            let _told_or_looked = tokio::time::timeout_at(until, told(&mut events, id)).await;
         }
     }
 
@@ -269,7 +273,7 @@ impl Engine {
         match self.check_store().await {
             Ok(()) => Ok(None),
             Err(error) if error.code == Code::StoreCorrupt => {
-                let data_dir = self.inner.data_dir.clone();
+                let data_dir = self.inner.settings.data_dir.clone();
                 let repaired = tokio::task::spawn_blocking(move || Store::repair(&data_dir));
                 repaired.await.map_err(|_panicked| Error::new(Code::Internal, "the repair did not end"))?.map(Some)
             }
@@ -295,7 +299,7 @@ impl Engine {
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
             tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
-        if self.inner.paying.load(Ordering::SeqCst) > 0 {
+        if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
             let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
         }
@@ -307,7 +311,7 @@ impl Inner {
     async fn open(&self) -> Result<&Open> {
         self.open
             .get_or_try_init(|| async {
-                let data_dir = self.data_dir.clone();
+                let data_dir = self.settings.data_dir.clone();
                 let opened = tokio::task::spawn_blocking(move || {
                     let store = Store::open(&data_dir)?;
                     Ok(Open { store, owner: Owner::new(&data_dir.join("owners"))? })
@@ -319,7 +323,7 @@ impl Inner {
 
     fn is_dead(&self, owner: Option<&str>) -> bool {
         use crate::world::owner::{Life, look};
-        owner.is_none_or(|owner| look(&self.data_dir.join("owners"), owner) == Life::Dead)
+        owner.is_none_or(|owner| look(&self.settings.data_dir.join("owners"), owner) == Life::Dead)
     }
 
     /// Takes a dead owner's task. Somebody else may be faster; that is fine.
@@ -356,15 +360,9 @@ impl Inner {
     }
 }
 
-async fn ended(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
-    loop {
-        match events.recv().await {
-            Ok(event) if event.task == id && matches!(event.news, News::Ended) => return,
-            Ok(_) => {}
-            // Events were missed, or the engine is gone: look at the row.
-            Err(_) => return,
-        }
-    }
+/// The next word of a task. Events that were missed, or an engine that is gone, are a reason to look at the row as well.
+async fn told(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
+    while events.recv().await.is_ok_and(|event| event.task != id) {}
 }
 
 fn shutting_down() -> Error {

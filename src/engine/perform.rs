@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{Inner, News, hosted, web};
@@ -14,7 +15,7 @@ use crate::core::report::Problem;
 use crate::core::task::{EngineName, Progress};
 use crate::core::usage::Usage;
 use crate::world::library::Library;
-use crate::world::store::{Claim, Store};
+use crate::world::store::{Claim, Fenced, Store};
 use crate::world::{log, redirects};
 
 /// Does it. An adapter's error becomes an outcome: the method decides what it means.
@@ -77,33 +78,51 @@ async fn ask_gemini(
     ask: &Ask,
     cancel: &CancellationToken,
 ) -> Result<(Asked, Usage)> {
-    // Only the newest matters: a slow store must not hold up the program, nor a fast program fill the memory.
-    let (tell, mut told) = tokio::sync::watch::channel(String::new());
-    let news = |new: String| tell.send_replace(new);
+    let (tell, told) = watch::channel(String::new());
     let asking = inner.gemini.ask(&inner.gate, ask, cancel, move |new| {
-        news(new);
+        tell.send_replace(new);
     });
-    let showing = async {
-        while told.changed().await.is_ok() {
-            let action = told.borrow_and_update().clone();
-            inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
-            if let Err(error) = store.action(claim, action).await {
-                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
-            }
-            tokio::time::sleep(limits::PROGRESS_EVERY).await;
-        }
-        std::future::pending().await
-    };
     let asking = async {
         let (mut asked, usage) = asking.await?;
-        if inner.resolve_redirects {
+        if inner.settings.resolve_redirects {
             redirects::resolve(&mut asked.sources).await;
         }
         Ok((asked, usage))
     };
+    let show = |action: String| {
+        inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
+        store.action(claim, action)
+    };
+    showing(claim, asking, told, limits::PROGRESS_EVERY, show).await
+}
+
+/// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor
+/// busy work fill the memory.
+pub(super) async fn showing<W, T, F>(
+    claim: Claim,
+    work: W,
+    mut told: watch::Receiver<T>,
+    every: Duration,
+    show: impl Fn(T) -> F,
+) -> W::Output
+where
+    W: Future,
+    T: Clone,
+    F: Future<Output = Result<Fenced<()>>>,
+{
+    let shows = async {
+        while told.changed().await.is_ok() {
+            let news = told.borrow_and_update().clone();
+            if let Err(error) = show(news).await {
+                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
+            }
+            tokio::time::sleep(every).await;
+        }
+    };
+    tokio::pin!(work, shows);
     tokio::select! {
-        asked = asking => asked,
-        () = showing => Err(Error::new(Code::Internal, "progress ended before the question")),
+        done = &mut work => done,
+        () = &mut shows => work.await,
     }
 }
 

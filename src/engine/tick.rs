@@ -48,7 +48,7 @@ struct State {
 
 impl State {
     async fn tick(&mut self, inner: &Arc<Inner>) -> Result<()> {
-        if inner.open.get().is_none() && (inner.adopt == Adopt::Nothing || !Store::exists(&inner.data_dir)) {
+        if inner.open.get().is_none() && (inner.adopt == Adopt::Nothing || !Store::exists(&inner.settings.data_dir)) {
             return Ok(());
         }
         let open = inner.open().await?;
@@ -118,7 +118,7 @@ impl State {
     }
 
     fn is_gone(&mut self, inner: &Inner, owner: &str) -> bool {
-        match look(&inner.data_dir.join("owners"), owner) {
+        match look(&inner.settings.data_dir.join("owners"), owner) {
             Life::Dead => true,
             Life::Held(count) => {
                 let now = Instant::now();

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use super::verbs::{App, invalid, within};
+use super::verbs::{App, cost_cap, invalid, within};
 use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply};
-use crate::core::error::{Code, Error, Result};
+use crate::core::budget::{self, Budget, SpendCap};
+use crate::core::error::Result;
 use crate::core::estimate::{self, Estimate};
 use crate::core::hosted::{Create, Plan, Worker, agent_today};
 use crate::core::id::TaskId;
-use crate::core::task::{EngineChoice, EngineName, HostedStart, SpendCap, Status, TaskSpec, Tool};
-use crate::core::usage::Usd;
-use crate::core::{limits, moment, query, task};
+use crate::core::task::{EngineChoice, EngineName, HostedStart, TaskSpec, Tool};
+use crate::core::{limits, query, task};
 use crate::engine::now_ms;
 
 /// A started research, and what its user should know about how it was started.
@@ -26,18 +26,13 @@ impl App {
         let query = query::check(&args.query)?;
         let hours = within("max_wait_hours", args.max_wait_hours.unwrap_or(8), 1, limits::WAIT_HOURS_MAX)?;
         let (agent, warning) = self.agent(args.model.as_deref())?;
-        let cap = match args.budget_usd {
-            Some(dollars) => {
-                Some(Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be 0 or more", dollars))?)
-            }
-            None => self.settings.budget.cost,
-        };
+        let cap = args.budget_usd.map(cost_cap).transpose()?.or(self.settings.budget.cost);
         let previous = match &args.follow_up_to {
-            Some(id) => Some(self.interaction(id).await?),
+            Some(id) => Some(self.engine.task(TaskId::parse(id)?).await?.to_go_on_from()?.to_owned()),
             None => None,
         };
-        let estimate = estimate::estimate(&query, &agent, &self.engine.past(&agent).await?);
-        refuse_dear(cap, &estimate)?;
+        let estimate = self.estimated(&query, &agent).await?;
+        budget::admit(cap, estimate.cost.likely)?;
         let now = now_ms();
         let start = HostedStart {
             agent: agent.clone(),
@@ -45,7 +40,7 @@ impl App {
             complexity: estimate.complexity.name(),
             estimated: estimate.cost.likely,
             estimated_ms: estimate.duration_ms.likely,
-            caps: self.spend_caps(now),
+            caps: SpendCap::at(now, self.settings.hosted.day, self.settings.hosted.month),
         };
         let plan = Plan {
             create: Create {
@@ -61,7 +56,7 @@ impl App {
         };
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
         // Money and time are the run's own matter: its caps are checked against what the provider says it used.
-        let budget = crate::core::budget::Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
+        let budget = Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
         let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: task::Plan::Hosted(plan) };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
@@ -77,60 +72,18 @@ impl App {
     pub(crate) async fn estimate(&self, args: EstimateArgs) -> Result<EstimateReply> {
         let query = query::check(&args.query)?;
         let (agent, _) = self.agent(args.model.as_deref())?;
-        let estimate = estimate::estimate(&query, &agent, &self.engine.past(&agent).await?);
+        let estimate = self.estimated(&query, &agent).await?;
         Ok(EstimateReply::new(agent, &estimate))
     }
 
-    /// HR-03: the agent of a call, by the name it has today.
+    /// An estimate that rests on the runs of that agent.
+    pub(super) async fn estimated(&self, query: &str, agent: &str) -> Result<Estimate> {
+        Ok(estimate::estimate(query, agent, &self.engine.past(agent).await?))
+    }
+
+    /// The agent of a call: its own, else that of the settings.
     fn agent(&self, asked: Option<&str>) -> Result<(String, Option<String>)> {
-        let name = asked.unwrap_or(&self.settings.hosted.agent).trim();
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if name.is_empty() || name.len() > limits::LABEL_CHARS || !name.chars().all(plain) {
-            return Err(invalid("model", "must be the name of an agent", name));
-        }
-        Ok(agent_today(name))
-    }
-
-    /// The interaction that a further question goes on from.
-    async fn interaction(&self, id: &str) -> Result<String> {
-        let view = self.engine.task(TaskId::parse(id)?).await?;
-        let interaction = view.hosted.and_then(|hosted| hosted.interaction);
-        match (view.status, interaction) {
-            (Status::Completed, Some(interaction)) => Ok(interaction),
-            (Status::Completed, None) => Err(Error::new(
-                Code::InvalidArgument,
-                format!("`follow_up_to`: task `{id}` was not done by a hosted agent, so it cannot be gone on with"),
-            )
-            .hint("put what is known into the question instead")),
-            (status, _) => Err(Error::new(
-                Code::ResearchNotCompleted,
-                format!(
-                    "`follow_up_to`: task `{id}` is {}, and only a completed one can be gone on with",
-                    status.name()
-                ),
-            )),
-        }
-    }
-
-    fn spend_caps(&self, now_ms: i64) -> Vec<SpendCap> {
-        let hosted = &self.settings.hosted;
-        let day = hosted.day.map(|most| SpendCap { per: "day", since_ms: moment::day_start(now_ms), most });
-        let month = hosted.month.map(|most| SpendCap { per: "month", since_ms: moment::month_start(now_ms), most });
-        day.into_iter().chain(month).collect()
-    }
-}
-
-/// BU-01: what is estimated to cost more than it may is not begun.
-fn refuse_dear(cap: Option<Usd>, estimate: &Estimate) -> Result<()> {
-    match cap {
-        Some(cap) if estimate.cost.likely > cap => {
-            let likely = estimate.cost.likely;
-            Err(Error::new(
-                Code::BudgetExceeded,
-                format!("the research is estimated at {likely}, and its budget is {cap}; nothing was started"),
-            )
-            .hint("raise `budget_usd` (or `budget.cost_usd` in the settings), or ask a narrower question"))
-        }
-        _ => Ok(()),
+        let name = asked.unwrap_or(&self.settings.hosted.agent);
+        agent_today(name).ok_or_else(|| invalid("model", "must be the name of an agent", name))
     }
 }

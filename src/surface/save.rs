@@ -8,12 +8,9 @@ use serde::Serialize;
 use super::verbs::App;
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
-use crate::core::markdown_file::Parts;
+use crate::core::markdown_file::{self, Parts};
 use crate::core::moment::rfc3339;
 use crate::engine::SaveRequest;
-
-/// Where reports go when nobody says otherwise, below the working directory.
-const REPORTS_DIR: &str = "research_reports";
 
 /// What `save` takes.
 #[derive(Clone, Debug)]
@@ -39,9 +36,7 @@ impl App {
     pub(crate) async fn save(&self, args: SaveArgs) -> Result<SaveReply> {
         let task = TaskId::parse(&args.task_id)?;
         let named = args.output_dir.or_else(|| self.settings.reports_dir.clone());
-        // Only a place that nobody named may be replaced by another.
-        let fallback = named.is_none().then(|| self.settings.data_dir.join("reports"));
-        let dir = named.unwrap_or_else(|| REPORTS_DIR.into());
+        let (dir, fallback) = markdown_file::places(named, &self.settings.data_dir);
         let request = SaveRequest { task, dir, fallback, prefix: args.filename_prefix, parts: args.parts };
         let saved = self.engine.save_file(request).await?;
         let text = |part: Option<&std::ffi::OsStr>| {

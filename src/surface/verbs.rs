@@ -79,8 +79,7 @@ impl App {
         let now = engine::now_ms();
         let eta = match &task.hosted {
             Some(hosted) if !task.status.is_final() => {
-                let past = self.engine.past(&hosted.agent).await?;
-                let estimate = estimate::estimate(&task.query, &hosted.agent, &past);
+                let estimate = self.estimated(&task.query, &hosted.agent).await?;
                 estimate::eta_ms(&estimate, u64::try_from(now.saturating_sub(task.created_ms)).unwrap_or(0))
             }
             _ => None,
@@ -143,12 +142,13 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
 fn sought(args: &DeepResearchArgs) -> adaptive::Web {
     let sites = args.sites.iter().flatten().map(|site| site.trim());
     let (never, only): (Vec<&str>, Vec<&str>) = sites.partition(|site| site.starts_with('-'));
-    adaptive::Web {
+    let within = search::Within {
         only: only.into_iter().map(str::to_owned).collect(),
         never: never.into_iter().map(|site| site.trim_start_matches('-').to_owned()).collect(),
         from: args.since.as_deref().and_then(search::day),
-        ..adaptive::Web::default()
-    }
+        until: None,
+    };
+    adaptive::Web { within, ..adaptive::Web::default() }
 }
 
 /// The engine of a call: its own, else that of the settings.
@@ -190,10 +190,7 @@ fn check(args: &DeepResearchArgs) -> Result<()> {
 
 /// The caps of a call: its own, else those of the settings.
 fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
-    let cost = args
-        .budget_usd
-        .map(|dollars| Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be 0 or more", dollars)))
-        .transpose()?;
+    let cost = args.budget_usd.map(cost_cap).transpose()?;
     let seconds = args
         .budget_seconds
         .map(|seconds| within("budget_seconds", seconds, 1, limits::BUDGET_SECONDS_MAX))
@@ -204,6 +201,11 @@ fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
         wall: seconds.map(Duration::from_secs).or(default.wall),
         reserve_percent: default.reserve_percent,
     })
+}
+
+/// A cost cap in dollars, as a call gives it.
+pub(super) fn cost_cap(dollars: f64) -> Result<Usd> {
+    Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be 0 or more", dollars))
 }
 
 /// What the store calls a status that a user may name. What waits and what runs are both running to a user.

@@ -3,7 +3,10 @@
 //! Whoever asks the network starts from [`builder`] and adds its own limits. Nothing here sends a request. A client that
 //! is to follow addresses which others wrote belongs into `world::fetch`, which checks them.
 
-use crate::core::limits;
+use std::time::Duration;
+
+use crate::core::{fetching, limits};
+use crate::world::clock;
 
 /// What hadal calls itself, everywhere. It pretends to be nobody else.
 pub(crate) const USER_AGENT: &str = concat!("hadal/", env!("CARGO_PKG_VERSION"), " (research assistant)");
@@ -16,6 +19,40 @@ pub(crate) fn builder() -> reqwest::ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(limits::CONNECT)
         .user_agent(USER_AGENT)
+}
+
+/// The whole body, decoded, unless it is larger than `most` bytes.
+pub(crate) async fn read(mut reply: reqwest::Response, most: usize) -> Result<Vec<u8>, Broken> {
+    let mut body = Vec::new();
+    while let Some(chunk) = reply.chunk().await.map_err(Broken::Cut)? {
+        if body.len() + chunk.len() > most {
+            return Err(Broken::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// Why a body could not be read.
+#[derive(Debug)]
+pub(crate) enum Broken {
+    Cut(reqwest::Error),
+    TooLarge,
+}
+
+/// The innermost reason of a fault, as one short line: the outer ones repeat the address, with what may be secret in it.
+pub(crate) fn innermost(fault: &dyn std::error::Error) -> String {
+    let mut inner = fault;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    inner.to_string().chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect()
+}
+
+/// The wait that an answer asks for.
+pub(crate) fn retry_after(headers: &reqwest::header::HeaderMap) -> Option<Duration> {
+    let value = headers.get(reqwest::header::RETRY_AFTER)?.to_str().ok()?;
+    fetching::retry_after(value, clock::now_ms())
 }
 
 /// Whether an address names this machine itself.

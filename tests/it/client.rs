@@ -1,5 +1,6 @@
 //! A small MCP client on the pipes of a real `hadal serve`. Every wait has a deadline.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -45,6 +46,15 @@ impl Client {
             }
         });
         Self { child, stdin, lines, next_id: 0, notifications: Vec::new(), modern: false }
+    }
+
+    /// Makes a server of this command, with its stderr at the end of a file, and opens a session.
+    pub(crate) fn serve(mut command: Command, log: &Path) -> Self {
+        let log = File::options().create(true).append(true).open(log).expect("a log");
+        command.arg("serve").stderr(log);
+        let mut client = Self::start(command);
+        client.open();
+        client
     }
 
     /// Starts a server and opens a session in the way of the older revisions.

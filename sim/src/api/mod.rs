@@ -17,10 +17,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader};
-use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -29,7 +27,7 @@ use serde_json::{Value, json};
 pub use plan::{Conversation, Fault, FaultRule, Found, FunctionCall, Kind, Plan, Source, Turn};
 
 use crate::host::now_ms;
-use crate::http;
+use crate::http::{self, Door, Port};
 
 /// What [`Fault::Slow`] waits.
 const SLOW: Duration = Duration::from_secs(10);
@@ -37,14 +35,12 @@ const SLOW: Duration = Duration::from_secs(10);
 /// A running API. It ends when it is dropped.
 #[derive(Debug)]
 pub struct GeminiApi {
-    url: String,
+    port: Port,
     shared: Arc<Shared>,
-    listener: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
 struct Shared {
-    stop: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -94,18 +90,16 @@ impl GeminiApi {
     /// # Errors
     /// When there is no port to be had.
     pub fn start(plan: Plan) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let url = format!("http://{}", listener.local_addr()?);
         let state = State { plan, requests: Vec::new(), invoice: Invoice::default() };
-        let shared = Arc::new(Shared { stop: AtomicBool::new(false), state: Mutex::new(state) });
+        let shared = Arc::new(Shared { state: Mutex::new(state) });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
-        Ok(Self { url, shared, listener: Some(listener) })
+        let port = Port::open(move |stream, door| serve(stream, door, &serving))?;
+        Ok(Self { port, shared })
     }
 
     #[must_use]
-    pub fn url(&self) -> &str {
-        &self.url
+    pub fn url(&self) -> String {
+        format!("http://{}", self.port.address())
     }
 
     #[must_use]
@@ -124,33 +118,16 @@ impl GeminiApi {
     }
 }
 
-impl Drop for GeminiApi {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
-        // Wakes the listener, which then sees that it is to stop.
-        let _woken = TcpStream::connect(self.url.trim_start_matches("http://"));
-        if let Some(listener) = self.listener.take() {
-            let _panicked = listener.join();
-        }
-    }
-}
-
 impl Shared {
-    /// Whether a new connection is served.
-    fn takes(&self) -> bool {
-        !self.stop.load(Ordering::SeqCst)
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
-    stream.set_nodelay(true)?;
+fn serve(stream: &TcpStream, door: &Door, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     while let Some(request) = http::Request::read(&mut reader)? {
-        if shared.stop.load(Ordering::SeqCst) {
+        if door.is_closed() {
             break;
         }
         let goes_on = match (request.method.as_str(), request.path.as_str()) {

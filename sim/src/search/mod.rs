@@ -10,15 +10,13 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::http::{self, Answer, Request};
+use crate::http::{Answer, Port, Request};
 use crate::web::{Page, all};
 
 /// The providers, by the names that hadal's settings have for them.
@@ -60,14 +58,12 @@ pub enum Fault {
 /// Running providers. They end when this is dropped.
 #[derive(Debug)]
 pub struct SearchApi {
-    address: SocketAddr,
+    port: Port,
     shared: Arc<Shared>,
-    listener: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
-    stop: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -99,18 +95,16 @@ impl SearchApi {
     /// # Errors
     /// When there is no port to be had.
     pub fn start() -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
         let shared = Arc::<Shared>::default();
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
-        Ok(Self { address, shared, listener: Some(listener) })
+        let port = Port::open(move |stream, _door| serve(stream, &serving))?;
+        Ok(Self { port, shared })
     }
 
     /// Where a provider is asked.
     #[must_use]
     pub fn url(&self, provider: &str) -> String {
-        format!("http://{}/{provider}", self.address)
+        format!("http://{}/{provider}", self.port.address())
     }
 
     /// The value of hadal's setting that sends all providers here.
@@ -141,23 +135,7 @@ impl SearchApi {
     }
 }
 
-impl Drop for SearchApi {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
-        // Wakes the listener, which then sees that it is to stop.
-        let _woken = TcpStream::connect(self.address);
-        if let Some(listener) = self.listener.take() {
-            let _panicked = listener.join();
-        }
-    }
-}
-
 impl Shared {
-    /// Whether a new connection is served.
-    fn takes(&self) -> bool {
-        !self.stop.load(Ordering::SeqCst)
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -187,7 +165,6 @@ impl Shared {
 }
 
 fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
-    stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
     while let Some(request) = Request::read(&mut reader)? {
         let provider = request.path.split('/').nth(1).unwrap_or_default().to_owned();

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use super::*;
 
 fn send(api: &SearchApi, request: &str) -> String {
-    let mut stream = TcpStream::connect(api.address).unwrap();
+    let mut stream = TcpStream::connect(api.port.address()).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();

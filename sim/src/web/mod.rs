@@ -10,13 +10,11 @@ mod traps;
 
 use std::collections::HashMap;
 use std::io::{self, BufReader};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::http::{self, Answer, Request};
+use crate::http::{Answer, Door, Port, Request};
 
 pub use pages::{ANSWER, FIRST_HOP, QUESTION, SECOND_HOP, SITES, all_urls, sites};
 pub(crate) use pages::{Page, all};
@@ -24,16 +22,13 @@ pub(crate) use pages::{Page, all};
 /// A running web. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Web {
-    address: SocketAddr,
+    port: Port,
     shared: Arc<Shared>,
-    listener: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
 struct Shared {
-    stop: AtomicBool,
     latency: Duration,
-    connections: AtomicU64,
     requests: Mutex<Vec<Received>>,
     /// How often a trap that counts was asked.
     asked: Mutex<HashMap<String, u32>>,
@@ -67,29 +62,21 @@ impl Web {
     /// # Errors
     /// When there is no port to be had.
     pub fn start(latency: Duration) -> io::Result<Self> {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
-            stop: AtomicBool::new(false),
-            latency,
-            connections: AtomicU64::new(0),
-            requests: Mutex::default(),
-            asked: Mutex::default(),
-        });
+        let shared = Arc::new(Shared { latency, requests: Mutex::default(), asked: Mutex::default() });
         let serving = Arc::clone(&shared);
-        let listener = std::thread::spawn(move || http::listen(&listener, &serving, Shared::takes, serve));
-        Ok(Self { address, shared, listener: Some(listener) })
+        let port = Port::open(move |stream, door| serve(stream, door, &serving))?;
+        Ok(Self { port, shared })
     }
 
     #[must_use]
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.port.address()
     }
 
     /// The value of hadal's setting that sends all names of this web here.
     #[must_use]
     pub fn hosts(&self) -> String {
-        format!("*.sim.test={}", self.address)
+        format!("*.sim.test={}", self.port.address())
     }
 
     #[must_use]
@@ -99,26 +86,14 @@ impl Web {
 
     #[must_use]
     pub fn connections(&self) -> u64 {
-        self.shared.connections.load(Ordering::SeqCst)
+        self.port.came()
     }
 }
 
-impl Drop for Web {
-    fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
-        // Wakes the listener, which then sees that it is to stop.
-        let _woken = TcpStream::connect(self.address);
-        if let Some(listener) = self.listener.take() {
-            let _panicked = listener.join();
-        }
-    }
-}
-
-fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
-    stream.set_nodelay(true)?;
+fn serve(stream: &TcpStream, door: &Door, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     while let Some(request) = Request::read(&mut reader)? {
-        if shared.stop.load(Ordering::SeqCst) {
+        if door.is_closed() {
             break;
         }
         let host =
@@ -147,12 +122,6 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
 }
 
 impl Shared {
-    /// Whether a new connection is served.
-    fn takes(&self) -> bool {
-        self.connections.fetch_add(1, Ordering::SeqCst);
-        !self.stop.load(Ordering::SeqCst)
-    }
-
     /// How often `name` was asked before.
     fn count(&self, name: &str) -> u32 {
         let mut asked = lock(&self.asked);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::effect::{Effect, Outcome};
 use super::super::limits;
 use super::super::report::{Round, StopReason};
-use super::super::search::{Depth, Provider, Query};
+use super::super::search::{Depth, Provider, Query, Within};
 use super::super::strategy::{SearchDepth, Strategy};
 use super::super::words::informative;
 use super::{Phase, State};
@@ -15,16 +15,8 @@ use super::{Phase, State};
 pub(crate) struct Web {
     /// Who is asked; it decides what a search may cost.
     pub(crate) providers: Vec<Provider>,
-    /// Only these sites; none means all.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) only: Vec<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) never: Vec<String>,
-    /// First and last day of publication.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) from: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) until: Option<String>,
+    #[serde(flatten)]
+    pub(crate) within: Within,
 }
 
 impl Web {
@@ -37,10 +29,7 @@ impl Web {
                 SearchDepth::Basic => Depth::Basic,
                 SearchDepth::Advanced => Depth::Advanced,
             },
-            only: self.only.clone(),
-            never: self.never.clone(),
-            from: self.from.clone(),
-            until: self.until.clone(),
+            within: self.within.clone(),
         };
         Effect::WebSearch { query, providers: self.providers.clone() }
     }

@@ -96,7 +96,7 @@ fn too_many(error: &Value, told: Option<Duration>, message: String) -> Error {
     let delay = details(error).find_map(|detail| detail.get("retryDelay").and_then(Value::as_str)).and_then(seconds);
     let mut error = Error::new(Code::QuotaExceeded, message)
         .hint("hadal waits and tries again; a higher limit is set in Google AI Studio");
-    error.retry_after = told.into_iter().chain(delay).max();
+    error.retry_after = told.into_iter().chain(delay).max().map(|wait| wait.min(limits::RETRY_AFTER_MAX));
     error
 }
 
@@ -104,11 +104,6 @@ fn too_many(error: &Value, told: Option<Duration>, message: String) -> Error {
 fn seconds(text: &str) -> Option<Duration> {
     let number: f64 = text.trim().strip_suffix('s')?.parse().ok()?;
     Duration::try_from_secs_f64(number).ok().map(|wait| wait.min(limits::RETRY_AFTER_MAX))
-}
-
-/// A `Retry-After` header in its form of seconds. Dates are left to the caller's own backoff: clocks differ.
-pub(crate) fn retry_after(header: &str) -> Option<Duration> {
-    header.trim().parse().ok().map(|seconds| Duration::from_secs(seconds).min(limits::RETRY_AFTER_MAX))
 }
 
 #[cfg(test)]
@@ -151,11 +146,7 @@ mod tests {
 
     #[test]
     fn waits_are_read_and_bounded() {
-        assert_eq!(retry_after(" 12 "), Some(Duration::from_secs(12)));
-        assert_eq!(retry_after("99999999"), Some(limits::RETRY_AFTER_MAX));
-        for bad in ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"] {
-            assert_eq!(retry_after(bad), None, "{bad}");
-        }
+        assert_eq!(seconds("99999999s"), Some(limits::RETRY_AFTER_MAX));
         for (text, wait) in [("1.5s", Some(1_500)), ("5", None), ("-5s", None), ("infs", None), ("NaNs", None)] {
             assert_eq!(seconds(text), wait.map(Duration::from_millis), "{text}");
         }

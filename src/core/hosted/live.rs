@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::super::limits;
-use super::super::price::Tokens;
+use super::super::price::{self, Tokens};
 use super::super::usage::Usd;
 use super::snapshot::{Snapshot, clip};
 
@@ -26,13 +26,14 @@ pub(crate) struct Live {
 
 impl Live {
     /// Takes a look at the run; whether it shows anything new. What a stream told before stays as far as it says more.
-    pub(crate) fn saw(&mut self, snapshot: Snapshot, now_ms: i64) -> bool {
+    pub(crate) fn saw(&mut self, snapshot: Snapshot, worker: &str, now_ms: i64) -> bool {
         let mut seen = self.last.clone();
         seen.take_newer(snapshot);
         seen.add(&self.last);
         let moved = self.moved_ms == 0 || seen.weight() > self.last.weight();
         let changed = self.trouble.take().is_some() || moved || seen != self.last;
         self.last = seen;
+        self.cost = self.tokens().map(|tokens| price::cost(worker, now_ms, tokens).cost);
         if moved {
             self.moved_ms = now_ms;
         }
@@ -203,11 +204,11 @@ mod tests {
     fn progress_is_what_was_done() {
         let mut live = Live::default();
         assert_eq!(live.stalled_ms(i64::MAX), None, "nothing is known yet");
-        assert!(live.saw(seen(0, &[]), 1_000));
+        assert!(live.saw(seen(0, &[]), "", 1_000));
         assert_eq!(live.action(), "the agent is at work; it has not told anything yet");
-        assert!(live.saw(seen(1, &["**Planning** the `search`\n\nlong text"]), 2_000));
+        assert!(live.saw(seen(1, &["**Planning** the `search`\n\nlong text"]), "", 2_000));
         assert_eq!(live.action(), "1 search made, 1 thought; Planning the search");
-        assert!(!live.saw(seen(1, &["**Planning** the `search`\n\nlong text"]), 3_000), "nothing new");
+        assert!(!live.saw(seen(1, &["**Planning** the `search`\n\nlong text"]), "", 3_000), "nothing new");
         assert_eq!(live.moved_ms, 2_000);
         let stall = i64::try_from(limits::STALLED.as_millis()).unwrap();
         assert_eq!(live.stalled_ms(2_000 + stall - 1), None);
@@ -217,10 +218,10 @@ mod tests {
     #[test]
     fn trouble_is_news_once_and_ends_with_the_next_look() {
         let mut live = Live::default();
-        live.saw(seen(2, &[]), 1);
+        live.saw(seen(2, &[]), "", 1);
         assert!(live.failed("timeout") && !live.failed("timeout"));
         assert!(live.action().contains("timeout"));
-        assert!(live.saw(seen(2, &[]), 2), "the trouble is over, and that is news");
+        assert!(live.saw(seen(2, &[]), "", 2), "the trouble is over, and that is news");
         assert_eq!(live.action(), "2 searches made");
     }
 
@@ -229,7 +230,7 @@ mod tests {
     fn a_look_after_a_stream() {
         let mut live = Live::default();
         live.heard(&Snapshot { read: 3, ..seen(2, &["a", "b"]) }, 1);
-        assert!(live.saw(Snapshot { read: 1, pages: vec!["https://a.example/".into()], ..seen(1, &["a"]) }, 2));
+        assert!(live.saw(Snapshot { read: 1, pages: vec!["https://a.example/".into()], ..seen(1, &["a"]) }, "", 2));
         assert_eq!((live.last.read, live.last.searches, live.last.pages.len(), live.last.thoughts.len()), (3, 2, 1, 2));
     }
 
@@ -237,8 +238,8 @@ mod tests {
     #[test]
     fn what_was_seen_stays() {
         let mut live = Live::default();
-        live.saw(seen(5, &["a"]), 1);
-        live.saw(Snapshot { status: super::super::RunStatus::Cancelled, ..Snapshot::default() }, 2);
+        live.saw(seen(5, &["a"]), "", 1);
+        live.saw(Snapshot { status: super::super::RunStatus::Cancelled, ..Snapshot::default() }, "", 2);
         assert_eq!((live.last.searches, live.last.status.is_over()), (5, true));
     }
 

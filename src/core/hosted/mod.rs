@@ -8,6 +8,7 @@
 mod cite;
 mod fault;
 mod live;
+mod looks;
 mod snapshot;
 mod stream;
 mod text;
@@ -18,14 +19,16 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-pub(crate) use fault::{Refusal, retry_after};
-pub(crate) use live::{Live, Pace, pause};
+pub(crate) use fault::Refusal;
+pub(crate) use live::Live;
+pub(crate) use looks::{Looks, Missed, Moment};
 pub(crate) use snapshot::{RunStatus, Snapshot};
 pub(crate) use stream::{Fold, Frames, Told};
 
 use super::effect::{Effect, Event, Level, Outcome};
 use super::error::{Code, Error};
 use super::limits;
+use super::price::Tokens;
 use super::report::{Problem, Report, Round, Source, StopReason};
 use super::task::{Ending, Progress};
 use super::usage::Usd;
@@ -35,15 +38,21 @@ pub(crate) const AGENTS: &[&str] = &["deep-research-preview-04-2026", "deep-rese
 /// Names that no longer work, and what took their place.
 const RETIRED: &[(&str, &str)] = &[("deep-research-pro-preview-12-2025", "deep-research-preview-04-2026")];
 
-/// The name an agent has today; the second value warns when that is another than the one asked for (HR-03).
-pub(crate) fn agent_today(asked: &str) -> (String, Option<String>) {
-    match RETIRED.iter().find(|(retired, _)| *retired == asked) {
+/// HR-03: the name an agent has today; the second value warns when that is another than the one asked for. `None`: no
+/// agent can have that name.
+pub(crate) fn agent_today(asked: &str) -> Option<(String, Option<String>)> {
+    let asked = asked.trim();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if asked.is_empty() || asked.len() > limits::LABEL_CHARS || !asked.chars().all(plain) {
+        return None;
+    }
+    Some(match RETIRED.iter().find(|(retired, _)| *retired == asked) {
         Some((retired, heir)) => {
             let warning = format!("the agent `{retired}` was shut down by Google in October 2026; `{heir}` is used");
             ((*heir).to_owned(), Some(warning))
         }
         None => (asked.to_owned(), None),
-    }
+    })
 }
 
 /// The inputs of the method.
@@ -129,6 +138,13 @@ pub(crate) struct Followed {
 const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call start_deep_research with \
                          follow_up_to set to this task's id and query \"Go ahead\", or with changes; with plan_only to \
                          refine the plan first.";
+
+impl Followed {
+    /// What is to be booked for it. A run that is stopped for its cost is booked with its cancel.
+    pub(crate) fn due(&self) -> Option<Tokens> {
+        self.last.tokens.filter(|_| self.verdict != Verdict::OverBudget)
+    }
+}
 
 /// Exactly the sentence of HR-13.
 pub(crate) const EXPIRED: &str =
@@ -301,9 +317,9 @@ impl State {
         Effect::CancelRun { interaction, worker: self.plan.create.worker.name().to_owned() }
     }
 
-    /// What to do at the provider when the user stops the task.
+    /// What to do at the provider when the user stops the task: nothing for a run that is over, which was booked already.
     pub(crate) fn farewell(&self) -> Option<Effect> {
-        self.interaction.clone().map(|interaction| self.cancel(interaction))
+        self.interaction.clone().filter(|_| !self.last.status.is_over()).map(|interaction| self.cancel(interaction))
     }
 
     /// Whether or not it worked: the result is here.

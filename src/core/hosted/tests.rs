@@ -241,6 +241,7 @@ fn deleting_comes_after_collecting() {
         let mut state = started(Plan { delete: true, ..plan() });
         let effects = state.step(Event::Done(follow(), followed(Verdict::Over, report("Text."))));
         assert_eq!(names(&effects), ["delete_run"]);
+        assert_eq!(state.farewell(), None, "it is over and paid: a cancel now stops and books nothing");
         let effects = state.step(Event::Done(Effect::DeleteRun { interaction: "v1_a".into() }, outcome));
         assert!(matches!(ending(&effects), Ending::Completed { .. }));
     }
@@ -249,10 +250,13 @@ fn deleting_comes_after_collecting() {
 /// HR-03: names that were shut down, and others.
 #[test]
 fn hr_03_old_names_are_mapped_with_a_warning() {
-    let (name, warning) = agent_today("deep-research-pro-preview-12-2025");
+    let (name, warning) = agent_today(" deep-research-pro-preview-12-2025 ").unwrap();
     assert_eq!(name, AGENTS[0]);
     assert!(warning.is_some_and(|warning| warning.contains("shut down")));
-    assert_eq!(agent_today("my-agent"), ("my-agent".to_owned(), None));
+    assert_eq!(agent_today("my-agent"), Some(("my-agent".to_owned(), None)));
+    for bad in ["", " ", "../x", "a b", "ä", &"x".repeat(1_000)] {
+        assert_eq!(agent_today(bad), None, "{bad:.20}");
+    }
 }
 
 /// A minimal engine: the journal of a run that was stopped at every point replays to the same state.

@@ -12,12 +12,13 @@ use crate::core::address::{self, Rules};
 pub(crate) fn allowed(hit: &Hit, query: &Query, rules: &Rules) -> bool {
     let Ok(address) = address::check(&hit.url, rules) else { return false };
     let on = |site: &String| is_on(&address.site.host, site);
-    if query.never.iter().any(on) || !(query.only.is_empty() || query.only.iter().any(on)) {
+    if query.within.never.iter().any(on) || !(query.within.only.is_empty() || query.within.only.iter().any(on)) {
         return false;
     }
     // Days in this form are in order as texts.
     let Some(day) = &hit.date else { return true };
-    query.from.as_ref().is_none_or(|from| day >= from) && query.until.as_ref().is_none_or(|until| day <= until)
+    query.within.from.as_ref().is_none_or(|from| day >= from)
+        && query.within.until.as_ref().is_none_or(|until| day <= until)
 }
 
 /// Whether a host is a site or below it. A site may be written as people write them: `Example.com`, `www.example.com`,

@@ -32,6 +32,13 @@ pub(crate) struct Query {
     pub(crate) limit: u32,
     #[serde(default)]
     pub(crate) depth: Depth,
+    #[serde(flatten)]
+    pub(crate) within: Within,
+}
+
+/// Where results may come from, and of which time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Within {
     /// Only these sites and what is below them; none means all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) only: Vec<String>,

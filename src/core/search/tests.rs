@@ -48,8 +48,11 @@ fn copies_and_nonsense_are_left_out() {
 #[test]
 fn sites_and_days_are_enforced() {
     let query = |only: &[&str], never: &[&str]| Query {
-        only: only.iter().map(|site| (*site).to_owned()).collect(),
-        never: never.iter().map(|site| (*site).to_owned()).collect(),
+        within: Within {
+            only: only.iter().map(|site| (*site).to_owned()).collect(),
+            never: never.iter().map(|site| (*site).to_owned()).collect(),
+            ..Within::default()
+        },
         ..Query::default()
     };
     for (url, only, never, want) in [
@@ -72,7 +75,8 @@ fn sites_and_days_are_enforced() {
     ] {
         assert_eq!(allowed(&hit(url), &query(only, never), &Rules::default()), want, "{url} {only:?} {never:?}");
     }
-    let ranged = Query { from: Some("2026-01-10".into()), until: Some("2026-02-01".into()), ..Query::default() };
+    let within = Within { from: Some("2026-01-10".into()), until: Some("2026-02-01".into()), ..Within::default() };
+    let ranged = Query { within, ..Query::default() };
     for (date, want) in [
         (None, true),
         (Some("2026-01-09"), false),
@@ -182,7 +186,8 @@ proptest! {
     #[test]
     fn garbage_is_read(text in "(?s).{0,120}") {
         let _any = (plain(&text), day(&text), is_block_page(None, text.as_bytes()));
-        let query = Query { only: vec![text.clone()], ..Query::default() };
+        let within = Within { only: vec![text.clone()], ..Within::default() };
+        let query = Query { within, ..Query::default() };
         let _either = allowed(&hit(&text), &query, &Rules::default());
     }
 }

@@ -146,7 +146,7 @@ fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
 impl GeminiApiReply {
     fn new(settings: &Settings) -> Self {
         let hosted = &settings.hosted;
-        let (agent, warning) = agent_today(&hosted.agent);
+        let (agent, warning) = agent_today(&hosted.agent).unwrap_or_else(|| (hosted.agent.clone(), None));
         let unknown = || format!("this version does not know the agent `{agent}`; Google's API has the last word");
         Self {
             key_set: settings.gemini_api_key.is_some(),

@@ -8,25 +8,23 @@ use reqwest::StatusCode;
 use super::shown;
 use crate::core::address::Address;
 use crate::core::error::{Code, Error};
+use crate::world::http;
 
 /// No answer, or a broken one.
 pub(super) fn unreachable(at: &Address, fault: &reqwest::Error) -> Error {
     // What the resolver refused comes back inside the client's own error.
     let mut cause = fault.source();
-    let mut last = None;
     while let Some(inner) = cause {
         if let Some(own) = inner.downcast_ref::<Error>() {
             return own.clone();
         }
-        last = Some(inner.to_string());
         cause = inner.source();
     }
     let url = shown(at.url.as_str());
     if fault.is_timeout() {
         return Error::new(Code::Timeout, format!("`{url}` did not answer in time"));
     }
-    let why = last.unwrap_or_else(|| "the connection failed".to_owned());
-    let why: String = why.chars().filter(|c| !c.is_control()).take(crate::core::limits::ECHO_CHARS).collect();
+    let why = http::innermost(fault);
     Error::new(Code::FetchFailed, format!("`{url}` could not be fetched: {why}"))
 }
 

@@ -1,9 +1,7 @@
 //! One page, from its first address to its last: every hop is judged like the first.
 
 use reqwest::StatusCode;
-use reqwest::header::{
-    ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, RETRY_AFTER,
-};
+use reqwest::header::{ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::Room;
@@ -13,7 +11,7 @@ use super::{Hop, Inner, Page, answer, body, shown};
 use crate::core::address::{Address, Refusal, check_ip, check_url};
 use crate::core::error::{Code, Error, Result};
 use crate::core::{fetching, limits};
-use crate::world::clock;
+use crate::world::http;
 
 /// A page with what the cache wants to know of it.
 #[derive(Debug)]
@@ -104,8 +102,7 @@ impl Inner {
             if !matches!(response.status(), StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
                 return Ok(Answer { response, _turn: turn });
             }
-            let wait = header(response.headers(), &RETRY_AFTER);
-            let wait = wait.and_then(|value| fetching::retry_after(&value, clock::now_ms()));
+            let wait = http::retry_after(response.headers());
             let Some(wait) = wait.filter(|wait| *wait <= limits::FETCH_RETRY_WAIT && tries < limits::FETCH_RETRIES)
             else {
                 return Err(answer::later(at, response.status(), wait));

@@ -1,6 +1,5 @@
-//! Following a run to its end: a look now and then, a stream beside it, and patience with everything in between.
-
-use std::time::Duration;
+//! Following a run to its end: a look now and then, a stream beside it, and patience with everything in between. What
+//! the looks mean is `core::hosted`'s to say.
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -10,26 +9,16 @@ use tokio_util::task::AbortOnDropHandle;
 use super::stream::Heard;
 use super::{GeminiApi, Haste, Trouble};
 use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Follow, Followed, Live, Pace, Refusal, RunStatus, Snapshot, Verdict, pause};
-use crate::core::limits;
-use crate::core::price;
+use crate::core::hosted::{Follow, Followed, Live, Looks, Missed, Moment, Snapshot, Verdict};
 use crate::world::{clock, random, redirects};
 
 /// News a listener may be behind; more are not needed, the newest counts.
 const HEARD: usize = 16;
 
-/// What the looks so far have shown.
+/// The stream of a run, while it tells anything.
 #[derive(Debug, Default)]
-struct Looks {
-    failures: u32,
-    lost: u32,
-    refused: u32,
-    unknown: u32,
-    without_usage: u32,
-    /// Quick looks that are left after an end was heard.
-    hurried: u32,
-    /// The wait the provider asked for.
-    told: Option<Duration>,
+struct Listener {
+    open: Option<(AbortOnDropHandle<()>, mpsc::Receiver<Heard>)>,
 }
 
 impl GeminiApi {
@@ -43,15 +32,20 @@ impl GeminiApi {
         tell: impl Fn(&Live),
     ) -> Result<Followed> {
         let begun = Instant::now();
+        let at = || Moment { now_ms: clock::now_ms(), age: begun.elapsed() };
         let mut looks = Looks::default();
-        let mut listener: Option<(AbortOnDropHandle<()>, mpsc::Receiver<Heard>)> = None;
+        let mut listener: Option<Listener> = None;
         loop {
             let looked = tokio::select! {
                 looked = self.get(&follow.interaction, Haste::Patient) => looked,
                 () = cancel.cancelled() => return Err(stopped()),
             };
             let running = looked.as_ref().is_ok_and(|seen| !seen.status.is_over());
-            if let Some(verdict) = looks.take(looked, &mut live, begun, follow, &tell) {
+            let (news, verdict) = looks.take(looked.map_err(Missed::from), &mut live, follow, at());
+            if news {
+                tell(&live);
+            }
+            if let Some(verdict) = verdict {
                 let mut last = live.last;
                 if verdict == Verdict::Over && self.inner.resolve_redirects {
                     resolve(&mut last).await;
@@ -59,139 +53,59 @@ impl GeminiApi {
                 return Ok(Followed { verdict, last });
             }
             if running && listener.is_none() {
-                let (hear, heard) = mpsc::channel(HEARD);
-                let listening = tokio::spawn(self.clone().listen(follow.interaction.clone(), hear));
-                listener = Some((AbortOnDropHandle::new(listening), heard));
+                listener = Some(self.listener(follow));
             }
-            let streaming = listener.as_ref().is_some_and(|(task, _)| !task.is_finished());
-            let until = Instant::now() + self.wait(&looks, begun, streaming, follow.deadline_ms);
-            looks.hurried = looks.hurried.saturating_sub(1);
-            if self.until(until, &mut listener, &mut live, cancel, &tell).await? == Woken::ByTheEnd {
-                looks.hurried = limits::HURRIED_LOOKS;
-            }
-        }
-    }
-
-    /// The wait before the next look.
-    fn wait(&self, looks: &Looks, begun: Instant, streaming: bool, deadline_ms: i64) -> Duration {
-        let pace = match (looks.hurried > 0 || looks.without_usage > 0, streaming) {
-            (true, _) => Pace::Hurried,
-            (false, true) if looks.unknown == 0 && looks.lost == 0 => Pace::Streaming,
-            (false, _) => Pace::Calm,
-        };
-        let own = pause(begun.elapsed(), self.inner.interval, pace, looks.failures, random::bits64());
-        let left = u64::try_from(deadline_ms.saturating_sub(clock::now_ms())).unwrap_or(0);
-        looks.told.map_or(own, |told| told.max(own)).min(Duration::from_millis(left.saturating_add(1)))
-    }
-
-    /// Waits, and takes what the stream tells meanwhile. An end that is heard is looked at right away.
-    async fn until(
-        &self,
-        until: Instant,
-        listener: &mut Option<(AbortOnDropHandle<()>, mpsc::Receiver<Heard>)>,
-        live: &mut Live,
-        cancel: &CancellationToken,
-        tell: &impl Fn(&Live),
-    ) -> Result<Woken> {
-        loop {
-            let hearing = async {
-                match listener {
-                    Some((_, heard)) => heard.recv().await,
-                    None => None,
+            let streaming = listener.as_ref().is_some_and(|listener| listener.open.is_some());
+            let wait = looks.pause(follow, at(), self.inner.interval, streaming, random::bits64());
+            let until = tokio::time::sleep(wait);
+            tokio::pin!(until);
+            loop {
+                tokio::select! {
+                    () = cancel.cancelled() => return Err(stopped()),
+                    () = &mut until => break,
+                    heard = hear(&mut listener) => match heard {
+                        Heard::News(told) => {
+                            if live.heard(&told, clock::now_ms()) {
+                                tell(&live);
+                            }
+                        }
+                        // Looked at right away.
+                        Heard::Over => {
+                            looks.hurry();
+                            break;
+                        }
+                    },
                 }
-            };
-            tokio::select! {
-                () = cancel.cancelled() => return Err(stopped()),
-                () = tokio::time::sleep_until(until) => return Ok(Woken::ByTime),
-                heard = hearing => match heard {
-                    Some(Heard::News(told)) => {
-                        if live.heard(&told, clock::now_ms()) {
-                            tell(live);
-                        }
-                    }
-                    Some(Heard::Over) => return Ok(Woken::ByTheEnd),
-                    // The stream has ended: the looks go on.
-                    None => {
-                        tokio::select! {
-                            () = cancel.cancelled() => return Err(stopped()),
-                            () = tokio::time::sleep_until(until) => return Ok(Woken::ByTime),
-                        }
-                    }
-                },
             }
         }
+    }
+
+    fn listener(&self, follow: &Follow) -> Listener {
+        let (hear, heard) = mpsc::channel(HEARD);
+        let listening = tokio::spawn(self.clone().listen(follow.interaction.clone(), hear));
+        Listener { open: Some((AbortOnDropHandle::new(listening), heard)) }
     }
 }
 
-/// Why the wait for the next look ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Woken {
-    ByTime,
-    ByTheEnd,
+/// The next thing a stream tells. One that has ended tells nothing more: the looks go on without it.
+async fn hear(listener: &mut Option<Listener>) -> Heard {
+    if let Some(listener) = listener
+        && let Some((_, heard)) = &mut listener.open
+    {
+        if let Some(heard) = heard.recv().await {
+            return heard;
+        }
+        listener.open = None;
+    }
+    std::future::pending().await
 }
 
-impl Looks {
-    /// Takes a look, good or bad, and says when it was the last.
-    fn take(
-        &mut self,
-        looked: Result<Snapshot, Trouble>,
-        live: &mut Live,
-        begun: Instant,
-        follow: &Follow,
-        tell: &impl Fn(&Live),
-    ) -> Option<Verdict> {
-        self.told = None;
-        let verdict = match looked {
-            Ok(seen) => {
-                let (unknown, over) = (matches!(seen.status, RunStatus::Unknown(_)), seen.status.is_over());
-                (self.failures, self.lost, self.refused) = (0, 0, 0);
-                self.unknown = if unknown { self.unknown + 1 } else { 0 };
-                self.without_usage += u32::from(over && seen.tokens.is_none());
-                let told = seen.tokens.is_some();
-                let news = live.saw(seen, clock::now_ms());
-                live.cost = live.tokens().map(|tokens| price::cost(&follow.worker, clock::now_ms(), tokens).cost);
-                if news {
-                    tell(live);
-                }
-                if over && (told || self.without_usage >= limits::USAGE_LOOKS) || self.unknown >= limits::UNKNOWN_LOOKS
-                {
-                    return Some(Verdict::Over);
-                }
-                let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap);
-                (dear && !over).then_some(Verdict::OverBudget)
-            }
-            Err(trouble) => self.failed(trouble, live, begun, tell),
-        };
-        verdict.or_else(|| (clock::now_ms() >= follow.deadline_ms).then_some(Verdict::Deadline))
-    }
-
-    fn failed(&mut self, trouble: Trouble, live: &mut Live, begun: Instant, tell: &impl Fn(&Live)) -> Option<Verdict> {
-        self.failures = self.failures.saturating_add(1);
-        let error = match trouble {
-            Trouble::Refused(Refusal::Missing(error)) => {
-                self.lost += 1;
-                // A new run may be unknown for a moment. One that was known before is gone.
-                let known = live.moved_ms > 0 && !live.last.status.is_over();
-                if self.lost >= limits::LOST_LOOKS && (known || begun.elapsed() >= limits::LOST_GRACE) {
-                    return Some(Verdict::Expired);
-                }
-                self.failures = 0;
-                error
-            }
-            Trouble::Refused(Refusal::Wrong(error)) if error.code == Code::ProviderRefused => {
-                self.refused += 1;
-                if self.refused >= limits::LOST_LOOKS {
-                    return Some(Verdict::Refused(error));
-                }
-                error
-            }
-            other => other.error(),
-        };
-        self.told = error.retry_after;
-        if live.failed(&error.message) {
-            tell(live);
+impl From<Trouble> for Missed {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::NotSent(error) | Trouble::Unclear(error) => Self::Lost(error),
+            Trouble::Refused(refusal) => Self::Refused(refusal),
         }
-        None
     }
 }
 

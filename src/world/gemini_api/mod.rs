@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Create, Refusal, Snapshot, Worker, retry_after, uncertain};
+use crate::core::hosted::{Create, Refusal, Snapshot, Worker, uncertain};
 use crate::core::limits;
 use crate::core::settings::{MASK, Settings};
-use crate::world::http;
+use crate::world::http::{self, Broken};
 use pacer::{Haste, Pacer};
 
 /// The API as one process sees it. A cheap handle.
@@ -217,7 +217,9 @@ impl GeminiApi {
                 });
                 match made.await {
                     Ok(Ok(clients)) => Ok(clients),
-                    Ok(Err(error)) => Err(Error::new(Code::Internal, format!("no HTTP client: {}", cause(&error)))),
+                    Ok(Err(error)) => {
+                        Err(Error::new(Code::Internal, format!("no HTTP client: {}", http::innermost(&error))))
+                    }
                     Err(_) => Err(Error::new(Code::Internal, "making the HTTP client panicked")),
                 }
             })
@@ -273,9 +275,15 @@ impl GeminiApi {
         let exchange = async {
             let reply = prepared.header(reqwest::header::ACCEPT, "application/json").send().await.map_err(lost)?;
             let status = reply.status().as_u16();
-            let told = reply.headers().get(reqwest::header::RETRY_AFTER).and_then(|value| value.to_str().ok());
-            let told = told.and_then(retry_after);
-            let body = self.without_key(read(reply).await?);
+            let told = http::retry_after(reply.headers());
+            let body = http::read(reply, limits::PROVIDER_BYTES).await.map_err(|broken| match broken {
+                Broken::Cut(error) => lost(error),
+                Broken::TooLarge => {
+                    let message = format!("the reply is larger than {} MB", limits::PROVIDER_BYTES >> 20);
+                    Trouble::Unclear(Error::new(Code::OutputTooLarge, message))
+                }
+            })?;
+            let body = self.without_key(body);
             match status {
                 200..=299 => Ok(body),
                 status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
@@ -292,22 +300,9 @@ impl GeminiApi {
     }
 }
 
-/// The whole body, decompressed, up to the limit.
-async fn read(mut reply: reqwest::Response) -> Result<Vec<u8>, Trouble> {
-    let mut body = Vec::new();
-    while let Some(chunk) = reply.chunk().await.map_err(lost)? {
-        if body.len() + chunk.len() > limits::PROVIDER_BYTES {
-            let message = format!("the reply is larger than {} MB", limits::PROVIDER_BYTES >> 20);
-            return Err(Trouble::Unclear(Error::new(Code::OutputTooLarge, message)));
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
-}
-
 /// Whether anything was sent decides everything: without a connection nothing was.
 fn lost(error: reqwest::Error) -> Trouble {
-    let why = cause(&error);
+    let why = http::innermost(&error);
     if error.is_connect() || error.is_builder() {
         let message = format!("Google's API cannot be reached: {why}");
         return Trouble::NotSent(
@@ -316,15 +311,6 @@ fn lost(error: reqwest::Error) -> Trouble {
         );
     }
     Trouble::Unclear(Error::new(Code::ExecutionError, format!("the connection to Google's API broke: {why}")))
-}
-
-/// The innermost reason: the outer ones repeat the address.
-fn cause(error: &reqwest::Error) -> String {
-    let mut inner: &dyn std::error::Error = error;
-    while let Some(source) = inner.source() {
-        inner = source;
-    }
-    inner.to_string()
 }
 
 pub(crate) fn no_key() -> Error {

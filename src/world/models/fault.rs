@@ -6,16 +6,12 @@ use genai::Error as Fault;
 
 use crate::core::chat::Model;
 use crate::core::error::{Code, Error};
-use crate::core::fetching::retry_after;
 use crate::core::limits;
-use crate::world::clock;
+use crate::world::http;
 
 pub(super) fn of(model: &Model, fault: Fault) -> Error {
     if let Some(status) = fault.status() {
-        let wait = fault
-            .headers()
-            .and_then(|headers| headers.get(reqwest::header::RETRY_AFTER))
-            .and_then(|value| value.to_str().ok().and_then(|value| retry_after(value, clock::now_ms())));
+        let wait = fault.headers().and_then(http::retry_after);
         return refused(model, status.as_u16(), wait, &body(&fault));
     }
     match fault {
@@ -67,15 +63,12 @@ fn message(body: &str) -> String {
 
 /// No connection, or a broken one.
 fn lost(model: &Model, fault: &reqwest::Error) -> Error {
-    let mut inner: &dyn std::error::Error = fault;
-    while let Some(source) = inner.source() {
-        inner = source;
-    }
+    let why = http::innermost(fault);
     if fault.is_connect() {
-        let message = format!("the model `{model}` cannot be reached: {}", short(&inner.to_string()));
+        let message = format!("the model `{model}` cannot be reached: {why}");
         return Error::new(Code::ProviderUnreachable, message).hint("check the network and `HADAL_MODEL_BASE_URL`");
     }
-    broken(model, &inner.to_string())
+    broken(model, &why)
 }
 
 fn broken(model: &Model, why: &str) -> Error {

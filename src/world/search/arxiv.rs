@@ -13,9 +13,9 @@ impl Adapter for Arxiv {
         // It knows no free text: a phrase in `all:` would have to stand there literally.
         let words: Vec<String> = keywords(query).split(' ').map(|word| format!("all:{word}")).collect();
         let mut search = words.join(" AND ");
-        if query.from.is_some() || query.until.is_some() {
+        if query.within.from.is_some() || query.within.until.is_some() {
             let moment = |day: &Option<String>, other: &str| day.as_deref().unwrap_or(other).replace('-', "");
-            let (from, until) = (moment(&query.from, "1991-01-01"), moment(&query.until, "2100-01-01"));
+            let (from, until) = (moment(&query.within.from, "1991-01-01"), moment(&query.within.until, "2100-01-01"));
             search = format!("({search}) AND submittedDate:[{from}0000 TO {until}2359]");
         }
         let parameters = [

@@ -4,14 +4,14 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use reqwest::StatusCode;
-use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use tokio::time::sleep_until;
 
 use super::{Bill, Inner, Place, Request, adapter};
 use crate::core::error::{Code, Error, Result};
+use crate::core::limits;
 use crate::core::search::{Hit, Provider, Query, is_block_page};
-use crate::core::{fetching, limits};
-use crate::world::clock;
+use crate::world::http::{self, Broken};
 
 /// An answer of a provider.
 struct Reply {
@@ -86,19 +86,17 @@ impl Inner {
             value.set_sensitive(true);
             sending = sending.header(HeaderName::from_static(header), value);
         }
-        let mut response = sending.send().await.map_err(|fault| unreachable(name, &fault))?;
-        let header = |wanted: &HeaderName| response.headers().get(wanted)?.to_str().ok().map(str::to_owned);
-        let (content_type, wait) = (header(&CONTENT_TYPE), header(&RETRY_AFTER));
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|fault| unreachable(name, &fault))? {
-            if body.len() + chunk.len() > limits::SEARCH_BYTES {
-                let message = format!("{name} sent more than {} bytes", limits::SEARCH_BYTES);
-                return Err(Error::new(Code::OutputTooLarge, message));
+        let response = sending.send().await.map_err(|fault| unreachable(name, &fault))?;
+        let (status, retry_after) = (response.status(), http::retry_after(response.headers()));
+        let content_type =
+            response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let body = http::read(response, limits::SEARCH_BYTES).await.map_err(|broken| match broken {
+            Broken::Cut(fault) => unreachable(name, &fault),
+            Broken::TooLarge => {
+                Error::new(Code::OutputTooLarge, format!("{name} sent more than {} bytes", limits::SEARCH_BYTES))
             }
-            body.extend_from_slice(&chunk);
-        }
-        let retry_after = wait.and_then(|value| fetching::retry_after(&value, clock::now_ms()));
-        Ok(Reply { status: response.status(), content_type, retry_after, body })
+        })?;
+        Ok(Reply { status, content_type, retry_after, body })
     }
 
     /// Waits for the provider's pace.
@@ -154,12 +152,6 @@ fn unreachable(name: &str, fault: &reqwest::Error) -> Error {
             format!("{name} did not answer within {} s", limits::SEARCH_REQUEST.as_secs()),
         );
     }
-    let mut cause = std::error::Error::source(fault);
-    let mut why = "the connection failed".to_owned();
-    while let Some(inner) = cause {
-        why = inner.to_string();
-        cause = inner.source();
-    }
-    let why: String = why.chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect();
+    let why = http::innermost(fault);
     Error::new(Code::FetchFailed, format!("{name} could not be reached: {why}"))
 }

@@ -9,9 +9,10 @@ impl Adapter for Brave {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut parameters =
             vec![("q", with_sites(query)), ("count", query.limit.to_string()), ("extra_snippets", "true".to_owned())];
-        if query.from.is_some() || query.until.is_some() {
-            let from = query.from.as_deref().unwrap_or("1970-01-01");
-            parameters.push(("freshness", format!("{from}to{}", query.until.as_deref().unwrap_or("2100-01-01"))));
+        if query.within.from.is_some() || query.within.until.is_some() {
+            let from = query.within.from.as_deref().unwrap_or("1970-01-01");
+            parameters
+                .push(("freshness", format!("{from}to{}", query.within.until.as_deref().unwrap_or("2100-01-01"))));
         }
         let url = place.at("/res/v1/web/search", &parameters)?;
         Some(Request { url, headers: place.key("x-subscription-token", ""), body: None })

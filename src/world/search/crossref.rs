@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, text};
+use super::{Adapter, Place, Request, days, hits, text};
 use crate::core::search::{Hit, Query, day, plain};
 
 pub(super) struct Crossref;
@@ -14,12 +14,7 @@ impl Adapter for Crossref {
             ("rows", query.limit.to_string()),
             ("select", "DOI,URL,title,abstract,issued".to_owned()),
         ];
-        let days = [("from-pub-date", &query.from), ("until-pub-date", &query.until)];
-        let filters: Vec<String> =
-            days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
-        if !filters.is_empty() {
-            parameters.push(("filter", filters.join(",")));
-        }
+        parameters.extend(days(query, "from-pub-date", "until-pub-date").map(|days| ("filter", days)));
         // Those who say who they are get better servers.
         parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
         Some(Request::get(place.at("/works", &parameters)?))

@@ -15,14 +15,15 @@ impl Adapter for Exa {
             "numResults": query.limit,
             "contents": {"highlights": true},
         });
-        for (name, sites) in [("includeDomains", &query.only), ("excludeDomains", &query.never)] {
+        for (name, sites) in [("includeDomains", &query.within.only), ("excludeDomains", &query.within.never)] {
             if !sites.is_empty() {
                 body[name] = json!(sites);
             }
         }
-        for (name, date, time) in
-            [("startPublishedDate", &query.from, "00:00:00.000"), ("endPublishedDate", &query.until, "23:59:59.999")]
-        {
+        for (name, date, time) in [
+            ("startPublishedDate", &query.within.from, "00:00:00.000"),
+            ("endPublishedDate", &query.within.until, "23:59:59.999"),
+        ] {
             if let Some(date) = date {
                 body[name] = json!(format!("{date}T{time}Z"));
             }

@@ -8,7 +8,7 @@ pub(super) struct GitHub;
 impl Adapter for GitHub {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut search = keywords(query);
-        let days = [(">=", &query.from), ("<=", &query.until)];
+        let days = [(">=", &query.within.from), ("<=", &query.within.until)];
         for (sign, day) in days {
             if let Some(day) = day {
                 search.push_str(&format!(" pushed:{sign}{day}"));

@@ -12,8 +12,8 @@ impl Adapter for HackerNews {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut parameters =
             vec![("query", keywords(query)), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
-        let from = query.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));
-        let until = query.until.as_deref().and_then(seconds_of);
+        let from = query.within.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));
+        let until = query.within.until.as_deref().and_then(seconds_of);
         let until = until.map(|until| format!("created_at_i<{}", until.saturating_add(DAY_SECONDS)));
         let range: Vec<String> = from.into_iter().chain(until).collect();
         if !range.is_empty() {

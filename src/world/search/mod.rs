@@ -258,12 +258,20 @@ fn keywords(query: &Query) -> String {
 /// A query with the sites as words that search engines know: `tides (site:a.org OR site:b.org) -site:c.org`.
 fn with_sites(query: &Query) -> String {
     let mut words = vec![query.text.clone()];
-    let only: Vec<String> = query.only.iter().map(|site| format!("site:{site}")).collect();
+    let only: Vec<String> = query.within.only.iter().map(|site| format!("site:{site}")).collect();
     if !only.is_empty() {
         words.push(format!("({})", only.join(" OR ")));
     }
-    words.extend(query.never.iter().map(|site| format!("-site:{site}")));
+    words.extend(query.within.never.iter().map(|site| format!("-site:{site}")));
     words.join(" ")
+}
+
+/// The days of a query as the filter that libraries know: `from:2026-01-31,to:2026-11-15`.
+fn days(query: &Query, from: &str, until: &str) -> Option<String> {
+    let days = [(from, &query.within.from), (until, &query.within.until)];
+    let days: Vec<String> =
+        days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
+    (!days.is_empty()).then(|| days.join(","))
 }
 
 /// The seconds since 1970 at which a day begins.

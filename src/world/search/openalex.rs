@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, keywords, text};
+use super::{Adapter, Place, Request, days, hits, keywords, text};
 use crate::core::limits;
 use crate::core::search::{Hit, Query, day, plain};
 
@@ -13,12 +13,7 @@ pub(super) struct OpenAlex;
 impl Adapter for OpenAlex {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
-        let days = [("from_publication_date", &query.from), ("to_publication_date", &query.until)];
-        let filters: Vec<String> =
-            days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
-        if !filters.is_empty() {
-            parameters.push(("filter", filters.join(",")));
-        }
+        parameters.extend(days(query, "from_publication_date", "to_publication_date").map(|days| ("filter", days)));
         parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
         Some(Request::get(place.at("/works", &parameters)?))
     }

@@ -10,7 +10,7 @@ pub(super) struct Serper;
 impl Adapter for Serper {
     fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
         let mut body = json!({"q": with_sites(query), "num": query.limit});
-        if query.from.is_some() || query.until.is_some() {
+        if query.within.from.is_some() || query.within.until.is_some() {
             let american = |date: &Option<String>| {
                 let date = date.as_deref()?;
                 let (year, rest) = date.split_once('-')?;
@@ -18,7 +18,7 @@ impl Adapter for Serper {
                 Some(format!("{month}/{day}/{year}"))
             };
             let mut range = "cdr:1".to_owned();
-            for (name, date) in [("cd_min", american(&query.from)), ("cd_max", american(&query.until))] {
+            for (name, date) in [("cd_min", american(&query.within.from)), ("cd_max", american(&query.within.until))] {
                 if let Some(date) = date {
                     range.push_str(&format!(",{name}:{date}"));
                 }

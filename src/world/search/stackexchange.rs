@@ -19,7 +19,7 @@ impl Adapter for StackExchange {
             ("filter", "withbody".to_owned()),
             ("pagesize", query.limit.to_string()),
         ];
-        for (name, day) in [("fromdate", &query.from), ("todate", &query.until)] {
+        for (name, day) in [("fromdate", &query.within.from), ("todate", &query.within.until)] {
             parameters.extend(day.as_deref().and_then(seconds_of).map(|seconds| (name, seconds.to_string())));
         }
         Some(Request::get(place.at("/2.3/search/advanced", &parameters)?))

@@ -21,12 +21,12 @@ impl Adapter for Tavily {
             "auto_parameters": false,
             "include_usage": true,
         });
-        for (name, sites) in [("include_domains", &query.only), ("exclude_domains", &query.never)] {
+        for (name, sites) in [("include_domains", &query.within.only), ("exclude_domains", &query.within.never)] {
             if !sites.is_empty() {
                 body[name] = json!(sites);
             }
         }
-        for (name, date) in [("start_date", &query.from), ("end_date", &query.until)] {
+        for (name, date) in [("start_date", &query.within.from), ("end_date", &query.within.until)] {
             if let Some(date) = date {
                 body[name] = json!(date);
             }

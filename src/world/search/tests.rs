@@ -5,6 +5,7 @@ use sim::search::{Fault, PROVIDERS, SearchApi};
 
 use super::*;
 use crate::core::search::Depth;
+use crate::core::search::Within;
 use crate::core::settings::web::provider_urls;
 
 const CANARY: &str = "canary-key-7";
@@ -86,10 +87,12 @@ async fn wishes_reach_the_provider_and_are_seen_to_afterwards() {
     let bench = bench();
     let wish = Query {
         depth: Depth::Advanced,
-        only: vec!["registry.sim.test".into(), "tides.sim.test".into()],
-        never: vec!["clocks.sim.test".into()],
-        from: Some("2012-01-01".into()),
-        until: Some("2021-12-31".into()),
+        within: Within {
+            only: vec!["registry.sim.test".into(), "tides.sim.test".into()],
+            never: vec!["clocks.sim.test".into()],
+            from: Some("2012-01-01".into()),
+            until: Some("2021-12-31".into()),
+        },
         limit: 20,
         ..query("vessel Meridian Lark captain tides survey")
     };

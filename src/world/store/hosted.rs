@@ -2,60 +2,17 @@
 
 use rusqlite::{Connection, Row, params};
 
-use super::tasks::{from_json, json, signed};
+use super::tasks::{from_json, json};
 use super::{Claim, Fenced, Store};
-use crate::core::error::{Code, Error, Result};
+use crate::core::error::Result;
 use crate::core::estimate::{Complexity, Past};
 use crate::core::hosted::Live;
-use crate::core::id::TaskId;
 use crate::core::limits;
-use crate::core::task::{HostedStart, HostedView, SpendCap, TaskSpec};
+use crate::core::task::{HostedStart, HostedView};
 use crate::core::usage::Usd;
 use crate::world::clock;
 
 impl Store {
-    /// Writes a new hosted task, unless a cap over many tasks stands in the way. Checking and writing are one
-    /// transaction: two starts at the same moment cannot both take the last dollar.
-    pub(crate) async fn create_hosted(
-        &self,
-        id: TaskId,
-        spec: &TaskSpec,
-        start: HostedStart,
-        owner: &str,
-    ) -> Result<Claim> {
-        let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
-        let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
-        self.write(move |connection| {
-            for cap in &start.caps {
-                refuse_beyond(connection, cap, start.estimated)?;
-            }
-            connection
-                .prepare_cached(
-                    "INSERT INTO research_tasks
-                     (task_id, query, tool, engine, engine_reason, spec_json, owner, fence, created_at, updated_at,
-                      agent, enable_notifications, complexity, estimated_micros, estimated_ms)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?9, ?10, ?11, ?12, ?13)",
-                )?
-                .execute(params![
-                    id.to_string(),
-                    query,
-                    tool,
-                    engine,
-                    reason,
-                    spec_json,
-                    owner,
-                    clock::now_ms(),
-                    start.agent,
-                    start.notify,
-                    start.complexity,
-                    signed(start.estimated.micros()),
-                    signed(start.estimated_ms)
-                ])?;
-            Ok(Claim { id, fence: 1 })
-        })
-        .await
-    }
-
     /// Shows how far a run is.
     pub(crate) async fn live(&self, claim: Claim, live: Live, action: String) -> Result<Fenced<()>> {
         let live = json(&live)?;
@@ -102,25 +59,20 @@ impl Store {
     }
 }
 
-/// What was spent since the cap began, what runs with the higher of its cost and its estimate, and the new one.
-fn refuse_beyond(connection: &Connection, cap: &SpendCap, next: Usd) -> Result<()> {
-    let spent: i64 = connection.query_row(
-        "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running') THEN max(cost_micros, coalesce(estimated_micros, 0))
-                                  ELSE cost_micros END), 0)
-         FROM research_tasks WHERE agent IS NOT NULL AND created_at >= ?1",
-        [cap.since_ms],
-        |row| row.get(0),
-    )?;
-    let spent = Usd::from_micros(unsigned(spent));
-    if spent + next <= cap.most {
-        return Ok(());
+/// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs with the higher of its
+/// cost and its estimate.
+pub(super) fn admit(connection: &Connection, start: &HostedStart) -> Result<()> {
+    for cap in &start.caps {
+        let spent: i64 = connection.query_row(
+            "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running')
+                                      THEN max(cost_micros, coalesce(estimated_micros, 0)) ELSE cost_micros END), 0)
+             FROM research_tasks WHERE agent IS NOT NULL AND created_at >= ?1",
+            [cap.since_ms],
+            |row| row.get(0),
+        )?;
+        cap.admit(Usd::from_micros(unsigned(spent)), start.estimated)?;
     }
-    let message = format!(
-        "the cap of {} a {} stands in the way: {spent} is spent or promised, this research is estimated at {next}",
-        cap.most, cap.per
-    );
-    Err(Error::new(Code::BudgetExceeded, message)
-        .hint(format!("nothing was started; wait for the next {}, or raise `budget.{}_usd`", cap.per, cap.per)))
+    Ok(())
 }
 
 pub(super) fn view(row: &Row<'_>, first: usize) -> Result<Option<HostedView>> {

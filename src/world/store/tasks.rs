@@ -6,7 +6,7 @@ use super::{Fenced, Store};
 use crate::core::error::{Code, Error, Result};
 use crate::core::id::TaskId;
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, Progress, Status, TaskSpec, TaskView};
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
 use crate::core::usage::{Usage, Usd};
 use crate::world::clock;
 
@@ -48,18 +48,44 @@ const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, curre
      agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json FROM research_tasks";
 
 impl Store {
-    /// Writes a new task, owned by `owner`.
-    pub(crate) async fn create(&self, id: TaskId, spec: &TaskSpec, owner: &str) -> Result<Claim> {
+    /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks stands in the way: checking and
+    /// writing are one transaction, so two starts at the same moment cannot both take the last dollar.
+    pub(crate) async fn create(
+        &self,
+        id: TaskId,
+        spec: &TaskSpec,
+        hosted: Option<HostedStart>,
+        owner: &str,
+    ) -> Result<Claim> {
         let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
         let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
         self.write(move |connection| {
+            if let Some(hosted) = &hosted {
+                super::hosted::admit(connection, hosted)?;
+            }
+            let hosted = hosted.as_ref();
             connection
                 .prepare_cached(
                     "INSERT INTO research_tasks
-                     (task_id, query, tool, engine, engine_reason, spec_json, owner, fence, created_at, updated_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8)",
+                     (task_id, query, tool, engine, engine_reason, spec_json, owner, fence, created_at, updated_at,
+                      agent, enable_notifications, complexity, estimated_micros, estimated_ms)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?9, ?10, ?11, ?12, ?13)",
                 )?
-                .execute(params![id.to_string(), query, tool, engine, reason, spec_json, owner, clock::now_ms()])?;
+                .execute(params![
+                    id.to_string(),
+                    query,
+                    tool,
+                    engine,
+                    reason,
+                    spec_json,
+                    owner,
+                    clock::now_ms(),
+                    hosted.map(|hosted| &hosted.agent),
+                    hosted.is_none_or(|hosted| hosted.notify),
+                    hosted.map(|hosted| hosted.complexity),
+                    hosted.map(|hosted| signed(hosted.estimated.micros())),
+                    hosted.map(|hosted| signed(hosted.estimated_ms))
+                ])?;
             Ok(Claim { id, fence: 1 })
         })
         .await

@@ -63,7 +63,7 @@ fn end(order: u32, cost: u64) -> End {
 }
 
 async fn created(store: &Store, bits: u128) -> Claim {
-    store.create(TaskId::from_random(bits), &spec(), "1-aa").await.unwrap()
+    store.create(TaskId::from_random(bits), &spec(), None, "1-aa").await.unwrap()
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn many_writes_at_once_all_stand() {
     let (one, two) = (Store::open(dir.path()).unwrap(), Store::open(dir.path()).unwrap());
     let writes = (0..300).map(|n| {
         let store = if n % 2 == 0 { one.clone() } else { two.clone() };
-        tokio::spawn(async move { store.create(TaskId::from_random(n), &spec(), "1-aa").await })
+        tokio::spawn(async move { store.create(TaskId::from_random(n), &spec(), None, "1-aa").await })
     });
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
@@ -165,7 +165,7 @@ async fn a_failed_write_undoes_only_itself() {
     let store = Store::open(dir.path()).unwrap();
     let claim = created(&store, 1).await;
     let same = spec();
-    let (again, other) = tokio::join!(store.create(claim.id, &same, "1-aa"), created(&store, 2));
+    let (again, other) = tokio::join!(store.create(claim.id, &same, None, "1-aa"), created(&store, 2));
     assert_eq!(again.unwrap_err().code, Code::StoreUnavailable);
     assert!(store.task(other.id).await.unwrap().is_some());
 }

@@ -99,12 +99,7 @@ impl Lab {
 
     /// A server; its stderr is in the file `server.log`.
     fn serve(&self) -> Client {
-        let mut command = self.command();
-        let log = File::options().create(true).append(true).open(self.path("server.log")).unwrap();
-        command.arg("serve").stderr(log);
-        let mut client = Client::start(command);
-        client.open();
-        client
+        Client::serve(self.command(), &self.path("server.log"))
     }
 
     fn server_log(&self) -> String {

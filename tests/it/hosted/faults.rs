@@ -98,6 +98,26 @@ fn hr_12_killed_between_acceptance_and_our_write() {
     assert_eq!(lab.asked(On::Create), 1);
 }
 
+/// HR-12: the same when the user has given it up meanwhile: what may be paid is told all the same.
+#[test]
+fn hr_12_cancelled_between_acceptance_and_our_write() {
+    let plan = Plan { faults: vec![FaultRule::times(On::Create, Fault::Delay { ms: 60_000 }, 1)], ..fast() };
+    let lab = Lab::new(plan);
+    let mut client = lab.serve();
+    client.send("tools/call", json!({"name": "start_deep_research", "arguments": {"query": "How deep is the sea?"}}));
+    until("the create at the provider", || (lab.api.invoice().creates == 1).then_some(()));
+    let id = client.call("list_research", json!({}))["tasks"][0]["task_id"].as_str().unwrap().to_owned();
+    client.send("tools/call", json!({"name": "cancel_research", "arguments": {"task_id": id}}));
+    let asked = "SELECT count(*) FROM research_tasks WHERE cancel_requested IS NOT NULL";
+    until("the request in the store", || {
+        (lab.database().query_row(asked, [], |row| row.get::<_, i64>(0)).unwrap() == 1).then_some(())
+    });
+    drop(client);
+    let mut client = lab.serve();
+    let over = ended(&mut client, &id);
+    assert_eq!((&over["status"], code(&over)), (&json!("failed"), "PAID_RUN_UNCERTAIN"), "{over}");
+}
+
 /// HR-12: a server that is asked to end waits for the reply to a paid start.
 #[test]
 fn hr_12_a_polite_end_keeps_the_id() {

@@ -12,7 +12,6 @@ mod secrets;
 mod store_trouble;
 mod tools;
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -64,12 +63,7 @@ impl Lab {
 
     /// A server; its stderr is in the file `server.log`.
     fn serve(&self) -> Client {
-        let mut command = self.command();
-        let log = File::options().create(true).append(true).open(self.path("server.log")).unwrap();
-        command.arg("serve").stderr(log);
-        let mut client = Client::start(command);
-        client.open();
-        client
+        Client::serve(self.command(), &self.path("server.log"))
     }
 
     fn server_log(&self) -> String {

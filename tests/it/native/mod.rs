@@ -58,11 +58,7 @@ impl Lab {
     }
 
     fn serve(&self) -> Client {
-        let mut command = self.command();
-        command.arg("serve");
-        let mut client = Client::start(command);
-        client.open();
-        client
+        Client::serve(self.command(), &self.home.path().join("server.log"))
     }
 
     /// A command to its end, and its reply.
