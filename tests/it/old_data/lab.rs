@@ -1,6 +1,7 @@
 //! An installation of hadal with every simulator there is, and the marks that stand in stored data for what differs from one
 //! installation to the next.
 
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -30,11 +31,13 @@ pub(super) struct Lab {
     pub(super) search: SearchApi,
     pub(super) web: Web,
     pub(super) api: Service,
-    hold: Arc<Mutex<Option<(Holds, Sender<()>)>>>,
+    hold: Arc<Hold>,
 }
 
 /// Which question to the chat model is never answered.
 pub(super) type Holds = fn(&Received) -> bool;
+/// The question to be held next, and who is told that it was asked.
+type Hold = Mutex<Option<(Holds, Sender<()>)>>;
 
 impl Lab {
     pub(super) fn new() -> Self {
@@ -42,7 +45,7 @@ impl Lab {
         for below in ["data", "config", "documents"] {
             std::fs::create_dir_all(home.path().join(below)).unwrap();
         }
-        let hold = Arc::<Mutex<Option<(Holds, Sender<()>)>>>::default();
+        let hold = Arc::<Hold>::default();
         let held = Arc::clone(&hold);
         let lab = Self {
             fake: FakeGemini::install(&home.path().join("fake")),
@@ -94,10 +97,26 @@ impl Lab {
         command
     }
 
-    /// A command to its end, and its reply.
+    /// A command to its end, which must come in time, and its reply.
     pub(super) fn run(&self, args: &[&str]) -> Value {
-        let output = self.command().arg("--json").args(args).output().unwrap();
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{args:?}: no JSON: {output:?}"))
+        let mut command = self.command();
+        command.arg("--json").args(args).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let (tell, told) = channel();
+        // Ends with the child's stdout.
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            tell.send(stdout.read_to_string(&mut text).map(|_| text))
+        });
+        let text = told.recv_timeout(PATIENCE);
+        // It has closed its output, or it is too late.
+        if text.is_err() {
+            child.kill().unwrap();
+        }
+        child.wait().unwrap();
+        let text = text.unwrap_or_else(|_| panic!("{args:?} does not end")).unwrap();
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{args:?}: no JSON: {text}"))
     }
 
     /// A command that is not waited for.

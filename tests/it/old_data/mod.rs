@@ -301,6 +301,8 @@ fn hosted_runs() {
     let reply = old.resumed("killed_in_follow");
     assert!(completed(&reply).contains("Challenger Deep"), "{reply:#}");
     assert_eq!(old.micros("killed_in_follow"), old.lab.api.invoice().cost_micros());
+    // A run that was started again would come to its end.
+    old.lab.api.set_plan(Plan { speed: 12_000.0, ..Plan::default() });
     let reply = old.resumed("killed_in_create");
     assert_eq!(reply["error"]["code"], "PAID_RUN_UNCERTAIN", "{reply:#}");
     assert_eq!(old.lab.api.count(On::Create), 1, "nothing is started again");
