@@ -2,8 +2,8 @@
 
 #![expect(clippy::panic, reason = "a fuzz target reports by panicking")]
 
-use crate::core::json::{self, Answer, Shape};
-use crate::core::limits;
+use crate::core::base::limits;
+use crate::core::model::json::{self, Answer, Shape};
 use crate::world::extract::{self, Raw};
 
 /// JSON out of model text: no panic, linear work, and what is accepted is an answer by its own measure.

@@ -7,14 +7,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::budget::{Budget, Cap};
-use super::effect::{Effect, Event, Level, Outcome, Repeat};
-use super::error::{Code, Error};
-use super::limits;
-use super::method::Method;
-use super::report::StopReason;
-use super::task::{Ending, Progress, TaskSpec};
-use super::usage::Usage;
+use crate::core::base::error::{Code, Error};
+use crate::core::base::limits;
+use crate::core::method::{Method, TaskSpec};
+use crate::core::money::budget::{Budget, Cap};
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usage;
+use crate::core::report::StopReason;
+use crate::core::task::effect::{Effect, Event, Level, Outcome};
+use crate::core::task::{Ending, Progress};
 
 /// A row of the journal, as the store returns it.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,7 +221,7 @@ impl Run {
     /// The method asks for nothing more and did not finish: end it with what there is.
     fn stall(&mut self) {
         let ending = match self.capped {
-            Some(cap) => self.stopped(stop_reason(cap)),
+            Some(cap) => self.stopped(cap.into()),
             None => Ending::Failed {
                 error: Error::new(Code::Internal, "the method came to a halt without finishing"),
                 partial: self.method.partial(StopReason::NothingFound),
@@ -333,14 +334,6 @@ impl Run {
     /// The number a cap's own row gets. Effects count up from 0, caps down from the top, so they never meet.
     pub(crate) fn cap_no(&self) -> u32 {
         u32::MAX - self.next_order
-    }
-}
-
-pub(crate) fn stop_reason(cap: Cap) -> StopReason {
-    match cap {
-        Cap::Cost => StopReason::BudgetCost,
-        Cap::Tokens => StopReason::BudgetTokens,
-        Cap::WallTime => StopReason::BudgetTime,
     }
 }
 

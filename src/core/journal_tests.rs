@@ -2,14 +2,15 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 
-use super::super::ask::Asked;
-use super::super::effect::Repeat;
-use super::super::report::Report;
-use super::super::rounds;
-use super::super::scripted::{self, Act, Step};
-use super::super::task::{EngineChoice, EngineName, Plan, Tool};
-use super::super::usage::Usd;
 use super::*;
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::method::{Plan, rounds, scripted};
+use crate::core::model::ask::Asked;
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usd;
+use crate::core::report::Report;
+use crate::core::task::Tool;
+use crate::core::task::scripted::{Act, Step};
 
 fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
     TaskSpec {

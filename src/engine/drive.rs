@@ -12,14 +12,16 @@ use tokio_util::sync::CancellationToken;
 use super::finish::{self, Active, Late};
 use super::live::{Stop, StopSignal};
 use super::{Inner, News, perform};
-use crate::core::budget::Cap;
-use crate::core::effect::{Effect, Level, Outcome, Repeat};
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use crate::core::journal::{End, Lost, Next, Run};
-use crate::core::limits;
+use crate::core::method::TaskSpec;
+use crate::core::money::budget::Cap;
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
-use crate::core::task::{Ending, Progress, TaskSpec};
-use crate::core::usage::Usage;
+use crate::core::task::effect::{Effect, Level, Outcome};
+use crate::core::task::{Ending, Progress};
 use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
 
@@ -441,7 +443,7 @@ where
 
 /// Whether work that is not paid may go on without the store.
 fn goes_on(error: &Error) -> bool {
-    error.code.kind() == crate::core::error::Kind::Storage
+    error.code.kind() == crate::core::base::error::Kind::Storage
 }
 
 /// A panic as an error. The message of the panic is on stderr already.

@@ -6,12 +6,13 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Inner, News, notice};
-use crate::core::effect::Effect;
-use crate::core::error::Result;
+use crate::core::base::error::Result;
 use crate::core::journal::End;
-use crate::core::markdown_file::{self, Parts};
-use crate::core::task::{Ending, TaskSpec, TaskView};
-use crate::core::template::Template;
+use crate::core::method::TaskSpec;
+use crate::core::saved::file_name::{self, Parts};
+use crate::core::saved::template::Template;
+use crate::core::task::effect::Effect;
+use crate::core::task::Ending;
 use crate::world::store::{Claim, Fenced, Store, Tell};
 use crate::world::{clock, files, log};
 
@@ -89,11 +90,11 @@ async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<Tell>> {
 async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
     let (Some(spec), Some(report)) = (end.spec, end.ending.report()) else { return };
     let now = clock::now_ms();
-    let Ok(name) = markdown_file::file_name("backup", end.claim.id, now) else { return };
-    let task = TaskView::of_ended(end.claim.id, spec, &end.ending, now);
+    let Ok(name) = file_name::file_name("backup", end.claim.id, now) else { return };
+    let task = spec.view_of_ended(end.claim.id, &end.ending, now);
     // The shipped template: a broken one of the user's must not stand in the way here.
     let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };
-    let (dir, fallback) = markdown_file::places(inner.settings.reports_dir.clone(), &inner.settings.data_dir);
+    let (dir, fallback) = file_name::places(inner.settings.reports_dir.clone(), &inner.settings.data_dir);
     let written = tokio::task::spawn_blocking(move || {
         // Any trouble with the first is a reason to try the second: the report is nowhere else.
         files::write_new(&dir, &name, &text).ok().or_else(|| files::write_new(&fallback?, &name, &text).ok())

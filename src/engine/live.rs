@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::core::id::TaskId;
+use crate::core::base::id::TaskId;
 use crate::core::task::Ending;
 
 /// Why a task is to stop.

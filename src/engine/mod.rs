@@ -32,11 +32,12 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::settings::Settings;
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::method::TaskSpec;
+use crate::core::setup::settings::Settings;
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
 use crate::world::extract::pdf;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::core::effect::Outcome;
-use crate::core::error::{Code, Error};
-use crate::core::id::TaskId;
-use crate::core::scripted::{Act, Step};
-use crate::core::usage::Usage;
+use crate::core::base::error::{Code, Error};
+use crate::core::base::id::TaskId;
+use crate::core::money::usage::Usage;
+use crate::core::task::effect::Outcome;
+use crate::core::task::scripted::{Act, Step};
 use crate::world::process::{Command, Gate, Limits};
 
 pub(super) async fn perform(gate: &Gate, step: &Step, task: TaskId, cancel: &CancellationToken) -> (Outcome, Usage) {

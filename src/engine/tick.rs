@@ -7,8 +7,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::live::Stop;
 use super::{Adopt, Inner, Open};
-use crate::core::error::Result;
-use crate::core::limits;
+use crate::core::base::error::Result;
+use crate::core::base::limits;
 use crate::world::log;
 use crate::world::owner::{Life, look};
 use crate::world::store::{Orphan, Store, Watch};

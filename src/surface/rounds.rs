@@ -1,16 +1,16 @@
 //! The verbs `search` and `deep_search`, and which method an engine does a call with.
 
-use crate::core::adaptive;
-use crate::core::ask::Native;
-use crate::core::chat::{Host, Model};
-use crate::core::error::Result;
-use crate::core::id::TaskId;
-use crate::core::ladder::{self, EngineSetting, Facts};
-use crate::core::limits;
-use crate::core::query;
-use crate::core::rounds::{self, Kind};
-use crate::core::strategy::Scope;
-use crate::core::task::{EngineName, Plan, TaskSpec, Tool};
+use crate::core::base::engine::EngineName;
+use crate::core::base::error::Result;
+use crate::core::base::id::TaskId;
+use crate::core::base::{limits, question};
+use crate::core::method::rounds::{self, Kind};
+use crate::core::method::strategy::Scope;
+use crate::core::method::{Plan, TaskSpec, adaptive};
+use crate::core::model::ask::Native;
+use crate::core::model::chat::{Host, Model};
+use crate::core::setup::ladder::{self, EngineSetting, Facts};
+use crate::core::task::Tool;
 use crate::surface::verbs::{App, engine_setting, within};
 use crate::surface::wire::{DeepSearchArgs, SearchArgs};
 
@@ -27,7 +27,8 @@ pub(super) struct Call {
 impl App {
     /// SE-01: one quick round.
     pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
-        let local = adaptive::Plan { goal: query::check(&args.query)?, scope: Some(Scope::Tiny), ..Default::default() };
+        let local =
+            adaptive::Plan { goal: question::check(&args.query)?, scope: Some(Scope::Tiny), ..Default::default() };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, local }).await
     }
@@ -35,7 +36,7 @@ impl App {
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
     pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
         let local =
-            adaptive::Plan { goal: query::check(&args.query)?, scope: Some(Scope::Large), ..Default::default() };
+            adaptive::Plan { goal: question::check(&args.query)?, scope: Some(Scope::Large), ..Default::default() };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let max_rounds = match args.max_iterations {
             Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,

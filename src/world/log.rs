@@ -8,7 +8,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::core::settings::LogLevel;
+use crate::core::setup::settings::LogLevel;
 
 /// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
 /// level; everything is written until the settings are known.

@@ -6,8 +6,8 @@
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
-use crate::core::limits;
-use crate::core::redirect::{GOOGLE, led_to};
+use crate::core::base::limits;
+use crate::core::web::redirect::{GOOGLE, led_to};
 use crate::world::http;
 
 /// Puts real addresses in the place of Google's links, each list in its order. Two links may lead to one page, which is

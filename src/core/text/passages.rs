@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lines::LineMap;
 use super::outline::{Block, Item, Shape};
 use super::{Piece, cut, sentences};
-use crate::core::limits::{
+use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
 };
 

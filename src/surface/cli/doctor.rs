@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{End, Session};
-use crate::core::error::{Error, Result};
-use crate::core::hosted::{AGENTS, agent_today};
-use crate::core::ladder::{self, EngineSetting, Rung};
-use crate::core::search::Provider;
-use crate::core::settings::{Settings, without_password};
+use crate::core::agent::google::{AGENTS, agent_today};
+use crate::core::base::error::{Error, Result};
+use crate::core::setup::ladder::{self, EngineSetting, Rung};
+use crate::core::setup::settings::{Settings, without_password};
+use crate::core::web::search::Provider;
 use crate::engine::{Examination, Repaired, log};
 
 #[derive(Debug, Serialize)]

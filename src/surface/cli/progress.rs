@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::core::id::TaskId;
-use crate::core::settings::{LogLevel, Settings};
+use crate::core::base::id::TaskId;
+use crate::core::setup::settings::{LogLevel, Settings};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent, log};
 

@@ -7,10 +7,11 @@ use tokio::task::JoinSet;
 
 use super::args::Scripted;
 use super::{End, Session};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::scripted;
-use crate::core::task::{EngineChoice, EngineName, Plan, TaskSpec, Tool};
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::method::{Plan, TaskSpec, scripted};
+use crate::core::task::Tool;
 use crate::engine::log;
 use crate::surface::output;
 

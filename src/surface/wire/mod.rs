@@ -19,10 +19,10 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::core::markdown::turns;
+use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
-use crate::core::usage::Usage;
+use crate::core::text::quoting::turns;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 
 use super::{answer, shown};
-use crate::core::address::Address;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::Address;
 
 /// zstd's window for the web (RFC 8878 asks for 8 MB at least and lets a reader refuse more).
 const ZSTD_WINDOW_LOG: u32 = 23;

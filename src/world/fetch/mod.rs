@@ -26,12 +26,11 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::core::address::{self, Address, Rules};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
-use crate::core::settings::Settings;
-use crate::core::settings::web::FetchSettings;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::settings::web::FetchSettings;
+use crate::core::web::address::{self, Address, Rules};
 use crate::world::http;
 use body::Room;
 use cache::Cache;

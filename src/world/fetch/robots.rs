@@ -7,9 +7,9 @@ use url::Url;
 use super::body::Room;
 use super::site::SiteState;
 use super::{Inner, shown};
-use crate::core::address::{Address, check_url};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::{Address, check_url};
 
 const AGENT: &str = "hadal";
 const PATH: &str = "/robots.txt";

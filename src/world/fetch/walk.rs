@@ -8,9 +8,10 @@ use super::body::Room;
 use super::cache::Kept;
 use super::site::SiteState;
 use super::{Hop, Inner, Page, answer, body, shown};
-use crate::core::address::{Address, Refusal, check_ip, check_url};
-use crate::core::error::{Code, Error, Result};
-use crate::core::{fetching, limits};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::{Address, Refusal, check_ip, check_url};
+use crate::core::web::headers;
 use crate::world::http;
 
 /// A page with what the cache wants to know of it.
@@ -121,7 +122,7 @@ impl Inner {
         }
         let headers = response.headers().clone();
         let content_type = header(&headers, &reqwest::header::CONTENT_TYPE);
-        if !fetching::readable(content_type.as_deref()) {
+        if !headers::readable(content_type.as_deref()) {
             return Err(answer::unreadable(at, content_type.as_deref()));
         }
         let bytes = body::read(response, at, room, self.max_page_bytes).await?;
@@ -184,7 +185,7 @@ fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::address::{Rules, check};
+    use crate::core::web::address::{Rules, check};
 
     #[test]
     fn a_hop_to_an_open_page_is_marked() {

@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{GeminiApi, Haste, Request, Trouble};
-use crate::core::ask::{Ask, Asked, Role};
-use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Refusal, Snapshot};
-use crate::core::usage::Usage;
-use crate::core::{json, limits, price, prompt};
+use crate::core::agent::{Refusal, Snapshot, google};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::ask::{Ask, Asked, Role};
+use crate::core::model::{json, prompt};
+use crate::core::money::price;
+use crate::core::money::usage::Usage;
 use crate::world::{clock, redirects};
 
 impl GeminiApi {
@@ -19,7 +21,7 @@ impl GeminiApi {
             reply = self.ask_model(ask, &model) => reply,
             () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
         };
-        match reply.and_then(|reply| Ok((Snapshot::read(&reply)?, reply))) {
+        match reply.and_then(|reply| Ok((google::interaction(&reply)?, reply))) {
             Ok((seen, reply)) => {
                 let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
                 (self.answer(model, seen, &reply).await, usage)

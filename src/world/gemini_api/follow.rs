@@ -8,8 +8,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::stream::Heard;
 use super::{GeminiApi, Haste, Trouble};
-use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Follow, Followed, Live, Looks, Missed, Moment, Snapshot, Verdict};
+use crate::core::agent::{Follow, FollowEnd, Followed, MissedPoll, PollTime, Polls, RunProgress, Snapshot};
+use crate::core::base::error::{Code, Error, Result};
 use crate::world::{clock, random, redirects};
 
 /// News a listener may be behind; more are not needed, the newest counts.
@@ -27,13 +27,13 @@ impl GeminiApi {
     pub(crate) async fn follow(
         &self,
         follow: &Follow,
-        mut live: Live,
+        mut live: RunProgress,
         cancel: &CancellationToken,
-        tell: impl Fn(&Live),
+        tell: impl Fn(&RunProgress),
     ) -> Result<Followed> {
         let begun = Instant::now();
-        let at = || Moment { now_ms: clock::now_ms(), age: begun.elapsed() };
-        let mut looks = Looks::default();
+        let at = || PollTime { now_ms: clock::now_ms(), age: begun.elapsed() };
+        let mut looks = Polls::default();
         let mut listener: Option<Listener> = None;
         loop {
             let looked = tokio::select! {
@@ -41,13 +41,13 @@ impl GeminiApi {
                 () = cancel.cancelled() => return Err(stopped()),
             };
             let running = looked.as_ref().is_ok_and(|seen| !seen.status.is_over());
-            let (news, verdict) = looks.take(looked.map_err(Missed::from), &mut live, follow, at());
+            let (news, verdict) = looks.take(looked.map_err(MissedPoll::from), &mut live, follow, at());
             if news {
                 tell(&live);
             }
             if let Some(verdict) = verdict {
                 let mut last = live.last;
-                if verdict == Verdict::Over && self.inner.resolve_redirects {
+                if verdict == FollowEnd::Over && self.inner.resolve_redirects {
                     resolve(&mut last).await;
                 }
                 return Ok(Followed { verdict, last });
@@ -100,7 +100,7 @@ async fn hear(listener: &mut Option<Listener>) -> Heard {
     std::future::pending().await
 }
 
-impl From<Trouble> for Missed {
+impl From<Trouble> for MissedPoll {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::NotSent(error) | Trouble::Unclear(error) => Self::Lost(error),

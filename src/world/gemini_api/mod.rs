@@ -15,10 +15,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Create, Refusal, Snapshot, Worker, uncertain};
-use crate::core::limits;
-use crate::core::settings::{MASK, Settings};
+use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::setup::settings::{MASK, Settings};
 use crate::world::http::{self, Broken};
 use pacer::{Haste, Pacer};
 
@@ -31,7 +31,7 @@ pub(crate) struct GeminiApi {
 #[derive(Debug)]
 struct Inner {
     base: String,
-    key: Option<crate::core::settings::Secret>,
+    key: Option<crate::core::setup::settings::Secret>,
     /// The clients, made with the first need of them: reading the system's certificates takes a while.
     clients: tokio::sync::OnceCell<Clients>,
     pacer: Pacer,
@@ -114,7 +114,7 @@ impl GeminiApi {
             fresh: true,
         };
         match self.send(request).await {
-            Ok(reply) => Snapshot::read(&reply).map_err(|error| uncertain(&error.message)),
+            Ok(reply) => google::interaction(&reply).map_err(|error| uncertain(&error.message)),
             Err(Trouble::Unclear(error)) => Err(uncertain(&error.message)),
             Err(Trouble::Refused(Refusal::Server(error))) => Err(uncertain(&error.message)),
             Err(Trouble::Refused(Refusal::Missing(error))) if create.previous.is_some() => {
@@ -136,7 +136,7 @@ impl GeminiApi {
                 fresh: false,
             })
             .await?;
-        Snapshot::read(&reply).map_err(Trouble::Unclear)
+        google::interaction(&reply).map_err(Trouble::Unclear)
     }
 
     /// Stops a run and looks what there is of it. Whether a cancel worked is only known by looking: it may answer with a fault
@@ -178,7 +178,7 @@ impl GeminiApi {
         match (last, said) {
             (Some(seen), _) if seen.status.is_over() => Ok(seen),
             (Some(seen), Ok(_)) => Ok(seen),
-            (None, Ok(reply)) => Snapshot::read(&reply),
+            (None, Ok(reply)) => google::interaction(&reply),
             (_, Err(trouble)) => {
                 let error = trouble.error();
                 Err(Error { message: format!("the run may go on and be billed: {}", error.message), ..error })
@@ -286,7 +286,7 @@ impl GeminiApi {
             let body = self.without_key(body);
             match status {
                 200..=299 => Ok(body),
-                status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
+                status => Err(Trouble::Refused(google::refusal(status, told, &body))),
             }
         };
         match tokio::time::timeout(request.limit, exchange).await {

@@ -4,8 +4,9 @@
 use tokio::sync::mpsc;
 
 use super::{GeminiApi, Haste, Request};
-use crate::core::hosted::{Fold, Frames, Snapshot, Told};
-use crate::core::limits;
+use crate::core::agent::google::Events;
+use crate::core::agent::{Frames, Snapshot, StreamNews};
+use crate::core::base::limits;
 
 /// What a listener hears.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ impl GeminiApi {
     pub(super) async fn listen(self, id: String, hear: mpsc::Sender<Heard>) {
         // Without a place it is only looked at.
         let Ok(_place) = self.inner.streams.clone().try_acquire_owned() else { return };
-        let mut fold = Fold::default();
+        let mut fold = Events::default();
         let mut idle = 0;
         while idle < limits::STREAM_TRIES && !hear.is_closed() {
             let before = fold.last_event.clone();
@@ -34,7 +35,7 @@ impl GeminiApi {
         }
     }
 
-    async fn stream_once(&self, id: &str, fold: &mut Fold, hear: &mpsc::Sender<Heard>) -> Ended {
+    async fn stream_once(&self, id: &str, fold: &mut Events, hear: &mpsc::Sender<Heard>) -> Ended {
         let path = match &fold.last_event {
             Some(event) => format!("interactions/{id}?stream=true&last_event_id={}", escape(event)),
             None => format!("interactions/{id}?stream=true"),
@@ -57,9 +58,9 @@ impl GeminiApi {
         while let Ok(Ok(Some(bytes))) = tokio::time::timeout(limits::STREAM_IDLE, reply.chunk()).await {
             for event in frames.push(&bytes) {
                 let heard = match fold.take(&self.masked(event)) {
-                    Told::Nothing => continue,
-                    Told::News => Heard::News(Box::new(fold.seen.clone())),
-                    Told::Over | Told::End => Heard::Over,
+                    StreamNews::Nothing => continue,
+                    StreamNews::News => Heard::News(Box::new(fold.seen.clone())),
+                    StreamNews::Over | StreamNews::End => Heard::Over,
                 };
                 let over = matches!(heard, Heard::Over);
                 if hear.send(heard).await.is_err() {

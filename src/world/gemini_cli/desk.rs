@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::invalid;
-use crate::core::ask::{Ask, Role};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::ask::{Ask, Role};
 use crate::world::{log, random};
 
 /// A short system prompt in the place of the CLI's own of 20 KB, which is about editing code.

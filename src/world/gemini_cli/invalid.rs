@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::desk::{cannot_write, write};
-use crate::core::error::Result;
+use crate::core::base::error::Result;
 use crate::world::{clock, log, random};
 
 const PREFIX: &str = "temp-invalid-output-";

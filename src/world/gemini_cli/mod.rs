@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::core::ask::{Ask, Asked, Role};
-use crate::core::error::{Code, Error, Result};
-use crate::core::gemini::{Ended, Stream, literal, secrets, verdict, without};
-use crate::core::limits;
-use crate::core::prompt;
-use crate::core::settings::Settings;
-use crate::core::usage::Usage;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::ask::{Ask, Asked, Role};
+use crate::core::model::gemini_cli::{Ended, Stream, literal, secrets, verdict, without};
+use crate::core::model::prompt;
+use crate::core::money::usage::Usage;
+use crate::core::setup::settings::Settings;
 use crate::world::machine;
 use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
 use desk::Desk;

@@ -1,8 +1,8 @@
 //! What a run finds on its desk.
 
 use super::*;
-use crate::core::ask::Role;
-use crate::core::task::EngineName;
+use crate::core::base::engine::EngineName;
+use crate::core::model::ask::Role;
 
 fn ask(role: Role) -> Ask {
     let invalid_output = (role == Role::Correct).then(|| "not JSON".to_owned());

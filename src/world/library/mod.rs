@@ -28,10 +28,10 @@ use refresh::Register;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
 
-use crate::core::effect::{Found, PageRef, Refreshed};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::evidence::passage::{Found, PageRef};
+use crate::core::task::effect::Refreshed;
 use crate::world::log;
 pub(crate) use file::page_hash;
 

@@ -20,15 +20,14 @@ use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
-use crate::core::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
-use crate::core::error::{Code, Error, Result};
-use crate::core::json;
-use crate::core::limits;
-use crate::core::price::Tokens;
-use crate::core::report::Problem;
-use crate::core::settings::Settings;
-use crate::core::settings::models::ModelSettings;
-use crate::core::usage::Usage;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::model::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
+use crate::core::model::json;
+use crate::core::money::price::Tokens;
+use crate::core::money::usage::Usage;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::settings::models::ModelSettings;
 use crate::world::{clock, http};
 
 /// The chat models as one process sees them. A cheap handle.

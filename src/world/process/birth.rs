@@ -11,7 +11,7 @@ use rustix::io::{Errno, FdFlags};
 use super::Command;
 use super::marked::MARK;
 use super::warden::{Record, WardenProgram};
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
 
 /// Starts a child that the warden knows of before its program begins to run.
 pub(super) fn child(command: &Command, mark: &OsStr, run: u64, warden: OwnedFd) -> Result<Child, Error> {

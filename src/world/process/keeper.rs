@@ -15,8 +15,8 @@ use tokio::sync::oneshot;
 use super::marked::{Family, kill_marked};
 use super::warden::{Warden, WardenProgram};
 use super::{Command, Status, birth};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use crate::world::log;
 
 /// The handle to the children of this process. Clones share one keeper and one warden, both started with the first child.

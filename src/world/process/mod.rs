@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
 pub(crate) use keeper::Gate;
 pub(crate) use warden::{WardenProgram, warden_main};

@@ -3,8 +3,8 @@
 use html5gum::{Token, Tokenizer};
 
 use super::{Adapter, Place, Request, keywords};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Arxiv;
 

@@ -8,9 +8,9 @@ use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use tokio::time::sleep_until;
 
 use super::{Bill, Inner, Place, Request, adapter};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::search::{Hit, Provider, Query, is_block_page};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Provider, Query, is_block_page};
 use crate::world::http::{self, Broken};
 
 /// An answer of a provider.

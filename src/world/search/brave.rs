@@ -1,7 +1,7 @@
 //! Brave Search: an index of its own.
 
 use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Brave;
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Adapter, Place, Request, days, hits, text};
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Crossref;
 

@@ -1,7 +1,7 @@
 //! GitHub: repositories.
 
 use super::{Adapter, Place, Request, hits, keywords, text};
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct GitHub;
 

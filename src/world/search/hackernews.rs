@@ -1,7 +1,7 @@
 //! Hacker News: stories, and what was asked there.
 
 use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct HackerNews;
 

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::time::Instant;
 
-use crate::core::limits;
-use crate::core::search::{Hit, Provider, Query};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Provider, Query};
 
 #[derive(Debug, Default)]
 pub(super) struct Memory {

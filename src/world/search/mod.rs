@@ -32,16 +32,15 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::core::address::Rules;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::pace::Pace;
-use crate::core::report::Problem;
-use crate::core::search::{Hit, Provider, Query, Searched, allowed, fuse};
-use crate::core::settings::web::SearchSettings;
-use crate::core::settings::{Secret, Settings};
-use crate::core::usage::Usd;
-use crate::core::words::informative;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::money::usage::Usd;
+use crate::core::setup::settings::web::SearchSettings;
+use crate::core::setup::settings::{Secret, Settings};
+use crate::core::text::words::informative;
+use crate::core::web::address::Rules;
+use crate::core::web::pace::Pace;
+use crate::core::web::search::{Hit, Provider, Query, Searched, allowed, fuse};
 use crate::world::http;
 use memory::Memory;
 

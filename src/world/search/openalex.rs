@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{Adapter, Place, Request, days, hits, keywords, text};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct OpenAlex;
 

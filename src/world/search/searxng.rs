@@ -1,7 +1,7 @@
 //! SearXNG: a search of searches on the user's own machine.
 
 use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::search::{Hit, Query, day, plain};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Searxng;
 

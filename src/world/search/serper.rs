@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::search::{Hit, Query, day_in_words, plain};
+use crate::core::web::search::{Hit, Query, day_in_words, plain};
 
 pub(super) struct Serper;
 

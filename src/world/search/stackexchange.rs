@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::search::{Hit, Query, day_of_seconds, plain};
+use crate::core::web::search::{Hit, Query, day_of_seconds, plain};
 
 pub(super) struct StackExchange;
 

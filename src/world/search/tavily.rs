@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Adapter, Place, Request, hits, text};
-use crate::core::search::{Depth, Hit, Query, day, plain};
+use crate::core::web::search::{Depth, Hit, Query, day, plain};
 
 pub(super) struct Tavily;
 

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{Adapter, Place, Request, keywords, text};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, plain};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, plain};
 
 pub(super) struct Wikipedia;
 

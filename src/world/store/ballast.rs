@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::fault;
-use crate::core::limits;
+use crate::core::base::limits;
 use crate::world::log;
 
 /// A file that takes a little room while there is some, so that a full disk can be given room back: enough to

@@ -25,8 +25,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use ballast::Ballast;
 pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, Orphan, Stored, Tell};

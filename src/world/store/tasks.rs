@@ -3,11 +3,12 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Fenced, Store};
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::method::TaskSpec;
+use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
-use crate::core::usage::{Usage, Usd};
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 use crate::world::clock;
 
 /// A task that this process does not own and that is not over.

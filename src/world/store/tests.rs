@@ -4,16 +4,21 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::core::budget::Budget;
-use crate::core::effect::{Effect, Outcome};
-use crate::core::id::TaskId;
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::id::TaskId;
+use crate::core::evidence::claim::{Claim as Statement, Verdict};
+use crate::core::evidence::passage::PageHash;
 use crate::core::journal::{Body, End};
-use crate::core::report::{Claim as Statement, PageHash, Report, Source, Span, StopReason, Verdict};
-use crate::core::task::{Ending, EngineChoice, EngineName, Plan, Progress, Status, TaskSpec, Tool};
-use crate::core::usage::{Usage, Usd};
+use crate::core::method::{Plan, TaskSpec};
+use crate::core::money::budget::Budget;
+use crate::core::money::usage::{Usage, Usd};
+use crate::core::report::{Report, Source, StopReason};
+use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::{Ending, Progress, Status, Tool};
+use crate::core::text::spans::Span;
 
 fn spec() -> TaskSpec {
-    let plan = crate::core::scripted::Plan { stages: vec![] };
+    let plan = crate::core::method::scripted::Plan { stages: vec![] };
     TaskSpec {
         tool: Tool::Scripted,
         query: "why?".into(),

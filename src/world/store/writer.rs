@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use super::ballast::Ballast;
 use super::fault;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 
 /// A job on its way to the writer.
 trait Job: Send {

@@ -8,7 +8,7 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, State, Tokenizer, naive_next_state};
 
 use super::names::{self, Name};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Nodes in document order; the root is the first.
 #[derive(Debug, Default)]

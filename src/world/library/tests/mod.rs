@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::core::report::Passage;
+use crate::core::evidence::passage::Passage;
 
 /// A folder of documents, and a library beside it.
 struct Fixture {
