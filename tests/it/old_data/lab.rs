@@ -100,7 +100,7 @@ impl Lab {
     /// A command to its end, which must come in time, and its reply.
     pub(super) fn run(&self, args: &[&str]) -> Value {
         let mut command = self.command();
-        command.arg("--json").args(args).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.arg("--json").args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let mut stdout = child.stdout.take().unwrap();
         let (tell, told) = channel();
