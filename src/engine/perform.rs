@@ -11,7 +11,7 @@ use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageRef;
-use crate::core::model::ask::{Ask, Asked};
+use crate::core::model::ask::{Ask, AskReply};
 use crate::core::money::usage::Usage;
 use crate::core::task::Progress;
 use crate::core::task::effect::{Effect, Outcome};
@@ -78,7 +78,7 @@ async fn ask_gemini(
     claim: Claim,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> Result<(Asked, Usage)> {
+) -> Result<(AskReply, Usage)> {
     let (tell, told) = watch::channel(String::new());
     let asking = inner.gemini.ask(&inner.gate, ask, cancel, move |new| {
         tell.send_replace(new);

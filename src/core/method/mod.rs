@@ -18,21 +18,21 @@ use crate::core::task::effect::{Effect, Event};
 /// it. Equal events give equal effects: that is what makes a journal a checkpoint.
 #[derive(Clone, Debug)]
 pub(crate) enum Method {
-    Adaptive(Box<adaptive::State>),
-    Rounds(Box<rounds::State>),
-    Hosted(Box<hosted::State>),
+    Adaptive(Box<adaptive::Adaptive>),
+    Rounds(Box<rounds::Rounds>),
+    Hosted(Box<hosted::Hosted>),
     #[cfg(feature = "scripted")]
-    Scripted(scripted::State),
+    Scripted(scripted::Scripted),
 }
 
 impl Method {
     pub(crate) fn new(spec: &TaskSpec) -> Self {
         match &spec.plan {
-            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::State::new(plan.clone()))),
-            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::State::new(plan.clone()))),
-            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::State::new(plan.clone()))),
+            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::Adaptive::new(plan.clone()))),
+            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
+            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
             #[cfg(feature = "scripted")]
-            Plan::Scripted(plan) => Self::Scripted(scripted::State::new(plan.clone())),
+            Plan::Scripted(plan) => Self::Scripted(scripted::Scripted::new(plan.clone())),
         }
     }
 
@@ -60,9 +60,9 @@ impl Method {
     }
 
     /// The last thing to be done in the world when the task is stopped from outside.
-    pub(crate) fn farewell(&self) -> Option<Effect> {
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
         match self {
-            Self::Hosted(state) => state.farewell(),
+            Self::Hosted(state) => state.on_cancel(),
             Self::Adaptive(_) | Self::Rounds(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,

@@ -4,19 +4,19 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "scripted")]
 use super::scripted;
-use crate::core::agent::{Create, Follow, Followed, Snapshot};
+use crate::core::agent::{Create, Follow, FollowReply, Snapshot};
 use crate::core::base::error::{Error, Problem};
 use crate::core::evidence::claim::Claim;
-use crate::core::evidence::ledger::Cited;
-use crate::core::evidence::passage::{Found, NumberedPage, PageHash, PageRef};
-use crate::core::evidence::rank::Fetched;
-use crate::core::model::ask::{Ask, Asked};
-use crate::core::model::chat::{Chat, Chatted};
-use crate::core::money::budget::{Cap, Purse};
+use crate::core::evidence::ledger::CitedClaim;
+use crate::core::evidence::passage::{FoundPassages, NumberedPage, PageHash, PageRef};
+use crate::core::evidence::rank::FetchReply;
+use crate::core::model::ask::{Ask, AskReply};
+use crate::core::model::chat::{Chat, ChatReply};
+use crate::core::money::budget::{Cap, ReserveAccess};
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::task::{Ending, Progress};
-use crate::core::web::search::{Provider, Query, Searched};
+use crate::core::web::search::{Provider, Query, SearchReply};
 
 /// One thing to be done. All but `Log`, `Progress` and `Finish` are journalled and answered by an [`Outcome`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub(crate) enum Effect {
     /// Ask a chat model.
     Chat(Chat),
     /// Look claims up in the archived pages that they cite.
-    CheckClaims { claims: Vec<Cited>, pages: Vec<NumberedPage> },
+    CheckClaims { claims: Vec<CitedClaim>, pages: Vec<NumberedPage> },
     /// Run a model program.
     Ask(Ask),
     /// Start a run of a hosted agent. It is paid for once it exists.
@@ -51,7 +51,7 @@ pub(crate) enum Effect {
     #[cfg(feature = "scripted")]
     Script(scripted::Step),
     /// A line for people, on stderr.
-    Log { level: Level, line: String },
+    Log { level: LogLevel, line: String },
     /// Tell whoever watches how far the task is.
     Progress(Progress),
     /// End the task.
@@ -61,7 +61,7 @@ pub(crate) enum Effect {
 /// How much a line matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Level {
+pub(crate) enum LogLevel {
     Info,
     Warn,
     Error,
@@ -93,7 +93,7 @@ impl Effect {
 
     /// Whether doing it can end our own process: it takes foreign bytes apart in here. What waits, asks another program
     /// or a far server cannot, however often a process died around it.
-    pub(crate) fn is_hazard(&self) -> bool {
+    pub(crate) fn may_crash_process(&self) -> bool {
         match self {
             Self::RefreshLibrary { .. }
             | Self::SearchLibrary { .. }
@@ -101,7 +101,7 @@ impl Effect {
             | Self::FetchPages { .. }
             | Self::CheckClaims { .. } => true,
             #[cfg(feature = "scripted")]
-            Self::Script(step) => step.is_hazard(),
+            Self::Script(step) => step.may_crash_process(),
             Self::Ask(_)
             | Self::WebSearch { .. }
             | Self::Chat(_)
@@ -143,11 +143,11 @@ impl Effect {
         }
     }
 
-    pub(crate) fn purse(&self) -> Purse {
+    pub(crate) fn reserve_access(&self) -> ReserveAccess {
         match self {
             #[cfg(feature = "scripted")]
-            Self::Script(step) => step.purse(),
-            Self::Chat(chat) => chat.purse(),
+            Self::Script(step) => step.reserve_access(),
+            Self::Chat(chat) => chat.reserve_access(),
             Self::CreateRun(_)
             | Self::FollowRun(_)
             | Self::CancelRun { .. }
@@ -162,12 +162,12 @@ impl Effect {
             | Self::Wait { .. }
             | Self::Log { .. }
             | Self::Progress(_)
-            | Self::Finish(_) => Purse::Ordinary,
+            | Self::Finish(_) => ReserveAccess::Denied,
         }
     }
 
     /// Whether it may be done after its method was stopped: the engine asks for it then, not the method.
-    pub(crate) fn is_farewell(&self) -> bool {
+    pub(crate) fn is_on_cancel(&self) -> bool {
         matches!(self, Self::CancelRun { .. })
     }
 
@@ -201,22 +201,22 @@ impl Effect {
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub(crate) enum Outcome {
     Refreshed(Refreshed),
-    Found(Found),
+    Found(FoundPassages),
     Archived {
         pages: Vec<PageHash>,
         problems: Vec<Problem>,
     },
-    WebFound(Box<Searched>),
-    Fetched(Box<Fetched>),
-    Chatted(Chatted),
+    WebFound(Box<SearchReply>),
+    Fetched(Box<FetchReply>),
+    Chatted(ChatReply),
     Checked {
         claims: Vec<Claim>,
     },
-    Asked(Asked),
+    Asked(AskReply),
     /// A hosted run as it was seen.
     Run(Box<Snapshot>),
     /// What following it came to.
-    Followed(Box<Followed>),
+    Followed(Box<FollowReply>),
     Waited,
     #[cfg(feature = "scripted")]
     Scripted {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::money::budget::Purse;
+use crate::core::money::budget::ReserveAccess;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::{Usage, Usd};
 
@@ -58,7 +58,7 @@ impl Step {
         }
     }
 
-    pub(crate) fn is_hazard(&self) -> bool {
+    pub(crate) fn may_crash_process(&self) -> bool {
         matches!(self.act, Act::Panic | Act::Abort)
     }
 
@@ -71,7 +71,7 @@ impl Step {
         }
     }
 
-    pub(crate) fn purse(&self) -> Purse {
-        if self.reserve { Purse::Reserve } else { Purse::Ordinary }
+    pub(crate) fn reserve_access(&self) -> ReserveAccess {
+        if self.reserve { ReserveAccess::Allowed } else { ReserveAccess::Denied }
     }
 }

@@ -27,7 +27,7 @@ fn bench() -> Bench {
 }
 
 impl Bench {
-    async fn ask(&self, query: &Query, providers: &[Provider]) -> Searched {
+    async fn ask(&self, query: &Query, providers: &[Provider]) -> SearchReply {
         self.search.search(query, providers, &CancellationToken::new()).await
     }
 

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::core::setup::settings::MASK;
 
-pub(crate) use exit::{Ended, verdict};
+pub(crate) use exit::{RunEnd, verdict};
 pub(crate) use session::{Record, read_session};
 pub(crate) use stream::Stream;
 
