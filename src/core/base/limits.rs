@@ -377,6 +377,8 @@ pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 pub(crate) const LOST_GRACE: Duration = Duration::from_secs(60);
 /// Looks in a row that must say so.
 pub(crate) const LOST_LOOKS: u32 = 3;
+/// Polls of a run that the provider forbids before it is given up; they come ever less often, so this is about half an hour.
+pub(crate) const FORBIDDEN_POLLS: u32 = 30;
 /// Looks at a finished run, a second apart, that wait for what it used: the figure comes seconds later.
 pub(crate) const USAGE_LOOKS: u32 = 6;
 /// Quick looks at a run whose stream said that it is over: the answer to a look may lag behind.
