@@ -9,6 +9,7 @@ pub mod interactions;
 pub mod notifications;
 mod program;
 pub mod search;
+pub mod wait;
 pub mod web;
 
 pub use host::alive;

@@ -11,8 +11,8 @@ use crate::core::journal::End;
 use crate::core::method::TaskSpec;
 use crate::core::saved::file_name::{self, Parts};
 use crate::core::saved::template::Template;
-use crate::core::task::effect::Effect;
 use crate::core::task::Ending;
+use crate::core::task::effect::Effect;
 use crate::world::store::{Claim, Fenced, Store, Tell};
 use crate::world::{clock, files, log};
 

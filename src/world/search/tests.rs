@@ -122,6 +122,48 @@ async fn wishes_reach_the_provider_and_are_seen_to_afterwards() {
     assert!(of("github").query.contains("pushed%3A%3E%3D2012-01-01"), "{}", of("github").query);
 }
 
+/// A range ends with the end of its last day, also where a provider counts in seconds. `1640995200` is the first of January 2022.
+#[test]
+fn the_last_day_of_a_range_is_whole() {
+    let wish = Query {
+        within: Within { from: Some("2012-01-01".into()), until: Some("2021-12-31".into()), ..Within::default() },
+        ..query("tides")
+    };
+    let place = Place { url: "http://127.0.0.1", key: None, contact: None };
+    for (provider, until) in [
+        (Provider::HackerNews, "created_at_i<1640995200"),
+        (Provider::StackExchange, "todate=1640995199"),
+        (Provider::Arxiv, "TO 202112312359]"),
+        (Provider::Exa, "2021-12-31T23:59:59.999Z"),
+        (Provider::GitHub, "pushed:<=2021-12-31"),
+        (Provider::Crossref, "until-pub-date:2021-12-31"),
+        (Provider::OpenAlex, "to_publication_date:2021-12-31"),
+        (Provider::Brave, "to2021-12-31"),
+        (Provider::Serper, "cd_max:12/31/2021"),
+        (Provider::Tavily, r#""end_date":"2021-12-31""#),
+    ] {
+        let request = adapter(provider).request(&wish, &place).unwrap();
+        let pairs = request.url.query_pairs().map(|(name, value)| format!("{name}={value}"));
+        let sent: Vec<String> = pairs.chain(request.body.map(|body| body.to_string())).collect();
+        assert!(sent.iter().any(|part| part.contains(until)), "{provider:?}: {sent:?}");
+    }
+}
+
+/// A provider that wants to be left alone after its answer is not asked before that time is over.
+#[tokio::test]
+async fn a_provider_that_asks_for_a_pause_gets_it() {
+    let next =
+        |bench: &Bench| bench.search.inner.paces.lock().unwrap()[&Provider::StackExchange].clone().take(Duration::ZERO);
+    let bench = bench();
+    let found = bench.ask(&query(TEXT), &[Provider::StackExchange]).await;
+    assert!(found.problems.is_empty() && !found.results.is_empty(), "{found:?}");
+    assert!(next(&bench) < Duration::from_secs(600), "{:?}", next(&bench));
+    bench.api.fail("stackexchange", Fault::Backoff(3_600), 1);
+    let found = bench.ask(&query("captain of the vessel Meridian Lark"), &[Provider::StackExchange]).await;
+    assert!(found.problems.is_empty() && !found.results.is_empty(), "the answer counts all the same: {found:?}");
+    assert!(next(&bench) >= Duration::from_secs(3_600), "{:?}", next(&bench));
+}
+
 #[tokio::test]
 async fn a_failing_provider_is_a_problem_and_never_no_results() {
     let forever = 99;
