@@ -12,5 +12,5 @@ pub mod search;
 pub mod wait;
 pub mod web;
 
-pub use host::alive;
+pub use host::{alive, cpu_time};
 pub use program::program;

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sim::search::{Fault, PROVIDERS, SearchApi};
+use sim::wait::until_beside;
 
 use super::*;
 use crate::core::setup::settings::web::provider_urls;
@@ -226,7 +227,7 @@ async fn several_are_fused_and_paid_as_the_invoice_says() {
 }
 
 #[tokio::test]
-async fn what_is_not_set_up_says_so_and_a_cancel_is_quick() {
+async fn what_is_not_set_up_says_so_and_a_cancel_ends_the_waiting() {
     let home = tempfile::tempdir().unwrap();
     let settings = Settings::defaults(home.path());
     let search = Search::new(&settings).unwrap();
@@ -236,29 +237,25 @@ async fn what_is_not_set_up_says_so_and_a_cancel_is_quick() {
     assert_eq!(codes, [Code::EngineUnavailable; 2]);
 
     let bench = bench();
-    bench.api.fail("brave", Fault::Slow(Duration::from_secs(5)), 1);
+    bench.api.fail("brave", Fault::Slow(sim::wait::SAFETY_NET), 1);
     let cancel = CancellationToken::new();
-    let begin = Instant::now();
     let wanted = query(TEXT);
     let search = bench.search.search(&wanted, &[Provider::Brave], &cancel);
     let (found, ()) = tokio::join!(search, async { cancel.cancel() });
     assert_eq!(found.problems.first().map(|problem| problem.error.code), Some(Code::Cancelled));
     assert_eq!(found.usage.cost, Usd::default(), "nothing was sent yet");
-    assert!(begin.elapsed() < Duration::from_secs(2));
 }
 
 /// A request that was sent and then cut off may have been billed.
 #[tokio::test]
 async fn what_is_cut_off_counts_as_paid() {
     let bench = bench();
-    bench.api.fail("brave", Fault::Slow(Duration::from_secs(5)), 1);
+    bench.api.fail("brave", Fault::Slow(sim::wait::SAFETY_NET), 1);
     let cancel = CancellationToken::new();
     let wanted = query(TEXT);
     let search = bench.search.search(&wanted, &[Provider::Brave, Provider::Wikipedia], &cancel);
     let (found, ()) = tokio::join!(search, async {
-        while bench.asked(Provider::Brave) == 0 {
-            tokio::time::timeout(Duration::from_millis(5), std::future::pending::<()>()).await.unwrap_err();
-        }
+        until_beside("the request", || bench.asked(Provider::Brave) > 0).await;
         cancel.cancel();
     });
     assert_eq!(found.usage.cost, Provider::Brave.price(&wanted));
