@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::*;
 use crate::world::process::WardenProgram;
 
