@@ -11,12 +11,12 @@ use super::{Adopt, Engine};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::method::scripted::Plan as Script;
+use crate::core::method::scripted::ScriptedPlan as Script;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::setup::settings::Settings;
 use crate::core::task::Tool;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::scripted::{Act, Step};
 use crate::world::store::bench::{Sync, append};
 

@@ -16,7 +16,7 @@ use crate::core::base::limits;
 use crate::core::method::TaskSpec;
 use crate::core::money::price::{self, Tokens};
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{HostedStart, Progress, TaskView};
 use crate::world::store::{Claim, Store};
 use crate::world::{clock, gemini_api};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Engine, Root};
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::world::library::Library;
 
 impl Engine {

@@ -11,7 +11,7 @@ use super::{Adopt, Engine, ListFilter};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::Code;
 use crate::core::base::id::TaskId;
-use crate::core::method::scripted::Plan as Script;
+use crate::core::method::scripted::ScriptedPlan as Script;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;

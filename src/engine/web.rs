@@ -10,14 +10,14 @@ use super::Inner;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::{dates, limits};
 use crate::core::evidence::claim::{Claim, Verdict};
-use crate::core::evidence::ledger::{Cited, Lookup};
+use crate::core::evidence::ledger::{CitedClaim, Lookup};
 use crate::core::evidence::passage::NumberedPage;
-use crate::core::evidence::rank::{self, Fetched, ReadPage, WebPage};
-use crate::core::model::ask::{Ask, Asked, Role};
+use crate::core::evidence::rank::{self, FetchReply, ReadPage, WebPage};
+use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::chat::{Chat, Model};
 use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::clock;
@@ -92,7 +92,7 @@ pub(super) async fn fetch(
     let ranked = tokio::task::spawn_blocking(move || {
         let mut found = rank::rank(&query, &read, limit);
         found.problems = problems;
-        Fetched { pages: read.into_iter().map(|page| page.about).collect(), found }
+        FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found }
     });
     let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
     Ok(Outcome::Fetched(Box::new(fetched)))
@@ -152,7 +152,7 @@ pub(super) async fn ask(
     store: &Store,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> (Result<Asked>, Usage) {
+) -> (Result<AskReply>, Usage) {
     let mut usage = Usage::ZERO;
     let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
     (asked, usage)
@@ -164,11 +164,11 @@ async fn ask_counted(
     ask: &Ask,
     cancel: &CancellationToken,
     usage: &mut Usage,
-) -> Result<Asked> {
+) -> Result<AskReply> {
     let Some(native) = &ask.native else {
         return Err(Error::new(Code::Internal, "a native round without its models"));
     };
-    let mut asked = Asked::default();
+    let mut asked = AskReply::default();
     let mut passages = Vec::new();
     if ask.role == Role::Research {
         let (query, before) = Ask::search(native, ask.round);
@@ -206,7 +206,7 @@ async fn ask_counted(
 }
 
 /// Looks every claim up in the archived text of the page it cites.
-pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage]) -> Result<Outcome> {
+pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[NumberedPage]) -> Result<Outcome> {
     let mut lookups = Vec::new();
     for NumberedPage { number, page } in pages {
         if !claims.iter().any(|claim| claim.source == *number) {
@@ -217,7 +217,7 @@ pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage
         let lookup = made.await.map_err(|_panicked| Error::new(Code::Internal, "reading an archived page panicked"))?;
         lookups.push((*number, lookup));
     }
-    let verdict = |claim: &Cited| {
+    let verdict = |claim: &CitedClaim| {
         let known = pages.iter().any(|page| page.number == claim.source);
         let lookup = lookups.iter().find(|(number, _)| *number == claim.source).map(|(_, lookup)| lookup);
         match (known, lookup) {

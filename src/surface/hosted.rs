@@ -11,7 +11,7 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
-use crate::core::method::hosted::Plan;
+use crate::core::method::hosted::HostedPlan;
 use crate::core::method::{self, TaskSpec};
 use crate::core::money::budget::{self, Budget, SpendCap};
 use crate::core::task::{HostedStart, Tool};
@@ -46,7 +46,7 @@ impl App {
             estimated_ms: estimate.duration_ms.likely,
             caps: SpendCap::at(now, self.settings.hosted.day, self.settings.hosted.month),
         };
-        let plan = Plan {
+        let plan = HostedPlan {
             create: Create {
                 worker: Worker::named(&agent),
                 input: query.clone(),

@@ -114,7 +114,7 @@ impl App {
 }
 
 /// The one place where a call's arguments become the method's inputs.
-fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
+fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::AdaptivePlan {
     let scope = args.task_scope.map(|scope| match scope {
         TaskScope::Tiny => Scope::Tiny,
         TaskScope::Normal => Scope::Normal,
@@ -126,7 +126,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Architecture => Hint::Architecture,
         TaskType::Research => Hint::Research,
     });
-    adaptive::Plan {
+    adaptive::AdaptivePlan {
         goal,
         library,
         scope,

@@ -66,12 +66,12 @@ pub(crate) enum FollowEnd {
 
 /// What following a run came to, with the last that was seen of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Followed {
+pub(crate) struct FollowReply {
     pub(crate) verdict: FollowEnd,
     pub(crate) last: Snapshot,
 }
 
-impl Followed {
+impl FollowReply {
     /// What is to be booked for it. A run that is stopped for its cost is booked with its cancel.
     pub(crate) fn due(&self) -> Option<Tokens> {
         self.last.tokens.filter(|_| self.verdict != FollowEnd::OverBudget)

@@ -6,3 +6,4 @@ pub(crate) mod error;
 pub(crate) mod id;
 pub(crate) mod limits;
 pub(crate) mod question;
+pub(crate) mod secrets;

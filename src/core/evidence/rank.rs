@@ -8,18 +8,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Found, PageHash, Passage, Term};
+use crate::core::evidence::passage::{FoundPassages, PageHash, Passage, Term};
 use crate::core::text::spans::{Lines, Span};
 use crate::core::text::words::{informative, root, words};
 use crate::core::text::{Document, Piece};
 
 /// What reading some pages brought.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Fetched {
+pub(crate) struct FetchReply {
     /// The pages that came and are archived.
     pub(crate) pages: Vec<WebPage>,
     /// Their passages; `problems` has the pages that did not come.
-    pub(crate) found: Found,
+    pub(crate) found: FoundPassages,
 }
 
 /// A page that was read and archived.
@@ -48,7 +48,7 @@ const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 /// Ranks the passages of the pages against a query and keeps the best `limit`.
-pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> Found {
+pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages {
     let terms = terms(query);
     let heap: Vec<Counted<'_>> = pages.iter().flat_map(|page| counted(page, &terms)).collect();
     let holding = |at: usize| number(heap.iter().filter(|piece| piece.counts.contains_key(&at)).count());
@@ -73,7 +73,7 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> Found {
     });
     passages.truncate(limit as usize);
     let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight }).collect();
-    Found { terms, passages, problems: Vec::new() }
+    FoundPassages { terms, passages, problems: Vec::new() }
 }
 
 /// Markdown with the words of its links and without their addresses, which cost a reader and a model more than they tell.

@@ -30,7 +30,7 @@ pub(crate) enum Hint {
 
 /// The inputs of the choice.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct StrategyInputs<'a> {
     pub(crate) goal: &'a str,
     pub(crate) scope: Option<Scope>,
     pub(crate) hint: Option<Hint>,
@@ -60,7 +60,7 @@ impl Level {
 }
 
 /// Chooses the strategy. An explicit number of attempts never changes the level, and is of no use to `none`.
-pub(crate) fn compute(asked: &Asked<'_>) -> Strategy {
+pub(crate) fn compute(asked: &StrategyInputs<'_>) -> Strategy {
     let mut strategy = level(asked).strategy();
     if let (Some(attempts), true) = (asked.max_attempts, strategy.level != Level::None) {
         strategy.max_attempts = attempts.clamp(1, limits::ATTEMPTS);
@@ -68,7 +68,7 @@ pub(crate) fn compute(asked: &Asked<'_>) -> Strategy {
     strategy
 }
 
-fn level(asked: &Asked<'_>) -> Level {
+fn level(asked: &StrategyInputs<'_>) -> Level {
     let scope = asked.scope.unwrap_or_else(|| guess_scope(asked.goal));
     let context = asked.context.unwrap_or_default();
     if scope == Scope::Tiny {

@@ -7,7 +7,7 @@ use crate::core::base::error::Problem;
 use crate::core::base::limits;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
-use crate::core::model::shown::{SYSTEM, Shown, fenced};
+use crate::core::model::shown::{SYSTEM, ShownPage, fenced};
 use crate::core::money::usage::Usage;
 use crate::core::web::search::{Provider, Query};
 
@@ -82,7 +82,7 @@ impl Ask {
     }
 
     /// The question of a native round to its model. A correction has what is to be corrected in its prompt, as data.
-    pub(crate) fn chat(&self, native: &Native, sources: &[Shown]) -> Chat {
+    pub(crate) fn chat(&self, native: &Native, sources: &[ShownPage]) -> Chat {
         let prompt = match &self.invalid_output {
             Some(invalid) => {
                 let place = "(there is no file: it stands at the end, between two marks)";
@@ -125,7 +125,7 @@ pub(crate) fn cli() -> EngineName {
 
 /// What a run brought back. Whether its text is an answer is for the method to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct AskReply {
     pub(crate) text: String,
     /// The model that answered, when the program told.
     pub(crate) model: Option<String>,

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
-use crate::core::money::budget::Purse;
+use crate::core::money::budget::ReserveAccess;
 use crate::core::money::price::{self, Tokens};
 use crate::core::money::usage::Usage;
 
@@ -38,7 +38,7 @@ pub(crate) struct Chat {
 
 /// What a model answered. Whether it is any good is for the method to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Chatted {
+pub(crate) struct ChatReply {
     pub(crate) text: String,
     /// Who answered.
     pub(crate) model: String,
@@ -71,10 +71,10 @@ impl Chat {
         Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost }
     }
 
-    pub(crate) fn purse(&self) -> Purse {
+    pub(crate) fn reserve_access(&self) -> ReserveAccess {
         match self.purpose {
-            Purpose::Queries | Purpose::Round => Purse::Ordinary,
-            Purpose::Answer => Purse::Reserve,
+            Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
+            Purpose::Answer => ReserveAccess::Allowed,
         }
     }
 }

@@ -32,19 +32,19 @@ pub(crate) enum Cap {
 
 /// Whether an effect may draw on the reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purse {
-    Ordinary,
-    Reserve,
+pub(crate) enum ReserveAccess {
+    Denied,
+    Allowed,
 }
 
 impl Budget {
     /// The cap that stands in the way of using `next` more after `spent`, if one does. `spent` holds what
     /// is finished and what is promised to effects in flight.
-    pub(crate) fn refuses(&self, spent: Usage, next: Usage, purse: Purse) -> Option<Cap> {
+    pub(crate) fn refuses(&self, spent: Usage, next: Usage, reserve_access: ReserveAccess) -> Option<Cap> {
         let total = spent + next;
-        let limit = |cap: u64| match purse {
-            Purse::Reserve => cap,
-            Purse::Ordinary => cap - cap / 100 * u64::from(self.reserve_percent.min(100)),
+        let limit = |cap: u64| match reserve_access {
+            ReserveAccess::Allowed => cap,
+            ReserveAccess::Denied => cap - cap / 100 * u64::from(self.reserve_percent.min(100)),
         };
         // An effect that uses nothing is refused by no cap of money or tokens.
         if next.cost > Usd::default() && self.cost.is_some_and(|cap| total.cost.micros() > limit(cap.micros())) {
@@ -118,17 +118,21 @@ mod tests {
     #[test]
     fn caps_and_reserve() {
         let budget = Budget { cost: Some(Usd::from_micros(1_000)), tokens: Some(100), wall: None, reserve_percent: 10 };
-        for (spent, next, purse, want) in [
-            (usage(0, 0), usage(50, 500), Purse::Ordinary, None),
-            (usage(50, 500), usage(0, 400), Purse::Ordinary, None),
-            (usage(50, 500), usage(0, 401), Purse::Ordinary, Some(Cap::Cost)),
-            (usage(50, 500), usage(0, 401), Purse::Reserve, None),
-            (usage(50, 500), usage(0, 501), Purse::Reserve, Some(Cap::Cost)),
-            (usage(80, 0), usage(15, 0), Purse::Ordinary, Some(Cap::Tokens)),
-            (usage(80, 0), usage(15, 0), Purse::Reserve, None),
-            (usage(900, 9_000), usage(0, 0), Purse::Ordinary, None),
+        for (spent, next, reserve_access, want) in [
+            (usage(0, 0), usage(50, 500), ReserveAccess::Denied, None),
+            (usage(50, 500), usage(0, 400), ReserveAccess::Denied, None),
+            (usage(50, 500), usage(0, 401), ReserveAccess::Denied, Some(Cap::Cost)),
+            (usage(50, 500), usage(0, 401), ReserveAccess::Allowed, None),
+            (usage(50, 500), usage(0, 501), ReserveAccess::Allowed, Some(Cap::Cost)),
+            (usage(80, 0), usage(15, 0), ReserveAccess::Denied, Some(Cap::Tokens)),
+            (usage(80, 0), usage(15, 0), ReserveAccess::Allowed, None),
+            (usage(900, 9_000), usage(0, 0), ReserveAccess::Denied, None),
         ] {
-            assert_eq!(budget.refuses(spent, next, purse), want, "{spent:?} + {next:?} from {purse:?}");
+            assert_eq!(
+                budget.refuses(spent, next, reserve_access),
+                want,
+                "{spent:?} + {next:?} from {reserve_access:?}"
+            );
         }
     }
 
@@ -151,7 +155,7 @@ mod tests {
     #[test]
     fn no_cap_refuses_nothing() {
         let huge = usage(u64::MAX, u64::MAX);
-        assert_eq!(Budget::default().refuses(huge, huge, Purse::Ordinary), None);
+        assert_eq!(Budget::default().refuses(huge, huge, ReserveAccess::Denied), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::template` makes its text and
+//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::saved::template` makes its text and
 //! `world::files` writes it.
 
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileNam
             ),
         ));
     }
-    let now = moment(now_ms);
+    let now = utc(now_ms);
     let (year, month, day) = (now.year(), u8::from(now.month()), now.day());
     let (hour, minute, second) = now.to_hms();
     Ok(FileName {
@@ -67,7 +67,7 @@ fn is_device(prefix: &str) -> bool {
     matches!(base.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
 }
 
-fn moment(ms: i64) -> OffsetDateTime {
+fn utc(ms: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(ms / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 

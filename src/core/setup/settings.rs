@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::EngineSetting;
@@ -141,41 +142,6 @@ impl LogLevel {
             Self::Warn => "warn",
             Self::Info => "info",
         }
-    }
-}
-
-/// A value that is never shown: not in messages, not in `hadal config`, not by `{:?}`.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Secret(String);
-
-impl Secret {
-    pub(crate) fn new(value: String) -> Self {
-        Self(value)
-    }
-
-    /// The value, for whoever sends it to the service it belongs to. It goes nowhere else.
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(MASK)
-    }
-}
-
-/// What stands in the place of a secret.
-pub(crate) const MASK: &str = "********";
-
-/// An address as it may be shown: a user name with a password in it becomes a mask.
-pub(crate) fn without_password(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, path) = rest.split_at_checked(host_end).unwrap_or((rest, ""));
-    match host.rsplit_once('@') {
-        Some((_, host)) => format!("{scheme}://{MASK}@{host}{path}"),
-        None => address.to_owned(),
     }
 }
 

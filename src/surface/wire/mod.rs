@@ -30,7 +30,7 @@ pub(crate) use args::{
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
-pub(crate) use paged::{Wanted, resource};
+pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};

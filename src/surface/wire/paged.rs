@@ -8,7 +8,7 @@ use crate::core::text::paging;
 
 /// Which part of a report is wanted; nothing said is the first page.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct PageRequest {
     pub(crate) page: Option<u32>,
     pub(crate) section: Option<String>,
 }
@@ -20,7 +20,7 @@ pub(crate) fn resource(task_id: &str) -> String {
 
 impl ResultsReply {
     /// The wanted part. A report that fits on one page comes whole.
-    pub(crate) fn paged(mut self, wanted: &Wanted) -> Result<Self> {
+    pub(crate) fn paged(mut self, wanted: &PageRequest) -> Result<Self> {
         let whole = std::mem::take(&mut self.report);
         let text = match &wanted.section {
             Some(section) => paging::section(&whole, section).ok_or_else(|| no_section(&whole, section))?,

@@ -1,4 +1,4 @@
-//! Fetched pages on disk, for all processes of a data directory.
+//! FetchReply pages on disk, for all processes of a data directory.
 //!
 //! A record per address (`records/ab/….json`) names a body by its hash (`bodies/ab/….zst`). Both are written under a temporary
 //! name and renamed, so that a reader sees all or nothing; a record whose body is gone or damaged is none. Nobody waits for a

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use reqwest::header::{ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::body::Room;
+use super::body::SharedBytes;
 use super::cache::Kept;
 use super::site::SiteState;
 use super::{Hop, Inner, Page, answer, body, shown};
@@ -31,16 +31,16 @@ struct Answer {
 
 impl Inner {
     /// Fetches a page that its sites let us read.
-    pub(super) async fn walk(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn walk(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, true).await
     }
 
     /// The same without asking for rules: for the rules themselves.
-    pub(super) async fn follow(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn follow(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, false).await
     }
 
-    async fn steps(&self, first: Address, room: &Room, known: Option<Kept>, ruled: bool) -> Result<Walked> {
+    async fn steps(&self, first: Address, room: &SharedBytes, known: Option<Kept>, ruled: bool) -> Result<Walked> {
         let mut hops: Vec<Hop> = Vec::new();
         let mut at = first;
         loop {
@@ -114,7 +114,7 @@ impl Inner {
     }
 
     /// Reads a final answer.
-    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &Room) -> Result<Walked> {
+    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &SharedBytes) -> Result<Walked> {
         let response = answer.response;
         let status = response.status();
         if !status.is_success() {
@@ -146,7 +146,7 @@ impl Inner {
 }
 
 /// The page that the site says has not changed.
-fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &Room, most: usize) -> Result<Walked> {
+fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &SharedBytes, most: usize) -> Result<Walked> {
     room.take(kept.body.len(), most)?;
     let headers = answer.response.headers();
     Ok(Walked {

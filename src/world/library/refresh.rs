@@ -11,7 +11,7 @@ use super::roots::{Marker, Place, Target};
 use super::scan::{Seen, problem, scan};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::world::{clock, log};
 
 /// Whether the root is registered by this run.

@@ -28,7 +28,7 @@ fn bench() -> Bench {
 }
 
 impl Bench {
-    async fn ask(&self, query: &Query, providers: &[Provider]) -> Searched {
+    async fn ask(&self, query: &Query, providers: &[Provider]) -> SearchReply {
         self.search.search(query, providers, &CancellationToken::new()).await
     }
 
@@ -130,7 +130,7 @@ fn the_last_day_of_a_range_is_whole() {
         within: Within { from: Some("2012-01-01".into()), until: Some("2021-12-31".into()), ..Within::default() },
         ..query("tides")
     };
-    let place = Place { url: "http://127.0.0.1", key: None, contact: None };
+    let place = Endpoint { url: "http://127.0.0.1", key: None, contact: None };
     for (provider, until) in [
         (Provider::HackerNews, "created_at_i<1640995200"),
         (Provider::StackExchange, "todate=1640995199"),

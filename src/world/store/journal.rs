@@ -11,7 +11,8 @@ use crate::core::journal::{Body, End, Row};
 use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::world::clock;
 
 impl Store {

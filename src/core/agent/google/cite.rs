@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::core::agent::{CitedPage, clip};
 use crate::core::base::limits;
-use crate::core::web::redirect::led_to;
+use crate::core::web::redirect::redirect_target;
 
 /// A piece of the report's text with its citations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ impl Annotation {
     /// Today's `url_citation`, and the older form that has a `source` and no type. Others cite no address.
     pub(super) fn read(value: &Value) -> Option<Self> {
         let text = |name: &str| value.get(name).and_then(Value::as_str);
-        let url = led_to(text("url").or_else(|| text("source"))?)?;
+        let url = redirect_target(text("url").or_else(|| text("source"))?)?;
         let title =
             text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
         let place = |name: &str| value.get(name).and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok());
@@ -171,7 +171,7 @@ fn links(text: &str) -> Vec<CitedPage> {
             break;
         }
         let after = text.get(at + 2..).unwrap_or_default();
-        let Some(url) = balanced(after).and_then(led_to) else { continue };
+        let Some(url) = balanced(after).and_then(redirect_target) else { continue };
         let title = text.get(..at).and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
         let title =
             if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
@@ -197,7 +197,7 @@ fn balanced(text: &str) -> Option<&str> {
 
 fn bare_address(line: &str) -> Option<CitedPage> {
     let at = line.find("https://").or_else(|| line.find("http://"))?;
-    let url = led_to(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
+    let url = redirect_target(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
     Some(CitedPage { title: host(&url), url })
 }
 

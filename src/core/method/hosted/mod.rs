@@ -17,12 +17,13 @@ use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, Source, StopReason};
-use crate::core::task::effect::{Effect, Event, Level, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// The inputs of the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct HostedPlan {
     pub(crate) create: Create,
     /// Milliseconds since 1970; the run is not followed for longer.
     pub(crate) deadline_ms: i64,
@@ -45,8 +46,8 @@ pub(crate) const EXPIRED: &str =
     "Research session expired on Gemini servers. Task was interrupted and cannot be recovered.";
 
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    plan: Plan,
+pub(crate) struct Hosted {
+    plan: HostedPlan,
     interaction: Option<String>,
     /// Creates that were refused before anything was started.
     refused: u32,
@@ -60,8 +61,8 @@ pub(crate) struct State {
     ending: Option<Ending>,
 }
 
-impl State {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl Hosted {
+    pub(crate) fn new(plan: HostedPlan) -> Self {
         Self {
             plan,
             interaction: None,
@@ -128,7 +129,7 @@ impl State {
         }
         self.waited_ms += wait_ms;
         let line = format!("{}; nothing is started yet, trying again in {} s", error.message, wait.as_secs().max(1));
-        vec![Effect::Log { level: Level::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
+        vec![Effect::Log { level: LogLevel::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
     }
 
     fn uncertain(&mut self, error: Error) -> Vec<Effect> {
@@ -212,7 +213,7 @@ impl State {
     }
 
     /// What to do at the provider when the user stops the task: nothing for a run that is over, which was booked already.
-    pub(crate) fn farewell(&self) -> Option<Effect> {
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
         self.interaction.clone().filter(|_| !self.last.status.is_over()).map(|interaction| self.cancel(interaction))
     }
 
@@ -221,7 +222,7 @@ impl State {
         let mut effects = Vec::new();
         if let Outcome::Failed { error } = outcome {
             let line = format!("the provider keeps the run for now: {}", error.message);
-            effects.push(Effect::Log { level: Level::Warn, line });
+            effects.push(Effect::Log { level: LogLevel::Warn, line });
         }
         effects.extend(self.ending.take().map(|ending| Effect::Finish(Box::new(ending))));
         effects

@@ -11,8 +11,9 @@ use std::time::Duration;
 use super::directories::{Directories, config_file};
 use super::file::{Entry, Raw};
 use super::registry::{self, Allowed, Setting};
-use super::{ChildEnv, Hosted, LogLevel, MASK, Secret, Settings, without_password};
+use super::{ChildEnv, Hosted, LogLevel, Settings};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::secrets::{MASK, Secret, without_password};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::EngineSetting;
@@ -69,7 +70,7 @@ impl fmt::Display for Origin {
 /// Puts the sources in order and checks every value. The struct literal names every field, so a new setting cannot be
 /// forgotten here.
 pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
-    let mut taken = Taken { inputs: &inputs, values: Vec::new() };
+    let mut taken = Resolver { inputs: &inputs, values: Vec::new() };
     taken.path(&registry::HOME)?;
     let fetch;
     let search;
@@ -115,9 +116,9 @@ pub(crate) fn resolve(inputs: Inputs) -> Result<Resolved> {
     Ok(Resolved { settings, values: taken.values })
 }
 
-fn hosted(taken: &mut Taken<'_>) -> Result<Hosted> {
+fn hosted(taken: &mut Resolver<'_>) -> Result<Hosted> {
     use registry::hosted;
-    let text = |taken: &mut Taken<'_>, setting| taken.text(setting)?.ok_or_else(|| no_default(setting));
+    let text = |taken: &mut Resolver<'_>, setting| taken.text(setting)?.ok_or_else(|| no_default(setting));
     Ok(Hosted {
         base_url: taken
             .text_that(&hosted::GEMINI_BASE_URL, is_address)?
@@ -158,12 +159,12 @@ fn yes_or_no(word: &str) -> Option<bool> {
 }
 
 /// The values taken so far.
-struct Taken<'a> {
+struct Resolver<'a> {
     inputs: &'a Inputs,
     values: Vec<Effective>,
 }
 
-impl Taken<'_> {
+impl Resolver<'_> {
     /// The first source that has a value.
     fn raw(&self, setting: &Setting) -> Option<(Raw, Origin)> {
         if let Some(flag) = setting.flag

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use super::web::secret;
-use super::{Taken, yes_or_no};
+use super::{Resolver, yes_or_no};
 use crate::core::base::error::Result;
+use crate::core::base::secrets::Secret;
 use crate::core::model::chat::{Host, Model};
-use crate::core::setup::settings::Secret;
 use crate::core::setup::settings::models::{ModelSettings, ollama_url};
 use crate::core::setup::settings::registry::models;
 use crate::core::setup::settings::web::web_url;
 
-impl Taken<'_> {
+impl Resolver<'_> {
     pub(super) fn models(&mut self) -> Result<ModelSettings> {
         let named = self.read(&models::MODEL, |text| Model::chain(text, false).map(|_| text.to_owned()))?;
         let base_url = self.read(&models::BASE_URL, web_url)?;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Taken, is_header, yes_or_no};
+use super::{Resolver, is_header, yes_or_no};
 use crate::core::base::error::Result;
-use crate::core::setup::settings::Secret;
+use crate::core::base::secrets::Secret;
 use crate::core::setup::settings::file::Raw;
 use crate::core::setup::settings::registry::{Setting, web};
 use crate::core::setup::settings::web::{FetchSettings, FixedHost, SearchSettings, provider_urls, web_url};
@@ -14,7 +14,7 @@ use crate::core::web::search::Provider;
 /// A contact goes into a header.
 const CONTACT_CHARS: usize = 200;
 
-impl Taken<'_> {
+impl Resolver<'_> {
     pub(super) fn web(&mut self) -> Result<(FetchSettings, SearchSettings)> {
         let fetch = FetchSettings {
             rules: Rules {

@@ -2,7 +2,7 @@
 //!
 //! A brace in prose can make the reader swallow the answer behind it, so a try that led to nothing is followed by one
 //! from the next brace. That alone would take quadratic time; therefore all such second readings share a budget, and when
-//! it is used up the hunt goes on behind what was read.
+//! it is used up the search goes on behind what was read.
 
 use super::best::Best;
 use super::cursor::{Cursor, is_word};
@@ -11,7 +11,7 @@ use super::string::{Braces, Escape};
 use crate::core::base::limits;
 
 /// Tries the objects of a text; returns the steps taken.
-pub(super) fn hunt(text: &str, best: &mut Best) -> u64 {
+pub(super) fn candidates(text: &str, best: &mut Best) -> u64 {
     let mut cursor = Cursor::new(text);
     let mut spare = limits::JSON_FREE_STEPS + limits::JSON_RESCANS * text.len() as u64;
     let mut at = 0;

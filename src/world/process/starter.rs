@@ -1,4 +1,4 @@
-//! The keeper: the one thread that starts children and buries them.
+//! The starter: the one thread that starts children and buries them.
 //!
 //! It is one thread because Linux kills a child when the *thread* that started it ends; and children are buried here because a child must
 //! be reaped last: while its pid is still taken, nothing else can get the number of its group.
@@ -19,17 +19,17 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::world::log;
 
-/// The handle to the children of this process. Clones share one keeper and one warden, both started with the first child.
+/// The handle to the children of this process. Clones share one starter and one warden, both started with the first child.
 #[derive(Clone, Debug)]
 pub(crate) struct Gate(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     warden: WardenProgram,
-    keeper: Mutex<Option<(Sender<Order>, JoinHandle<()>)>>,
+    starter: Mutex<Option<(Sender<Order>, JoinHandle<()>)>>,
 }
 
-/// What the keeper is told. The channel has no bound of its own: a run has at most one order in it.
+/// What the starter is told. The channel has no bound of its own: a run has at most one order in it.
 enum Order {
     Start { command: Command, gate: Gate, reply: oneshot::Sender<Result<(Living, Command)>> },
     Bury { born: Born, reply: Option<oneshot::Sender<Status>> },
@@ -50,7 +50,7 @@ impl Born {
 
 impl Gate {
     pub(crate) fn new(warden: WardenProgram) -> Self {
-        Self(Arc::new(Inner { warden, keeper: Mutex::new(None) }))
+        Self(Arc::new(Inner { warden, starter: Mutex::new(None) }))
     }
 
     /// Starts a child; the command comes back with it for what is still in it.
@@ -61,17 +61,17 @@ impl Gate {
         answer.await.map_err(|_| gone())?
     }
 
-    /// Hands an order to the keeper; gives it back when the keeper is gone.
+    /// Hands an order to the starter; gives it back when the starter is gone.
     fn order(&self, order: Order) -> Result<Result<(), Box<Order>>> {
-        let mut keeper = self.0.keeper.lock().unwrap_or_else(PoisonError::into_inner);
-        let (orders, _) = match &mut *keeper {
+        let mut starter = self.0.starter.lock().unwrap_or_else(PoisonError::into_inner);
+        let (orders, _) = match &mut *starter {
             Some(running) => running,
             none => {
                 let (sender, receiver) = channel();
                 let warden = self.0.warden.clone();
                 let thread = std::thread::Builder::new()
-                    .name("keeper".to_owned())
-                    .spawn(move || Keeper::new(warden).keep(&receiver))
+                    .name("starter".to_owned())
+                    .spawn(move || Starter::new(warden).keep(&receiver))
                     .map_err(|problem| {
                         Error::new(Code::ExecutionError, format!("no thread for children: {problem}"))
                     })?;
@@ -84,10 +84,10 @@ impl Gate {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        let keeper = self.keeper.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some((orders, thread)) = keeper {
+        let starter = self.starter.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((orders, thread)) = starter {
             drop(orders);
-            // The last handle can be one that the keeper itself held; it then ends by itself.
+            // The last handle can be one that the starter itself held; it then ends by itself.
             if thread.thread().id() != std::thread::current().id() {
                 let _panicked = thread.join();
             }
@@ -129,7 +129,7 @@ impl Living {
 
     fn send_off(&self, born: Born, reply: Option<oneshot::Sender<Status>>) {
         let _already_gone = kill_process_group(born.leader(), Signal::KILL);
-        // Without a keeper nothing more can be done here; the warden does the rest when hadal ends.
+        // Without a starter nothing more can be done here; the warden does the rest when hadal ends.
         let _no_keeper = self.gate.order(Order::Bury { born, reply });
     }
 }
@@ -158,7 +158,7 @@ struct Burial {
     clean: u32,
 }
 
-struct Keeper {
+struct Starter {
     program: WardenProgram,
     warden: Option<Warden>,
     family: Family,
@@ -168,7 +168,7 @@ struct Keeper {
     burials: Vec<Burial>,
 }
 
-impl Keeper {
+impl Starter {
     fn new(program: WardenProgram) -> Self {
         let family = Family::new();
         Self { program, warden: None, family, next_run: 0, open: BTreeMap::new(), burials: Vec::new() }
@@ -188,13 +188,13 @@ impl Keeper {
                 }
                 Ok(Order::Bury { born, reply }) => {
                     self.burials.push(Burial { born, reply, since: Instant::now(), clean: 0 });
-                    self.look();
+                    self.check_children();
                 }
-                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Timeout) => self.check_children(),
                 Err(RecvTimeoutError::Disconnected) if self.burials.is_empty() => break,
                 Err(RecvTimeoutError::Disconnected) => {
                     std::thread::sleep(limits::BURIAL_LOOK);
-                    self.look();
+                    self.check_children();
                 }
             }
         }
@@ -243,7 +243,7 @@ impl Keeper {
         Ok(self.warden.insert(living))
     }
 
-    fn look(&mut self) {
+    fn check_children(&mut self) {
         if self.burials.is_empty() {
             if let Err(problem) = self.warden() {
                 log::warn(format_args!("the warden of child processes could not be replaced: {problem}"));

@@ -20,7 +20,7 @@ the prompt and answer in exactly the form it asks for.\n";
 
 /// The files of one run. They are private to this user and go with the run.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct RunDirectory {
     dir: PathBuf,
     /// Empty, so that no file can be named by a prompt and no `.env` is found.
     pub(super) cwd: PathBuf,
@@ -30,7 +30,7 @@ pub(super) struct Desk {
     pub(super) invalid: Option<PathBuf>,
 }
 
-impl Desk {
+impl RunDirectory {
     pub(super) fn new(config_dir: &Path, ask: &Ask, passed: &[(OsString, OsString)]) -> Result<Self> {
         let base = config_dir.join("gemini-cli");
         let failed = |error: std::io::Error| cannot_write(&base, &error);
@@ -66,7 +66,7 @@ impl Desk {
 }
 
 /// JR-05: everything is taken away again, however the run ended. What cannot be taken away is said.
-impl Drop for Desk {
+impl Drop for RunDirectory {
     fn drop(&mut self) {
         if let Some(path) = &self.invalid
             && let Err(error) = std::fs::remove_file(path)

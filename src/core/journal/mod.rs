@@ -14,7 +14,8 @@ use crate::core::money::budget::{Budget, Cap};
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
-use crate::core::task::effect::{Effect, Event, Level, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// A row of the journal, as the store returns it.
@@ -71,7 +72,7 @@ pub(crate) struct Run {
     next_order: u32,
     spent: Usage,
     progress: Option<Progress>,
-    lines: Vec<(Level, String)>,
+    lines: Vec<(LogLevel, String)>,
     capped: Option<Cap>,
     ending: Option<Ending>,
 }
@@ -108,14 +109,14 @@ impl Run {
             if let Some(end) = &row.end
                 && ended.insert(end.order, row.clone()).is_some()
             {
-                return Err(misfit(&format!("event {} stands twice", end.order)));
+                return Err(mismatch(&format!("event {} stands twice", end.order)));
             }
             if let Body::Effect(effect) = &row.body
                 && begun.insert(row.no, (effect.clone(), row.tries, row.end.is_some())).is_some()
             {
-                return Err(misfit(&format!("effect {} stands twice", row.no)));
+                return Err(mismatch(&format!("effect {} stands twice", row.no)));
             } else if matches!(row.body, Body::Cap { .. }) && row.end.is_none() {
-                return Err(misfit("a cap that did not end"));
+                return Err(mismatch("a cap that did not end"));
             }
         }
         for (order, row) in ended {
@@ -139,7 +140,7 @@ impl Run {
     /// Tells the method one event of the journal.
     fn replay_event(&mut self, order: u32, row: Row, begun: &Begun) -> Result<(), Error> {
         if order != self.next_order {
-            return Err(misfit(&format!("event {} is missing", self.next_order)));
+            return Err(mismatch(&format!("event {} is missing", self.next_order)));
         }
         // An event that ended came after the lines before it were shown.
         self.progress = None;
@@ -159,7 +160,7 @@ impl Run {
                 self.adopt(row.no, &effect)?;
                 self.done(row.no, outcome, usage);
             }
-            (Body::Effect(_), _) => return Err(misfit(&format!("effect {} ended without an outcome", row.no))),
+            (Body::Effect(_), _) => return Err(mismatch(&format!("effect {} ended without an outcome", row.no))),
         }
         Ok(())
     }
@@ -173,7 +174,7 @@ impl Run {
             return Ok(false);
         }
         // Not the method but the end of an earlier owner asked for it.
-        if effect.is_farewell() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
+        if effect.is_on_cancel() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
             self.next_no = self.next_no.max(no + 1);
             self.dropped.extend(self.waiting.drain(..).map(|(no, _)| no));
             self.open.insert(no, effect.clone());
@@ -181,7 +182,7 @@ impl Run {
         }
         let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
         let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
-            return Err(misfit(&format!("effect {no} (`{}`) was not asked for", effect.name())));
+            return Err(mismatch(&format!("effect {no} (`{}`) was not asked for", effect.name())));
         };
         same(no, &asked, effect)?;
         self.open.insert(no, asked);
@@ -196,7 +197,7 @@ impl Run {
         while self.open.len() < limits::EFFECTS_IN_FLIGHT {
             let Some((_, effect)) = self.waiting.front() else { break };
             let promised = self.open.values().map(Effect::expected).sum::<Usage>();
-            match self.budget.refuses(self.spent + promised, effect.expected(), effect.purse()) {
+            match self.budget.refuses(self.spent + promised, effect.expected(), effect.policy().reserve) {
                 None => {
                     let Some((no, effect)) = self.waiting.pop_front() else { break };
                     self.open.insert(no, effect.clone());
@@ -259,11 +260,11 @@ impl Run {
     }
 
     /// The last effect of a task that is stopped from outside, as one in flight.
-    pub(crate) fn farewell(&mut self) -> Option<(u32, Effect)> {
+    pub(crate) fn on_cancel(&mut self) -> Option<(u32, Effect)> {
         if self.ending.is_some() {
             return None;
         }
-        let effect = self.method.farewell()?;
+        let effect = self.method.on_cancel()?;
         self.waiting.clear();
         let no = self.next_no;
         self.next_no += 1;
@@ -317,7 +318,7 @@ impl Run {
     }
 
     /// The lines for people since they were last asked for. A replay does not repeat what was shown before.
-    pub(crate) fn take_lines(&mut self) -> Vec<(Level, String)> {
+    pub(crate) fn take_lines(&mut self) -> Vec<(LogLevel, String)> {
         std::mem::take(&mut self.lines)
     }
 
@@ -347,14 +348,13 @@ fn same(no: u32, asked: &Effect, effect: &Effect) -> Result<(), Error> {
     if asked == effect {
         return Ok(());
     }
-    Err(misfit(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name())))
+    Err(mismatch(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name())))
 }
 
-fn misfit(what: &str) -> Error {
+fn mismatch(what: &str) -> Error {
     Error::new(Code::Internal, format!("the journal does not fit this version's method: {what}"))
         .hint("start the research again; what was found so far is kept with this task")
 }
 
 #[cfg(test)]
-#[path = "journal_tests.rs"]
 mod tests;

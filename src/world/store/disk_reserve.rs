@@ -9,14 +9,14 @@ use crate::world::log;
 /// A file that takes a little room while there is some, so that a full disk can be given room back: enough to
 /// write down the results of what is running, and to read what is stored.
 #[derive(Debug)]
-pub(super) struct Ballast {
+pub(super) struct DiskReserve {
     path: PathBuf,
 }
 
-impl Ballast {
+impl DiskReserve {
     const BYTES: usize = 1 << 20;
 
-    /// The ballast of the database at `path`.
+    /// The reserve beside the database at `path`.
     pub(super) fn beside(path: &Path) -> Self {
         Self { path: path.with_file_name("ballast") }
     }
@@ -25,7 +25,7 @@ impl Ballast {
     pub(super) fn lay(&self) {
         let room = fault::room(&self.path).is_none_or(|bytes| bytes > limits::STORE_BALLAST_ROOM_BYTES);
         if room && !self.path.exists() && std::fs::write(&self.path, vec![0x42; Self::BYTES]).is_err() {
-            // No room for ballast: then there is none, and a half-written one must not stay.
+            // No room for a reserve: then there is none, and a half-written one must not stay.
             self.drop_it();
         }
     }

@@ -7,7 +7,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until};
 
 #[derive(Debug)]
-pub(super) struct Pacer {
+pub(super) struct RequestLimiter {
     gap: Duration,
     /// When the next request may go.
     next: Mutex<Instant>,
@@ -22,7 +22,7 @@ pub(super) enum Haste {
     Patient,
 }
 
-impl Pacer {
+impl RequestLimiter {
     pub(super) fn new(per_second: u32) -> Self {
         Self {
             gap: Duration::from_secs(1) / per_second.max(1),
@@ -53,20 +53,20 @@ mod tests {
     /// HR-17: the distance holds for everybody together, and what is urgent does not wait behind a crowd.
     #[tokio::test]
     async fn the_gap_holds_and_urgent_ones_go_first() {
-        let pacer = Arc::new(Pacer::new(200));
+        let limiter = Arc::new(RequestLimiter::new(200));
         let start = Instant::now();
         let served = Arc::new(AtomicUsize::new(0));
         let mut crowd = tokio::task::JoinSet::new();
         for _ in 0..50 {
-            let (pacer, served) = (Arc::clone(&pacer), Arc::clone(&served));
+            let (limiter, served) = (Arc::clone(&limiter), Arc::clone(&served));
             crowd.spawn(async move {
-                pacer.turn(Haste::Patient).await;
+                limiter.turn(Haste::Patient).await;
                 served.fetch_add(1, Ordering::SeqCst);
             });
         }
         tokio::task::yield_now().await;
         let before = served.load(Ordering::SeqCst);
-        pacer.turn(Haste::Urgent).await;
+        limiter.turn(Haste::Urgent).await;
         assert!(served.load(Ordering::SeqCst) <= before + 2, "one may stand at the gate, not the crowd");
         while crowd.join_next().await.is_some() {}
         assert!(start.elapsed() >= Duration::from_millis(5 * 50), "{:?}", start.elapsed());

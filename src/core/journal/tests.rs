@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::method::{Plan, rounds, scripted};
-use crate::core::model::ask::Asked;
+use crate::core::model::ask::AskReply;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
@@ -18,7 +18,7 @@ fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
         query: "script".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },
         budget,
-        plan: Plan::Scripted(scripted::Plan { stages }),
+        plan: Plan::Scripted(scripted::ScriptedPlan { stages }),
     }
 }
 
@@ -62,7 +62,7 @@ impl Machine {
             Act::Reconcile { .. } if !self.invoice.contains(&step.key) => String::new(),
             _ => step.key.clone(),
         };
-        let usage = if value.is_empty() { Usage::ZERO } else { step.expected() };
+        let usage = if value.is_empty() { Usage::ZERO } else { step.policy().expected };
         (Outcome::Scripted { value }, usage)
     }
 
@@ -180,7 +180,7 @@ proptest! {
         prop_assert_eq!(spent, calm_spent);
         let mut once = machine.invoice.clone();
         once.sort();
-        let paid: Vec<String> = stages.iter().flatten().filter(|step| step.name() == "paid").map(|step| step.key.clone()).collect();
+        let paid: Vec<String> = stages.iter().flatten().filter(|step| step.policy().name == "paid").map(|step| step.key.clone()).collect();
         prop_assert_eq!(once, paid);
         prop_assert_eq!(report(&ending).stop_reason, StopReason::ScriptEnded);
     }
@@ -195,7 +195,7 @@ proptest! {
         let end = machine.live(&spec, &mut pick, crash).or_else(|Crash| machine.live(&spec, &mut pick, None));
         let (ending, spent) = end.ok().unwrap();
         prop_assert!(spent.cost.micros() <= cap);
-        let all: u64 = stages.iter().flatten().map(|step| step.expected().cost.micros()).sum();
+        let all: u64 = stages.iter().flatten().map(|step| step.policy().expected.cost.micros()).sum();
         let reason = report(&ending).stop_reason;
         prop_assert_eq!(reason, if all > cap { StopReason::BudgetCost } else { StopReason::ScriptEnded });
         prop_assert_eq!(report(&ending).partial, all > cap);
@@ -338,7 +338,7 @@ fn a_journal_that_does_not_fit_is_an_error() {
 #[test]
 fn lines_are_said_once() {
     let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
-    let plan = rounds::Plan {
+    let plan = rounds::RoundsPlan {
         engine: EngineName::GeminiCli,
         api_model: None,
         native: None,
@@ -362,7 +362,7 @@ fn lines_are_said_once() {
     // What it is at is shown by every owner; what it said was said by the first.
     assert_eq!(said(vec![started(0, ask.clone())]), (vec![], true));
     let text = r#"{"success": true, "verified": false, "report": "draft"}"#.to_owned();
-    let outcome = Outcome::Asked(Asked { text, ..Asked::default() });
+    let outcome = Outcome::Asked(AskReply { text, ..AskReply::default() });
     run.done(0, outcome.clone(), Usage::ZERO);
     let Next::Start(1, next) = run.next() else { panic!("not started") };
     let first = ended(0, Body::Effect(ask), 0, Some(outcome), Usage::ZERO);
