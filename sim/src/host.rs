@@ -67,6 +67,14 @@ fn civil(mut days: u64) -> (u64, u64, u64) {
     (year, month, days + 1)
 }
 
+/// The time for which a processor has worked on this thread, where the system tells. Unlike a clock it does not go on while
+/// others have the processor.
+#[must_use]
+pub fn cpu_time() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(told.split_whitespace().next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,12 +98,4 @@ mod tests {
         assert!(alive(std::process::id()));
         assert!(!alive(0));
     }
-}
-
-/// The time for which a processor has worked on this thread, where the system tells. Unlike a clock it does not go on while
-/// others have the processor.
-#[must_use]
-pub fn cpu_time() -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(told.split_whitespace().next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
 }

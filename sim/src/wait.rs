@@ -65,6 +65,7 @@ pub async fn until_beside(what: &str, mut is_so: impl FnMut() -> bool) {
 ///
 /// # Panics
 /// When none comes although the sender is still there.
+#[expect(clippy::panic, reason = "it is part of a test, which fails with it")]
 pub fn message<T>(what: &str, messages: &Receiver<T>) -> Option<T> {
     match messages.recv_timeout(SAFETY_NET) {
         Ok(message) => Some(message),

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
@@ -66,7 +65,7 @@ impl House {
     fn database(&self) -> Connection {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(self.home.path().join("data/hadal.db"), flags).unwrap();
-        connection.busy_timeout(Duration::from_secs(20)).unwrap();
+        connection.busy_timeout(sim::wait::SAFETY_NET).unwrap();
         connection
     }
 

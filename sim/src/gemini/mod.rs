@@ -31,8 +31,6 @@ pub use scenario::{ByPrompt, End, Fault, Scenario, Script, Step, ToolCall, Usage
 
 use call::Desk;
 
-/// How long a test waits for a run to get somewhere. Generous: machines that run many tests are slow.
-
 /// A fake that is installed in a directory of its own.
 #[derive(Clone, Debug)]
 pub struct FakeGemini {

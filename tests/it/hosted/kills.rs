@@ -26,10 +26,10 @@ fn hr_12_five_hundred_kills() {
         let owner = lab.path("data/owners");
         let is_open = || names(&owner).iter().any(|name| name.starts_with(&format!("{}-", server.id())));
         match (dice >> 33) % 32 {
-            0..4 => {}
-            4..8 => until("the store is open", is_open),
+            0..8 => {}
+            8..16 => until("the store is open", is_open),
             more => until("it looks at its runs", || {
-                let done = lab.asked(On::Get) >= looks + usize::try_from(more - 7).unwrap();
+                let done = lab.asked(On::Get) >= looks + usize::try_from(more - 15).unwrap();
                 done || (is_open() && database.query_row(left, [], |row| row.get::<_, u32>(0)).unwrap() == 0)
             }),
         }

@@ -14,7 +14,6 @@ mod tools;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
@@ -79,13 +78,13 @@ impl Lab {
     fn database(&self) -> Connection {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(self.path("data/hadal.db"), flags).unwrap();
-        connection.busy_timeout(Duration::from_secs(20)).unwrap();
+        connection.busy_timeout(sim::wait::SAFETY_NET).unwrap();
         connection
     }
 
     /// Requests of one kind that the provider got.
     fn asked(&self, on: On) -> usize {
-        self.api.requests().iter().filter(|request| request.verb == on).count()
+        self.api.count(on)
     }
 }
 
