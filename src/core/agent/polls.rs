@@ -263,6 +263,25 @@ mod tests {
         assert_eq!(verdicts(&mut RunProgress::default(), &capped, vec![seen(dear)]), [Some(FollowEnd::OverBudget)]);
     }
 
+    /// BU-01: a run may cost as much as its cap, and one that is over cannot be stopped any more.
+    #[test]
+    fn bu_01_only_what_runs_and_costs_more_is_too_dear() {
+        let mut dear = running();
+        dear["usage"] = json!({"total_input_tokens": 1_000_000});
+        let mut live = RunProgress::default();
+        verdicts(&mut live, &follow(), vec![seen(dear.clone())]);
+        let cost = live.cost.unwrap();
+        let of = |cap: Option<Usd>, look: &Value| {
+            let follow = Follow { cost_cap: cap, ..follow() };
+            verdicts(&mut RunProgress::default(), &follow, vec![seen(look.clone())]).pop().unwrap()
+        };
+        assert_eq!(of(Some(cost), &dear), None);
+        assert_eq!(of(Some(Usd::from_micros(cost.micros() - 1)), &dear), Some(FollowEnd::OverBudget));
+        assert_eq!(of(None, &dear), None);
+        dear["status"] = json!("completed");
+        assert_eq!(of(Some(Usd::from_micros(1)), &dear), Some(FollowEnd::Over));
+    }
+
     #[test]
     fn the_next_look() {
         let mut looks = Polls::default();
