@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::fault::Fault;
 use super::file;
-use super::index::{Entry, Opened, Row, Writer};
+use super::index::{Opened, Row};
 use super::lock::{WriteLock, cancelled};
 use super::roots::{Marker, Place, Target};
 use super::scan::{Seen, problem, scan};
+use super::writer::{Entry, Writer};
 use crate::core::effect::Refreshed;
 use crate::core::error::{Code, Error, Result};
 use crate::core::limits;
@@ -89,7 +90,7 @@ struct Run<'a> {
     place: &'a Place,
     max_file_bytes: u64,
     stop: &'a dyn Fn() -> bool,
-    /// Made when there is something to write: a look at an unchanged library starts no thread.
+    /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
     /// Bytes written since the last commit.
     waiting: usize,
@@ -148,7 +149,7 @@ impl Run<'_> {
             rows.extend(row.map(|row| (file.path.clone(), row)));
         }
         for gone in known.keys() {
-            self.writer(&opened)?.remove(gone);
+            self.writer(&opened)?.remove(gone)?;
             self.report.removed += 1;
         }
         if let Some(writer) = self.writer {
@@ -195,14 +196,14 @@ impl Run<'_> {
             _ => return Err(error.into()),
         }
         if indexed {
-            self.writer(opened)?.remove(&seen.path);
+            self.writer(opened)?.remove(&seen.path)?;
             self.report.removed += 1;
         }
         self.report.problems.push(problem(&seen.full, error));
         Ok(())
     }
 
-    fn writer(&mut self, opened: &Opened) -> Result<&Writer, Fault> {
+    fn writer(&mut self, opened: &Opened) -> Result<&mut Writer, Fault> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
             None => opened.writer()?,

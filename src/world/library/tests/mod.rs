@@ -150,7 +150,7 @@ fn an_unchanged_library_is_not_written() {
     fixture.age("a.md", 1);
     let library = fixture.library();
     library.add(&fixture.docs(), NEVER).unwrap();
-    let commit = || fs::read(fixture.indexes().first().unwrap().join("meta.json")).unwrap();
+    let commit = || fs::read(index::file_of(fixture.indexes().first().unwrap()).unwrap()).unwrap();
     let before = commit();
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =1");
     assert_eq!(commit(), before);
