@@ -148,7 +148,9 @@ pub(crate) const LIBRARY_BUSY: Duration = Duration::from_secs(10);
 /// How often it looks whether that process is done.
 pub(crate) const LIBRARY_BUSY_POLL: Duration = Duration::from_millis(20);
 /// Memory of a segment before it is written, in bytes: enough that segments are few, and indexing fits beside everything else.
-pub(crate) const LIBRARY_WRITER_BYTES: usize = 24_000_000;
+pub(crate) const LIBRARY_WRITER_BYTES: usize = 64_000_000;
+/// Documents that are read ahead of the one being indexed; few, because each may be as large as a file may be.
+pub(crate) const LIBRARY_READ_AHEAD: usize = 4;
 /// Pages of an index file, in bytes: larger than usual, because lists are read as a whole.
 pub(crate) const LIBRARY_PAGE_BYTES: u32 = 8 * 1024;
 /// Pages of an index that a connection keeps in memory, in KiB; the system keeps the others.

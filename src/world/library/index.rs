@@ -5,6 +5,7 @@
 //! transaction, so the manifest cannot disagree with the passages. Every index that is built has a file name of its own:
 //! a process that still has the file of before open can do nothing to the new one.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,11 +80,11 @@ pub(super) struct Row {
 
 /// A passage as a chunk holds it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Stored {
-    pub(super) headings: Vec<String>,
+pub(super) struct Stored<'a> {
+    pub(super) headings: Cow<'a, [String]>,
     pub(super) lines: Lines,
     pub(super) span: Span,
-    pub(super) text: String,
+    pub(super) text: Cow<'a, str>,
 }
 
 /// A segment, without its lists.

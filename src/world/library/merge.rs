@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags, Rows, Statement, TransactionBehavior};
 use super::fault::Fault;
 use super::index::{Chunk, Segment, connect, dead_chunks};
 use super::postings::{List, PerField, read};
-use super::writer::{insert_list, insert_segment};
+use super::writer::{INSERT_LIST, insert_list, insert_segment};
 
 /// As many segments of about one size become one, so that each passage is written again only a few times.
 const ALIKE: usize = 8;
@@ -113,11 +113,12 @@ fn merge_lists(reader: &Connection, writer: &Connection, sources: &[Source], id:
         next_terms.extend(lines.next_term()?.map(|term| Reverse((term, place))));
         lists.push((source, lines));
     }
+    let mut insert = writer.prepare_cached(INSERT_LIST)?;
     let mut merged: Option<(String, List)> = None;
     while let Some(Reverse((term, place))) = next_terms.pop() {
         let Some((source, lines)) = lists.get_mut(place) else { continue };
         if merged.as_ref().is_none_or(|(known, _)| *known != term) {
-            insert_merged(writer, id, merged.take())?;
+            insert_merged(&mut insert, id, merged.take())?;
         }
         let (_, list) = merged.get_or_insert_with(|| (term, List::default()));
         for entry in read(&lines.data) {
@@ -128,12 +129,12 @@ fn merge_lists(reader: &Connection, writer: &Connection, sources: &[Source], id:
         }
         next_terms.extend(lines.next_term()?.map(|term| Reverse((term, place))));
     }
-    insert_merged(writer, id, merged)
+    insert_merged(&mut insert, id, merged)
 }
 
-fn insert_merged(writer: &Connection, segment: i64, merged: Option<(String, List)>) -> Result<(), Fault> {
+fn insert_merged(insert: &mut Statement<'_>, segment: i64, merged: Option<(String, List)>) -> Result<(), Fault> {
     match merged {
-        Some((term, mut list)) if !list.is_empty() => insert_list(writer, segment, &term, &mut list),
+        Some((term, mut list)) if !list.is_empty() => insert_list(insert, segment, &term, &mut list),
         Some(_) | None => Ok(()),
     }
 }

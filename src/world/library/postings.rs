@@ -26,7 +26,7 @@ pub(super) struct Malformed;
 #[derive(Debug, Default)]
 pub(super) struct List {
     /// In how many passages the term stands, by field.
-    pub(super) containing: PerField<u32>,
+    containing: PerField<u32>,
     /// The passage whose occurrences are being counted.
     passage: u32,
     counts: PerField<u32>,
@@ -63,10 +63,10 @@ impl List {
         self.bytes.is_empty()
     }
 
-    /// Completes the list.
-    pub(super) fn finish(&mut self) -> &[u8] {
+    /// The complete list, and in how many passages the term stands, by field.
+    pub(super) fn finish(&mut self) -> (&[u8], PerField<u32>) {
         self.end_passage();
-        &self.bytes
+        (&self.bytes, self.containing)
     }
 
     fn end_passage(&mut self) {
@@ -179,10 +179,11 @@ mod tests {
                 (0..count).for_each(|_| counted.count(passage, field));
             }
         }
-        let entries: Result<Vec<_>, _> = read(pushed.finish()).collect();
+        let (bytes, containing) = pushed.finish();
+        assert_eq!((bytes, containing), counted.finish());
+        assert_eq!(containing, [5, 2, 2]);
+        let entries: Result<Vec<_>, _> = read(bytes).collect();
         assert_eq!(entries, Ok(written.to_vec()));
-        assert_eq!(counted.finish(), pushed.finish());
-        assert_eq!((pushed.containing, counted.containing), ([5, 2, 2], [5, 2, 2]));
     }
 
     #[test]

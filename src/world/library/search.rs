@@ -191,7 +191,7 @@ fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passag
     let query = "SELECT chunks.data, files.path, files.title, files.page FROM chunks JOIN files ON files.id = chunks.file \
          WHERE chunks.id = ?1";
     let mut query = connection.prepare_cached(query)?;
-    let mut chunks: BTreeMap<i64, (Vec<Stored>, String, String, PageHash)> = BTreeMap::new();
+    let mut chunks: BTreeMap<i64, (Vec<Stored<'static>>, String, String, PageHash)> = BTreeMap::new();
     let mut passages = Vec::with_capacity(hits.len());
     for hit in hits {
         if !chunks.contains_key(&hit.chunk) {
@@ -210,8 +210,8 @@ fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passag
             root: root.to_owned(),
             path: path.clone(),
             title: title.clone(),
-            headings: stored.headings.clone(),
-            text: stored.text.clone(),
+            headings: stored.headings.to_vec(),
+            text: stored.text.to_string(),
             lines: stored.lines,
             span: stored.span,
             page: page.clone(),
@@ -222,7 +222,7 @@ fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passag
     Ok(passages)
 }
 
-fn unpack(data: &[u8]) -> Result<Vec<Stored>, Fault> {
+fn unpack(data: &[u8]) -> Result<Vec<Stored<'static>>, Fault> {
     let damaged = |error: &dyn std::fmt::Display| Fault::Damaged(error.to_string());
     let json = zstd::bulk::decompress(data, limits::LIBRARY_UNPACKED_BYTES).map_err(|error| damaged(&error))?;
     serde_json::from_slice(&json).map_err(|error| damaged(&error))

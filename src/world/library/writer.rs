@@ -1,10 +1,11 @@
 //! Writing an index: files go into a segment in memory, which is written when it is full or when a commit is due.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Statement, params};
 use zstd::bulk::Compressor;
 
 use super::fault::Fault;
@@ -18,8 +19,9 @@ use crate::core::text::{Document, Piece};
 
 /// The level that takes least time; passages are small and read often.
 const COMPRESSION_LEVEL: i32 = 1;
-/// What a term costs in memory beside its list, roughly.
-const TERM_BYTES: usize = 200;
+/// What a term and what a word cost in memory, beside the bytes of its list, roughly.
+const TERM_BYTES: usize = 150;
+const WORD_BYTES: usize = 40;
 
 /// A document on its way into the index.
 #[derive(Debug)]
@@ -78,12 +80,12 @@ impl Writer {
 
     fn put_chunk(&mut self, file: i64, document: &Document, pieces: &[Piece]) -> Result<(), Fault> {
         let stored = pieces.iter().map(|piece| Stored {
-            headings: piece.headings.to_vec(),
+            headings: Cow::Borrowed(&piece.headings),
             lines: piece.lines,
             span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
-            text: document.passage_text(piece).to_owned(),
+            text: Cow::Borrowed(document.passage_text(piece)),
         });
-        let stored: Vec<Stored> = stored.collect();
+        let stored: Vec<Stored<'_>> = stored.collect();
         let unwritable = |error: &dyn std::fmt::Display| Fault::Damaged(error.to_string());
         let json = serde_json::to_vec(&stored).map_err(|error| unwritable(&error))?;
         let data = self.compressor.compress(&json).map_err(|error| unwritable(&error))?;
@@ -149,11 +151,12 @@ impl Writer {
             return Ok(());
         }
         let id = insert_segment(&self.connection, &Segment::new(0, chunks, lengths))?;
-        let mut terms: Vec<(Box<str>, usize)> = terms.into_iter().collect();
+        let mut terms: Vec<(Box<str>, u32)> = terms.into_iter().collect();
         terms.sort_unstable();
+        let mut insert = self.connection.prepare_cached(INSERT_LIST)?;
         for (term, number) in &terms {
-            if let Some(list) = lists.get_mut(*number) {
-                insert_list(&self.connection, id, term, list)?;
+            if let Some(list) = lists.get_mut(at(*number)) {
+                insert_list(&mut insert, id, term, list)?;
             }
         }
         Ok(())
@@ -169,13 +172,13 @@ pub(super) fn insert_segment(connection: &Connection, segment: &Segment) -> Resu
     Ok(connection.last_insert_rowid())
 }
 
-pub(super) fn insert_list(connection: &Connection, segment: i64, term: &str, list: &mut List) -> Result<(), Fault> {
-    let bytes = list.finish().to_vec();
-    let [in_text, in_headings, in_title] = list.containing;
-    let insert = "INSERT INTO postings (segment, term, in_text, in_headings, in_title, data) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let row = params![segment, term, in_text, in_headings, in_title, bytes];
-    connection.prepare_cached(insert)?.execute(row)?;
+pub(super) const INSERT_LIST: &str = "INSERT INTO postings (segment, term, in_text, in_headings, in_title, data) \
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+
+/// Writes the list of a term by way of [`INSERT_LIST`].
+pub(super) fn insert_list(insert: &mut Statement<'_>, segment: i64, term: &str, list: &mut List) -> Result<(), Fault> {
+    let (bytes, [in_text, in_headings, in_title]) = list.finish();
+    insert.execute(params![segment, term, in_text, in_headings, in_title, bytes])?;
     Ok(())
 }
 
@@ -183,9 +186,9 @@ pub(super) fn insert_list(connection: &Connection, segment: i64, term: &str, lis
 #[derive(Default)]
 struct Pending {
     /// The number of each term's list.
-    terms: HashMap<Box<str>, usize>,
-    /// What became of a word as it is written: the number of its term's list, or nothing for a stop word.
-    words: HashMap<Box<str>, Option<usize>>,
+    terms: HashMap<Box<str>, u32>,
+    /// What became of a short word as it is written: the number of its term's list, or nothing for a stop word.
+    words: HashMap<ShortWord, Option<u32>>,
     lists: Vec<List>,
     list_bytes: usize,
     chunks: Vec<Chunk>,
@@ -194,10 +197,10 @@ struct Pending {
 
 impl Pending {
     /// Adds the passages of one chunk. `title` is the same for all of them.
-    fn add(&mut self, id: i64, document: &Document, pieces: &[Piece], title: &[usize]) {
+    fn add(&mut self, id: i64, document: &Document, pieces: &[Piece], title: &[u32]) {
         let mut first = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
         self.chunks.push(Chunk { id, first });
-        let mut section: Option<(&Arc<[String]>, Vec<usize>)> = None;
+        let mut section: Option<(&Arc<[String]>, Vec<u32>)> = None;
         for piece in pieces {
             let (_, headings) = match section.take() {
                 Some(same) if Arc::ptr_eq(same.0, &piece.headings) => section.insert(same),
@@ -208,7 +211,7 @@ impl Pending {
             for (field, terms) in [(TEXT, &*text), (HEADINGS, headings), (TITLE, title)] {
                 length[field] = u16::try_from(terms.len()).unwrap_or(u16::MAX);
                 for number in terms {
-                    let Some(list) = self.lists.get_mut(*number) else { continue };
+                    let Some(list) = self.lists.get_mut(at(*number)) else { continue };
                     let before = list.size();
                     list.count(first, field);
                     self.list_bytes += list.size() - before;
@@ -220,28 +223,43 @@ impl Pending {
     }
 
     /// The numbers of the lists of a text's terms, in their order.
-    fn terms(&mut self, text: &str) -> Vec<usize> {
+    fn terms(&mut self, text: &str) -> Vec<u32> {
         cut(text).filter_map(|word| self.number(word)).collect()
     }
 
-    fn number(&mut self, word: &str) -> Option<usize> {
-        if let Some(known) = self.words.get(word) {
+    fn number(&mut self, word: &str) -> Option<u32> {
+        let short = short(word);
+        if let Some(known) = short.and_then(|short| self.words.get(&short)) {
             return *known;
         }
         let number = term_of(word).map(|term| {
             *self.terms.entry(term.into_boxed_str()).or_insert_with(|| {
                 self.lists.push(List::default());
-                self.lists.len() - 1
+                u32::try_from(self.lists.len() - 1).unwrap_or(u32::MAX)
             })
         });
-        self.words.insert(word.into(), number);
+        self.words.extend(short.map(|short| (short, number)));
         number
     }
 
     /// How much memory it takes, roughly.
     fn bytes(&self) -> usize {
-        self.list_bytes + TERM_BYTES * self.lists.len() + TERM_BYTES / 2 * self.words.len()
+        self.list_bytes + TERM_BYTES * self.lists.len() + WORD_BYTES * self.words.len()
     }
+}
+
+/// A word with zeroes behind it. Compared and found without following a pointer: this is done once for each word of a library.
+type ShortWord = [u8; 16];
+
+/// The word, if it is short; almost all are.
+fn short(word: &str) -> Option<ShortWord> {
+    let mut short = ShortWord::default();
+    short.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+    Some(short)
+}
+
+fn at(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// A document's passages in runs that are stored together.
