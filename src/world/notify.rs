@@ -6,8 +6,8 @@
 use notify_rust::Notification;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::core::id::TaskId;
-use crate::core::limits;
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
 
 /// What to tell about a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ fn notification(note: &Note) -> Notification {
 
 /// One line of at most `chars` characters, without controls and without what turns the direction of text.
 fn plain(text: &str, chars: usize) -> String {
-    let unseen = |c: char| c.is_control() || crate::core::markdown::turns(c);
+    let unseen = |c: char| c.is_control() || crate::core::text::quoting::turns(c);
     let line: String = text.chars().map(|c| if unseen(c) { ' ' } else { c }).collect();
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= chars {

@@ -6,7 +6,7 @@ use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::json;
 
 use super::schema;
-use crate::core::limits;
+use crate::core::base::limits;
 use crate::surface::save::SaveReply;
 use crate::surface::wire::{
     CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, EstimateArgs, EstimateReply, ListArgs, ListReply,

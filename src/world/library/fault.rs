@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::ErrorCode;
 
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
 
 /// A failure of the index.
 #[derive(Debug)]

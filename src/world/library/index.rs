@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::fault::{Fault, own_io};
 use super::postings::{FIELDS, PerField};
 use super::writer::Writer;
-use crate::core::limits;
-use crate::core::report::{Lines, Span};
+use crate::core::base::limits;
+use crate::core::text::spans::{Lines, Span};
 use crate::world::random;
 
 /// How the names of index files end.

@@ -12,10 +12,10 @@ use super::lock::{WriteLock, cancelled};
 use super::roots::{Marker, Place, Target};
 use super::scan::{Seen, problem, scan};
 use super::writer::{Entry, Writer};
-use crate::core::effect::Refreshed;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::{PageHash, Problem};
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::Document;
 use crate::world::{clock, log};
 

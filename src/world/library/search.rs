@@ -15,8 +15,8 @@ use super::fault::Fault;
 use super::index::{Opened, Segment, Snapshot, Stored};
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::words::question_terms;
-use crate::core::limits;
-use crate::core::report::{PageHash, Passage, Term};
+use crate::core::base::limits;
+use crate::core::evidence::passage::{PageHash, Passage, Term};
 
 /// How much a term counts in the text, in the headings above it, and in the document's title or path. Measured on Cranfield,
 /// HotpotQA and XQuAD: more than this makes titles outweigh what passages say.

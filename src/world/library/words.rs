@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use frostem::{Algorithm, Stemmer};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [

@@ -13,8 +13,9 @@ use super::index::{Chunk, Row, Segment, Stored, connect};
 use super::merge::merge_due;
 use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
 use super::words::{cut, term_of};
-use crate::core::limits;
-use crate::core::report::{PageHash, Span};
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
+use crate::core::text::spans::Span;
 use crate::core::text::{Document, Piece};
 
 /// The level that takes least time; passages are small and read often.
