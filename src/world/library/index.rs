@@ -5,20 +5,17 @@
 //! transaction, so the manifest cannot disagree with the passages. Every index that is built has a file name of its own:
 //! a process that still has the file of before open can do nothing to the new one.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, own_io};
 use super::postings::{FIELDS, PerField};
 use super::writer::Writer;
 use crate::core::base::limits;
-use crate::core::text::spans::{Lines, Span};
 use crate::world::random;
 
 /// How the names of index files end.
@@ -76,15 +73,6 @@ pub(super) struct Row {
     /// The SHA-256 of the file's bytes.
     pub(super) content: String,
     pub(super) passages: u32,
-}
-
-/// A passage as a chunk holds it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Stored<'a> {
-    pub(super) headings: Cow<'a, [String]>,
-    pub(super) lines: Lines,
-    pub(super) span: Span,
-    pub(super) text: Cow<'a, str>,
 }
 
 /// A segment, without its lists.

@@ -4,6 +4,7 @@
 //! else: it can be thrown away at any time. Any number of processes may search while one writes. The
 //! documents themselves are only ever read. Everything here blocks; nothing here decides what is relevant.
 
+mod chunk;
 mod fault;
 mod file;
 mod index;

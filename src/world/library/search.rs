@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension};
 
+use super::chunk::Unpacked;
 use super::fault::Fault;
-use super::index::{Opened, Segment, Snapshot, Stored};
+use super::index::{Opened, Segment, Snapshot};
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::words::question_terms;
 use crate::core::base::limits;
@@ -70,8 +71,9 @@ impl Question {
         }
         searched.index.at_last_commit(|index| {
             let mut best = BinaryHeap::with_capacity(limit + 1);
+            let mut scores = Vec::new();
             for (place, segment) in index.segments.iter().enumerate() {
-                let scores = self.scores(&index.transaction, segment)?;
+                self.score(&index.transaction, segment, &mut scores)?;
                 keep_best(&mut best, limit, (place, segment), &scores, index);
             }
             fetch(&index.transaction, &searched.root, &best.into_sorted_vec())
@@ -79,8 +81,9 @@ impl Question {
     }
 
     /// The score of every passage of a segment.
-    fn scores(&self, connection: &Connection, segment: &Segment) -> Result<Vec<Score>, Fault> {
-        let mut scores = vec![Score::default(); segment.lengths.len()];
+    fn score(&self, connection: &Connection, segment: &Segment, scores: &mut Vec<Score>) -> Result<(), Fault> {
+        scores.clear();
+        scores.resize(segment.lengths.len(), Score::default());
         let mut list = connection.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
         let averages = self.statistics.average_lengths();
         for (number, term) in self.terms.iter().enumerate() {
@@ -99,7 +102,7 @@ impl Question {
                 }
             }
         }
-        Ok(scores)
+        Ok(())
     }
 }
 
@@ -191,27 +194,27 @@ fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passag
     let query = "SELECT chunks.data, files.path, files.title, files.page FROM chunks JOIN files ON files.id = chunks.file \
          WHERE chunks.id = ?1";
     let mut query = connection.prepare_cached(query)?;
-    let mut chunks: BTreeMap<i64, (Vec<Stored<'static>>, String, String, PageHash)> = BTreeMap::new();
+    let mut chunks: BTreeMap<i64, (Unpacked, String, String, PageHash)> = BTreeMap::new();
     let mut passages = Vec::with_capacity(hits.len());
     for hit in hits {
         if !chunks.contains_key(&hit.chunk) {
             let read = query.query_row([hit.chunk], |row| {
-                let stored = unpack(row.get_ref(0)?.as_blob()?);
-                Ok((stored, row.get(1)?, row.get(2)?, PageHash(row.get(3)?)))
+                let unpacked = Unpacked::of(row.get_ref(0)?.as_blob()?);
+                Ok((unpacked, row.get(1)?, row.get(2)?, PageHash(row.get(3)?)))
             });
             let missing = || Fault::Damaged("a passage is missing".to_owned());
-            let (stored, path, title, page) = read.optional()?.ok_or_else(missing)?;
-            chunks.insert(hit.chunk, (stored?, path, title, page));
+            let (unpacked, path, title, page) = read.optional()?.ok_or_else(missing)?;
+            chunks.insert(hit.chunk, (unpacked?, path, title, page));
         }
         let place = usize::try_from(hit.place).unwrap_or(usize::MAX);
-        let known = chunks.get(&hit.chunk).and_then(|chunk| Some((chunk, chunk.0.get(place)?)));
-        let Some(((_, path, title, page), stored)) = known else { return Err(malformed()) };
+        let known = chunks.get(&hit.chunk).and_then(|chunk| Some((chunk, chunk.0.passage(place)?)));
+        let Some(((_, path, title, page), (stored, text))) = known else { return Err(malformed()) };
         passages.push(Passage {
             root: root.to_owned(),
             path: path.clone(),
             title: title.clone(),
             headings: stored.headings.to_vec(),
-            text: stored.text.to_string(),
+            text: text.to_owned(),
             lines: stored.lines,
             span: stored.span,
             page: page.clone(),
@@ -220,12 +223,6 @@ fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passag
         });
     }
     Ok(passages)
-}
-
-fn unpack(data: &[u8]) -> Result<Vec<Stored<'static>>, Fault> {
-    let damaged = |error: &dyn std::fmt::Display| Fault::Damaged(error.to_string());
-    let json = zstd::bulk::decompress(data, limits::LIBRARY_UNPACKED_BYTES).map_err(|error| damaged(&error))?;
-    serde_json::from_slice(&json).map_err(|error| damaged(&error))
 }
 
 /// Best first, the same passage of overlapping roots once.

@@ -1,25 +1,21 @@
 //! Writing an index: files go into a segment in memory, which is written when it is full or when a commit is due.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Statement, params};
-use zstd::bulk::Compressor;
 
+use super::chunk::{Packer, chunked};
 use super::fault::Fault;
-use super::index::{Chunk, Row, Segment, Stored, connect};
+use super::index::{Chunk, Row, Segment, connect};
 use super::merge::merge_due;
 use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
 use super::words::{cut, term_of};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
-use crate::core::text::spans::Span;
 use crate::core::text::{Document, Piece};
 
-/// The level that takes least time; passages are small and read often.
-const COMPRESSION_LEVEL: i32 = 1;
 /// What a term and what a word cost in memory, beside the bytes of its list, roughly.
 const TERM_BYTES: usize = 150;
 const WORD_BYTES: usize = 40;
@@ -37,7 +33,7 @@ pub(super) struct Entry<'a> {
 pub(super) struct Writer {
     path: PathBuf,
     connection: Connection,
-    compressor: Compressor<'static>,
+    packer: Packer,
     pending: Pending,
     next_chunk: i64,
 }
@@ -48,9 +44,8 @@ impl Writer {
         // A dead chunk's number is not given away: segments still name it.
         let last = "SELECT max(coalesce((SELECT max(id) FROM chunks), 0), coalesce((SELECT max(chunk) FROM dead), 0))";
         let last_chunk: i64 = connection.query_row(last, [], |row| row.get(0))?;
-        let compressor = Compressor::new(COMPRESSION_LEVEL).map_err(|error| Fault::Damaged(error.to_string()))?;
-        let pending = Pending::default();
-        Ok(Self { path: path.to_owned(), connection, compressor, pending, next_chunk: last_chunk + 1 })
+        let (packer, pending) = (Packer::new()?, Pending::default());
+        Ok(Self { path: path.to_owned(), connection, packer, pending, next_chunk: last_chunk + 1 })
     }
 
     /// Puts a file in, in place of what the index held of it.
@@ -80,18 +75,9 @@ impl Writer {
     }
 
     fn put_chunk(&mut self, file: i64, document: &Document, pieces: &[Piece]) -> Result<(), Fault> {
-        let stored = pieces.iter().map(|piece| Stored {
-            headings: Cow::Borrowed(&piece.headings),
-            lines: piece.lines,
-            span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
-            text: Cow::Borrowed(document.passage_text(piece)),
-        });
-        let stored: Vec<Stored<'_>> = stored.collect();
-        let unwritable = |error: &dyn std::fmt::Display| Fault::Damaged(error.to_string());
-        let json = serde_json::to_vec(&stored).map_err(|error| unwritable(&error))?;
-        let data = self.compressor.compress(&json).map_err(|error| unwritable(&error))?;
+        let data = self.packer.pack(document, pieces)?;
+        let passages = u32::try_from(pieces.len()).unwrap_or(u32::MAX);
         let insert = "INSERT INTO chunks (id, file, passages, data) VALUES (?1, ?2, ?3, ?4)";
-        let passages = u32::try_from(stored.len()).unwrap_or(u32::MAX);
         self.connection.prepare_cached(insert)?.execute(params![self.next_chunk, file, passages, data])?;
         Ok(())
     }
@@ -261,26 +247,4 @@ fn short(word: &str) -> Option<ShortWord> {
 
 fn at(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// A document's passages in runs that are stored together.
-fn chunked(document: &Document) -> Vec<&[Piece]> {
-    let mut chunks = Vec::new();
-    let mut rest = document.passages.as_slice();
-    while !rest.is_empty() {
-        let mut bytes = 0;
-        let fits = |piece: &&Piece| {
-            // The headings are stored with each passage.
-            bytes += piece.span.len() + piece.headings.iter().map(String::len).sum::<usize>();
-            bytes <= limits::LIBRARY_CHUNK_BYTES
-        };
-        let (chunk, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
-        chunks.push(chunk);
-        rest = others;
-    }
-    chunks
-}
-
-fn offset(bytes: usize) -> u64 {
-    u64::try_from(bytes).unwrap_or(u64::MAX)
 }
