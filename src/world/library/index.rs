@@ -5,6 +5,7 @@
 //! transaction, so the manifest cannot disagree with the passages. Every index that is built has a file name of its own:
 //! a process that still has the file of before open can do nothing to the new one.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -251,8 +252,8 @@ impl Opened {
         let ids = segment_ids(&transaction)?;
         known.retain(|id, _| ids.contains(id));
         for id in ids {
-            if !known.contains_key(&id) {
-                known.insert(id, Arc::new(Segment::read(&transaction, id)?));
+            if let Entry::Vacant(unread) = known.entry(id) {
+                unread.insert(Arc::new(Segment::read(&transaction, id)?));
             }
         }
         let dead = dead_chunks(&transaction)?;

@@ -5,6 +5,7 @@
 //! operations for each passage and term, so the work is bounded by the number of terms times the passages of an index.
 
 use std::cmp::Ordering;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -189,35 +190,45 @@ fn keep_best(
     }
 }
 
+/// Passages that are stored together, and their document.
+struct Page {
+    chunk: Unpacked,
+    path: String,
+    title: String,
+    page: PageHash,
+}
+
 /// Reads passages, in their order.
 fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passage>, Fault> {
     let query = "SELECT chunks.data, files.path, files.title, files.page FROM chunks JOIN files ON files.id = chunks.file \
          WHERE chunks.id = ?1";
     let mut query = connection.prepare_cached(query)?;
-    let mut chunks: BTreeMap<i64, (Unpacked, String, String, PageHash)> = BTreeMap::new();
+    let mut read = |chunk: i64| {
+        let page = query.query_row([chunk], |row| {
+            let chunk = Unpacked::of(row.get_ref(0)?.as_blob()?);
+            let (path, title, page) = (row.get(1)?, row.get(2)?, PageHash(row.get(3)?));
+            Ok(chunk.map(|chunk| Page { chunk, path, title, page }))
+        });
+        page.optional()?.unwrap_or_else(|| Err(Fault::Damaged("a passage is missing".to_owned())))
+    };
+    let mut pages: BTreeMap<i64, Page> = BTreeMap::new();
     let mut passages = Vec::with_capacity(hits.len());
     for hit in hits {
-        if !chunks.contains_key(&hit.chunk) {
-            let read = query.query_row([hit.chunk], |row| {
-                let unpacked = Unpacked::of(row.get_ref(0)?.as_blob()?);
-                Ok((unpacked, row.get(1)?, row.get(2)?, PageHash(row.get(3)?)))
-            });
-            let missing = || Fault::Damaged("a passage is missing".to_owned());
-            let (unpacked, path, title, page) = read.optional()?.ok_or_else(missing)?;
-            chunks.insert(hit.chunk, (unpacked?, path, title, page));
-        }
+        let page = match pages.entry(hit.chunk) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unread) => unread.insert(read(hit.chunk)?),
+        };
         let place = usize::try_from(hit.place).unwrap_or(usize::MAX);
-        let known = chunks.get(&hit.chunk).and_then(|chunk| Some((chunk, chunk.0.passage(place)?)));
-        let Some(((_, path, title, page), (stored, text))) = known else { return Err(malformed()) };
+        let (stored, text) = page.chunk.passage(place).ok_or_else(malformed)?;
         passages.push(Passage {
             root: root.to_owned(),
-            path: path.clone(),
-            title: title.clone(),
+            path: page.path.clone(),
+            title: page.title.clone(),
             headings: stored.headings.to_vec(),
             text: text.to_owned(),
             lines: stored.lines,
             span: stored.span,
-            page: page.clone(),
+            page: page.page.clone(),
             score: hit.score.value,
             matched: (0..64).filter(|number| hit.score.matched >> number & 1 == 1).collect(),
         });
