@@ -464,3 +464,11 @@ pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
 pub(crate) const NOTE_TITLE_CHARS: usize = 100;
 /// Its body, in characters: about four lines.
 pub(crate) const NOTE_BODY_CHARS: usize = 300;
+/// A message of the session bus that is read. Answers to the two calls of hadal have some hundred bytes.
+pub(crate) const BUS_MESSAGE_BYTES: usize = 64 << 10;
+/// Messages that are read before the answer must be there; besides it there are a greeting and a signal.
+pub(crate) const BUS_MESSAGES: usize = 32;
+/// The line with which the session bus lets a client in; it holds an id of 32 digits.
+pub(crate) const BUS_LINE_BYTES: usize = 512;
+/// Addresses of the session bus that are tried.
+pub(crate) const BUS_ADDRESSES: usize = 8;
