@@ -156,7 +156,7 @@ impl Write for Sink {
 enum Unpacking {
     Plain(Sink),
     Gzip(Box<flate2::write::MultiGzDecoder<Sink>>),
-    Brotli(Box<brotli::DecompressorWriter<Sink>>),
+    Brotli(Box<brotli_decompressor::DecompressorWriter<Sink>>),
     Zstd(Box<zstd::stream::write::Decoder<'static, Sink>>),
 }
 
@@ -166,7 +166,7 @@ impl Unpacking {
         match name.as_str() {
             "" | "identity" => Ok(Self::Plain(sink)),
             "gzip" | "x-gzip" => Ok(Self::Gzip(Box::new(flate2::write::MultiGzDecoder::new(sink)))),
-            "br" => Ok(Self::Brotli(Box::new(brotli::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
+            "br" => Ok(Self::Brotli(Box::new(brotli_decompressor::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
             "zstd" => {
                 let decoder = zstd::stream::write::Decoder::new(sink).and_then(|mut decoder| {
                     decoder.window_log_max(ZSTD_WINDOW_LOG)?;
