@@ -2,14 +2,14 @@
 
 #![expect(clippy::panic, reason = "a fuzz target reports by panicking")]
 
-use crate::core::json::{self, Answer, Shape};
-use crate::core::limits;
+use crate::core::base::limits;
+use crate::core::model::json::{self, Answer, AnswerShape};
 use crate::world::extract::{self, Raw};
 
 /// JSON out of model text: no panic, linear work, and what is accepted is an answer by its own measure.
 pub fn json(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    for shape in [Shape::Search, Shape::DeepSearch] {
+    for shape in [AnswerShape::Search, AnswerShape::DeepSearch] {
         let (found, steps) = json::counted(&text, shape);
         let layers = limits::JSON_ENCODINGS as u64 + 1;
         let per_byte = limits::JSON_RESCANS + limits::JSON_LOOKAHEAD + 16;
@@ -19,7 +19,7 @@ pub fn json(data: &[u8]) {
         }
         let Ok(answer) = found else { continue };
         if answer.success
-            && (answer.report.trim().is_empty() || (shape == Shape::DeepSearch && answer.verified.is_none()))
+            && (answer.report.trim().is_empty() || (shape == AnswerShape::DeepSearch && answer.verified.is_none()))
         {
             panic!("accepted what the schema refuses: {answer:?}");
         }

@@ -8,13 +8,16 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use super::{Adopt, Engine};
-use crate::core::budget::Budget;
-use crate::core::effect::Outcome;
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::scripted::{Act, Plan as Script, Step};
-use crate::core::settings::Settings;
-use crate::core::task::{EngineChoice, EngineName, Plan, TaskSpec, Tool};
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::method::scripted::ScriptedPlan as Script;
+use crate::core::method::{Plan, TaskSpec};
+use crate::core::money::budget::Budget;
+use crate::core::setup::settings::Settings;
+use crate::core::task::Tool;
+use crate::core::task::outcome::Outcome;
+use crate::core::task::scripted::{Act, Step};
 use crate::world::store::bench::{Sync, append};
 
 const STORED: usize = 10_000;

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use super::Engine;
-use crate::core::adaptive::Writer;
-use crate::core::error::{Code, Error, Result};
-use crate::core::ladder::Facts;
-use crate::core::prompt;
-use crate::core::rounds::{Kind, Prompts};
-use crate::core::settings::Settings;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::method::adaptive::Writer;
+use crate::core::method::rounds::{Kind, Prompts};
+use crate::core::model::prompt;
+use crate::core::setup::ladder::Facts;
+use crate::core::setup::settings::Settings;
 use crate::world::gemini_cli::sweep;
 use crate::world::notify::Desktop;
 use crate::world::{files, machine, prompts, store};

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::Engine;
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::markdown_file::{self, FileName, Parts};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::saved::file_name::{self, FileName, Parts};
 use crate::world::{clock, files, templates};
 
 /// Which report to save, and where.
@@ -32,7 +32,7 @@ impl Engine {
     /// Writes the report of a finished task, or what a stopped one had, to a new file.
     pub(crate) async fn save_file(&self, request: SaveRequest) -> Result<Saved> {
         let created_ms = clock::now_ms();
-        let name = markdown_file::file_name(&request.prefix, request.task, created_ms)?;
+        let name = file_name::file_name(&request.prefix, request.task, created_ms)?;
         let (task, ending) = self.ending(request.task).await?;
         let Some(ending) = ending else {
             let message = format!("the task `{}` is still {}", task.id, task.status.name());

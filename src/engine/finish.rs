@@ -6,13 +6,14 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::{Inner, News, notice};
-use crate::core::effect::Effect;
-use crate::core::error::Result;
+use crate::core::base::error::Result;
 use crate::core::journal::End;
-use crate::core::markdown_file::{self, Parts};
-use crate::core::task::{Ending, TaskSpec, TaskView};
-use crate::core::template::Template;
-use crate::world::store::{Claim, Fenced, Store, Tell};
+use crate::core::method::TaskSpec;
+use crate::core::saved::file_name::{self, Parts};
+use crate::core::saved::template::Template;
+use crate::core::task::Ending;
+use crate::core::task::effect::Effect;
+use crate::world::store::{Claim, Fenced, NotifyUser, Store};
 use crate::world::{clock, files, log};
 
 /// Time worked on the task, over all its owners.
@@ -30,15 +31,20 @@ impl Active {
 
 /// The end of an effect that the store could not take when it came.
 #[derive(Clone, Debug)]
-pub(super) struct Late {
+pub(super) struct UnwrittenEnd {
     pub(super) no: u32,
     /// `None`: the run does not know it any more; its row is there.
     pub(super) effect: Option<Effect>,
     pub(super) end: End,
 }
 
-pub(super) async fn write_late(store: &Store, claim: Claim, late: &Late, active: Active) -> Result<Fenced<()>> {
-    store.end(claim, late.no, late.effect.as_ref(), late.end.clone(), active.ms()).await
+pub(super) async fn write_end(
+    store: &Store,
+    claim: Claim,
+    unwritten: &UnwrittenEnd,
+    active: Active,
+) -> Result<Fenced<()>> {
+    store.end(claim, unwritten.no, unwritten.effect.as_ref(), unwritten.end.clone(), active.ms()).await
 }
 
 /// A task that is over.
@@ -46,7 +52,7 @@ pub(super) struct Finish<'a> {
     pub(super) claim: Claim,
     pub(super) spec: Option<&'a TaskSpec>,
     pub(super) ending: Ending,
-    pub(super) late: Vec<Late>,
+    pub(super) unwritten: Vec<UnwrittenEnd>,
     pub(super) active: Active,
 }
 
@@ -57,8 +63,8 @@ pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_
     let mut told = false;
     loop {
         match write(store, &mut end).await {
-            Ok(Fenced::Applied(Tell::User)) => return notice::tell(inner, end.claim.id, end.spec, &end.ending),
-            Ok(Fenced::Applied(Tell::Nobody) | Fenced::Lost) => return,
+            Ok(Fenced::Applied(NotifyUser::Yes)) => return notice::tell(inner, end.claim.id, end.spec, &end.ending),
+            Ok(Fenced::Applied(NotifyUser::No) | Fenced::Lost) => return,
             Err(error) if told => log::warn(format!("the result of task {} is still in memory: {error}", end.claim.id)),
             Err(error) => {
                 log::error(format!("the result of task {} is kept in memory: {error}", end.claim.id));
@@ -75,12 +81,12 @@ pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_
     }
 }
 
-async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<Tell>> {
-    while let Some(late) = end.late.first() {
-        if write_late(store, end.claim, late, end.active).await? == Fenced::Lost {
+async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<NotifyUser>> {
+    while let Some(unwritten) = end.unwritten.first() {
+        if write_end(store, end.claim, unwritten, end.active).await? == Fenced::Lost {
             return Ok(Fenced::Lost);
         }
-        end.late.remove(0);
+        end.unwritten.remove(0);
     }
     store.finish(end.claim, end.ending.clone(), end.active.ms()).await
 }
@@ -89,11 +95,11 @@ async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<Tell>> {
 async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
     let (Some(spec), Some(report)) = (end.spec, end.ending.report()) else { return };
     let now = clock::now_ms();
-    let Ok(name) = markdown_file::file_name("backup", end.claim.id, now) else { return };
-    let task = TaskView::of_ended(end.claim.id, spec, &end.ending, now);
+    let Ok(name) = file_name::file_name("backup", end.claim.id, now) else { return };
+    let task = spec.view_of_ended(end.claim.id, &end.ending, now);
     // The shipped template: a broken one of the user's must not stand in the way here.
     let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };
-    let (dir, fallback) = markdown_file::places(inner.settings.reports_dir.clone(), &inner.settings.data_dir);
+    let (dir, fallback) = file_name::places(inner.settings.reports_dir.clone(), &inner.settings.data_dir);
     let written = tokio::task::spawn_blocking(move || {
         // Any trouble with the first is a reason to try the second: the report is nowhere else.
         files::write_new(&dir, &name, &text).ok().or_else(|| files::write_new(&fallback?, &name, &text).ok())

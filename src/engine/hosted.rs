@@ -8,15 +8,16 @@ use tokio_util::sync::CancellationToken;
 
 use super::perform::showing;
 use super::{Engine, Inner, News};
-use crate::core::effect::Outcome;
-use crate::core::error::Result;
-use crate::core::estimate::Past;
-use crate::core::hosted::{Create, Follow, Live, Snapshot};
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::price::{self, Tokens};
-use crate::core::task::{HostedStart, Progress, TaskSpec, TaskView};
-use crate::core::usage::Usage;
+use crate::core::agent::estimate::Past;
+use crate::core::agent::{Create, Follow, RunProgress, Snapshot};
+use crate::core::base::error::Result;
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::method::TaskSpec;
+use crate::core::money::price::{self, Tokens};
+use crate::core::money::usage::Usage;
+use crate::core::task::outcome::Outcome;
+use crate::core::task::{HostedStart, Progress, TaskView};
 use crate::world::store::{Claim, Store};
 use crate::world::{clock, gemini_api};
 
@@ -58,11 +59,11 @@ pub(super) async fn follow(
 ) -> (Outcome, Usage) {
     // What an earlier owner saw of it: the provider may have forgotten the run by now.
     let known = store.task(claim.id).await.ok().flatten().and_then(|view| view.hosted).and_then(|hosted| hosted.live);
-    let (tell, told) = watch::channel(Live::default());
+    let (tell, told) = watch::channel(RunProgress::default());
     let following = inner.api.follow(follow, known.unwrap_or_default(), cancel, move |live| {
         tell.send_replace(live.clone());
     });
-    let show = |live: Live| {
+    let show = |live: RunProgress| {
         let action = live.action();
         inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
         store.live(claim, live, action)

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Engine, Root};
-use crate::core::effect::Refreshed;
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::task::outcome::Refreshed;
 use crate::world::library::Library;
 
 impl Engine {

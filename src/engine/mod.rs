@@ -32,11 +32,12 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::settings::Settings;
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::method::TaskSpec;
+use crate::core::setup::settings::Settings;
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::clock::now_ms;
 use crate::world::extract::pdf;
@@ -55,7 +56,7 @@ pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
-use live::{Live, Stop};
+use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
@@ -108,7 +109,7 @@ struct Inner {
     fetcher: OnceCell<Fetcher>,
     search: OnceCell<Search>,
     reader: pdf::Reader,
-    live: Live,
+    live: LiveTasks,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
     /// the guilty one is found out and the innocent ones are not given up with it.
@@ -144,7 +145,7 @@ impl Engine {
             models: Models::new(settings),
             fetcher: OnceCell::new(),
             search: OnceCell::new(),
-            live: Live::default(),
+            live: LiveTasks::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),
             events: broadcast::channel(limits::EVENTS_KEPT).0,
@@ -322,8 +323,8 @@ impl Inner {
     }
 
     fn is_dead(&self, owner: Option<&str>) -> bool {
-        use crate::world::owner::{Life, look};
-        owner.is_none_or(|owner| look(&self.settings.data_dir.join("owners"), owner) == Life::Dead)
+        use crate::world::owner::{Life, life_of};
+        owner.is_none_or(|owner| life_of(&self.settings.data_dir.join("owners"), owner) == Life::Dead)
     }
 
     /// Takes a dead owner's task. Somebody else may be faster; that is fine.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Inner;
-use crate::core::id::TaskId;
-use crate::core::task::{Ending, Status, TaskSpec};
+use crate::core::base::id::TaskId;
+use crate::core::method::TaskSpec;
+use crate::core::task::{Ending, Status};
 use crate::world::log;
 use crate::world::notify::{Desktop, Note, Urgency};
 

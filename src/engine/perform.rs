@@ -7,13 +7,15 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{Inner, News, hosted, web};
-use crate::core::ask::{Ask, Asked};
-use crate::core::effect::{Effect, Outcome, PageRef};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
-use crate::core::task::{EngineName, Progress};
-use crate::core::usage::Usage;
+use crate::core::base::engine::EngineName;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageRef;
+use crate::core::model::ask::{Ask, AskReply};
+use crate::core::money::usage::Usage;
+use crate::core::task::Progress;
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::world::library::Library;
 use crate::world::store::{Claim, Fenced, Store};
 use crate::world::{log, redirects};
@@ -48,11 +50,13 @@ pub(super) async fn perform(
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
                 EngineName::Native => web::ask(inner, store, ask, cancel).await,
-                EngineName::GeminiCli | EngineName::Extractive => {
-                    match ask_gemini(inner, store, claim, ask, cancel).await {
-                        Ok((asked, usage)) => (Ok(asked), usage),
-                        Err(error) => (Err(error), Usage::ZERO),
-                    }
+                EngineName::GeminiCli => match ask_gemini(inner, store, claim, ask, cancel).await {
+                    Ok((asked, usage)) => (Ok(asked), usage),
+                    Err(error) => (Err(error), Usage::ZERO),
+                },
+                EngineName::Extractive => {
+                    let error = Error::new(Code::Internal, "the engine `extractive` has no model to ask");
+                    (Err(error.hint("please report this with the question")), Usage::ZERO)
                 }
             };
             return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
@@ -77,7 +81,7 @@ async fn ask_gemini(
     claim: Claim,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> Result<(Asked, Usage)> {
+) -> Result<(AskReply, Usage)> {
     let (tell, told) = watch::channel(String::new());
     let asking = inner.gemini.ask(&inner.gate, ask, cancel, move |new| {
         tell.send_replace(new);

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::core::error::Result;
-use crate::core::settings::resolve::Resolved;
+use crate::core::base::error::Result;
+use crate::core::setup::settings::resolve::Resolved;
 pub(crate) use crate::world::environment::Flags;
 use crate::world::extract::pdf;
 use crate::world::process::warden_main;

@@ -7,14 +7,17 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::{Adopt, Engine, ListFilter};
-use crate::core::budget::Budget;
-use crate::core::error::Code;
-use crate::core::id::TaskId;
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::Code;
+use crate::core::base::id::TaskId;
+use crate::core::method::scripted::ScriptedPlan as Script;
+use crate::core::method::{Plan, TaskSpec};
+use crate::core::money::budget::Budget;
+use crate::core::money::usage::Usd;
 use crate::core::report::StopReason;
-use crate::core::scripted::{Act, Plan as Script, Step};
-use crate::core::settings::Settings;
-use crate::core::task::{Ending, EngineChoice, EngineName, Plan, Status, TaskSpec, Tool};
-use crate::core::usage::Usd;
+use crate::core::setup::settings::Settings;
+use crate::core::task::scripted::{Act, Step};
+use crate::core::task::{Ending, Status, Tool};
 
 const LONG: u64 = 3_600_000;
 

@@ -7,17 +7,19 @@ use futures_util::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
 use super::Inner;
-use crate::core::ask::{Ask, Asked, Role};
-use crate::core::chat::{Chat, Model};
-use crate::core::effect::{NumberedPage, Outcome};
-use crate::core::error::{Code, Error, Result};
-use crate::core::ledger::{Cited, Lookup};
-use crate::core::reading::{self, Fetched, ReadPage, WebPage};
-use crate::core::report::{Claim, Problem, Verdict};
-use crate::core::search::{Provider, Query};
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::{dates, limits};
+use crate::core::evidence::claim::{Claim, Verdict};
+use crate::core::evidence::ledger::{CitedClaim, Lookup};
+use crate::core::evidence::passage::NumberedPage;
+use crate::core::evidence::rank::{self, FetchReply, ReadPage, WebPage};
+use crate::core::model::ask::{Ask, AskReply, Role};
+use crate::core::model::chat::{Chat, Model};
+use crate::core::model::shown::shown;
+use crate::core::money::usage::Usage;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::{Format, extract};
-use crate::core::usage::Usage;
-use crate::core::{limits, moment};
+use crate::core::web::search::{Provider, Query};
 use crate::world::clock;
 use crate::world::extract::{Blocked, Extracted, Raw};
 use crate::world::fetch::{Bounds, Fetcher, Page};
@@ -88,9 +90,9 @@ pub(super) async fn fetch(
     try_join_all(archiving).await?;
     let query = query.to_owned();
     let ranked = tokio::task::spawn_blocking(move || {
-        let mut found = reading::rank(&query, &read, limit);
+        let mut found = rank::rank(&query, &read, limit);
         found.problems = problems;
-        Fetched { pages: read.into_iter().map(|page| page.about).collect(), found }
+        FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found }
     });
     let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
     Ok(Outcome::Fetched(Box::new(fetched)))
@@ -113,7 +115,7 @@ async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Res
 
 /// A page's text as it is archived and cut into passages.
 fn document(url: String, extracted: Extracted) -> Result<ReadPage> {
-    let mut text = reading::without_links(&extracted.markdown);
+    let mut text = rank::without_links(&extracted.markdown);
     text.truncate(text.floor_char_boundary(limits::WEB_PAGE_TEXT_BYTES));
     let document = extract(Format::Markdown, text.into_bytes())
         .map_err(|_not_text| Error::new(Code::PageUnreadable, "the page holds no text"))?;
@@ -121,7 +123,7 @@ fn document(url: String, extracted: Extracted) -> Result<ReadPage> {
         return Err(Error::new(Code::PageUnreadable, "the page holds no text"));
     }
     let title = extracted.title.or_else(|| document.title.clone()).unwrap_or_else(|| url.clone());
-    let age_days = extracted.date.and_then(|date| moment::days_since(&date, clock::now_ms()));
+    let age_days = extracted.date.and_then(|date| dates::days_since(&date, clock::now_ms()));
     let page = page_hash(&document.text);
     Ok(ReadPage { about: WebPage { url, title, page, age_days }, document })
 }
@@ -150,7 +152,7 @@ pub(super) async fn ask(
     store: &Store,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> (Result<Asked>, Usage) {
+) -> (Result<AskReply>, Usage) {
     let mut usage = Usage::ZERO;
     let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
     (asked, usage)
@@ -162,11 +164,11 @@ async fn ask_counted(
     ask: &Ask,
     cancel: &CancellationToken,
     usage: &mut Usage,
-) -> Result<Asked> {
+) -> Result<AskReply> {
     let Some(native) = &ask.native else {
         return Err(Error::new(Code::Internal, "a native round without its models"));
     };
-    let mut asked = Asked::default();
+    let mut asked = AskReply::default();
     let mut passages = Vec::new();
     if ask.role == Role::Research {
         let (query, before) = Ask::search(native, ask.round);
@@ -194,7 +196,7 @@ async fn ask_counted(
             return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
         }
     }
-    let chat = ask.chat(native, &reading::shown(passages.iter()));
+    let chat = ask.chat(native, &shown(passages.iter()));
     let (chatted, used) = inner.models.chat(&chat, cancel).await?;
     asked.text = chatted.text;
     asked.model = Some(chatted.model);
@@ -204,7 +206,7 @@ async fn ask_counted(
 }
 
 /// Looks every claim up in the archived text of the page it cites.
-pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage]) -> Result<Outcome> {
+pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[NumberedPage]) -> Result<Outcome> {
     let mut lookups = Vec::new();
     for NumberedPage { number, page } in pages {
         if !claims.iter().any(|claim| claim.source == *number) {
@@ -215,7 +217,7 @@ pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage
         let lookup = made.await.map_err(|_panicked| Error::new(Code::Internal, "reading an archived page panicked"))?;
         lookups.push((*number, lookup));
     }
-    let verdict = |claim: &Cited| {
+    let verdict = |claim: &CitedClaim| {
         let known = pages.iter().any(|page| page.number == claim.source);
         let lookup = lookups.iter().find(|(number, _)| *number == claim.source).map(|(_, lookup)| lookup);
         match (known, lookup) {

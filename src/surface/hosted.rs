@@ -4,13 +4,17 @@ use std::time::Duration;
 
 use super::verbs::{App, cost_cap, invalid, within};
 use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply};
-use crate::core::budget::{self, Budget, SpendCap};
-use crate::core::error::Result;
-use crate::core::estimate::{self, Estimate};
-use crate::core::hosted::{Create, Plan, Worker, agent_today};
-use crate::core::id::TaskId;
-use crate::core::task::{EngineChoice, EngineName, HostedStart, TaskSpec, Tool};
-use crate::core::{limits, query, task};
+use crate::core::agent::estimate::{self, Estimate};
+use crate::core::agent::google::agent_today;
+use crate::core::agent::{Create, Worker};
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::Result;
+use crate::core::base::id::TaskId;
+use crate::core::base::{limits, question};
+use crate::core::method::hosted::HostedPlan;
+use crate::core::method::{self, TaskSpec};
+use crate::core::money::budget::{self, Budget, SpendCap};
+use crate::core::task::{HostedStart, Tool};
 use crate::engine::now_ms;
 
 /// A started research, and what its user should know about how it was started.
@@ -23,7 +27,7 @@ impl App {
     /// Checks the arguments and the spend caps, and starts the research. When this returns, the task is durable; whether the run
     /// exists at the provider is a matter of its reply.
     pub(crate) async fn start_hosted(&self, args: StartArgs) -> Result<Started> {
-        let query = query::check(&args.query)?;
+        let query = question::check(&args.query)?;
         let hours = within("max_wait_hours", args.max_wait_hours.unwrap_or(8), 1, limits::WAIT_HOURS_MAX)?;
         let (agent, warning) = self.agent(args.model.as_deref())?;
         let cap = args.budget_usd.map(cost_cap).transpose()?.or(self.settings.budget.cost);
@@ -42,7 +46,7 @@ impl App {
             estimated_ms: estimate.duration_ms.likely,
             caps: SpendCap::at(now, self.settings.hosted.day, self.settings.hosted.month),
         };
-        let plan = Plan {
+        let plan = HostedPlan {
             create: Create {
                 worker: Worker::named(&agent),
                 input: query.clone(),
@@ -57,7 +61,7 @@ impl App {
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
         // Money and time are the run's own matter: its caps are checked against what the provider says it used.
         let budget = Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
-        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: task::Plan::Hosted(plan) };
+        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: method::Plan::Hosted(plan) };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
 
@@ -70,7 +74,7 @@ impl App {
 
     /// HR-10: what a question would cost and take. Nothing is asked of anybody.
     pub(crate) async fn estimate(&self, args: EstimateArgs) -> Result<EstimateReply> {
-        let query = query::check(&args.query)?;
+        let query = question::check(&args.query)?;
         let (agent, _) = self.agent(args.model.as_deref())?;
         let estimate = self.estimated(&query, &agent).await?;
         Ok(EstimateReply::new(agent, &estimate))

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 
 use serde::Serialize;
 
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
 /// How replies are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::verbs::App;
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::markdown_file::{self, Parts};
-use crate::core::moment::rfc3339;
+use crate::core::base::dates::rfc3339;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::saved::file_name::{self, Parts};
 use crate::engine::SaveRequest;
 
 /// What `save` takes.
@@ -36,7 +36,7 @@ impl App {
     pub(crate) async fn save(&self, args: SaveArgs) -> Result<SaveReply> {
         let task = TaskId::parse(&args.task_id)?;
         let named = args.output_dir.or_else(|| self.settings.reports_dir.clone());
-        let (dir, fallback) = markdown_file::places(named, &self.settings.data_dir);
+        let (dir, fallback) = file_name::places(named, &self.settings.data_dir);
         let request = SaveRequest { task, dir, fallback, prefix: args.filename_prefix, parts: args.parts };
         let saved = self.engine.save_file(request).await?;
         let text = |part: Option<&std::ffi::OsStr>| {

@@ -8,20 +8,20 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::core::adaptive;
-use crate::core::budget::Budget;
-use crate::core::error::{Code, Error, Result};
-use crate::core::estimate;
-use crate::core::id::TaskId;
-use crate::core::ladder::{self, EngineSetting};
-use crate::core::limits;
-use crate::core::query;
-use crate::core::rounds::Kind;
-use crate::core::search;
-use crate::core::settings::Settings;
-use crate::core::strategy::{Hint, Scope};
-use crate::core::task::{EngineName, Status, TaskSpec, TaskView, Tool};
-use crate::core::usage::Usd;
+use crate::core::agent::estimate;
+use crate::core::base::engine::EngineName;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::{limits, question};
+use crate::core::method::rounds::Kind;
+use crate::core::method::strategy::{Hint, Scope};
+use crate::core::method::{TaskSpec, adaptive};
+use crate::core::money::budget::Budget;
+use crate::core::money::usage::Usd;
+use crate::core::setup::ladder::{self, EngineSetting};
+use crate::core::setup::settings::Settings;
+use crate::core::task::{Status, TaskView, Tool};
+use crate::core::web::search;
 use crate::engine::{self, Engine, ListFilter};
 use crate::surface::rounds::Call;
 use crate::surface::wire;
@@ -38,7 +38,7 @@ pub(crate) struct App {
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
     pub(crate) async fn start_deep_research_task(&self, args: DeepResearchArgs) -> Result<TaskId> {
-        let query = query::check(&args.query)?;
+        let query = question::check(&args.query)?;
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
@@ -114,7 +114,7 @@ impl App {
 }
 
 /// The one place where a call's arguments become the method's inputs.
-fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
+fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::AdaptivePlan {
     let scope = args.task_scope.map(|scope| match scope {
         TaskScope::Tiny => Scope::Tiny,
         TaskScope::Normal => Scope::Normal,
@@ -126,7 +126,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Architecture => Hint::Architecture,
         TaskType::Research => Hint::Research,
     });
-    adaptive::Plan {
+    adaptive::AdaptivePlan {
         goal,
         library,
         scope,

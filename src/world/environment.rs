@@ -1,19 +1,19 @@
 //! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
-//! once, at start-up, and hands it to `core::settings`, which decides what it means.
+//! once, at start-up, and hands it to `core::setup::settings`, which decides what it means.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::gemini::PASSED;
-use crate::core::limits;
-use crate::core::settings::ChildEnv;
-use crate::core::settings::directories::{Places, Platform, config_file, directories};
-use crate::core::settings::file::{self, Entry};
-use crate::core::settings::registry::{HOME, REGISTRY, unknown_variable};
-use crate::core::settings::resolve::{Inputs, Resolved, resolve};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::gemini_cli::PASSED;
+use crate::core::setup::settings::ChildEnv;
+use crate::core::setup::settings::directories::{Places, Platform, config_file, directories};
+use crate::core::setup::settings::file::{self, Entry};
+use crate::core::setup::settings::registry::{HOME, REGISTRY, unknown_variable};
+use crate::core::setup::settings::resolve::{Inputs, Resolved, resolve};
 
 /// The settings that the command line names.
 #[derive(Clone, Debug, Default)]

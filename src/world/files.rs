@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::Errno;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::markdown_file::FileName;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::saved::file_name::FileName;
 use crate::world::random;
 
 /// Writes `text` as a new Markdown file to its folder below `dir` and gives its path. Blocking.

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use crate::core::{fetching, limits};
+use crate::core::base::limits;
+use crate::core::web::headers;
 use crate::world::clock;
 
 /// What hadal calls itself, everywhere. It pretends to be nobody else.
@@ -52,7 +53,7 @@ pub(crate) fn innermost(fault: &dyn std::error::Error) -> String {
 /// The wait that an answer asks for.
 pub(crate) fn retry_after(headers: &reqwest::header::HeaderMap) -> Option<Duration> {
     let value = headers.get(reqwest::header::RETRY_AFTER)?.to_str().ok()?;
-    fetching::retry_after(value, clock::now_ms())
+    headers::retry_after(value, clock::now_ms())
 }
 
 /// Whether an address names this machine itself.

@@ -1,7 +1,7 @@
 //! What we touch: one gate per outside thing, each adapter in a file of its own.
 //!
 //! Nothing here decides anything about research. Adapters return data and problems; an adapter
-//! error is a coded [`crate::core::error::Error`].
+//! error is a coded [`crate::core::base::error::Error`].
 
 pub(crate) mod clock;
 pub(crate) mod environment;

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use message::Notification;
 use tokio_util::sync::CancellationToken;
 
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::settings::ChildEnv;
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::setup::settings::ChildEnv;
 use crate::world::process::{Command, EndedBy, Gate, Status};
 
 /// What to tell about a task.
@@ -114,7 +114,7 @@ fn body(note: &Note) -> String {
 
 /// One line of at most `chars` characters, without controls and without what turns the direction of text.
 fn plain(text: &str, chars: usize) -> String {
-    let unseen = |c: char| c.is_control() || crate::core::markdown::turns(c);
+    let unseen = |c: char| c.is_control() || crate::core::text::quoting::turns(c);
     let line: String = text.chars().map(|c| if unseen(c) { ' ' } else { c }).collect();
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= chars {

@@ -4,7 +4,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
 /// The text of a file of at most `limit` bytes; `None` if there is no such file. `what` and `hint` are for the error.
 /// Blocking.

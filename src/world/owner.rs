@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::random;
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
 /// This process as an owner. The lock goes with the value.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Drop for Owner {
 }
 
 /// Looks at another owner. When it is dead its file is taken away.
-pub(crate) fn look(dir: &Path, name: &str) -> Life {
+pub(crate) fn life_of(dir: &Path, name: &str) -> Life {
     // Names come from the database: one that is not a plain file name is nobody's.
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-') {
         return Life::Dead;
@@ -101,20 +101,20 @@ mod tests {
     fn a_held_lock_is_alive_and_a_dropped_one_is_dead() {
         let dir = tempfile::tempdir().unwrap();
         let owner = Owner::new(dir.path()).unwrap();
-        assert_eq!(look(dir.path(), owner.name()), Life::Held(0));
+        assert_eq!(life_of(dir.path(), owner.name()), Life::Held(0));
         owner.beat();
         owner.beat();
-        assert_eq!(look(dir.path(), owner.name()), Life::Held(2));
+        assert_eq!(life_of(dir.path(), owner.name()), Life::Held(2));
         let name = owner.name().to_owned();
         drop(owner);
-        assert_eq!(look(dir.path(), &name), Life::Dead);
+        assert_eq!(life_of(dir.path(), &name), Life::Dead);
     }
 
     #[test]
     fn a_free_lock_is_dead_and_swept_away() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("1-ab"), "7").unwrap();
-        assert_eq!(look(dir.path(), "1-ab"), Life::Dead);
+        assert_eq!(life_of(dir.path(), "1-ab"), Life::Dead);
         assert!(!dir.path().join("1-ab").exists());
     }
 
@@ -124,7 +124,7 @@ mod tests {
         let outside = dir.path().join("precious");
         std::fs::write(&outside, "x").unwrap();
         for name in ["../precious", "", "/", "..", "precious"] {
-            assert_eq!(look(&dir.path().join("owners"), name), Life::Dead, "{name}");
+            assert_eq!(life_of(&dir.path().join("owners"), name), Life::Dead, "{name}");
         }
         assert!(outside.exists());
     }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::prompt::{SHIPPED, check};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::prompt::{SHIPPED, check};
 use crate::world::overrides;
 
 /// DS-06: the template of this name, checked. Blocking.
@@ -24,7 +24,7 @@ fn shipped(name: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::prompt::SEARCH;
+    use crate::core::model::prompt::SEARCH;
 
     /// DS-06: a file of the same name takes the place of the shipped one; a broken one is never used in part.
     #[test]

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::core::error::Result;
-use crate::core::limits;
-use crate::core::template::{NAME, Template};
+use crate::core::base::error::Result;
+use crate::core::base::limits;
+use crate::core::saved::template::{NAME, Template};
 use crate::world::overrides;
 
 /// HR-11: the template, checked. Blocking.
@@ -20,7 +20,7 @@ pub(crate) fn load(config_dir: &Path) -> Result<Template> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::error::Code;
+    use crate::core::base::error::Code;
 
     /// HR-11: a broken template is an error that names the file, never a fallback.
     #[test]

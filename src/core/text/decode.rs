@@ -4,7 +4,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
 use super::NotText;
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Decodes a file. What is broken inside a text becomes U+FFFD; only bytes that are no text at all are refused.
 pub(super) fn decode(bytes: Vec<u8>, is_html: bool) -> Result<String, NotText> {

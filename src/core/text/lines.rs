@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::core::report::Lines;
+use crate::core::text::spans::Lines;
 
 /// Marks in ascending order: from this offset of the text on, the file's line is this one.
 #[derive(Debug, Default)]

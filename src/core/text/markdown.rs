@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::lines::LineMap;
-use super::outline::{Block, Item, Shape};
+use super::outline::{Block, CutAt, Item};
 use super::{Extracted, cut, html, one_line};
 
 pub(super) fn extract(text: String) -> Extracted {
@@ -82,8 +82,8 @@ impl Reader<'_> {
             }
             // Badges, comments and layout without a word in them.
             TagEnd::HtmlBlock if !html::has_text(cut(self.text, &span)) => return,
-            TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => Shape::Lines,
-            TagEnd::HtmlBlock | TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => Shape::Prose,
+            TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => CutAt::Lines,
+            TagEnd::HtmlBlock | TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => CutAt::Prose,
             // Inner parts and inline marks never stand on the outermost level.
             TagEnd::Item
             | TagEnd::DefinitionListTitle

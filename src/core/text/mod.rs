@@ -9,15 +9,20 @@ mod html;
 mod lines;
 mod markdown;
 mod outline;
+pub(crate) mod paging;
 mod passages;
 mod plain;
+pub(crate) mod quoting;
 mod sentences;
+pub(crate) mod shingles;
+pub(crate) mod spans;
+pub(crate) mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::limits;
-use super::report::Lines;
+use crate::core::base::limits;
+use crate::core::text::spans::Lines;
 use lines::LineMap;
 use outline::Item;
 pub(crate) use sentences::sentences;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lines::LineMap;
-use super::outline::{Block, Item, Shape};
+use super::outline::{Block, CutAt, Item};
 use super::{Extracted, cut, one_line};
 
 pub(super) fn extract(text: String) -> Extracted {
@@ -45,7 +45,7 @@ fn items(text: &str) -> Vec<Item> {
 }
 
 fn block(span: Range<usize>) -> Item {
-    Item::Block(Block { span, shape: Shape::Prose, cuts: Vec::new() })
+    Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() })
 }
 
 fn line_spans(text: &str) -> Vec<Range<usize>> {

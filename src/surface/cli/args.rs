@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::core::limits;
-use crate::core::settings::registry;
+use crate::core::base::limits;
+use crate::core::setup::settings::registry;
 use crate::engine::Flags;
 
 const EXIT_STATUS: &str = "\

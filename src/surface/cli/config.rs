@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::core::error::Result;
-use crate::core::settings::directories::config_file;
-use crate::core::settings::resolve::{Effective, Resolved};
+use crate::core::base::error::Result;
+use crate::core::setup::settings::directories::config_file;
+use crate::core::setup::settings::resolve::{Effective, Resolved};
 use crate::surface::output::Output;
 
 #[derive(Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use super::args::{Estimate, Start};
 use super::{End, Session, input, progress, research};
-use crate::core::error::Result;
-use crate::core::limits;
+use crate::core::base::error::Result;
+use crate::core::base::limits;
 use crate::engine::log;
 use crate::surface::hosted::Started;
 use crate::surface::wire::{EstimateArgs, StartArgs};

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::io::Read;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::{limits, query};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::{limits, question};
 
 /// The most bytes worth reading: every character of the longest question as wide as UTF-8 allows, and some blank space
 /// around it.
@@ -34,7 +34,7 @@ fn check(bytes: Vec<u8>) -> Result<String> {
         let place = fault.utf8_error().valid_up_to();
         Error::new(Code::InvalidQuery, format!("the question is not valid UTF-8 (at byte {place})"))
     })?;
-    query::check(&text)
+    question::check(&text)
 }
 
 #[cfg(test)]

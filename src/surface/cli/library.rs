@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::args::Library;
 use super::{End, Session};
-use crate::core::effect::Refreshed;
-use crate::core::moment::rfc3339;
-use crate::core::report::Problem;
+use crate::core::base::dates::rfc3339;
+use crate::core::base::error::Problem;
+use crate::core::task::outcome::Refreshed;
 use crate::engine::{Root, log};
 
 #[derive(Debug, Serialize)]

@@ -25,9 +25,9 @@ use self::render::Paint;
 use super::output::{self, Output};
 use super::verbs::App;
 use super::{mcp, signals};
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::settings::resolve::Resolved;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::setup::settings::resolve::Resolved;
 use crate::engine::{self, Adopt, Engine, log};
 
 /// What a command ended by a signal returns, as shells know it from SIGINT.

@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::core::id::TaskId;
-use crate::core::settings::{LogLevel, Settings};
+use crate::core::base::id::TaskId;
+use crate::core::setup::settings::{LogLevel, Settings};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent, log};
 
@@ -57,7 +57,7 @@ impl Meter {
         bar.enable_steady_tick(Duration::from_millis(120));
         // Lines of the engine go above the bar, not through it.
         let drawn = bar.clone();
-        log::make_room(Some(Box::new(move |write| drawn.suspend(write))));
+        log::write_around(Some(Box::new(move |write| drawn.suspend(write))));
         Self::Bar(bar)
     }
 
@@ -83,7 +83,7 @@ impl Meter {
 
     fn finish(&self) {
         if let Self::Bar(bar) = self {
-            log::make_room(None);
+            log::write_around(None);
             bar.finish_and_clear();
         }
     }

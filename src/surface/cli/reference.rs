@@ -4,8 +4,8 @@
 use clap::CommandFactory;
 
 use super::args::{Cli, Page};
-use crate::core::error::{Code, Kind};
-use crate::core::settings::registry::REGISTRY;
+use crate::core::base::error::{Code, Kind};
+use crate::core::setup::settings::registry::REGISTRY;
 
 /// The text of a page.
 pub(super) fn page(page: Page) -> String {

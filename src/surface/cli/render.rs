@@ -1,6 +1,6 @@
 //! How an error looks in a terminal: `error[CODE]: what happened`, then one `hint:` line for each thing to do.
 
-use crate::core::error::Error;
+use crate::core::base::error::Error;
 use crate::engine::log;
 use crate::surface::output;
 
@@ -43,7 +43,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::core::error::Code;
+    use crate::core::base::error::Code;
 
     #[test]
     fn errors_say_what_happened_and_what_to_do() {

@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::args::{DeepResearch, DeepSearch, Question, Results, Save};
 use super::{End, Session, input, progress};
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::markdown_file::Parts;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::saved::file_name::Parts;
 use crate::engine::log;
 use crate::surface::save::SaveArgs;
 use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, SearchArgs};

@@ -7,17 +7,19 @@ use tokio::task::JoinSet;
 
 use super::args::Scripted;
 use super::{End, Session};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::scripted;
-use crate::core::task::{EngineChoice, EngineName, Plan, TaskSpec, Tool};
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::method::{Plan, TaskSpec, scripted};
+use crate::core::task::Tool;
 use crate::engine::log;
 use crate::surface::output;
 
 /// Starts them all, then prints `ID STATUS` for each as it ends.
 pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     let engine = &session.app.engine;
-    let plans: Vec<(String, scripted::Plan)> = args.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
+    let plans: Vec<(String, scripted::ScriptedPlan)> =
+        args.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
     let mut waiting = JoinSet::new();
     for (query, plan) in plans {
         let spec = TaskSpec {
@@ -43,7 +45,7 @@ pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     Ok(())
 }
 
-fn read(path: &Path) -> Result<(String, scripted::Plan)> {
+fn read(path: &Path) -> Result<(String, scripted::ScriptedPlan)> {
     let name = path.display().to_string();
     let refused = |fault: &dyn std::fmt::Display| Error::new(Code::InvalidArgument, format!("`{name}`: {fault}"));
     let mut text = String::new();

@@ -4,8 +4,8 @@ use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use crate::surface::wire::excerpt;
 
 pub(super) fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T> {

@@ -7,12 +7,14 @@ use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::json;
 
 use super::schema;
-use crate::core::limits;
 use crate::surface::save::SaveReply;
 use crate::surface::wire::{
     CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, EstimateArgs, EstimateReply, ListArgs, ListReply,
     ResearchReply, ResultsArgs, ResultsReply, SaveArgs, SearchArgs, StartArgs, StartReply, StatusArgs, StatusReply,
 };
+
+/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
+const RESULT_CHARS: usize = 200_000;
 
 /// The tools, always in this order.
 pub(super) fn all() -> Vec<Tool> {
@@ -137,6 +139,6 @@ fn reading() -> ToolAnnotations {
 /// Some clients put a long result into a file unless the tool says how long it may be.
 fn large_result() -> MetaObject {
     let mut meta = JsonObject::new();
-    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(limits::MCP_RESULT_CHARS));
+    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(RESULT_CHARS));
     MetaObject::from(meta)
 }

@@ -33,8 +33,8 @@ use self::server::Server;
 use self::transport::Lines;
 use super::signals;
 use super::verbs::App;
-use crate::core::error::Result;
-use crate::core::limits;
+use crate::core::base::error::Result;
+use crate::core::base::limits;
 use crate::engine::{Engine, log};
 
 /// Serves until the client is gone and its tasks are over, or until a signal. The runtime must be shut down without

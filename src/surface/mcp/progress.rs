@@ -5,7 +5,7 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
 use tokio::time::{Instant, sleep_until};
 
-use crate::core::limits;
+use crate::core::base::limits;
 use crate::core::task::Progress;
 
 /// Tells the client how far its task is, if it asked to be told, and shows life at least every

@@ -4,9 +4,9 @@ use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::pages;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::text::paging;
 use crate::surface::verbs::App;
 use crate::surface::wire::{excerpt, resource};
 
@@ -42,7 +42,7 @@ pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
     let reply = app.results(id, true).await?;
     let text = match part.strip_prefix('/') {
         None if part.is_empty() => reply.markdown(),
-        Some(section) => pages::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),
+        Some(section) => paging::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),
         None => return Err(unknown()),
     };
     Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]))

@@ -20,17 +20,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::progress::Reporter;
 use super::{arguments, resources, tools};
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::markdown_file::Parts;
-use crate::core::settings::Settings;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::saved::file_name::Parts;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::window;
 use crate::core::task::Progress;
-use crate::core::window;
 use crate::engine::{News, TaskEvent};
 use crate::surface::save::{SaveArgs, SaveReply};
 use crate::surface::verbs::{App, status_wait};
-use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, ResultsArgs, StatusArgs, Wanted};
+use crate::surface::wire::{self, CancelArgs, ErrorReply, ListArgs, PageRequest, ResultsArgs, StatusArgs};
 
 /// The verbs that start a task.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ impl Server {
     async fn get_research_results(&self, arguments: Option<JsonObject>) -> Result<wire::ResultsReply> {
         let ResultsArgs { task_id, include_sources, page, section } = arguments::read(arguments)?;
         let reply = self.app.results(&task_id, include_sources.unwrap_or(true)).await?;
-        reply.paged(&Wanted { page, section })
+        reply.paged(&PageRequest { page, section })
     }
 
     /// Replies once the run exists, or at the end of the window: the research itself takes minutes.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
-use crate::core::settings::Settings;
+use crate::core::setup::settings::Settings;
 use crate::engine::Adopt;
 use crate::surface::wire::conforms;
 

@@ -10,7 +10,7 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// A transport that tells when the client has closed its side, and that survives what comes too early.
 pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {

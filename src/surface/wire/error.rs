@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
 
 /// The reply of a call that failed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

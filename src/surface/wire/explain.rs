@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::word;
-use crate::core::quality::Quality;
-use crate::core::report;
+use crate::core::report::explain::{self, Quality};
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Explain {
@@ -41,8 +40,8 @@ pub(crate) struct Score {
     pub(crate) passages: usize,
 }
 
-impl From<&report::Explain> for Explain {
-    fn from(explain: &report::Explain) -> Self {
+impl From<&explain::Explain> for Explain {
+    fn from(explain: &explain::Explain) -> Self {
         Self {
             level: explain.strategy.level.name(),
             max_attempts: explain.strategy.max_attempts,

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::results::ResultsMetadata;
 use super::{ErrorBody, ResultsReply, Source, Sources, status_word};
-use crate::core::error::{Code, Error};
-use crate::core::estimate::{self, Estimate, Range};
-use crate::core::limits;
+use crate::core::agent::estimate::{self, Estimate, Range};
+use crate::core::base::error::{Code, Error};
+use crate::core::base::limits;
+use crate::core::money::usage::Usd;
 use crate::core::task::{Ending, TaskView};
-use crate::core::usage::Usd;
 
 /// What `start_deep_research` takes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

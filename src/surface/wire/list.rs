@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{excerpt, status_word};
-use crate::core::limits;
-use crate::core::moment::rfc3339;
+use crate::core::base::dates::rfc3339;
+use crate::core::base::limits;
 use crate::core::task::TaskView;
 
 /// Tasks, newest first.

@@ -19,10 +19,10 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::core::markdown::turns;
+use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
-use crate::core::usage::Usage;
+use crate::core::text::quoting::turns;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
@@ -30,7 +30,7 @@ pub(crate) use args::{
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
-pub(crate) use paged::{Wanted, resource};
+pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};

@@ -2,13 +2,13 @@
 
 use super::ResultsReply;
 use super::results::Paging;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::pages;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::text::paging;
 
 /// Which part of a report is wanted; nothing said is the first page.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct PageRequest {
     pub(crate) page: Option<u32>,
     pub(crate) section: Option<String>,
 }
@@ -20,13 +20,13 @@ pub(crate) fn resource(task_id: &str) -> String {
 
 impl ResultsReply {
     /// The wanted part. A report that fits on one page comes whole.
-    pub(crate) fn paged(mut self, wanted: &Wanted) -> Result<Self> {
+    pub(crate) fn paged(mut self, wanted: &PageRequest) -> Result<Self> {
         let whole = std::mem::take(&mut self.report);
         let text = match &wanted.section {
-            Some(section) => pages::section(&whole, section).ok_or_else(|| no_section(&whole, section))?,
+            Some(section) => paging::section(&whole, section).ok_or_else(|| no_section(&whole, section))?,
             None => whole.as_str(),
         };
-        let all = pages::pages(text, limits::PAGE_CHARS);
+        let all = paging::pages(text, limits::PAGE_CHARS);
         let page = wanted.page.unwrap_or(1);
         let place = usize::try_from(page).ok().and_then(|page| page.checked_sub(1));
         let Some(shown) = place.and_then(|place| all.get(place)) else {
@@ -35,7 +35,7 @@ impl ResultsReply {
         };
         self.report = (*shown).to_owned();
         if all.len() > 1 || wanted.section.is_some() {
-            let titles = pages::sections(&whole).into_iter().filter(|section| section.level <= 3);
+            let titles = paging::sections(&whole).into_iter().filter(|section| section.level <= 3);
             let next = (usize::try_from(page).unwrap_or(usize::MAX) < all.len()).then(|| {
                 let section = wanted.section.as_ref().map(|name| format!(", section='{name}'")).unwrap_or_default();
                 format!("get_research_results(task_id='{}', page={}{section})", self.task_id, page + 1)
@@ -75,7 +75,7 @@ impl ResultsReply {
 fn no_section(report: &str, wanted: &str) -> Error {
     let shown = super::excerpt(wanted, limits::ECHO_CHARS);
     let titles: Vec<String> =
-        pages::sections(report).into_iter().map(|section| section.title).take(limits::PAGE_SECTIONS).collect();
+        paging::sections(report).into_iter().map(|section| section.title).take(limits::PAGE_SECTIONS).collect();
     Error::new(Code::InvalidArgument, format!("the report has no section `{shown}`"))
         .hint(format!("its sections, by title or by number from 1: {}", titles.join(" | ")))
 }

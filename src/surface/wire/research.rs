@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::explain::Explain;
 use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
-use crate::core::error::{Code, Error};
-use crate::core::limits;
-use crate::core::moment::rfc3339;
-use crate::core::report::{self, Report, Verdict};
+use crate::core::base::dates::rfc3339;
+use crate::core::base::error::{self, Code, Error};
+use crate::core::base::limits;
+use crate::core::evidence::claim::Verdict;
+use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
 
 /// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
@@ -279,7 +280,7 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 }
 
 /// The problems an answer shows, and how many more there are.
-pub(super) fn problems(problems: &[report::Problem]) -> (Vec<Problem>, Option<usize>) {
+pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
     let shown = problems.iter().take(limits::REPLY_PROBLEMS).map(|problem| Problem {
         subject: problem.subject.clone(),
         code: problem.error.code,

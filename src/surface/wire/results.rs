@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::research::{Round, problems, sources_section};
 use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
-use crate::core::error::{Code, Error, Result};
-use crate::core::moment::rfc3339;
+use crate::core::base::dates::rfc3339;
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::report::Report;
 use crate::core::task::{Ending, TaskView};
 

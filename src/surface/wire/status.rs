@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{ErrorBody, Tokens, minutes, status_word};
-use crate::core::moment::rfc3339;
+use crate::core::base::dates::rfc3339;
+use crate::core::money::usage::Usd;
 use crate::core::task::{HostedView, TaskView};
-use crate::core::usage::Usd;
 
 /// How far a task is. What is not known is null, never guessed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

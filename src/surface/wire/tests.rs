@@ -3,11 +3,14 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::core::error::{Code, Error};
-use crate::core::id::TaskId;
-use crate::core::report::{Claim, Lines, PageHash, Problem, Report, Round, StopReason, Verdict};
+use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::id::TaskId;
+use crate::core::evidence::claim::{Claim, Verdict};
+use crate::core::evidence::passage::PageHash;
+use crate::core::money::usage::Usd;
+use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::{Ending, Progress};
-use crate::core::usage::Usd;
+use crate::core::text::spans::Lines;
 
 /// Checks a value against the part of JSON Schema that our schemas use; an unknown type fits nothing.
 pub(crate) fn conforms(value: &Value, schema: &Value) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// The address that relative ones are relative to.
 #[derive(Clone, Debug)]

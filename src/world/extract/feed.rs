@@ -6,7 +6,7 @@ use html5gum::{Token, Tokenizer};
 
 use super::address::Address;
 use super::{Extracted, Kind, Link, html, one_line};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// One entry.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! What kind of page it is: by its bytes where they are plain, then by its header, then by its address.
 
 use super::Raw;
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -21,8 +21,8 @@ use address::Address;
 pub(crate) use blocked::Blocked;
 pub(crate) use kind::Kind;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 
 /// A page as it came.
 #[derive(Clone, Copy, Debug)]

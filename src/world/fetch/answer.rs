@@ -6,8 +6,8 @@ use std::time::Duration;
 use reqwest::StatusCode;
 
 use super::shown;
-use crate::core::address::Address;
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
+use crate::core::web::address::Address;
 use crate::world::http;
 
 /// No answer, or a broken one.

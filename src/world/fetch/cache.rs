@@ -1,4 +1,4 @@
-//! Fetched pages on disk, for all processes of a data directory.
+//! FetchReply pages on disk, for all processes of a data directory.
 //!
 //! A record per address (`records/ab/….json`) names a body by its hash (`bodies/ab/….zst`). Both are written under a temporary
 //! name and renamed, so that a reader sees all or nothing; a record whose body is gone or damaged is none. Nobody waits for a
@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 
 use super::walk::Walked;
 use super::{Hop, Page};
-use crate::core::{fetching, limits};
+use crate::core::base::limits;
+use crate::core::web::headers;
 use crate::world::{clock, random};
 
 /// zstd's default level.
@@ -86,7 +87,7 @@ impl Cache {
 
     /// Keeps a page unless it forbids that.
     pub(super) async fn store(&self, url: &str, walked: &Walked) {
-        let Some(fresh) = fetching::fresh_for(walked.cache_control.as_deref()) else { return };
+        let Some(fresh) = headers::fresh_for(walked.cache_control.as_deref()) else { return };
         let page = &walked.page;
         let now = clock::now_ms();
         let kept = Kept {

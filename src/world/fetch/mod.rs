@@ -1,6 +1,6 @@
 //! The only HTTP client that follows addresses which others wrote: pages, redirects, links out of models.
 //!
-//! Each address is judged three times (`core::address`): by its text, when its name is resolved, and again at every redirect; a
+//! Each address is judged three times (`core::web::address`): by its text, when its name is resolved, and again at every redirect; a
 //! connection goes only to an address that was judged. Every size, time and count has a limit, also after unpacking. It honours
 //! `robots.txt` and `Retry-After`, asks no site faster than its pace, and says who it is. It reads bytes and never
 //! what they mean: that is for `extract`.
@@ -26,14 +26,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::core::address::{self, Address, Rules};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
-use crate::core::settings::Settings;
-use crate::core::settings::web::FetchSettings;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::settings::web::FetchSettings;
+use crate::core::web::address::{self, Address, Rules};
 use crate::world::http;
-use body::Room;
+use body::SharedBytes;
 use cache::Cache;
 use resolver::Resolver;
 use site::Sites;
@@ -120,7 +119,7 @@ impl Fetcher {
     /// Fetches one page.
     #[cfg(test)]
     pub(crate) async fn fetch(&self, url: &str, cancel: &CancellationToken) -> Result<Page> {
-        let room = Room::new(self.inner.max_page_bytes);
+        let room = SharedBytes::new(self.inner.max_page_bytes);
         let fetched = self.inner.page(url, &room);
         match cancel.run_until_cancelled(fetched).await {
             Some(page) => page,
@@ -137,7 +136,7 @@ impl Fetcher {
         cancel: &CancellationToken,
     ) -> (Vec<Page>, Vec<Problem>) {
         let (wanted, mut problems) = distinct(urls);
-        let room = Room::new(bounds.bytes);
+        let room = SharedBytes::new(bounds.bytes);
         let deadline = Instant::now() + bounds.time;
         let mut waiting = wanted.iter().enumerate();
         let mut under_way = JoinSet::new();
@@ -176,7 +175,7 @@ impl Fetcher {
 
 impl Inner {
     /// One page within its time, from the cache or from its site.
-    async fn page(&self, url: &str, room: &Room) -> Result<Page> {
+    async fn page(&self, url: &str, room: &SharedBytes) -> Result<Page> {
         let address = address::check(url, &self.rules).map_err(|refusal| refusal.of(url))?;
         let late = |_| {
             let seconds = self.timeout.as_secs();
@@ -191,7 +190,7 @@ impl Inner {
         Ok(Page { url: url.to_owned(), ..page })
     }
 
-    async fn cached_or_walked(&self, address: Address, room: &Room) -> Result<Page> {
+    async fn cached_or_walked(&self, address: Address, room: &SharedBytes) -> Result<Page> {
         let Some(cache) = &self.cache else { return Ok(self.walk(address, room, None).await?.page) };
         let known = cache.load(address.url.as_str()).await;
         if let Some(kept) = known.as_ref().filter(|kept| kept.is_fresh()) {

@@ -6,9 +6,9 @@ use std::net::SocketAddr;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-use crate::core::address::{Rules, check_ip};
-use crate::core::error::{Code, Error, Result};
-use crate::core::settings::web::{FetchSettings, FixedHost};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::setup::settings::web::{FetchSettings, FixedHost};
+use crate::core::web::address::{Rules, check_ip};
 
 #[derive(Clone, Debug)]
 pub(super) struct Resolver {

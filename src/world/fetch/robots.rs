@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::body::Room;
+use super::body::SharedBytes;
 use super::site::SiteState;
 use super::{Inner, shown};
-use crate::core::address::{Address, check_url};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::{Address, check_url};
 
 const AGENT: &str = "hadal";
 const PATH: &str = "/robots.txt";
@@ -67,7 +67,7 @@ impl Inner {
         let text = url.to_string();
         let address = check_url(url, &self.rules).map_err(|refusal| refusal.of(&text))?;
         // What stands beyond the limit does not count, so that a long file closes nothing.
-        let found = self.follow(address, &Room::new(limits::ROBOTS_BYTES).cutting(), None).await;
+        let found = self.follow(address, &SharedBytes::new(limits::ROBOTS_BYTES).cutting(), None).await;
         match found {
             Ok(walked) => Ok(Some(walked.page.bytes)),
             Err(error) if error.code == Code::PageUnavailable => Ok(None),

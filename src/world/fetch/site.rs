@@ -8,10 +8,10 @@ use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep_until};
 
 use super::robots::Robots;
-use crate::core::address::Site;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::pace::Pace;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::Site;
+use crate::core::web::pace::Pace;
 
 /// All sites that this process knows.
 #[derive(Debug)]

@@ -4,13 +4,14 @@ use reqwest::StatusCode;
 use reqwest::header::{ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::body::Room;
+use super::body::SharedBytes;
 use super::cache::Kept;
 use super::site::SiteState;
 use super::{Hop, Inner, Page, answer, body, shown};
-use crate::core::address::{Address, Refusal, check_ip, check_url};
-use crate::core::error::{Code, Error, Result};
-use crate::core::{fetching, limits};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::address::{Address, Refusal, check_ip, check_url};
+use crate::core::web::headers;
 use crate::world::http;
 
 /// A page with what the cache wants to know of it.
@@ -30,16 +31,16 @@ struct Answer {
 
 impl Inner {
     /// Fetches a page that its sites let us read.
-    pub(super) async fn walk(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn walk(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, true).await
     }
 
     /// The same without asking for rules: for the rules themselves.
-    pub(super) async fn follow(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn follow(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, false).await
     }
 
-    async fn steps(&self, first: Address, room: &Room, known: Option<Kept>, ruled: bool) -> Result<Walked> {
+    async fn steps(&self, first: Address, room: &SharedBytes, known: Option<Kept>, ruled: bool) -> Result<Walked> {
         let mut hops: Vec<Hop> = Vec::new();
         let mut at = first;
         loop {
@@ -113,7 +114,7 @@ impl Inner {
     }
 
     /// Reads a final answer.
-    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &Room) -> Result<Walked> {
+    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &SharedBytes) -> Result<Walked> {
         let response = answer.response;
         let status = response.status();
         if !status.is_success() {
@@ -121,7 +122,7 @@ impl Inner {
         }
         let headers = response.headers().clone();
         let content_type = header(&headers, &reqwest::header::CONTENT_TYPE);
-        if !fetching::readable(content_type.as_deref()) {
+        if !headers::readable(content_type.as_deref()) {
             return Err(answer::unreadable(at, content_type.as_deref()));
         }
         let bytes = body::read(response, at, room, self.max_page_bytes).await?;
@@ -145,7 +146,7 @@ impl Inner {
 }
 
 /// The page that the site says has not changed.
-fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &Room, most: usize) -> Result<Walked> {
+fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &SharedBytes, most: usize) -> Result<Walked> {
     room.take(kept.body.len(), most)?;
     let headers = answer.response.headers();
     Ok(Walked {
@@ -184,7 +185,7 @@ fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::address::{Rules, check};
+    use crate::core::web::address::{Rules, check};
 
     #[test]
     fn a_hop_to_an_open_page_is_marked() {

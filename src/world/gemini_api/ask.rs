@@ -3,23 +3,25 @@
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::{GeminiApi, Haste, Request, Trouble};
-use crate::core::ask::{Ask, Asked, Role};
-use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Refusal, Snapshot};
-use crate::core::usage::Usage;
-use crate::core::{json, limits, price, prompt};
+use super::{ApiFailure, GeminiApi, Haste, Request};
+use crate::core::agent::{Refusal, Snapshot, google};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::model::ask::{Ask, AskReply, Role};
+use crate::core::model::{json, prompt};
+use crate::core::money::price;
+use crate::core::money::usage::Usage;
 use crate::world::{clock, redirects};
 
 impl GeminiApi {
     /// Asks and waits for the whole answer. What it used is told with it, also when it is no answer.
-    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> (Result<Asked>, Usage) {
+    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> (Result<AskReply>, Usage) {
         let model = ask.model.clone().unwrap_or_default();
         let reply = tokio::select! {
             reply = self.ask_model(ask, &model) => reply,
             () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
         };
-        match reply.and_then(|reply| Ok((Snapshot::read(&reply)?, reply))) {
+        match reply.and_then(|reply| Ok((google::interaction(&reply)?, reply))) {
             Ok((seen, reply)) => {
                 let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
                 (self.answer(model, seen, &reply).await, usage)
@@ -32,19 +34,19 @@ impl GeminiApi {
         let strict = body(ask, model, Format::Schema);
         let reply = match self.question(&strict).await {
             // Not every model takes a schema together with web tools; the answer is then read out of its text.
-            Err(Trouble::Refused(Refusal::Wrong(error))) if error.code == Code::ProviderRefused => {
+            Err(ApiFailure::Refused(Refusal::Wrong(error))) if error.code == Code::ProviderRefused => {
                 self.question(&body(ask, model, Format::Free)).await
             }
             answer => answer,
         };
         reply.map_err(|trouble| match trouble {
-            Trouble::Refused(Refusal::Missing(error)) => Error { hints: Vec::new(), ..error }
+            ApiFailure::Refused(Refusal::Missing(error)) => Error { hints: Vec::new(), ..error }
                 .hint(format!("`{model}` is not a model of this key; set `HADAL_GEMINI_API_MODEL`")),
             other => other.error(),
         })
     }
 
-    async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<Asked> {
+    async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<AskReply> {
         let text = raw_text(reply);
         if let Some(failure) = seen.failure.as_ref().filter(|_| text.trim().is_empty()) {
             return Err(Error::new(Code::ExecutionError, format!("the model failed: {failure}")));
@@ -54,10 +56,10 @@ impl GeminiApi {
         if self.inner.resolve_redirects {
             redirects::resolve(&mut sources).await;
         }
-        Ok(Asked { text, model: Some(model), sources, queries: seen.queries, problems })
+        Ok(AskReply { text, model: Some(model), sources, queries: seen.queries, problems })
     }
 
-    async fn question(&self, body: &Value) -> Result<Value, Trouble> {
+    async fn question(&self, body: &Value) -> Result<Value, ApiFailure> {
         self.send(Request {
             method: reqwest::Method::POST,
             path: "interactions",

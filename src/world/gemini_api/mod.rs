@@ -6,7 +6,7 @@
 
 mod ask;
 mod follow;
-mod pacer;
+mod limiter;
 mod stream;
 
 use std::sync::Arc;
@@ -15,12 +15,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::hosted::{Create, Refusal, Snapshot, Worker, uncertain};
-use crate::core::limits;
-use crate::core::settings::{MASK, Settings};
+use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::base::secrets::MASK;
+use crate::core::setup::settings::Settings;
 use crate::world::http::{self, Broken};
-use pacer::{Haste, Pacer};
+use limiter::{Haste, RequestLimiter};
 
 /// The API as one process sees it. A cheap handle.
 #[derive(Clone, Debug)]
@@ -31,10 +32,10 @@ pub(crate) struct GeminiApi {
 #[derive(Debug)]
 struct Inner {
     base: String,
-    key: Option<crate::core::settings::Secret>,
+    key: Option<crate::core::base::secrets::Secret>,
     /// The clients, made with the first need of them: reading the system's certificates takes a while.
     clients: tokio::sync::OnceCell<Clients>,
-    pacer: Pacer,
+    limiter: RequestLimiter,
     in_flight: Semaphore,
     streams: Arc<Semaphore>,
     interval: Duration,
@@ -51,7 +52,7 @@ struct Clients {
 
 /// Why a request brought no answer.
 #[derive(Clone, Debug)]
-enum Trouble {
+enum ApiFailure {
     /// It never left: no connection.
     NotSent(Error),
     /// It left, and what became of it is not known.
@@ -60,7 +61,7 @@ enum Trouble {
     Refused(Refusal),
 }
 
-impl Trouble {
+impl ApiFailure {
     fn error(self) -> Error {
         match self {
             Self::NotSent(error) | Self::Unclear(error) => error,
@@ -88,7 +89,7 @@ impl GeminiApi {
                 base,
                 key: settings.gemini_api_key.clone(),
                 clients: tokio::sync::OnceCell::new(),
-                pacer: Pacer::new(settings.hosted.requests_per_second),
+                limiter: RequestLimiter::new(settings.hosted.requests_per_second),
                 in_flight: Semaphore::new(limits::PROVIDER_IN_FLIGHT),
                 streams: Arc::new(Semaphore::new(limits::STREAMS)),
                 interval: settings.hosted.poll,
@@ -114,17 +115,17 @@ impl GeminiApi {
             fresh: true,
         };
         match self.send(request).await {
-            Ok(reply) => Snapshot::read(&reply).map_err(|error| uncertain(&error.message)),
-            Err(Trouble::Unclear(error)) => Err(uncertain(&error.message)),
-            Err(Trouble::Refused(Refusal::Server(error))) => Err(uncertain(&error.message)),
-            Err(Trouble::Refused(Refusal::Missing(error))) if create.previous.is_some() => {
+            Ok(reply) => google::interaction(&reply).map_err(|error| uncertain(&error.message)),
+            Err(ApiFailure::Unclear(error)) => Err(uncertain(&error.message)),
+            Err(ApiFailure::Refused(Refusal::Server(error))) => Err(uncertain(&error.message)),
+            Err(ApiFailure::Refused(Refusal::Missing(error))) if create.previous.is_some() => {
                 Err(error.hint("or the research to go on from is no longer kept by Google"))
             }
             Err(trouble) => Err(trouble.error()),
         }
     }
 
-    async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, Trouble> {
+    async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, ApiFailure> {
         let path = format!("interactions/{id}");
         let reply = self
             .send(Request {
@@ -136,7 +137,7 @@ impl GeminiApi {
                 fresh: false,
             })
             .await?;
-        Snapshot::read(&reply).map_err(Trouble::Unclear)
+        google::interaction(&reply).map_err(ApiFailure::Unclear)
     }
 
     /// Stops a run and looks what there is of it. Whether a cancel worked is only known by looking: it may answer with a fault
@@ -178,7 +179,7 @@ impl GeminiApi {
         match (last, said) {
             (Some(seen), _) if seen.status.is_over() => Ok(seen),
             (Some(seen), Ok(_)) => Ok(seen),
-            (None, Ok(reply)) => Snapshot::read(&reply),
+            (None, Ok(reply)) => google::interaction(&reply),
             (_, Err(trouble)) => {
                 let error = trouble.error();
                 Err(Error { message: format!("the run may go on and be billed: {}", error.message), ..error })
@@ -198,7 +199,7 @@ impl GeminiApi {
             fresh: false,
         };
         match self.exchange(request).await {
-            Ok(_) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
+            Ok(_) | Err(ApiFailure::Refused(Refusal::Missing(_))) => Ok(()),
             Err(trouble) => Err(trouble.error()),
         }
     }
@@ -227,9 +228,9 @@ impl GeminiApi {
     }
 
     /// A request with the key, when it is its turn.
-    async fn prepare(&self, request: &Request<'_>) -> Result<reqwest::RequestBuilder, Trouble> {
-        let Some(key) = &self.inner.key else { return Err(Trouble::NotSent(no_key())) };
-        let clients = self.clients().await.map_err(Trouble::NotSent)?;
+    async fn prepare(&self, request: &Request<'_>) -> Result<reqwest::RequestBuilder, ApiFailure> {
+        let Some(key) = &self.inner.key else { return Err(ApiFailure::NotSent(no_key())) };
+        let clients = self.clients().await.map_err(ApiFailure::NotSent)?;
         let client = if request.fresh { &clients.fresh } else { &clients.pooled };
         let url = format!("{}/{}", self.inner.base, request.path);
         let mut built = client
@@ -241,7 +242,7 @@ impl GeminiApi {
             None if request.method == reqwest::Method::POST => built.body(""),
             None => built,
         };
-        self.inner.pacer.turn(request.haste).await;
+        self.inner.limiter.turn(request.haste).await;
         Ok(built)
     }
 
@@ -259,18 +260,18 @@ impl GeminiApi {
         }
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<Value, Trouble> {
+    async fn send(&self, request: Request<'_>) -> Result<Value, ApiFailure> {
         let body = self.exchange(request).await?;
         serde_json::from_str(&body).map_err(|error| {
-            Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
+            ApiFailure::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
         })
     }
 
     /// One request, and the body of its reply when that is a success.
-    async fn exchange(&self, request: Request<'_>) -> Result<String, Trouble> {
+    async fn exchange(&self, request: Request<'_>) -> Result<String, ApiFailure> {
         let prepared = self.prepare(&request).await?;
         let Ok(_place) = self.inner.in_flight.acquire().await else {
-            return Err(Trouble::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
+            return Err(ApiFailure::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
         };
         let exchange = async {
             let reply = prepared.header(reqwest::header::ACCEPT, "application/json").send().await.map_err(lost)?;
@@ -280,13 +281,13 @@ impl GeminiApi {
                 Broken::Cut(error) => lost(error),
                 Broken::TooLarge => {
                     let message = format!("the reply is larger than {} MB", limits::PROVIDER_BYTES >> 20);
-                    Trouble::Unclear(Error::new(Code::OutputTooLarge, message))
+                    ApiFailure::Unclear(Error::new(Code::OutputTooLarge, message))
                 }
             })?;
             let body = self.without_key(body);
             match status {
                 200..=299 => Ok(body),
-                status => Err(Trouble::Refused(Refusal::read(status, told, &body))),
+                status => Err(ApiFailure::Refused(google::refusal(status, told, &body))),
             }
         };
         match tokio::time::timeout(request.limit, exchange).await {
@@ -294,23 +295,23 @@ impl GeminiApi {
             Err(_late) => {
                 let seconds = request.limit.as_secs();
                 let message = format!("Google's API did not answer within {seconds} s");
-                Err(Trouble::Unclear(Error::new(Code::Timeout, message)))
+                Err(ApiFailure::Unclear(Error::new(Code::Timeout, message)))
             }
         }
     }
 }
 
 /// Whether anything was sent decides everything: without a connection nothing was.
-fn lost(error: reqwest::Error) -> Trouble {
+fn lost(error: reqwest::Error) -> ApiFailure {
     let why = http::innermost(&error);
     if error.is_connect() || error.is_builder() {
         let message = format!("Google's API cannot be reached: {why}");
-        return Trouble::NotSent(
+        return ApiFailure::NotSent(
             Error::new(Code::ProviderUnreachable, message)
                 .hint("check the network, the proxy settings and `GOOGLE_GEMINI_BASE_URL`; `hadal doctor` shows them"),
         );
     }
-    Trouble::Unclear(Error::new(Code::ExecutionError, format!("the connection to Google's API broke: {why}")))
+    ApiFailure::Unclear(Error::new(Code::ExecutionError, format!("the connection to Google's API broke: {why}")))
 }
 
 pub(crate) fn no_key() -> Error {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::core::hosted::AGENTS;
+use crate::core::agent::google::AGENTS;
 
 /// What the reference says a create must and must not have.
 #[test]

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::desk::{cannot_write, write};
-use crate::core::error::Result;
+use super::run_directory::{cannot_write, write};
+use crate::core::base::error::Result;
 use crate::world::{clock, log, random};
 
 const PREFIX: &str = "temp-invalid-output-";

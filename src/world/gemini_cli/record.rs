@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::Read;
 use std::path::PathBuf;
 
-use crate::core::gemini::{Record, read_session};
-use crate::core::limits;
+use crate::core::base::limits;
+use crate::core::model::gemini_cli::{Record, read_session};
 
 /// Finds and reads the record of a session; `None` when it is not where it is expected.
 pub(super) fn read(env: &[(OsString, OsString)], session: &str) -> Option<Record> {

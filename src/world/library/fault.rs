@@ -8,7 +8,7 @@ use std::path::Path;
 use tantivy::TantivyError;
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError, OpenWriteError};
 
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
 
 /// A failure of the index.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use std::path::Path;
 use rustix::fs::{Mode, OFlags};
 use sha2::{Digest, Sha256};
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::report::PageHash;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::evidence::passage::PageHash;
 use crate::core::text::{self, Document, Format};
 
 /// What tells whether a file may have changed.

@@ -15,9 +15,10 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDo
 
 use super::fault::{Fault, guard};
 use super::words::document_analyzer;
-use crate::core::limits;
-use crate::core::report::{Lines, PageHash, Span};
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
 use crate::core::text::Document;
+use crate::core::text::spans::{Lines, Span};
 
 /// The name of our analyzer inside an index.
 const ANALYZER: &str = "words";

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::fault::own_io;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 
 /// The right to write one index, for as long as it lives. Lock files stay on disk: removing one could give two
 /// processes a lock each, on two files of the same name.

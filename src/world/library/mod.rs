@@ -28,10 +28,10 @@ use refresh::Register;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
 
-use crate::core::effect::{Found, PageRef, Refreshed};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::evidence::passage::{FoundPassages, PageRef};
+use crate::core::task::outcome::Refreshed;
 use crate::world::log;
 pub(crate) use file::page_hash;
 
@@ -137,7 +137,7 @@ impl Library {
     }
 
     /// The best passages for a question, from these roots (none = every registered one).
-    pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<Found> {
+    pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<FoundPassages> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(limits::LIBRARY_PASSAGES);
         let mut problems = Vec::new();
         let mut searched = Vec::new();
@@ -162,7 +162,7 @@ impl Library {
                 Err(fault) => problems.push(give_up((searched, fault))),
             }
         }
-        Ok(Found { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
+        Ok(FoundPassages { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
     }
 
     /// Reads a document again and gives its text if it is still what was searched.

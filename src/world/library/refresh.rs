@@ -9,10 +9,9 @@ use super::index::{Entry, Opened, Row, Writer};
 use super::lock::{WriteLock, cancelled};
 use super::roots::{Marker, Place, Target};
 use super::scan::{Seen, problem, scan};
-use crate::core::effect::Refreshed;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::task::outcome::Refreshed;
 use crate::world::{clock, log};
 
 /// Whether the root is registered by this run.

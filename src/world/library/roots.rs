@@ -9,10 +9,9 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::Root;
 use super::fault::own_io;
-use super::file;
-use crate::core::error::{Code, Error, Result};
+use super::{Root, file};
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::text::Format;
 use crate::world::log;
 

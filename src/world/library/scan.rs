@@ -9,9 +9,8 @@ use walkdir::{DirEntry, WalkDir};
 use super::file::{self, Stat};
 use super::lock::cancelled;
 use super::roots::Target;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::report::Problem;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
 use crate::core::text::Format;
 
 /// Folders that hold what tools made of other files.

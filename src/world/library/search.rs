@@ -12,8 +12,8 @@ use tantivy::{DocAddress, Searcher, TantivyDocument};
 use super::fault::{Fault, guard};
 use super::index::{About, Fields, PASSAGE, schema};
 use super::words::{document_analyzer, question_terms};
-use crate::core::limits;
-use crate::core::report::{Passage, Term};
+use crate::core::base::limits;
+use crate::core::evidence::passage::{Passage, Term};
 
 // Measured on Cranfield, HotpotQA and XQuAD: more than this makes titles outweigh what passages say.
 /// How much a term counts in the headings above a passage, beside its text.

@@ -5,7 +5,7 @@ use tantivy::tokenizer::{
     TokenStream, Tokenizer,
 };
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Words that make a sentence a question and say nothing of its subject. They are dropped from questions only.
 const QUESTION_WORDS: [&str; 38] = [

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use genai::Error as Fault;
 
-use crate::core::chat::Model;
-use crate::core::error::{Code, Error};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error};
+use crate::core::base::limits;
+use crate::core::model::chat::Model;
 use crate::world::http;
 
 pub(super) fn of(model: &Model, fault: Fault) -> Error {

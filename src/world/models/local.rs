@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::core::chat::{Host, Model};
-use crate::core::limits;
-use crate::core::settings::models::ModelSettings;
+use crate::core::base::limits;
+use crate::core::model::chat::{Host, Model};
+use crate::core::setup::settings::models::ModelSettings;
 use crate::world::http;
 
 /// Where a llama.cpp server listens unless told otherwise.

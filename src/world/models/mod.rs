@@ -20,15 +20,14 @@ use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
-use crate::core::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
-use crate::core::error::{Code, Error, Result};
-use crate::core::json;
-use crate::core::limits;
-use crate::core::price::Tokens;
-use crate::core::report::Problem;
-use crate::core::settings::Settings;
-use crate::core::settings::models::ModelSettings;
-use crate::core::usage::Usage;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::model::chat::{Chat, ChatReply, Host, Model, Purpose, tokens_of};
+use crate::core::model::json;
+use crate::core::money::price::Tokens;
+use crate::core::money::usage::Usage;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::settings::models::ModelSettings;
 use crate::world::{clock, http};
 
 /// The chat models as one process sees them. A cheap handle.
@@ -74,11 +73,11 @@ impl Models {
     }
 
     /// Asks one model after the other until one answers. What each failed with is told with the answer.
-    pub(crate) async fn chat(&self, chat: &Chat, cancel: &CancellationToken) -> Result<(Chatted, Usage)> {
+    pub(crate) async fn chat(&self, chat: &Chat, cancel: &CancellationToken) -> Result<(ChatReply, Usage)> {
         let mut problems = Vec::new();
         for name in &chat.models {
             let model = Model::parse(name, self.inner.settings.base_url.is_some());
-            match cancel.run_until_cancelled(self.patiently(&model, chat)).await {
+            match cancel.run_until_cancelled(self.retry_while_busy(&model, chat)).await {
                 None => return Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
                 Some(Ok(answer)) => return Ok(told(&model, answer, problems)),
                 Some(Err(error)) => problems.push(Problem { subject: name.clone(), error }),
@@ -93,7 +92,7 @@ impl Models {
     }
 
     /// Asks a model, and again when its trouble may pass.
-    async fn patiently(&self, model: &Model, chat: &Chat) -> Result<Answer> {
+    async fn retry_while_busy(&self, model: &Model, chat: &Chat) -> Result<Answer> {
         let mut wait = limits::CHAT_WAIT;
         for _ in 1..limits::CHAT_TRIES {
             match self.once(model, chat).await {
@@ -246,7 +245,7 @@ fn tokens(counted: Counted) -> Option<Tokens> {
     })
 }
 
-fn told(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> (Chatted, Usage) {
+fn told(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> (ChatReply, Usage) {
     let quote = model.cost(clock::now_ms(), answer.tokens);
     if !quote.known {
         let message = format!("no price is known for the model `{model}`; its cost is counted as 0");
@@ -257,5 +256,5 @@ fn told(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> (Chatted, 
         tokens_out: answer.tokens.output + answer.tokens.thought,
         cost: quote.cost,
     };
-    (Chatted { text: answer.text, model: model.to_string(), cut: answer.cut, problems }, usage)
+    (ChatReply { text: answer.text, model: model.to_string(), cut: answer.cut, problems }, usage)
 }

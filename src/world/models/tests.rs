@@ -26,7 +26,7 @@ fn bench(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Bench {
 }
 
 impl Bench {
-    async fn ask(&self, purpose: Purpose) -> Result<(Chatted, Usage)> {
+    async fn ask(&self, purpose: Purpose) -> Result<(ChatReply, Usage)> {
         let models = self.models.available().await.iter().map(ToString::to_string).collect();
         let chat = Chat { purpose, models, system: "Be brief.".into(), prompt: PROMPT.into(), max_tokens: 77 };
         self.models.chat(&chat, &CancellationToken::new()).await

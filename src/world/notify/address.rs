@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// The sockets to try. Those with an abstract name begin with a zero byte, as the runtime wants them.
 pub(super) fn sockets(address: Option<&OsStr>, runtime_dir: Option<&OsStr>) -> Vec<PathBuf> {

@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
 use super::message::{self, HEAD_BYTES, HELLO, NOTIFY, Notification};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Shows a notification through the first socket that lets us in. The caller bounds the time.
 pub(super) async fn notify(sockets: &[PathBuf], notification: &Notification) -> Result<(), String> {

@@ -3,7 +3,7 @@
 //! Numbers are little-endian in what is written; in what is read the first byte says how they stand. Every value begins at a
 //! multiple of its size, counted from the beginning of the message.
 
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// What has to be read of a message before its length is known.
 pub(super) const HEAD_BYTES: usize = 16;

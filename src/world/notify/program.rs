@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::core::limits;
+use crate::core::base::limits;
 use crate::world::process::{Command, Limits};
 
 /// The text comes as arguments. Options end at the first that is none: the title, which is ours.

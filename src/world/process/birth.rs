@@ -11,7 +11,7 @@ use rustix::io::{Errno, FdFlags};
 use super::Command;
 use super::marked::MARK;
 use super::warden::{Record, WardenProgram};
-use crate::core::error::{Code, Error};
+use crate::core::base::error::{Code, Error};
 
 /// Starts a child that the warden knows of before its program begins to run.
 pub(super) fn child(command: &Command, mark: &OsStr, run: u64, warden: OwnedFd) -> Result<Child, Error> {
@@ -71,7 +71,7 @@ impl Role {
     }
 }
 
-/// Linux: the kernel kills the child when the thread that started it ends, which is the keeper's.
+/// Linux: the kernel kills the child when the thread that started it ends, which is the starter's.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn die_with_the_parent(parent: u32) -> io::Result<()> {
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 
-use crate::core::settings::registry::CHILD_MARK;
+use crate::core::setup::settings::registry::CHILD_MARK;
 
 /// The variable that carries the mark.
 pub(super) const MARK: &str = CHILD_MARK;
@@ -87,7 +87,7 @@ fn read_environ(process: &std::path::Path, environ: &mut Vec<u8>) -> bool {
     environ.clear();
     // Processes of other users and those that have just ended cannot be read; neither is ours.
     std::fs::File::open(process.join("environ"))
-        .and_then(|file| file.take(crate::core::limits::ENVIRON_BYTES).read_to_end(environ))
+        .and_then(|file| file.take(crate::core::base::limits::ENVIRON_BYTES).read_to_end(environ))
         .is_ok_and(|bytes| bytes > 0)
 }
 

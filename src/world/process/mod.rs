@@ -9,9 +9,9 @@
 //! environment.
 
 mod birth;
-mod keeper;
 mod lines;
 mod marked;
+mod starter;
 #[cfg(test)]
 mod tests;
 mod visit;
@@ -24,9 +24,9 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 
-pub(crate) use keeper::Gate;
+pub(crate) use starter::Gate;
 pub(crate) use warden::{WardenProgram, warden_main};
 
 /// A child to be run.

@@ -18,7 +18,7 @@ use tokio::signal::unix::SignalKind;
 
 use super::birth;
 use super::marked::{Family, kill_marked};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// What to start as the warden.
 #[derive(Clone, Debug)]

@@ -2,14 +2,14 @@
 
 use html5gum::{Token, Tokenizer};
 
-use super::{Adapter, Place, Request, keywords};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, keywords};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Arxiv;
 
 impl Adapter for Arxiv {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         // It knows no free text: a phrase in `all:` would have to stand there literally.
         let words: Vec<String> = keywords(query).split(' ').map(|word| format!("all:{word}")).collect();
         let mut search = words.join(" AND ");

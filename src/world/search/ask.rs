@@ -7,10 +7,10 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use tokio::time::sleep_until;
 
-use super::{Bill, Inner, Place, Request, adapter};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::search::{Hit, Provider, Query, is_block_page};
+use super::{Bill, Endpoint, Inner, Request, adapter};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Provider, Query, is_block_page};
 use crate::world::http::{self, Broken};
 
 /// An answer of a provider.
@@ -44,7 +44,7 @@ impl Inner {
         let settings = &self.settings;
         let missing = || Error::new(Code::EngineUnavailable, format!("the search provider `{name}` is not set up"));
         let url = settings.url(provider).filter(|_| settings.has(provider)).ok_or_else(missing)?;
-        let place = Place { url, key: settings.key(provider), contact: settings.contact.as_deref() };
+        let place = Endpoint { url, key: settings.key(provider), contact: settings.contact.as_deref() };
         let request = adapter(provider).request(query, &place).ok_or_else(missing)?;
         let price = provider.price(query);
         bill.add(price);

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, days, hits, text};
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, days, hits, text};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Crossref;
 
 impl Adapter for Crossref {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![
             ("query.bibliographic", query.text.clone()),
             ("rows", query.limit.to_string()),

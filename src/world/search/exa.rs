@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text};
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hits, text};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Exa;
 
 impl Adapter for Exa {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut body = json!({
             "query": query.text,
             "type": "auto",

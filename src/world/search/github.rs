@@ -1,12 +1,12 @@
 //! GitHub: repositories.
 
-use super::{Adapter, Place, Request, hits, keywords, text};
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hits, keywords, text};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct GitHub;
 
 impl Adapter for GitHub {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut search = keywords(query);
         let days = [(">=", &query.within.from), ("<=", &query.within.until)];
         for (sign, day) in days {

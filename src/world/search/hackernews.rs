@@ -1,7 +1,7 @@
 //! Hacker News: stories, and what was asked there.
 
-use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hits, keywords, seconds_of, text};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct HackerNews;
 
@@ -9,7 +9,7 @@ pub(super) struct HackerNews;
 const DAY_SECONDS: i64 = 86_400;
 
 impl Adapter for HackerNews {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters =
             vec![("query", keywords(query)), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
         let from = query.within.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));

@@ -5,16 +5,16 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::time::Instant;
 
-use crate::core::limits;
-use crate::core::search::{Hit, Provider, Query};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Provider, Query};
 
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    kept: Mutex<HashMap<(Provider, Query), Found>>,
+    kept: Mutex<HashMap<(Provider, Query), Remembered>>,
 }
 
 /// When it was found, and what.
-type Found = (Instant, Vec<Hit>);
+type Remembered = (Instant, Vec<Hit>);
 
 impl Memory {
     pub(super) fn get(&self, provider: Provider, query: &Query) -> Option<Vec<Hit>> {

@@ -32,22 +32,22 @@ use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-use crate::core::address::Rules;
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use crate::core::pace::Pace;
-use crate::core::report::Problem;
-use crate::core::search::{Hit, Provider, Query, Searched, allowed, fuse};
-use crate::core::settings::web::SearchSettings;
-use crate::core::settings::{Secret, Settings};
-use crate::core::usage::Usd;
-use crate::core::words::informative;
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::limits;
+use crate::core::base::secrets::Secret;
+use crate::core::money::usage::Usd;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::settings::web::SearchSettings;
+use crate::core::text::words::informative;
+use crate::core::web::address::Rules;
+use crate::core::web::pace::Pace;
+use crate::core::web::search::{Hit, Provider, Query, SearchReply, allowed, fuse};
 use crate::world::http;
 use memory::Memory;
 
 /// What a provider knows of itself: how it is asked, and how its answer is read.
 trait Adapter: Send + Sync {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request>;
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request>;
 
     /// The results in the provider's order. `None` is an answer that is none.
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>>;
@@ -60,13 +60,13 @@ trait Adapter: Send + Sync {
 
 /// Where and as whom a provider is asked.
 #[derive(Clone, Copy, Debug)]
-struct Place<'a> {
+struct Endpoint<'a> {
     url: &'a str,
     key: Option<&'a Secret>,
     contact: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl Endpoint<'_> {
     /// An address below the provider's own, with these parameters.
     fn at(&self, path: &str, parameters: &[(&str, String)]) -> Option<Url> {
         let mut url = Url::parse(&format!("{}{path}", self.url)).ok()?;
@@ -157,7 +157,12 @@ impl Search {
     }
 
     /// Asks these providers at once and fuses what they found. Who fails is a problem; who succeeds counts.
-    pub(crate) async fn search(&self, query: &Query, providers: &[Provider], cancel: &CancellationToken) -> Searched {
+    pub(crate) async fn search(
+        &self,
+        query: &Query,
+        providers: &[Provider],
+        cancel: &CancellationToken,
+    ) -> SearchReply {
         let mut asking = JoinSet::new();
         let mut bills = Vec::new();
         for (place, provider) in providers.iter().copied().enumerate() {
@@ -172,7 +177,7 @@ impl Search {
         // Dropping the set ends what is still under way.
         drop(asking);
         answers.sort_by_key(|(place, ..)| *place);
-        let mut searched = Searched::default();
+        let mut searched = SearchReply::default();
         searched.usage.cost = bills.iter().map(Bill::sum).fold(Usd::default(), |sum, cost| sum + cost);
         for provider in providers.iter().filter(|provider| !answers.iter().any(|(_, of, _)| of == *provider)) {
             let error = Error::new(Code::Cancelled, "the search was no longer wanted");

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, days, hits, keywords, text};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, days, hits, keywords, text};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct OpenAlex;
 
 impl Adapter for OpenAlex {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
         parameters.extend(days(query, "from_publication_date", "to_publication_date").map(|days| ("filter", days)));
         parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));

@@ -1,12 +1,12 @@
 //! SearXNG: a search of searches on the user's own machine.
 
-use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hits, text, with_sites};
+use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Searxng;
 
 impl Adapter for Searxng {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         // It takes no number of results and no range of days; both are seen to afterwards.
         let parameters =
             [("q", with_sites(query)), ("format", "json".to_owned()), ("categories", "general".to_owned())];

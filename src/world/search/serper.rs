@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::search::{Hit, Query, day_in_words, plain};
+use super::{Adapter, Endpoint, Request, hits, text, with_sites};
+use crate::core::web::search::{Hit, Query, day_in_words, plain};
 
 pub(super) struct Serper;
 
 impl Adapter for Serper {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut body = json!({"q": with_sites(query), "num": query.limit});
         if query.within.from.is_some() || query.within.until.is_some() {
             let american = |date: &Option<String>| {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::search::{Hit, Query, day_of_seconds, plain};
+use super::{Adapter, Endpoint, Request, hits, keywords, seconds_of, text};
+use crate::core::web::search::{Hit, Query, day_of_seconds, plain};
 
 pub(super) struct StackExchange;
 
 impl Adapter for StackExchange {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![
             ("q", keywords(query)),
             ("site", "stackoverflow".to_owned()),

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text};
-use crate::core::search::{Depth, Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hits, text};
+use crate::core::web::search::{Depth, Hit, Query, day, plain};
 
 pub(super) struct Tavily;
 
 impl Adapter for Tavily {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let depth = match query.depth {
             Depth::Basic => "basic",
             Depth::Advanced => "advanced",

@@ -4,9 +4,8 @@ use proptest::prelude::*;
 use sim::search::{Fault, PROVIDERS, SearchApi};
 
 use super::*;
-use crate::core::search::Depth;
-use crate::core::search::Within;
-use crate::core::settings::web::provider_urls;
+use crate::core::setup::settings::web::provider_urls;
+use crate::core::web::search::{Depth, Within};
 
 const CANARY: &str = "canary-key-7";
 
@@ -28,7 +27,7 @@ fn bench() -> Bench {
 }
 
 impl Bench {
-    async fn ask(&self, query: &Query, providers: &[Provider]) -> Searched {
+    async fn ask(&self, query: &Query, providers: &[Provider]) -> SearchReply {
         self.search.search(query, providers, &CancellationToken::new()).await
     }
 

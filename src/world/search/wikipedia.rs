@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, keywords, text};
-use crate::core::limits;
-use crate::core::search::{Hit, Query, plain};
+use super::{Adapter, Endpoint, Request, keywords, text};
+use crate::core::base::limits;
+use crate::core::web::search::{Hit, Query, plain};
 
 pub(super) struct Wikipedia;
 
 impl Adapter for Wikipedia {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let parameters = [
             ("action", "query".to_owned()),
             ("format", "json".to_owned()),

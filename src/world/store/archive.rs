@@ -3,10 +3,11 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Store;
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
-use crate::core::limits;
-use crate::core::report::{PageHash, Report};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
+use crate::core::report::Report;
 use crate::world::clock;
 
 /// zstd's default level: 3 times smaller, a few milliseconds a megabyte.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rusqlite::params;
 
 use super::Store;
-use crate::core::error::Result;
+use crate::core::base::error::Result;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sync {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Error as Sql, ErrorCode, ffi};
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 
 /// An older library has a bug that can corrupt a WAL file shared by several connections.
 const SQLITE_NEEDED: i32 = 3_051_003;

@@ -4,17 +4,17 @@ use rusqlite::{Connection, Row, params};
 
 use super::tasks::{from_json, json};
 use super::{Claim, Fenced, Store};
-use crate::core::error::Result;
-use crate::core::estimate::{Complexity, Past};
-use crate::core::hosted::Live;
-use crate::core::limits;
+use crate::core::agent::RunProgress;
+use crate::core::agent::estimate::{Complexity, Past};
+use crate::core::base::error::Result;
+use crate::core::base::limits;
+use crate::core::money::usage::Usd;
 use crate::core::task::{HostedStart, HostedView};
-use crate::core::usage::Usd;
 use crate::world::clock;
 
 impl Store {
     /// Shows how far a run is.
-    pub(crate) async fn live(&self, claim: Claim, live: Live, action: String) -> Result<Fenced<()>> {
+    pub(crate) async fn live(&self, claim: Claim, live: RunProgress, action: String) -> Result<Fenced<()>> {
         let live = json(&live)?;
         self.write(move |connection| {
             let changed = connection

@@ -4,13 +4,15 @@ use rusqlite::{Connection, params};
 
 use super::tasks::{from_json, json, signed, usage};
 use super::{Claim, Fenced, Store};
-use crate::core::budget::Cap;
-use crate::core::effect::{Effect, Outcome, Repeat};
-use crate::core::error::Result;
-use crate::core::hosted::Live;
-use crate::core::id::TaskId;
+use crate::core::agent::RunProgress;
+use crate::core::base::error::Result;
+use crate::core::base::id::TaskId;
 use crate::core::journal::{Body, End, Row};
-use crate::core::usage::Usage;
+use crate::core::money::budget::Cap;
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usage;
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::world::clock;
 
 impl Store {
@@ -109,10 +111,10 @@ impl Store {
 }
 
 /// A run that was over when it was seen first: whoever waits for its start can wait for its end.
-fn over_at_once(outcome: &Outcome) -> Option<Live> {
+fn over_at_once(outcome: &Outcome) -> Option<RunProgress> {
     match outcome {
         Outcome::Run(run) if run.status.is_over() => {
-            Some(Live { last: run.as_ref().clone(), moved_ms: clock::now_ms(), ..Live::default() })
+            Some(RunProgress { last: run.as_ref().clone(), moved_ms: clock::now_ms(), ..RunProgress::default() })
         }
         _ => None,
     }

@@ -5,9 +5,9 @@
 //! stands for money spent must survive a power cut. Nothing here decides what a task does.
 
 mod archive;
-mod ballast;
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
+mod disk_reserve;
 mod fault;
 mod hosted;
 mod journal;
@@ -25,11 +25,11 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
-use ballast::Ballast;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, Orphan, Stored, Tell};
+pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.
@@ -60,14 +60,14 @@ impl Store {
         fault::assert_version()?;
         std::fs::create_dir_all(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
         let path = data_dir.join("hadal.db");
-        let ballast = Ballast::beside(&path);
+        let disk_reserve = DiskReserve::beside(&path);
         let connection = match open(&path) {
             // What is stored can be read again once there is room for the files that readers share.
-            Err(error) if error.code == Code::StoreFull && ballast.drop_it() => open(&path)?,
+            Err(error) if error.code == Code::StoreFull && disk_reserve.drop_it() => open(&path)?,
             opened => opened?,
         };
-        ballast.lay();
-        let writer = Writer::start(connection, path.clone(), ballast)?;
+        disk_reserve.lay();
+        let writer = Writer::start(connection, path.clone(), disk_reserve)?;
         Ok(Self { inner: Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) }) })
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::{Store, connect, fault};
-use crate::core::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 use crate::world::clock;
 
 /// What a repair did.

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::fault;
-use crate::core::error::Result;
+use crate::core::base::error::Result;
 
 /// "hadl", so that no other program's database is taken for ours.
 const APPLICATION_ID: i64 = 0x6861_646c;

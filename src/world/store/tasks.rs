@@ -3,11 +3,12 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Fenced, Store};
-use crate::core::error::{Code, Error, Result};
-use crate::core::id::TaskId;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::method::TaskSpec;
+use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskSpec, TaskView};
-use crate::core::usage::{Usage, Usd};
+use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 use crate::world::clock;
 
 /// A task that this process does not own and that is not over.
@@ -23,9 +24,9 @@ pub(crate) struct Orphan {
 /// Whether the end of a task is to be shown to its user. It is claimed with the end itself, so exactly one process shows
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tell {
-    User,
-    Nobody,
+pub(crate) enum NotifyUser {
+    Yes,
+    No,
 }
 
 /// A claim on a task: it holds as long as the row has this fence.
@@ -238,7 +239,7 @@ impl Store {
 
     /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
     /// Whoever ends a hosted task also tells its user: the answer says whether that is wanted.
-    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<Tell>> {
+    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<NotifyUser>> {
         self.write(move |connection| {
             let error = match &ending {
                 Ending::Failed { error, .. } => Some(json(error)?),
@@ -271,7 +272,7 @@ impl Store {
                 [claim.id.to_string()],
                 |row| row.get(0),
             )?;
-            Ok(Fenced::Applied(if told { Tell::User } else { Tell::Nobody }))
+            Ok(Fenced::Applied(if told { NotifyUser::Yes } else { NotifyUser::No }))
         })
         .await
     }

@@ -4,16 +4,22 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::core::budget::Budget;
-use crate::core::effect::{Effect, Outcome};
-use crate::core::id::TaskId;
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::id::TaskId;
+use crate::core::evidence::claim::{Claim as Statement, Verdict};
+use crate::core::evidence::passage::PageHash;
 use crate::core::journal::{Body, End};
-use crate::core::report::{Claim as Statement, PageHash, Report, Source, Span, StopReason, Verdict};
-use crate::core::task::{Ending, EngineChoice, EngineName, Plan, Progress, Status, TaskSpec, Tool};
-use crate::core::usage::{Usage, Usd};
+use crate::core::method::{Plan, TaskSpec};
+use crate::core::money::budget::Budget;
+use crate::core::money::usage::{Usage, Usd};
+use crate::core::report::{Report, Source, StopReason};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
+use crate::core::task::{Ending, Progress, Status, Tool};
+use crate::core::text::spans::Span;
 
 fn spec() -> TaskSpec {
-    let plan = crate::core::scripted::Plan { stages: vec![] };
+    let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
         tool: Tool::Scripted,
         query: "why?".into(),
@@ -89,7 +95,7 @@ async fn what_is_written_is_read_back() {
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     let ending = Ending::Completed { report: report() };
-    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(Tell::Nobody));
+    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(NotifyUser::No));
     assert_eq!(other.ending(claim.id).await.unwrap(), Some(ending));
     assert_eq!(other.page(PageHash("aa".into())).await.unwrap(), Some("Because".repeat(1_000)));
     assert_eq!(other.page(PageHash("bb".into())).await.unwrap(), None);
@@ -102,7 +108,7 @@ async fn a_final_state_never_changes() {
     let claim = created(&store, 1).await;
     assert_eq!(
         store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(),
-        Fenced::Applied(Tell::Nobody)
+        Fenced::Applied(NotifyUser::No)
     );
     assert_eq!(store.finish(claim, Ending::Completed { report: report() }, 1).await.unwrap(), Fenced::Lost);
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Lost);
@@ -276,7 +282,7 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     let (one, two) = (created(&store, 1).await, created(&store, 2).await);
     assert_eq!(
         store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(),
-        Fenced::Applied(Tell::Nobody)
+        Fenced::Applied(NotifyUser::No)
     );
     drop(store);
     let repaired = Store::repair(dir.path()).unwrap();

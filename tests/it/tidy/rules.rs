@@ -13,6 +13,12 @@ const FUNCTION_LINES: usize = 70;
 /// The wings; each may use itself and those before it.
 const WINGS: [&str; 4] = ["core", "world", "engine", "surface"];
 
+/// The folders of `core`; each may use itself and those before it.
+const ROOMS: [&str; 13] = [
+    "base", "money", "text", "web", "evidence", "model", "agent", "report", "task", "method", "journal", "setup",
+    "saved",
+];
+
 /// What `core` must not name: it is pure.
 const IMPURE: [&str; 16] = [
     "tokio",
@@ -39,7 +45,7 @@ const NETWORK: &[&str] =
 
 /// What only these modules may name.
 const GATES: [(&str, &[&str]); 8] = [
-    ("minijinja", &["core::template"]),
+    ("minijinja", &["core::saved::template"]),
     ("rmcp", &["surface::mcp"]),
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
@@ -51,7 +57,7 @@ const GATES: [(&str, &[&str]); 8] = [
 
 /// Everything that breaks a rule, as `path:line: what`.
 pub(super) fn check(source: &Source) -> Vec<String> {
-    let rules = [wing_order, purity, gates, sizes, attributes, unfinished, sleeps];
+    let rules = [wing_order, room_order, purity, gates, sizes, attributes, unfinished, sleeps];
     rules.iter().flat_map(|rule| rule(source)).map(|(line, what)| format!("{}:{line}: {what}", source.path)).collect()
 }
 
@@ -67,6 +73,26 @@ fn wing_order(source: &Source) -> Vec<Finding> {
             .then(|| (place.line, format!("`{}` must not use `{}`", WINGS[own], place.name.join("::"))))
     };
     source.paths.iter().filter_map(against).collect()
+}
+
+/// Test code may look at everything: a method is tested through its journal.
+fn room_order(source: &Source) -> Vec<Finding> {
+    let place = |name: &String| ROOMS.iter().position(|room| room == name);
+    let Some([wing, own, ..]) = source.module.as_deref() else { return Vec::new() };
+    if wing != "core" {
+        return Vec::new();
+    }
+    let Some(rank) = place(own) else {
+        return vec![(1, format!("`core::{own}` has no place in the order of the folders of `core`"))];
+    };
+    let against = |used: &&Place| match used.name.as_slice() {
+        [root, wing, room, ..] => {
+            root == "crate" && wing == "core" && !used.test && place(room).is_none_or(|other| other > rank)
+        }
+        _ => false,
+    };
+    let found = source.paths.iter().filter(against);
+    found.map(|used| (used.line, format!("`core::{own}` must not use `{}`", used.name.join("::")))).collect()
 }
 
 fn purity(source: &Source) -> Vec<Finding> {
@@ -162,6 +188,18 @@ mod tests {
             ("src/engine/x.rs", "use crate::{core, surface::mcp};", "`engine` must not use `crate::surface::mcp`"),
             ("src/surface/x.rs", "use crate::world::*;", "`surface` must not use `crate::world`"),
             ("src/surface/x.rs", "fn f() { m!(crate::world::log::info()) }", "must not use `crate::world::log::info`"),
+            (
+                "src/core/text/x.rs",
+                "use crate::core::report::Report;",
+                "`core::text` must not use `crate::core::report::Report`",
+            ),
+            (
+                "src/core/base/x.rs",
+                "fn f() { super::super::money::go() }",
+                "`core::base` must not use `crate::core::money::go`",
+            ),
+            ("src/core/odd/x.rs", "", "`core::odd` has no place in the order"),
+            ("src/core/base/x.rs", "use crate::core::odd;", "`core::base` must not use `crate::core::odd`"),
             ("src/core/x.rs", "use tokio::sync::mpsc;", "`core` is pure: no `tokio::sync::mpsc`"),
             ("src/core/x.rs", "use std::{fmt, fs};", "`core` is pure: no `std::fs`"),
             ("src/core/x.rs", "fn f() { std::net::lookup() }", "no `std::net::lookup`"),
@@ -199,8 +237,9 @@ mod tests {
         let full_file = "// line\n".repeat(FILE_LINES);
         let full_function = format!("fn full() {{\n{}}}", "    x();\n".repeat(FUNCTION_LINES - 2));
         for (path, text) in [
-            ("src/core/x.rs", "use super::task; use std::time::Duration; use crate::core::limits;"),
-            ("src/core/x.rs", "fn f(tokio: u8) { let fs = \"std::fs\"; } // tokio::spawn"),
+            ("src/core/task/x.rs", "use super::status; use std::time::Duration; use crate::core::base::limits;"),
+            ("src/core/base/x.rs", "#[cfg(test)] mod tests { use crate::core::journal::Run; }"),
+            ("src/core/base/x.rs", "fn f(tokio: u8) { let fs = \"std::fs\"; } // tokio::spawn"),
             ("src/world/x.rs", "use crate::core::task; use crate::world::clock; use tokio::time::sleep;"),
             ("src/world/x.rs", "fn f() { sleep(D) }"),
             ("src/world/store.rs", "use rusqlite::Connection;"),

@@ -2,7 +2,7 @@
 //! something.
 
 use crate::core::text::lines::LineMap;
-use crate::core::text::outline::{Block, Item, Shape};
+use crate::core::text::outline::{Block, CutAt, Item};
 use crate::core::text::{Extracted, one_line};
 
 /// Elements that stand on lines of their own.
@@ -231,7 +231,7 @@ impl Page {
 
     fn end_block(&mut self) {
         let lines = self.lists > 0 || self.tables > 0 || self.pres > 0 || !self.cuts.is_empty();
-        let shape = if lines { Shape::Lines } else { Shape::Prose };
+        let shape = if lines { CutAt::Lines } else { CutAt::Prose };
         let heading = self.heading.take();
         let cuts = std::mem::take(&mut self.cuts);
         self.gap = Gap::None;

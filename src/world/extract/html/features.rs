@@ -7,10 +7,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::blocks::Block;
-use super::classes;
-use super::furniture;
-use super::phrases;
 use super::tree::{Element, Tree};
+use super::{classes, furniture, phrases};
 
 /// Numbers of one block.
 pub(super) type Row = Vec<f32>;

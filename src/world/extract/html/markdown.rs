@@ -5,7 +5,7 @@
 
 use super::parts::{language, longest_run, nested_tables, padded};
 use super::tree::{Element, Kind, Tree};
-use crate::core::limits;
+use crate::core::base::limits;
 use crate::world::extract::Link;
 
 /// What was written.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::tree::{Element, Tree};
-use crate::core::limits;
+use crate::core::base::limits;
 
 #[derive(Debug, Default)]
 pub(super) struct Metadata {

@@ -23,7 +23,7 @@ pub(super) use metadata::day;
 use tree::{Kind, Tree};
 
 use super::{Address, Extracted, Problem};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Reads a page. Every page with words gives some text: what the model leaves empty is taken as a whole.
 pub(super) fn read(html: &str, address: &Address) -> Extracted {

@@ -1,7 +1,7 @@
 //! Small parts of the writer of Markdown: tables and code.
 
 use super::tree::{Element, Kind, Tree};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Tables that hold tables lay out the page and are no tables.
 pub(super) fn nested_tables(tree: &Tree) -> Vec<usize> {

@@ -8,7 +8,7 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, State, Tokenizer, naive_next_state};
 
 use super::names::{self, Name};
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// Nodes in document order; the root is the first.
 #[derive(Debug, Default)]
@@ -116,7 +116,7 @@ impl Tree {
 
 /// Where text that the tokenizer hands over goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sink {
+enum TextTarget {
     Page,
     Title,
     LinkedData,
@@ -133,7 +133,7 @@ struct Builder {
     unopened: usize,
     tag: Option<Tag>,
     attribute: Option<&'static str>,
-    sink: Sink,
+    sink: TextTarget,
 }
 
 /// A start tag whose attributes are being read.
@@ -175,7 +175,7 @@ impl Builder {
                 return self.start(tag, self_closing);
             }
             CallbackEvent::EndTag { name } => {
-                self.sink = Sink::Page;
+                self.sink = TextTarget::Page;
                 self.end(names::of(name));
             }
             CallbackEvent::String { value } => self.text(&String::from_utf8_lossy(value)),
@@ -189,7 +189,15 @@ impl Builder {
         let root = Element { name: names::OTHER, attributes: Vec::new() };
         tree.nodes.push(Node { kind: Kind::Element(root), parent: 0, end: 0 });
         let counts = [0; names::COUNT];
-        Self { tree, open: vec![(0, names::OTHER)], counts, unopened: 0, tag: None, attribute: None, sink: Sink::Page }
+        Self {
+            tree,
+            open: vec![(0, names::OTHER)],
+            counts,
+            unopened: 0,
+            tag: None,
+            attribute: None,
+            sink: TextTarget::Page,
+        }
     }
 
     fn finish(mut self) -> Tree {
@@ -209,9 +217,13 @@ impl Builder {
         if let Some(state) = raw.filter(|_| !self_closing) {
             let is_data = attributes.iter().any(|(known, value)| *known == "type" && value.contains("ld+json"));
             self.sink = match name.text() {
-                "title" if self.tree.title.is_empty() && self.counts[names::of(b"svg").index()] == 0 => Sink::Title,
-                "script" if is_data && self.tree.linked_data.len() < limits::EXTRACT_LINKED_DATA => Sink::LinkedData,
-                _ => Sink::Nowhere,
+                "title" if self.tree.title.is_empty() && self.counts[names::of(b"svg").index()] == 0 => {
+                    TextTarget::Title
+                }
+                "script" if is_data && self.tree.linked_data.len() < limits::EXTRACT_LINKED_DATA => {
+                    TextTarget::LinkedData
+                }
+                _ => TextTarget::Nowhere,
             };
             return Some(state);
         }
@@ -303,10 +315,10 @@ impl Builder {
 
     fn text(&mut self, text: &str) {
         match self.sink {
-            Sink::Page => {}
-            Sink::Title => return self.tree.title.push_str(text),
-            Sink::LinkedData => return self.tree.linked_data.push(text.to_owned()),
-            Sink::Nowhere => return,
+            TextTarget::Page => {}
+            TextTarget::Title => return self.tree.title.push_str(text),
+            TextTarget::LinkedData => return self.tree.linked_data.push(text.to_owned()),
+            TextTarget::Nowhere => return,
         }
         let start = self.tree.text.len();
         self.tree.text.push_str(text);

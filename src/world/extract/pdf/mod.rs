@@ -15,8 +15,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use worker::worker_main;
 
 use super::{Extracted, Kind, PageSpan, Problem, Raw, guessed_language, one_line};
-use crate::core::error::{Code, Error, Result};
-use crate::core::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
 
 /// The name of the subcommand.

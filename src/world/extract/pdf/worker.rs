@@ -8,7 +8,7 @@ use pdf_extract::{Dictionary, Document, Object, PlainTextOutput, output_doc_page
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::Line;
-use crate::core::limits;
+use crate::core::base::limits;
 
 /// The life of the child; `args` are the first page to read and, after a failure, `simple`.
 pub(crate) fn worker_main(args: &[String]) -> ExitCode {

@@ -11,8 +11,8 @@ use std::time::Duration;
 use sim::web::Web;
 
 use super::*;
-use crate::core::address::Ports;
-use crate::core::settings::web::FixedHost;
+use crate::core::setup::settings::web::FixedHost;
+use crate::core::web::address::Ports;
 
 /// A web and a fetcher that may reach it, with a home of its own.
 pub(super) struct Bench {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::core::address::refused;
+use crate::core::web::address::refused;
 use resolver::Lookup;
 
 /// A port of this machine that counts who connects.
@@ -163,7 +163,7 @@ async fn a_proxy_does_not_open_what_is_closed() {
     let proxy = Web::start(Duration::ZERO).unwrap();
     let home = tempfile::tempdir().unwrap();
     let mut settings = Settings::defaults(home.path());
-    let secret = crate::core::settings::Secret::new(format!("http://name:canary@{}", proxy.address()));
+    let secret = crate::core::base::secrets::Secret::new(format!("http://name:canary@{}", proxy.address()));
     settings.fetch.proxy = Some(secret);
     let lookup = Lookup::Hostile(Arc::new(|host| match host {
         "home.example.com" => vec!["10.0.0.1:0".parse().unwrap()],

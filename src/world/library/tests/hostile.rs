@@ -198,6 +198,9 @@ fn a_library_directory_that_cannot_be_made_is_a_coded_error() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     fs::write(fixture.dir.path().join("data"), "a file, not a folder").unwrap();
     let library = fixture.library();
-    assert_eq!(library.add(&fixture.docs(), NEVER).unwrap_err().code.kind(), crate::core::error::Kind::Storage);
-    assert_eq!(library.refresh(&[fixture.root()], NEVER).unwrap_err().code.kind(), crate::core::error::Kind::Storage);
+    assert_eq!(library.add(&fixture.docs(), NEVER).unwrap_err().code.kind(), crate::core::base::error::Kind::Storage);
+    assert_eq!(
+        library.refresh(&[fixture.root()], NEVER).unwrap_err().code.kind(),
+        crate::core::base::error::Kind::Storage
+    );
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::core::report::Passage;
+use crate::core::evidence::passage::Passage;
 
 /// A folder of documents, and a library beside it.
 struct Fixture {
@@ -67,7 +67,7 @@ fn counts(refreshed: &Refreshed) -> String {
     format!("+{added} ~{changed} -{removed} ={unchanged}{problems}")
 }
 
-fn paths(found: &Found) -> Vec<&str> {
+fn paths(found: &FoundPassages) -> Vec<&str> {
     assert_eq!(found.problems, []);
     found.passages.iter().map(|passage| passage.path.as_str()).collect()
 }
@@ -192,8 +192,9 @@ fn scores_of_several_roots_are_comparable() {
     library.refresh(&[fixture.root()], NEVER).unwrap();
     let whole = library.search("whale song", &[fixture.root()], 30).unwrap();
     assert_eq!(split.terms, whole.terms);
-    let ranked =
-        |found: &Found| -> Vec<_> { found.passages.iter().map(|p| (p.text.clone(), p.matched.clone())).collect() };
+    let ranked = |found: &FoundPassages| -> Vec<_> {
+        found.passages.iter().map(|p| (p.text.clone(), p.matched.clone())).collect()
+    };
     assert_eq!(ranked(&split).first(), ranked(&whole).first());
     assert_eq!(split.passages.len(), whole.passages.len());
 }
@@ -218,7 +219,7 @@ fn searches_without_an_answer_are_empty() {
     let library = fixture.library();
     assert_eq!(
         library.search("alpha", &[], 10).unwrap(),
-        Found { terms: library.search("alpha", &[], 10).unwrap().terms, ..Found::default() }
+        FoundPassages { terms: library.search("alpha", &[], 10).unwrap().terms, ..FoundPassages::default() }
     );
     library.add(&fixture.docs(), NEVER).unwrap();
     for (query, limit) in [("", 10), ("the of", 10), ("\u{0}\u{7}", 10), ("omega", 10), ("alpha", 0)] {

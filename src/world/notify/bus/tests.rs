@@ -95,7 +95,7 @@ async fn silence_is_given_up() {
         let note = super::super::Note {
             title: "Research finished".into(),
             body: String::new(),
-            task_id: crate::core::id::TaskId::from_random(7),
+            task_id: crate::core::base::id::TaskId::from_random(7),
             urgency: super::super::Urgency::Normal,
         };
         let server = async {

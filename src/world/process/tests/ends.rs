@@ -1,8 +1,8 @@
 //! How children end, and what the caller gets to know.
 
 use super::*;
-use crate::core::error::Code;
-use crate::core::limits::{CANCEL_GRACE, CHILD_DRAIN};
+use crate::core::base::error::Code;
+use crate::core::base::limits::{CANCEL_GRACE, CHILD_DRAIN};
 
 #[tokio::test]
 async fn output_code_and_stderr_are_handed_over() {

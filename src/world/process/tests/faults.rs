@@ -1,7 +1,7 @@
 //! What can go wrong around a child: it cannot be started, its caller goes away, many come at once.
 
 use super::*;
-use crate::core::error::Code;
+use crate::core::base::error::Code;
 
 #[tokio::test]
 async fn a_child_that_cannot_be_started_is_a_coded_error() {

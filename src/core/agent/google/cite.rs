@@ -1,0 +1,299 @@
+//! The text of a report and what it cites. Citations come as byte ranges beside the text, as `[cite: n]` marks inside
+//! it, as a list of sources at its end, or as plain links; what leaves here has `[n]` marks and one list.
+
+use serde_json::Value;
+
+use crate::core::agent::{CitedPage, clip};
+use crate::core::base::limits;
+use crate::core::web::redirect::redirect_target;
+
+/// A piece of the report's text with its citations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Block {
+    pub(super) text: String,
+    pub(super) annotations: Vec<Annotation>,
+}
+
+/// A citation of one range of a block's text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Annotation {
+    cited: CitedPage,
+    /// Where the range begins and ends, in bytes of UTF-8.
+    start: usize,
+    end: Option<usize>,
+}
+
+impl Annotation {
+    /// Today's `url_citation`, and the older form that has a `source` and no type. Others cite no address.
+    pub(super) fn read(value: &Value) -> Option<Self> {
+        let text = |name: &str| value.get(name).and_then(Value::as_str);
+        let url = redirect_target(text("url").or_else(|| text("source"))?)?;
+        let title =
+            text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
+        let place = |name: &str| value.get(name).and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok());
+        let cited = CitedPage { title: title.unwrap_or_else(|| host(&url)), url };
+        Some(Self { cited, start: place("start_index").unwrap_or(0), end: place("end_index") })
+    }
+}
+
+/// One text out of all blocks, and its sources in the order of their numbers.
+pub(super) fn join(blocks: &[Block]) -> (String, Vec<CitedPage>) {
+    let whole = glue(blocks.iter().map(|block| block.text.as_str()));
+    if let Some(found) = by_marks(&whole, blocks) {
+        return found;
+    }
+    let mut sources = Vec::new();
+    let after = blocks.iter().skip(1).map(Some).chain([None]);
+    let texts: Vec<String> = blocks.iter().zip(after).map(|(block, next)| mark(block, next, &mut sources)).collect();
+    let text = glue(texts.iter().map(String::as_str));
+    if sources.is_empty() {
+        sources = links(&text);
+    }
+    (text, sources)
+}
+
+/// Blocks are pieces of one text, cut anywhere; only what must begin a line gets one.
+fn glue<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut whole = String::new();
+    for text in texts {
+        let begins_line = text.starts_with(['#', '|', '>']) || text.starts_with("- ") || text.starts_with("* ");
+        if begins_line && !whole.is_empty() && !whole.ends_with('\n') {
+            whole.push_str("\n\n");
+        }
+        whole.push_str(text);
+    }
+    whole
+}
+
+/// The agent's own marks, `[cite: 1, 2]`, with the numbers of its own list or of the citations beside the text.
+fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
+    if !text.contains("[cite:") {
+        return None;
+    }
+    let (body, listed) = own_list(text);
+    let sources = if listed.is_empty() {
+        let mut sources = Vec::new();
+        for annotation in blocks.iter().flat_map(|block| &block.annotations) {
+            number(&mut sources, &annotation.cited);
+        }
+        sources
+    } else {
+        listed
+    };
+    let mut marked = String::with_capacity(body.len());
+    let mut rest = body;
+    while let Some((before, after)) = rest.split_once("[cite:") {
+        marked.push_str(before);
+        let Some((inside, after)) = after.split_once(']').filter(|(inside, _)| inside.len() <= 200) else {
+            marked.push_str("[cite:");
+            rest = after;
+            continue;
+        };
+        for number in inside.split([',', ';']).filter_map(|number| number.trim().parse::<usize>().ok()) {
+            if (1..=sources.len()).contains(&number) {
+                marked.push_str(&format!("[{number}]"));
+            }
+        }
+        rest = after;
+    }
+    marked.push_str(rest);
+    Some((marked, sources))
+}
+
+/// The list of sources at the end of a report, when it is numbered from 1 without a gap, and the text before it.
+fn own_list(text: &str) -> (&str, Vec<CitedPage>) {
+    let mut at = 0;
+    let mut found = None;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim().trim_matches(['#', '*', ':', ' ']);
+        if matches!(bare, "Sources" | "References" | "Works cited" | "Citations") {
+            found = Some((at, at + line.len()));
+        }
+        at += line.len();
+    }
+    let Some((start, after)) = found else { return (text, Vec::new()) };
+    let mut sources: Vec<CitedPage> = Vec::new();
+    for line in text.get(after..).unwrap_or_default().lines().filter(|line| !line.trim().is_empty()) {
+        let line = line.trim().trim_start_matches(['[', '-', '*', ' ']);
+        let digits = line.chars().take_while(char::is_ascii_digit).count();
+        let numbered = line.get(..digits).and_then(|digits| digits.parse::<usize>().ok()) == Some(sources.len() + 1);
+        match (numbered, links(line).pop().or_else(|| bare_address(line))) {
+            (true, Some(cited)) => sources.push(cited),
+            _ => return (text, Vec::new()),
+        }
+    }
+    (text.get(..start).unwrap_or(text), sources)
+}
+
+/// A block's text with a mark after every cited range. A range that goes on in the next block has its mark there. A range that ends inside a character, or beyond the text, has its
+/// source but no mark.
+fn mark(block: &Block, next: Option<&Block>, sources: &mut Vec<CitedPage>) -> String {
+    let mut marks: Vec<(usize, usize)> = Vec::new();
+    for annotation in &block.annotations {
+        let number = number(sources, &annotation.cited);
+        let goes_on = annotation.end == Some(block.text.len())
+            && next.is_some_and(|next| {
+                next.annotations.iter().any(|more| more.start == 0 && more.cited == annotation.cited)
+            });
+        if let Some(end) = annotation.end.filter(|end| *end > 0 && block.text.is_char_boundary(*end))
+            && !goes_on
+            && !marks.contains(&(end, number))
+        {
+            marks.push((end, number));
+        }
+    }
+    marks.sort_unstable();
+    let mut text = String::with_capacity(block.text.len() + marks.len() * 4);
+    let mut from = 0;
+    for (end, number) in marks {
+        text.push_str(block.text.get(from..end).unwrap_or_default());
+        text.push_str(&format!("[{number}]"));
+        from = end;
+    }
+    text.push_str(block.text.get(from..).unwrap_or_default());
+    text
+}
+
+/// The number of a source, from 1; a new one is added.
+fn number(sources: &mut Vec<CitedPage>, cited: &CitedPage) -> usize {
+    if let Some(place) = sources.iter().position(|known| known.url == cited.url) {
+        return place + 1;
+    }
+    sources.push(cited.clone());
+    sources.len()
+}
+
+/// The links of a Markdown text, each address once.
+fn links(text: &str) -> Vec<CitedPage> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("](http") {
+        if found.len() >= limits::LISTED {
+            break;
+        }
+        let after = text.get(at + 2..).unwrap_or_default();
+        let Some(url) = balanced(after).and_then(redirect_target) else { continue };
+        let title = text.get(..at).and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
+        let title =
+            if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
+        number(&mut found, &CitedPage { url, title });
+    }
+    found
+}
+
+/// The address up to the bracket that closes its link; brackets in pairs belong to it.
+fn balanced(text: &str) -> Option<&str> {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices().take(limits::ADDRESS_BYTES) {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => return text.get(..at),
+            ')' => depth -= 1,
+            c if c.is_whitespace() => return text.get(..at),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn bare_address(line: &str) -> Option<CitedPage> {
+    let at = line.find("https://").or_else(|| line.find("http://"))?;
+    let url = redirect_target(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
+    Some(CitedPage { title: host(&url), url })
+}
+
+fn host(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn block(text: &str, annotations: &[Value]) -> Block {
+        Block { text: text.to_owned(), annotations: annotations.iter().filter_map(Annotation::read).collect() }
+    }
+
+    fn cite(url: &str, start: usize, end: usize) -> Value {
+        json!({"type": "url_citation", "url": url, "title": "T", "start_index": start, "end_index": end})
+    }
+
+    fn urls(sources: &[CitedPage]) -> Vec<&str> {
+        sources.iter().map(|cited| cited.url.as_str()).collect()
+    }
+
+    /// Offsets count bytes: a mark stands behind the character, never inside.
+    #[test]
+    fn byte_offsets_over_multi_byte_text() {
+        let text = "Größe: 8 m. Ünïcode – ende.";
+        let first = text.find(". Ü").unwrap();
+        let (marked, sources) =
+            join(&[block(text, &[cite("https://a.example/", 0, first), cite("https://b.example/", 12, text.len())])]);
+        assert_eq!(marked, "Größe: 8 m[1]. Ünïcode – ende.[2]");
+        assert_eq!(urls(&sources), ["https://a.example/", "https://b.example/"]);
+    }
+
+    #[test]
+    fn impossible_offsets_keep_the_source_and_break_nothing() {
+        // 3 is inside the two bytes of `ö`, 999 beyond the end, 0 before everything.
+        for end in [3, 999, 0, usize::MAX] {
+            let (marked, sources) = join(&[block("Grö", &[cite("https://a.example/", 0, end)])]);
+            assert_eq!((marked.as_str(), sources.len()), ("Grö", 1), "{end}");
+        }
+    }
+
+    #[test]
+    fn the_same_page_has_one_number_in_all_blocks() {
+        let one = block("One.", &[cite("https://a.example/", 0, 4)]);
+        let two = block("Two.", &[cite("https://b.example/", 0, 4), cite("https://a.example/", 1, 4)]);
+        let (marked, sources) = join(&[one, two]);
+        assert_eq!(marked, "One.[1]Two.[1][2]");
+        assert_eq!(sources.len(), 2);
+    }
+
+    #[test]
+    fn marks_of_the_agent_take_the_numbers_of_its_list() {
+        let text = "TPUs came in 2016 [cite: 1]. Later more [cite: 2, 1][cite: 9].\n\n**Sources:**\n1. \
+                    [a.example](https://a.example/x)\n2. [b.example](https://b.example/y_(z))\n";
+        let (marked, sources) = join(&[block(text, &[cite("https://a.example/x", 0, 4)])]);
+        assert_eq!(marked, "TPUs came in 2016 [1]. Later more [2][1].\n\n");
+        assert_eq!(urls(&sources), ["https://a.example/x", "https://b.example/y_(z)"]);
+    }
+
+    #[test]
+    fn marks_without_a_list_take_the_citations_beside_the_text() {
+        let (marked, sources) = join(&[block("A [cite: 1]. [cite: x] [cite: 1", &[cite("https://a.example/", 0, 1)])]);
+        assert_eq!(marked, "A [1].  [cite: 1");
+        assert_eq!(urls(&sources), ["https://a.example/"]);
+    }
+
+    #[test]
+    fn without_citations_the_links_count() {
+        let text = "See [the page](https://a.example/w_(x)) and [it](https://a.example/w_(x)), [not](javascript:x).";
+        let (same, sources) = join(&[block(text, &[])]);
+        assert_eq!(same, text);
+        assert_eq!(sources, [CitedPage { url: "https://a.example/w_(x)".into(), title: "the page".into() }]);
+    }
+
+    #[test]
+    fn the_older_form_and_others() {
+        let old = json!({"start_index": 0, "end_index": 1, "source": "https://x.example/p"});
+        let (marked, sources) = join(&[block("A.", &[old, json!({"type": "file_citation", "file_name": "f"})])]);
+        assert_eq!(marked, "A[1].");
+        assert_eq!(sources, [CitedPage { url: "https://x.example/p".into(), title: "x.example".into() }]);
+    }
+
+    #[test]
+    fn a_range_over_two_pieces_has_one_mark() {
+        let one = block("One and", &[cite("https://a.example/", 0, 7)]);
+        let two = block(" the same. New.", &[cite("https://a.example/", 0, 9), cite("https://a.example/", 11, 14)]);
+        assert_eq!(join(&[one, two]).0, "One and the same[1]. New[1].");
+    }
+
+    #[test]
+    fn pieces_are_glued_where_they_were_cut() {
+        let cut = [block("# Re", &[]), block("port\n\nText.", &[]), block("## Next", &[]), block("\nMore", &[])];
+        assert_eq!(join(&cut).0, "# Report\n\nText.\n\n## Next\nMore");
+    }
+}

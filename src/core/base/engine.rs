@@ -1,0 +1,34 @@
+//! The engines by name, and which one a task has.
+
+use serde::{Deserialize, Serialize};
+
+/// Who does the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum EngineName {
+    GeminiCli,
+    GeminiApi,
+    Native,
+    Extractive,
+}
+
+impl EngineName {
+    /// The ladder, best rung first.
+    pub(crate) const LADDER: [Self; 4] = [Self::GeminiCli, Self::GeminiApi, Self::Native, Self::Extractive];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::GeminiCli => "gemini-cli",
+            Self::GeminiApi => "gemini-api",
+            Self::Native => "native",
+            Self::Extractive => "extractive",
+        }
+    }
+}
+
+/// The engine of a task, and why it was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EngineChoice {
+    pub(crate) name: EngineName,
+    pub(crate) reason: String,
+}

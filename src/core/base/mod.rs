@@ -1,0 +1,9 @@
+//! What every other part of `core` may use: errors, ids, dates, limits, the names of engines.
+
+pub(crate) mod dates;
+pub(crate) mod engine;
+pub(crate) mod error;
+pub(crate) mod id;
+pub(crate) mod limits;
+pub(crate) mod question;
+pub(crate) mod secrets;

@@ -1,0 +1,67 @@
+//! Pieces of archived pages, and what a search found of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::base::error::Problem;
+use crate::core::text::spans::{Lines, Span};
+
+/// The SHA-256 of an archived page's text, in hexadecimal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PageHash(pub(crate) String);
+
+/// A piece of a local document that may answer a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Passage {
+    /// The library folder (or single file) the document belongs to.
+    pub(crate) root: String,
+    /// The document's path below `root`, with `/`; the file's own name when `root` is a file.
+    pub(crate) path: String,
+    /// The document's title: its first heading or `<title>`, else its file name.
+    pub(crate) title: String,
+    /// The headings above the passage, outermost first.
+    pub(crate) headings: Vec<String>,
+    pub(crate) text: String,
+    /// Where it stands in the file on disk.
+    pub(crate) lines: Lines,
+    /// Where it stands in the document's extracted text.
+    pub(crate) span: Span,
+    /// The hash of that extracted text.
+    pub(crate) page: PageHash,
+    /// BM25, comparable within one search.
+    pub(crate) score: f32,
+    /// Which of the search's terms stand in the passage or its headings, as indices.
+    pub(crate) matched: Vec<u16>,
+}
+
+/// A term of a search after stemming, and how much finding it says: its inverse document frequency,
+/// which is highest for a term that stands nowhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Term {
+    pub(crate) text: String,
+    pub(crate) weight: f32,
+}
+
+/// What a search of the library found, best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FoundPassages {
+    pub(crate) terms: Vec<Term>,
+    pub(crate) passages: Vec<Passage>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// A library document at the state in which it was searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageRef {
+    pub(crate) root: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+    pub(crate) page: PageHash,
+}
+
+/// The archived page behind a source's number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NumberedPage {
+    pub(crate) number: u32,
+    pub(crate) page: PageHash,
+}

@@ -1,0 +1,223 @@
+//! What was found so far: which passages count, how they rank, which pages they need.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
+use crate::core::evidence::place::Place;
+use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
+use crate::core::report::explain::{Quality, Strategy};
+use crate::core::text::shingles::Shingles;
+
+/// A passage that counts.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    pub(super) passage: Passage,
+    pub(super) held: HeldTerms,
+    /// The share of the goal that it holds.
+    pub(super) share: f32,
+    /// BM25 relative to the best of its search, so that searches can be compared.
+    strength: f32,
+    /// The follow-up query that found it, if it was not the goal.
+    pub(super) found_by: Option<String>,
+    pub(super) copies: Vec<Place>,
+    shingles: Shingles,
+}
+
+/// The search that passages come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FoundBy<'a> {
+    Goal,
+    FollowUp(&'a str),
+}
+
+/// Everything kept, and the pages behind it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    kept: Vec<Finding>,
+    archived: BTreeSet<PageHash>,
+    /// Pages that could not be archived; they are not tried again.
+    refused: BTreeSet<PageHash>,
+    /// Days since publication.
+    ages: BTreeMap<PageHash, u32>,
+}
+
+const YEAR_DAYS: f32 = 365.0;
+
+/// Beside a passage that holds much of the goal, one with less than half as much is noise.
+const RELATIVE_SHARE: f32 = 0.5;
+/// A passage that a follow-up query found may hold little of the goal and still be the missing link; then it must hold most of
+/// what that query could find.
+const BRIDGE_SHARE: f32 = 0.6;
+/// Such links per attempt: they are guesses.
+const BRIDGES: usize = 2;
+
+impl Evidence {
+    pub(super) fn kept(&self) -> &[Finding] {
+        &self.kept
+    }
+
+    /// The passages of a search that are worth reading, best first, within the strategy's figures, and the pages they need
+    /// that are not archived yet. Copies of what is kept are noted there.
+    pub(super) fn select(
+        &mut self,
+        goal: &Goal,
+        asked: FoundBy<'_>,
+        found: &FoundPassages,
+        strategy: &Strategy,
+    ) -> (Vec<Finding>, Vec<PageRef>) {
+        let candidates = self.candidates(goal, asked, found);
+        let mut chosen: Vec<Finding> = Vec::new();
+        let mut pages: Vec<PageRef> = Vec::new();
+        for candidate in candidates {
+            let copied = |other: &&mut Finding| other.shingles.copies(&candidate.shingles);
+            if let Some(known) = self.kept.iter_mut().chain(chosen.iter_mut()).find(copied) {
+                known.add_copy(&candidate.passage);
+                continue;
+            }
+            let page = &candidate.passage.page;
+            let is_new = !self.archived.contains(page) && !pages.iter().any(|known| known.page == *page);
+            let room = chosen.len() < strategy.max_results as usize;
+            if !room || (is_new && pages.len() >= strategy.top_pages as usize) {
+                continue;
+            }
+            if is_new {
+                pages.push(page_of(&candidate.passage));
+            }
+            chosen.push(candidate);
+        }
+        (chosen, pages)
+    }
+
+    /// The passages of a search that count, ranked.
+    fn candidates(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
+        let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
+        let is_kept = |passage: &Passage| {
+            self.kept.iter().any(|known| known.passage.page == passage.page && known.passage.span == passage.span)
+        };
+        let fresh = found.passages.iter().filter(|passage| !self.refused.contains(&passage.page) && !is_kept(passage));
+        let all: Vec<Finding> = fresh.map(|passage| Finding::new(goal, asked, &found.terms, passage, top)).collect();
+        let best = all.iter().chain(&self.kept).map(|finding| finding.share).fold(0.0, f32::max);
+        let gate = goal.gate().max(best * RELATIVE_SHARE);
+        let (mut counting, mut rest): (Vec<Finding>, Vec<Finding>) =
+            all.into_iter().partition(|finding| finding.share >= gate);
+        if asked != FoundBy::Goal && !self.kept.is_empty() {
+            let held = together(&self.kept);
+            let known = held.iter().filter_map(|at| goal.terms().get(*at)).map(|term| term.text.as_str()).collect();
+            rest.retain(|finding| new_share(found, &finding.passage, &known) >= BRIDGE_SHARE);
+            rest.sort_by(rank);
+            counting.extend(rest.into_iter().take(BRIDGES));
+        }
+        counting.sort_by(rank);
+        counting
+    }
+
+    /// Keeps those findings whose pages are archived; the number kept.
+    pub(super) fn keep(&mut self, chosen: Vec<Finding>) -> usize {
+        let before = self.kept.len();
+        self.kept.extend(chosen.into_iter().filter(|finding| self.archived.contains(&finding.passage.page)));
+        self.kept.sort_by(rank);
+        self.kept.len() - before
+    }
+
+    /// Notes what became of the pages that were to be archived; the pages that were not.
+    pub(super) fn archived<'a>(&mut self, asked: &'a [PageRef], done: &[PageHash]) -> Vec<&'a PageRef> {
+        let (kept, lost): (Vec<&PageRef>, Vec<&PageRef>) = asked.iter().partition(|page| done.contains(&page.page));
+        self.archived.extend(kept.into_iter().map(|page| page.page.clone()));
+        self.refused.extend(lost.iter().map(|page| page.page.clone()));
+        lost
+    }
+
+    /// Notes pages that are archived already, and how old those are that say so.
+    pub(super) fn note(&mut self, page: PageHash, age_days: Option<u32>) {
+        if let Some(days) = age_days {
+            self.ages.insert(page.clone(), days);
+        }
+        self.archived.insert(page);
+    }
+
+    pub(super) fn quality(&self, goal: &Goal) -> Quality {
+        let hits: Vec<ScoredPassage<'_>> = self
+            .kept
+            .iter()
+            .map(|finding| ScoredPassage { held: &finding.held, page: &finding.passage.page })
+            .collect();
+        Quality { recency: self.recency(), ..Quality::of(goal, &hits) }
+    }
+
+    /// How new the pages behind what is kept are, of those that are dated: 1 for today, a half for a year ago.
+    fn recency(&self) -> Option<f32> {
+        let pages: BTreeSet<&PageHash> = self.kept.iter().map(|finding| &finding.passage.page).collect();
+        let ages: Vec<f32> = pages
+            .into_iter()
+            .filter_map(|page| self.ages.get(page))
+            .map(|days| YEAR_DAYS / (YEAR_DAYS + u16::try_from(*days).map_or(f32::from(u16::MAX), f32::from)))
+            .collect();
+        let count = u16::try_from(ages.len()).ok().filter(|count| *count > 0)?;
+        Some(ages.iter().sum::<f32>() / f32::from(count))
+    }
+}
+
+impl Finding {
+    fn new(goal: &Goal, asked: FoundBy<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
+        let held = goal.held(terms, passage);
+        Self {
+            share: goal.share(&held),
+            held,
+            strength: if top > 0.0 { finite(passage.score) / top } else { 0.0 },
+            found_by: match asked {
+                FoundBy::Goal => None,
+                FoundBy::FollowUp(query) => Some(query.to_owned()),
+            },
+            copies: Vec::new(),
+            shingles: Shingles::of(&passage.text),
+            passage: passage.clone(),
+        }
+    }
+
+    fn add_copy(&mut self, copy: &Passage) {
+        let place = Place { root: copy.root.clone(), path: copy.path.clone(), lines: copy.lines };
+        let here = (&copy.root, &copy.path) == (&self.passage.root, &self.passage.path);
+        // A piece of the same document that overlaps is no second place.
+        if !here && !self.copies.contains(&place) {
+            self.copies.push(place);
+        }
+    }
+}
+
+/// The goal's terms that these findings hold together.
+pub(super) fn together(findings: &[Finding]) -> HeldTerms {
+    findings.iter().flat_map(|finding| finding.held.iter().copied()).collect()
+}
+
+/// By the share of the goal, then by BM25, then by place, so that the order never depends on chance.
+fn rank(a: &Finding, b: &Finding) -> Ordering {
+    let place =
+        |finding: &Finding| (finding.passage.path.clone(), finding.passage.span.start, finding.passage.root.clone());
+    b.share.total_cmp(&a.share).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
+}
+
+/// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.
+fn new_share(found: &FoundPassages, passage: &Passage, known: &BTreeSet<&str>) -> f32 {
+    let anywhere: BTreeSet<u16> = found.passages.iter().flat_map(|passage| passage.matched.iter().copied()).collect();
+    let here: BTreeSet<u16> = passage.matched.iter().copied().collect();
+    let weight = |places: &BTreeSet<u16>| -> f32 {
+        let terms = places.iter().filter_map(|at| found.terms.get(usize::from(*at)));
+        terms.filter(|term| !known.contains(term.text.as_str())).map(|term| finite(term.weight)).sum()
+    };
+    let all = weight(&anywhere);
+    if all > 0.0 { weight(&here) / all } else { 0.0 }
+}
+
+fn finite(number: f32) -> f32 {
+    if number.is_finite() { number.max(0.0) } else { 0.0 }
+}
+
+fn page_of(passage: &Passage) -> PageRef {
+    PageRef {
+        root: passage.root.clone(),
+        path: passage.path.clone(),
+        title: passage.title.clone(),
+        page: passage.page.clone(),
+    }
+}

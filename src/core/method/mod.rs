@@ -1,0 +1,72 @@
+//! The methods, behind one door: `step(state, event) -> effects`.
+
+pub(crate) mod adaptive;
+pub(crate) mod hosted;
+mod plan;
+pub(crate) mod quality;
+pub(crate) mod rounds;
+#[cfg(feature = "scripted")]
+pub(crate) mod scripted;
+pub(crate) mod strategy;
+
+pub(crate) use plan::{Plan, TaskSpec};
+
+use crate::core::report::{Report, StopReason};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Event;
+
+/// A research method in the middle of its work. It decides everything about the research and does nothing of
+/// it. Equal events give equal effects: that is what makes a journal a checkpoint.
+#[derive(Clone, Debug)]
+pub(crate) enum Method {
+    Adaptive(Box<adaptive::Adaptive>),
+    Rounds(Box<rounds::Rounds>),
+    Hosted(Box<hosted::Hosted>),
+    #[cfg(feature = "scripted")]
+    Scripted(scripted::Scripted),
+}
+
+impl Method {
+    pub(crate) fn new(spec: &TaskSpec) -> Self {
+        match &spec.plan {
+            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::Adaptive::new(plan.clone()))),
+            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
+            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
+            #[cfg(feature = "scripted")]
+            Plan::Scripted(plan) => Self::Scripted(scripted::Scripted::new(plan.clone())),
+        }
+    }
+
+    /// Takes one event and says what is to be done next. Nothing to do, nothing in flight and no `Finish` is a
+    /// fault of the method; the engine ends such a task.
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        match self {
+            Self::Adaptive(state) => state.step(event),
+            Self::Rounds(state) => state.step(event),
+            Self::Hosted(state) => state.step(event),
+            #[cfg(feature = "scripted")]
+            Self::Scripted(state) => state.step(event),
+        }
+    }
+
+    /// What there is to hand back now, when the task is stopped from outside.
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        match self {
+            Self::Adaptive(state) => state.partial(reason),
+            Self::Rounds(state) => state.partial(reason),
+            Self::Hosted(state) => state.partial(reason),
+            #[cfg(feature = "scripted")]
+            Self::Scripted(state) => state.partial(reason),
+        }
+    }
+
+    /// The last thing to be done in the world when the task is stopped from outside.
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
+        match self {
+            Self::Hosted(state) => state.on_cancel(),
+            Self::Adaptive(_) | Self::Rounds(_) => None,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => None,
+        }
+    }
+}

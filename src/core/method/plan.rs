@@ -1,0 +1,63 @@
+//! Everything needed to run a task from the beginning: its method with its inputs, its engine, its budget.
+
+#[cfg(feature = "scripted")]
+use super::scripted;
+use super::{adaptive, hosted, rounds};
+use crate::core::base::engine::EngineChoice;
+use crate::core::base::id::TaskId;
+use crate::core::money::budget::Budget;
+use crate::core::money::usage::Usage;
+use crate::core::task::{Ending, Progress, TaskView, Tool};
+use serde::{Deserialize, Serialize};
+
+/// The method of a task, with its inputs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
+#[expect(clippy::large_enum_variant, reason = "there is one for each task")]
+pub(crate) enum Plan {
+    Adaptive(adaptive::AdaptivePlan),
+    Rounds(rounds::RoundsPlan),
+    Hosted(hosted::HostedPlan),
+    #[cfg(feature = "scripted")]
+    Scripted(scripted::ScriptedPlan),
+}
+
+/// Everything needed to run a task from the beginning, on any machine that has the store.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TaskSpec {
+    pub(crate) tool: Tool,
+    pub(crate) query: String,
+    pub(crate) engine: EngineChoice,
+    pub(crate) budget: Budget,
+    pub(crate) plan: Plan,
+}
+
+impl TaskSpec {
+    /// Whether the work is done elsewhere, and only followed here.
+    pub(crate) fn is_hosted(&self) -> bool {
+        matches!(self.plan, Plan::Hosted(_))
+    }
+
+    /// A task that is over, as its row would show it if the store could take it.
+    pub(crate) fn view_of_ended(&self, id: TaskId, ending: &Ending, now_ms: i64) -> TaskView {
+        TaskView {
+            id,
+            tool: self.tool.name().to_owned(),
+            query: self.query.clone(),
+            engine: self.engine.name.name().to_owned(),
+            engine_reason: self.engine.reason.clone(),
+            status: ending.status(),
+            progress: Progress::default(),
+            usage: Usage::ZERO,
+            error: match ending {
+                Ending::Failed { error, .. } => Some(error.clone()),
+                Ending::Completed { .. } | Ending::Cancelled { .. } => None,
+            },
+            created_ms: now_ms,
+            updated_ms: now_ms,
+            completed_ms: Some(now_ms),
+            cancel_requested: false,
+            hosted: None,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! How well passages answer a goal: the relevance gate, the score of an attempt, the stop rule.
+//!
+//! Everything is measured in the weights of the goal's terms (inverse document frequency). A term that stands nowhere weighs most:
+//! a passage that holds the common words of a question and none of its rare ones is not about it. The scores are lexical;
+//! they say what stands in the text, not whether it is true.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::core::evidence::passage::{PageHash, Passage, Term};
+use crate::core::report::explain::Quality;
+use crate::core::text::words::{begins_like, has_stem, is_filler_stem, names, words};
+
+/// The goal as the terms that count, each once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Goal {
+    terms: Vec<GoalTerm>,
+    total: f32,
+}
+
+/// A term of the goal.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GoalTerm {
+    /// The stem, as the index has it.
+    pub(crate) text: String,
+    /// The word of the goal it comes from.
+    pub(crate) word: String,
+    pub(crate) weight: f32,
+    /// Written as a name in the goal.
+    is_name: bool,
+}
+
+/// Which terms of the goal something holds, as places in [`Goal::terms`].
+pub(crate) type HeldTerms = BTreeSet<usize>;
+
+/// A short goal: with up to this many terms a single stray match must not carry a passage.
+const SHORT_GOAL_TERMS: usize = 5;
+/// The share of the goal's weight that a passage must hold. Of two terms of which one stands nowhere, a topical word (in 5 of 1,000
+/// passages: share 0.41) is enough and a common one (30 of 1,000: 0.31) is not; of three terms of which two stand nowhere, none
+/// is (at most 0.33).
+const GATE_SHORT: f32 = 0.35;
+/// A long question has words of its own that no document repeats; what is foreign to the library still weighs most, so the
+/// gate can be lower without letting it in.
+const GATE_LONG: f32 = 0.28;
+
+/// A name says what a question is about: who wrote the Iliad is not answered by a text on writing. With this, of two terms of
+/// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
+const ABSENT_NAME: f32 = 1.5;
+
+impl Goal {
+    /// The goal from the terms its own search returned. Filler words are left out, unless there is nothing else.
+    pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
+        let mut weights: BTreeMap<&str, f32> = BTreeMap::new();
+        let mut order: Vec<&str> = Vec::new();
+        let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
+        for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
+            let weight = if term.weight.is_finite() { term.weight.max(0.0) } else { 0.0 };
+            let known = weights.entry(&term.text).or_insert_with(|| {
+                order.push(&term.text);
+                weight
+            });
+            *known = known.max(weight);
+        }
+        let asked: Vec<String> = words(goal).collect();
+        let named: BTreeSet<String> =
+            names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words(word)).collect();
+        let wanted = |text: &str| {
+            let known = asked.iter().find(|word| has_stem(word, text));
+            let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text)));
+            let word = word.cloned().unwrap_or_else(|| text.to_owned());
+            let weight = weights.get(text).copied().unwrap_or_default();
+            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight }
+        };
+        let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
+        let mut total: f32 = terms.iter().map(|term| term.weight).sum();
+        if total <= 0.0 {
+            // Words that stand in every passage tell nothing apart; then each counts the same.
+            terms.iter_mut().for_each(|term| term.weight = 1.0);
+            total = terms.iter().map(|term| term.weight).sum();
+        }
+        Self { terms, total }
+    }
+
+    /// Lets the names count more that stand in nothing that was found.
+    pub(crate) fn stress_absent_names(&mut self, seen: &HeldTerms) {
+        for (at, term) in self.terms.iter_mut().enumerate() {
+            if term.is_name && !seen.contains(&at) {
+                self.total += term.weight * (ABSENT_NAME - 1.0);
+                term.weight *= ABSENT_NAME;
+            }
+        }
+    }
+
+    pub(crate) fn terms(&self) -> &[GoalTerm] {
+        &self.terms
+    }
+
+    /// The goal's terms that a passage holds. `searched` are the terms of the search that found it; a term of the goal
+    /// that was not searched for is looked up in the passage's own words.
+    pub(crate) fn held(&self, searched: &[Term], passage: &Passage) -> HeldTerms {
+        let matched: BTreeSet<&str> = passage
+            .matched
+            .iter()
+            .filter_map(|at| searched.get(usize::from(*at)))
+            .map(|term| term.text.as_str())
+            .collect();
+        let known: BTreeSet<&str> = searched.iter().map(|term| term.text.as_str()).collect();
+        let unknown = |term: &GoalTerm| !known.contains(term.text.as_str());
+        let said: BTreeSet<String> = if self.terms.iter().any(unknown) {
+            words(&passage.text).chain(passage.headings.iter().flat_map(|heading| words(heading))).collect()
+        } else {
+            BTreeSet::new()
+        };
+        let holds = |term: &GoalTerm| match unknown(term) {
+            true => said.iter().any(|word| has_stem(word, &term.text)),
+            false => matched.contains(term.text.as_str()),
+        };
+        self.terms.iter().enumerate().filter(|(_, term)| holds(term)).map(|(at, _)| at).collect()
+    }
+
+    /// The share of the goal's weight in these terms, 0..1.
+    pub(crate) fn share(&self, held: &HeldTerms) -> f32 {
+        if self.total <= 0.0 {
+            return 0.0;
+        }
+        (held.iter().filter_map(|at| self.terms.get(*at)).map(|term| term.weight).sum::<f32>() / self.total).min(1.0)
+    }
+
+    /// The share from which a passage is about the goal.
+    pub(crate) fn gate(&self) -> f32 {
+        if self.terms.len() <= SHORT_GOAL_TERMS { GATE_SHORT } else { GATE_LONG }
+    }
+}
+
+/// A passage as far as the score needs it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoredPassage<'a> {
+    pub(crate) held: &'a HeldTerms,
+    pub(crate) page: &'a PageHash,
+}
+
+/// One passage that holds this much of the goal most likely answers it.
+const GOOD_RELEVANCE: f32 = 0.7;
+/// Coverage is never below relevance here, so the bar is set above it: what one passage leaves open, another must tell.
+const GOOD_COVERAGE: f32 = 0.8;
+/// Less gain than this in relevance and coverage together is not worth another attempt. A single rare word newly found in a
+/// goal of ten terms gains about 0.1.
+const LEAST_GAIN: f32 = 0.05;
+
+impl Quality {
+    pub(crate) fn of(goal: &Goal, hits: &[ScoredPassage<'_>]) -> Self {
+        let mut pages_of: BTreeMap<usize, BTreeSet<&PageHash>> = BTreeMap::new();
+        for hit in hits {
+            for at in hit.held {
+                pages_of.entry(*at).or_default().insert(hit.page);
+            }
+        }
+        let shares: Vec<f32> = hits.iter().map(|hit| goal.share(hit.held)).collect();
+        let pages: BTreeSet<&PageHash> = hits.iter().map(|hit| hit.page).collect();
+        Self {
+            relevance: shares.iter().copied().fold(0.0, f32::max),
+            coverage: goal.share(&pages_of.keys().copied().collect()),
+            confidence: ratio(shares.iter().sum(), hits.len()),
+            support: goal.share(&pages_of.iter().filter(|(_, pages)| pages.len() > 1).map(|(at, _)| *at).collect()),
+            diversity: ratio(count(pages.len()), hits.len()),
+            recency: None,
+            conflicts: None,
+            passages: hits.len(),
+        }
+    }
+
+    /// Whether looking further is not needed, once there are `least` passages.
+    pub(crate) fn good_enough(&self, least: usize) -> bool {
+        self.relevance >= GOOD_RELEVANCE && self.coverage >= GOOD_COVERAGE && self.passages >= least
+    }
+
+    /// Whether the attempt that led here from `before` was hardly worth it.
+    pub(crate) fn hardly_better_than(&self, before: &Self) -> bool {
+        self.relevance - before.relevance + self.coverage - before.coverage < LEAST_GAIN
+    }
+
+    /// One line with what is known.
+    pub(crate) fn summary(&self) -> String {
+        let mut line = format!(
+            "relevance {:.2}, coverage {:.2}, confidence {:.2}, support {:.2}, diversity {:.2}",
+            self.relevance, self.coverage, self.confidence, self.support, self.diversity
+        );
+        if let Some(recency) = self.recency {
+            line.push_str(&format!(", recency {recency:.2}"));
+        }
+        if let Some(conflicts) = self.conflicts {
+            line.push_str(if conflicts { ", sources in conflict" } else { ", no conflict" });
+        }
+        line
+    }
+}
+
+fn ratio(sum: f32, of: usize) -> f32 {
+    if of == 0 { 0.0 } else { (sum / count(of)).min(1.0) }
+}
+
+fn count(number: usize) -> f32 {
+    u16::try_from(number).map_or(f32::from(u16::MAX), f32::from)
+}
+
+#[cfg(test)]
+#[path = "quality_tests.rs"]
+mod tests;

@@ -1,0 +1,204 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::core::text::spans::{Lines, Span};
+
+/// The weight that BM25 gives a term which stands in `df` of `n` passages.
+fn idf(n: f32, df: f32) -> f32 {
+    (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
+}
+
+fn passage(text: &str, matched: &[u16]) -> Passage {
+    Passage {
+        root: "/docs".into(),
+        path: "a.md".into(),
+        title: "A".into(),
+        headings: vec![],
+        text: text.into(),
+        lines: Lines { first: 1, last: 2 },
+        span: Span { start: 0, end: text.len() as u64 },
+        page: PageHash("00".into()),
+        score: 1.0,
+        matched: matched.to_vec(),
+    }
+}
+
+fn term(text: &str, weight: f32) -> Term {
+    Term { text: text.into(), weight }
+}
+
+/// Whether a passage with the terms marked `*` passes, in a library of `n` passages; `stem/df` each.
+fn passes(n: f32, terms: &[(&str, f32)]) -> bool {
+    let matched: Vec<u16> = (0..).zip(terms).filter(|(_, (text, _))| text.starts_with('*')).map(|(at, _)| at).collect();
+    let terms: Vec<Term> = terms.iter().map(|(text, df)| term(text.trim_start_matches('*'), idf(n, *df))).collect();
+    let goal = Goal::new("", &terms);
+    goal.share(&goal.held(&terms, &passage("", &matched))) >= goal.gate()
+}
+
+/// AS-09: what counts as found, and what is only a stray word. `*` marks what the passage holds; the number is in how many
+/// passages of the library the term stands.
+#[test]
+fn the_gate_tells_an_answer_from_a_stray_word() {
+    // how do penguins mate with locks
+    let penguins = |lock| [("penguin", 0.0), ("mate", 0.0), ("*lock", lock)];
+    // can you please explain in detail what happens when a transaction is aborted by a deadlock
+    let long = [
+        ("pleas", 0.0),
+        ("explain", 5.0),
+        ("detail", 5.0),
+        ("happen", 8.0),
+        ("*transact", 60.0),
+        ("abort", 9.0),
+        ("*deadlock", 4.0),
+    ];
+    // how long should an egg boil at high altitude in order to get a firm yolk
+    let egg = [
+        ("*long", 90.0),
+        ("egg", 0.0),
+        ("boil", 0.0),
+        ("*high", 80.0),
+        ("altitud", 0.0),
+        ("*order", 200.0),
+        ("firm", 0.0),
+        ("yolk", 0.0),
+    ];
+    for (name, n, terms, want) in [
+        ("one word, there", 1000.0, &[("*vacuum", 40.0)][..], true),
+        ("one word, everywhere", 1000.0, &[("*row", 1000.0)], true),
+        ("one word, nowhere", 1000.0, &[("penguin", 0.0)], false),
+        ("two words, both", 1000.0, &[("*lock", 30.0), ("*timeout", 8.0)], true),
+        ("two words, the rarer", 1000.0, &[("lock", 30.0), ("*timeout", 8.0)], true),
+        ("two words, the commoner", 1000.0, &[("*lock", 30.0), ("timeout", 8.0)], true),
+        ("two words, one foreign, topical", 1000.0, &[("*deadlock", 5.0), ("resolv", 0.0)], true),
+        ("two words, one foreign, common", 1000.0, &[("*lock", 30.0), ("penguin", 0.0)], false),
+        ("two words, one foreign, common, small library", 100.0, &[("*lock", 10.0), ("penguin", 0.0)], false),
+        ("three words, two foreign", 1000.0, &penguins(30.0), false),
+        ("three words, two foreign, the third once", 1000.0, &penguins(1.0), false),
+        ("three words, two foreign, ten passages", 10.0, &penguins(2.0), false),
+        ("three words, one foreign", 1000.0, &[("*slow", 10.0), ("*queri", 200.0), ("tune", 0.0)], true),
+        (
+            "a definition among common words",
+            1000.0,
+            &[("*autovacuum", 6.0), ("server", 150.0), ("databas", 300.0)],
+            true,
+        ),
+        ("a long question with fillers", 1000.0, &long, true),
+        ("a long foreign question with common words", 1000.0, &egg, false),
+        ("nothing at all", 1000.0, &[], false),
+    ] {
+        assert_eq!(passes(n, terms), want, "{name}");
+    }
+}
+
+/// AS-09: a name that stands nowhere is not made up for by the verb beside it; the first word has its capital from its
+/// place, and a name that was found weighs what it weighs.
+#[test]
+fn an_absent_name_weighs_more() {
+    let terms = [term("wrote", idf(70.0, 4.0)), term("iliad", idf(70.0, 0.0))];
+    let share = |question: &str, seen: &[usize]| {
+        let mut goal = Goal::new(question, &terms);
+        goal.stress_absent_names(&seen.iter().copied().collect());
+        assert!((goal.share(&HeldTerms::from([0, 1])) - 1.0).abs() < 1e-6);
+        goal.share(&HeldTerms::from([0]))
+    };
+    let gate = Goal::new("Who wrote the Iliad?", &terms).gate();
+    assert!(share("Who wrote the Iliad?", &[0]) < gate);
+    for (question, seen) in
+        [("who wrote the iliad?", &[0][..]), ("Iliad wrote", &[0]), ("Who wrote the Iliad?", &[0, 1])]
+    {
+        assert!(share(question, seen) > gate, "{question} {seen:?}");
+    }
+}
+
+/// What is missing is named in the question's own words, not as the index has them.
+#[test]
+fn missing_words_are_the_questions_own() {
+    let terms = [term("symbol", 1.0), term("uberlebt", 1.0), term("queri", 1.0)];
+    let goal = Goal::new("Symbolic, überlebt, query", &terms);
+    let words: Vec<&str> = goal.terms().iter().map(|term| term.word.as_str()).collect();
+    assert_eq!(words, ["symbolic", "überlebt", "query"]);
+}
+
+/// Fillers do not count, unless the goal is nothing else.
+#[test]
+fn fillers_do_not_count() {
+    let goal = Goal::new("please explain locks", &[term("pleas", 7.0), term("explain", 5.0), term("lock", 3.0)]);
+    assert_eq!(goal.terms().iter().map(|term| term.word.as_str()).collect::<Vec<_>>(), ["locks"]);
+    let only = Goal::new("how to use it", &[term("how", 1.0), term("use", 3.0)]);
+    assert_eq!(only.terms().len(), 2);
+}
+
+/// A hop search knows only its own terms; the goal's other terms are looked up in the text and its headings.
+#[test]
+fn terms_that_were_not_searched_are_looked_up() {
+    let goal = Goal::new("replication queries slots", &[term("replic", 2.0), term("queri", 2.0), term("slot", 4.0)]);
+    let searched = [term("slot", 4.0), term("wal", 3.0)];
+    let mut found = passage("The WAL of a query", &[1]);
+    found.headings = vec!["Replication".into()];
+    assert_eq!(goal.held(&searched, &found), HeldTerms::from([0, 1]));
+    assert!((goal.share(&HeldTerms::from([0, 1])) - 0.5).abs() < 1e-6);
+    found.matched = vec![0, 9];
+    assert_eq!(goal.held(&searched, &found), HeldTerms::from([0, 1, 2]));
+}
+
+/// AS-07: the figures of a score.
+#[test]
+fn a_score_is_what_stands_in_the_passages() {
+    let goal = Goal::new("", &[term("a1", 4.0), term("b1", 4.0), term("c1", 2.0)]);
+    let (x, y) = (PageHash("x".into()), PageHash("y".into()));
+    let (ab, b) = (HeldTerms::from([0, 1]), HeldTerms::from([1]));
+    let quality = Quality::of(&goal, &[ScoredPassage { held: &ab, page: &x }, ScoredPassage { held: &b, page: &y }]);
+    let close = |a: f32, b: f32| (a - b).abs() < 1e-6;
+    assert!(close(quality.relevance, 0.8), "{quality:?}");
+    assert!(close(quality.coverage, 0.8), "{quality:?}");
+    assert!(close(quality.confidence, 0.6), "{quality:?}");
+    assert!(close(quality.support, 0.4), "{quality:?}");
+    assert!(close(quality.diversity, 1.0), "{quality:?}");
+    assert_eq!((quality.recency, quality.conflicts), (None, None));
+    assert!(!quality.summary().contains("recency"), "what is not known is not shown");
+    assert_eq!(Quality::of(&goal, &[]), Quality::default());
+}
+
+/// AS-07: when to stop.
+#[test]
+fn the_stop_rule() {
+    let quality = |relevance, coverage, passages| Quality { relevance, coverage, passages, ..Quality::default() };
+    for (now, least, want) in [
+        (quality(0.7, 0.8, 1), 1, true),
+        (quality(0.69, 1.0, 5), 1, false),
+        (quality(0.75, 0.79, 5), 1, false),
+        (quality(1.0, 1.0, 2), 3, false),
+        (quality(1.0, 1.0, 3), 3, true),
+    ] {
+        assert_eq!(now.good_enough(least), want, "{now:?}");
+    }
+    let before = quality(0.5, 0.5, 3);
+    for (now, want) in [
+        (quality(0.5, 0.5, 9), true),
+        (quality(0.5, 0.54, 4), true),
+        (quality(0.5, 0.56, 4), false),
+        (quality(0.6, 0.5, 3), false),
+    ] {
+        assert_eq!(now.hardly_better_than(&before), want, "{now:?}");
+    }
+}
+
+proptest! {
+    /// AS-07: every figure stays in 0..1, whatever weights a search returns, and nothing is counted twice.
+    #[test]
+    fn figures_stay_in_range(
+        weights in prop::collection::vec(prop_oneof![Just(f32::NAN), Just(f32::INFINITY), -1.0f32..9.0], 0..8),
+        hits in prop::collection::vec((prop::collection::btree_set(0usize..10, 0..8), 0u8..3), 0..6),
+    ) {
+        let terms: Vec<Term> = weights.iter().enumerate().map(|(at, weight)| term(&format!("term{at}"), *weight)).collect();
+        let goal = Goal::new("", &terms);
+        let pages: Vec<PageHash> = (0..3).map(|at| PageHash(at.to_string())).collect();
+        let hits: Vec<ScoredPassage<'_>> = hits.iter().map(|(held, page)| ScoredPassage { held, page: &pages[usize::from(*page)] }).collect();
+        let quality = Quality::of(&goal, &hits);
+        for figure in [quality.relevance, quality.coverage, quality.confidence, quality.support, quality.diversity] {
+            prop_assert!((0.0..=1.0).contains(&figure), "{:?}", quality);
+        }
+        prop_assert!(quality.coverage + 1e-6 >= quality.relevance && quality.relevance + 1e-6 >= quality.confidence);
+        prop_assert!(quality.coverage + 1e-6 >= quality.support);
+    }
+}

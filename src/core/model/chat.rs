@@ -1,0 +1,271 @@
+//! A question to a chat model, as data: who is asked, for what, and what it may use.
+//!
+//! A model gets text and gives text. It has no tools: whatever a page or an answer says, nothing happens by it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::base::error::Problem;
+use crate::core::money::budget::ReserveAccess;
+use crate::core::money::price::{self, Tokens};
+use crate::core::money::usage::Usage;
+
+/// What the answer is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Purpose {
+    /// What to search for next. Cheap, and can be done without.
+    Queries,
+    /// The report. It may draw on the reserve of a budget.
+    Answer,
+    /// A round of `deep_search`, as JSON.
+    Round,
+}
+
+/// One question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Chat {
+    pub(crate) purpose: Purpose,
+    /// Who is asked, one after the other until one answers: names as [`Model`] writes them.
+    pub(crate) models: Vec<String>,
+    /// The rules, which no page can change.
+    pub(crate) system: String,
+    pub(crate) prompt: String,
+    /// The longest answer.
+    pub(crate) max_tokens: u32,
+}
+
+/// What a model answered. Whether it is any good is for the method to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ChatReply {
+    pub(crate) text: String,
+    /// Who answered.
+    pub(crate) model: String,
+    /// The answer broke off: its length was used up, or the connection.
+    #[serde(default)]
+    pub(crate) cut: bool,
+    /// Models that did not answer, and figures that are not known.
+    #[serde(default)]
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Bytes of text that make a token, at least: English has four, code and other scripts fewer. Too small a figure only makes an
+/// estimate too high.
+const TOKEN_BYTES: usize = 3;
+
+/// How many tokens a text has at most, more or less.
+pub(crate) fn tokens_of(text: &str) -> u64 {
+    (text.len() / TOKEN_BYTES + 1) as u64
+}
+
+impl Chat {
+    /// The most it is expected to use: the dearest of its models, and an answer of full length.
+    pub(crate) fn expected(&self) -> Usage {
+        let tokens = Tokens {
+            input: tokens_of(&self.system) + tokens_of(&self.prompt),
+            output: u64::from(self.max_tokens),
+            ..Tokens::default()
+        };
+        let cost = self.models.iter().map(|model| Model::parse(model, false).most(tokens)).max().unwrap_or_default();
+        Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost }
+    }
+
+    pub(crate) fn reserve_access(&self) -> ReserveAccess {
+        match self.purpose {
+            Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
+            Purpose::Answer => ReserveAccess::Allowed,
+        }
+    }
+}
+
+/// Who runs a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Host {
+    OpenAi,
+    Anthropic,
+    Gemini,
+    Groq,
+    DeepSeek,
+    Mistral,
+    Xai,
+    OpenRouter,
+    /// An Ollama, on this machine or where `OLLAMA_HOST` says.
+    Ollama,
+    /// A llama.cpp server on this machine.
+    LlamaCpp,
+    /// Whatever speaks OpenAI's protocol at `model_base_url`.
+    Custom,
+}
+
+impl Host {
+    pub(crate) const ALL: [Self; 11] = [
+        Self::OpenAi,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::Groq,
+        Self::DeepSeek,
+        Self::Mistral,
+        Self::Xai,
+        Self::OpenRouter,
+        Self::Ollama,
+        Self::LlamaCpp,
+        Self::Custom,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Gemini => "gemini",
+            Self::Groq => "groq",
+            Self::DeepSeek => "deepseek",
+            Self::Mistral => "mistral",
+            Self::Xai => "xai",
+            Self::OpenRouter => "openrouter",
+            Self::Ollama => "ollama",
+            Self::LlamaCpp => "llamacpp",
+            Self::Custom => "custom",
+        }
+    }
+
+    /// The variable that holds its key; `None` where none is needed.
+    pub(crate) fn key_variable(self) -> Option<&'static str> {
+        match self {
+            Self::OpenAi => Some("OPENAI_API_KEY"),
+            Self::Anthropic => Some("ANTHROPIC_API_KEY"),
+            Self::Gemini => Some("GEMINI_API_KEY"),
+            Self::Groq => Some("GROQ_API_KEY"),
+            Self::DeepSeek => Some("DEEPSEEK_API_KEY"),
+            Self::Mistral => Some("MISTRAL_API_KEY"),
+            Self::Xai => Some("XAI_API_KEY"),
+            Self::OpenRouter => Some("OPENROUTER_API_KEY"),
+            Self::Ollama | Self::LlamaCpp | Self::Custom => None,
+        }
+    }
+
+    /// Whether it costs nothing to ask it.
+    fn is_free(self) -> bool {
+        matches!(self, Self::Ollama | Self::LlamaCpp)
+    }
+
+    /// Who is meant by a model's name alone.
+    fn of(model: &str) -> Self {
+        let families: [(&[&str], Self); 6] = [
+            (&["gpt-", "chatgpt-", "o1", "o3", "o4"], Self::OpenAi),
+            (&["claude-"], Self::Anthropic),
+            (&["gemini-"], Self::Gemini),
+            (&["deepseek-"], Self::DeepSeek),
+            (&["mistral-", "magistral-", "codestral-"], Self::Mistral),
+            (&["grok-"], Self::Xai),
+        ];
+        // A name with a tag (`mistral-small:24b`) is Ollama's way of writing.
+        let family = families.into_iter().find(|(starts, _)| starts.iter().any(|start| model.starts_with(start)));
+        family.filter(|_| !model.contains(':')).map_or(Self::Ollama, |(_, host)| host)
+    }
+}
+
+/// A model and who runs it, written `host/name`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Model {
+    pub(crate) host: Host,
+    pub(crate) name: String,
+}
+
+impl Model {
+    /// Reads `openai/gpt-5`, or a name alone: then it belongs to the server at `model_base_url` if there is one, else
+    /// to whoever has models of such names.
+    pub(crate) fn parse(text: &str, has_base_url: bool) -> Self {
+        let text = text.trim();
+        let named = text.split_once('/').and_then(|(host, name)| {
+            let host = Host::ALL.into_iter().find(|known| known.name() == host)?;
+            (!name.is_empty()).then(|| Self { host, name: name.to_owned() })
+        });
+        named.unwrap_or_else(|| {
+            let host = if has_base_url { Host::Custom } else { Host::of(text) };
+            Self { host, name: text.to_owned() }
+        })
+    }
+
+    /// Reads a chain: names with commas between them.
+    pub(crate) fn chain(text: &str, has_base_url: bool) -> Option<Vec<Self>> {
+        let models: Vec<Self> = text
+            .split(',')
+            .filter(|name| !name.trim().is_empty())
+            .map(|name| Self::parse(name, has_base_url))
+            .collect();
+        let plain = models.iter().all(|model| model.name.chars().all(|c| c.is_ascii_graphic()));
+        (plain && !models.is_empty()).then_some(models)
+    }
+
+    /// What the tokens cost, and whether a price is known.
+    pub(crate) fn cost(&self, at_ms: i64, tokens: Tokens) -> price::Quote {
+        let free = price::Quote { cost: crate::core::money::usage::Usd::default(), known: self.host.is_free() };
+        let quote = price::cost(&self.name, at_ms, tokens);
+        if quote.known && !self.host.is_free() { quote } else { free }
+    }
+
+    /// What they cost at most, whenever that is.
+    fn most(&self, tokens: Tokens) -> crate::core::money::usage::Usd {
+        if self.host.is_free() { crate::core::money::usage::Usd::default() } else { price::most(&self.name, tokens) }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.host.name(), self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_named_with_or_without_its_host() {
+        for (text, base, want) in [
+            ("openai/gpt-5", false, "openai/gpt-5"),
+            (" openai/gpt-5 ", true, "openai/gpt-5"),
+            ("openrouter/anthropic/claude-x", false, "openrouter/anthropic/claude-x"),
+            ("gpt-5", false, "openai/gpt-5"),
+            ("claude-x", false, "anthropic/claude-x"),
+            ("gemini-3.8-flash", false, "gemini/gemini-3.8-flash"),
+            ("gemini-3.8-flash", true, "custom/gemini-3.8-flash"),
+            ("qwen3:4b", false, "ollama/qwen3:4b"),
+            ("mistral-small:24b", false, "ollama/mistral-small:24b"),
+            ("org/model", true, "custom/org/model"),
+            ("openai/", true, "custom/openai/"),
+        ] {
+            let model = Model::parse(text, base);
+            assert_eq!(model.to_string(), want, "{text}");
+            assert_eq!(Model::parse(&model.to_string(), base), model, "{text}");
+        }
+        let chain = Model::chain("openai/a, ,ollama/b", false).unwrap();
+        assert_eq!(chain.iter().map(Model::to_string).collect::<Vec<_>>(), ["openai/a", "ollama/b"]);
+        for bad in ["", " , ", "a\tb", "gr\u{fc}n"] {
+            assert_eq!(Model::chain(bad, false), None, "{bad:?}");
+        }
+    }
+
+    /// BU-01: what is expected is never less than what it costs, and an unknown price is no invented one.
+    #[test]
+    fn the_expected_cost_is_the_dearest() {
+        let chat = |models: &[&str]| Chat {
+            purpose: Purpose::Answer,
+            models: models.iter().map(|&model| model.to_owned()).collect(),
+            system: String::new(),
+            prompt: "x".repeat(3_000),
+            max_tokens: 1_000,
+        };
+        let tokens = Tokens { input: 1_001, output: 1_000, ..Tokens::default() };
+        for at in [0, i64::MAX] {
+            let cost = Model::parse("gemini/gemini-3.8-flash", false).cost(at, tokens);
+            assert!(cost.known && cost.cost.micros() > 0);
+            assert!(chat(&["gemini/gemini-3.8-flash", "ollama/x"]).expected().cost >= cost.cost);
+        }
+        assert_eq!(chat(&["ollama/gemini-3.8-flash"]).expected().cost.micros(), 0);
+        let unknown = Model::parse("openai/nobody-knows", false);
+        assert_eq!((unknown.cost(0, tokens).known, unknown.cost(0, tokens).cost.micros()), (false, 0));
+        assert!(Model::parse("ollama/x", false).cost(0, tokens).known);
+    }
+}

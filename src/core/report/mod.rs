@@ -1,0 +1,70 @@
+//! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
+
+pub(crate) mod explain;
+pub(crate) mod quotes;
+mod stop;
+
+pub(crate) use stop::StopReason;
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::base::engine::EngineChoice;
+use crate::core::base::error::{Error, Problem};
+use crate::core::evidence::claim::Claim;
+use crate::core::evidence::passage::PageHash;
+use crate::core::report::explain::Explain;
+use crate::core::text::spans::Lines;
+
+/// Something a report cites.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Source {
+    /// The `[n]` of the report.
+    pub(crate) number: u32,
+    pub(crate) title: String,
+    /// A path or a URL.
+    pub(crate) location: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lines: Option<Lines>,
+    /// The archived text behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) page: Option<PageHash>,
+}
+
+/// One round or attempt, as the result shows it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Round {
+    pub(crate) round_number: u32,
+    pub(crate) sources_visited: Vec<String>,
+    pub(crate) search_queries: Vec<String>,
+    pub(crate) intermediate_result_summary: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<Error>,
+}
+
+/// The result of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub(crate) markdown: String,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) rounds: Vec<Round>,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) stop_reason: StopReason,
+    /// A model's own word for it; measured figures stand in `claims`.
+    pub(crate) verified: bool,
+    /// Ended before its method was done.
+    pub(crate) partial: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) model: Option<String>,
+    /// Who made the report, when it was not the engine that the task was given to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) engine: Option<EngineChoice>,
+    /// The research strategy, where the method has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) strategy: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
+    /// How the method came to its end, where it weighs that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) explain: Option<Explain>,
+}

@@ -1,0 +1,172 @@
+use expect_test::expect;
+
+use super::*;
+use crate::core::base::error::{Code, Error};
+use crate::core::evidence::passage::PageHash;
+
+fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
+    let start = u64::from(first) * 100;
+    Passage {
+        root: root.into(),
+        path: path.into(),
+        title: "Locks".into(),
+        headings: vec!["Locks".into(), "Row [locks](x)".into()],
+        text: text.into(),
+        lines: Lines { first, last: first + 2 },
+        span: Span { start, end: start + text.len() as u64 },
+        page: PageHash(format!("hash of {path}")),
+        score: 1.0,
+        matched: vec![],
+    }
+}
+
+fn draft<'a>(quotes: Vec<Quote<'a>>, problems: &'a [Problem]) -> QuoteInput<'a> {
+    QuoteInput { goal: "How do rows lock?", lead: String::new(), quotes, missing: vec![], problems }
+}
+
+fn plain(passage: &Passage) -> Quote<'_> {
+    Quote { passage, found_by: None, copies: &[] }
+}
+
+#[test]
+fn a_report_reads_like_this() {
+    let (a, b) = (
+        passage("/d", "locks.md", 10, "A row is <b>locked</b>.\n```sql\nSELECT a[1];\n```"),
+        passage("/d", "locks.md", 2, "First, see [3]."),
+    );
+    let c = passage("/d", "wal/log.md", 5, "The log.");
+    let copies = [Place { root: "/d".into(), path: "old/locks.md".into(), lines: Lines { first: 4, last: 9 } }];
+    let problems =
+        [Problem { subject: "bad.html".into(), error: Error::new(Code::LibraryUnreadable, "not UTF-8 <x>") }];
+    let quotes = vec![
+        Quote { passage: &a, found_by: None, copies: &copies },
+        Quote { passage: &c, found_by: Some("row `wal`"), copies: &[] },
+        plain(&b),
+    ];
+    let written = write(&QuoteInput { missing: vec!["penguin", "mate"], ..draft(quotes, &problems) });
+    expect![[r#"
+        # How do rows lock?
+
+        _Passages quoted word for word from local documents, the most relevant document first. No model wrote or judged this report._
+
+        ## `locks.md` — Locks
+
+        **[1]** Row \[locks](x), lines 2–4
+
+        > First, see \[3].
+
+        **[2]** Row \[locks](x), lines 10–12
+
+        > A row is \<b>locked\</b>.
+        > ```sql
+        > SELECT a[1];
+        > ```
+
+        Nearly the same text: `old/locks.md:4-9`.
+
+        ## `wal/log.md` — Locks
+
+        **[3]** Row \[locks](x), lines 5–7 (found by the follow-up query `` row `wal` ``)
+
+        > The log.
+
+        ## Not found
+
+        Asked for, but in none of the passages found: `penguin`, `mate`.
+
+        ## Sources
+
+        - [1] `locks.md:2-4` — Locks › Row \[locks](x)
+        - [2] `locks.md:10-12` — Locks › Row \[locks](x)
+        - [3] `wal/log.md:5-7` — Locks › Row \[locks](x)
+
+        ## Problems
+
+        - `bad.html`: LIBRARY_UNREADABLE (not UTF-8 \<x>)
+    "#]]
+    .assert_eq(&written.markdown);
+    assert_eq!(written.sources.iter().map(|source| source.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(written.sources[2].location, "/d/wal/log.md");
+}
+
+/// EV-01: each quote is a claim with its place in the archived text, also when it is cut.
+#[test]
+fn the_ledger_has_every_quote_word_for_word() {
+    let long = "é".repeat(limits::QUOTE_CHARS - 10) + "\nshort line\nrest";
+    for text in ["Short.", long.as_str()] {
+        let found = passage("/d", "a.md", 3, text);
+        let written = write(&draft(vec![plain(&found)], &[]));
+        let claim = &written.claims[0];
+        let span = claim.span.unwrap();
+        let place = usize::try_from(span.start - found.span.start).unwrap()
+            ..usize::try_from(span.end - found.span.start).unwrap();
+        assert_eq!(text.get(place), Some(claim.text.as_str()));
+        assert_eq!((claim.source, claim.verdict), (1, Verdict::Supported));
+        assert_eq!(written.markdown.contains("Cut here; [1] goes on to line 5."), text.len() > 100);
+        assert!(!claim.text.ends_with("rest"));
+    }
+}
+
+#[test]
+fn a_report_is_bounded() {
+    let line = "word ".repeat(2_000) + "\n";
+    let passages: Vec<Passage> = (0..60)
+        .map(|at| passage(&"/d".repeat(500), &format!("{at}{}", "x".repeat(5_000)), at, &line.repeat(3)))
+        .collect();
+    let places: Vec<Place> = (0..90)
+        .map(|at| Place { root: "/d".into(), path: "y".repeat(3_000), lines: Lines { first: at, last: at } })
+        .collect();
+    let quotes = passages.iter().map(|passage| Quote { passage, found_by: Some(&line), copies: &places }).collect();
+    let problems: Vec<Problem> = (0..500)
+        .map(|at| Problem { subject: format!("{at}{line}"), error: Error::new(Code::Timeout, line.clone()) })
+        .collect();
+    let goal = "why ".repeat(2_500);
+    let written = write(&QuoteInput { goal: &goal, missing: vec!["m"; 400], ..draft(quotes, &problems) });
+    assert_eq!(written.sources.len(), limits::REPORT_PASSAGES);
+    assert!(written.markdown.chars().count() < 100_000, "{}", written.markdown.chars().count());
+    assert!(written.markdown.contains("- and 480 more") && written.markdown.contains(" and 85 more."));
+}
+
+/// A path that stands in two roots is shown with its root.
+#[test]
+fn two_roots_are_told_apart() {
+    let (a, b) = (passage("/one", "a.md", 1, "x"), passage("/two", "a.md", 1, "y"));
+    let written = write(&draft(vec![plain(&a), plain(&b)], &[]));
+    assert!(written.markdown.contains("- [2] `/two/a.md:1-3`"), "{}", written.markdown);
+}
+
+#[test]
+fn a_location_is_one_path() {
+    for (root, path, want) in [
+        ("/d", "a/b.md", "/d/a/b.md"),
+        ("/d/", "b.md", "/d/b.md"),
+        ("/d/b.md", "b.md", "/d/b.md"),
+        ("/", "b.md", "/b.md"),
+    ] {
+        assert_eq!(location(root, path), want);
+    }
+}
+
+/// AS-03: the answer says where it is from.
+#[test]
+fn a_context_is_quoted_as_such() {
+    expect![[r#"
+        # Which port?
+
+        _Quoted from the context that came with the question. Nothing was searched and no model wrote this._
+
+        > The port is 7421. See `http://h`.
+    "#]]
+    .assert_eq(&from_context("Which port?", &["The port is 7421.", "See http://h."]));
+}
+
+/// A document without a title has its file's name for one, which is no news beside its path.
+#[test]
+fn a_title_that_is_the_files_name_is_left_out() {
+    let named = |title: &str| Passage { title: title.into(), ..passage("/d", "sub/notes.v2.txt", 1, "text") };
+    for (title, want) in [("notes.v2", "## `sub/notes.v2.txt`\n"), ("Notes", "## `sub/notes.v2.txt` — Notes\n")] {
+        let passage = named(title);
+        let markdown = write(&draft(vec![plain(&passage)], &[])).markdown;
+        assert!(markdown.contains(want), "{markdown}");
+    }
+}

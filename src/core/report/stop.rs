@@ -1,0 +1,80 @@
+//! Why a task ended, in words that machines read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::money::budget::Cap;
+
+/// Why a task ended, for machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StopReason {
+    /// The context given with the question already answers it; nothing was searched.
+    AnsweredByContext,
+    GoodEnough,
+    DiminishingReturns,
+    MaxAttempts,
+    NothingFound,
+    /// One round was asked for and answered.
+    Answered,
+    /// A verification round stands by the report.
+    Verified,
+    MaxRounds,
+    /// The engine stopped working after something was found.
+    EngineFailed,
+    BudgetCost,
+    BudgetTokens,
+    BudgetTime,
+    Cancelled,
+    /// A scripted task came to its end.
+    #[cfg(feature = "scripted")]
+    ScriptEnded,
+}
+
+impl StopReason {
+    /// Whether the task was stopped from outside its method, rather than being done.
+    pub(crate) fn is_stop(self) -> bool {
+        match self {
+            Self::BudgetCost | Self::BudgetTokens | Self::BudgetTime | Self::Cancelled | Self::EngineFailed => true,
+            Self::AnsweredByContext
+            | Self::GoodEnough
+            | Self::DiminishingReturns
+            | Self::MaxAttempts
+            | Self::NothingFound
+            | Self::Answered
+            | Self::Verified
+            | Self::MaxRounds => false,
+            #[cfg(feature = "scripted")]
+            Self::ScriptEnded => false,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::AnsweredByContext => "answered_by_context",
+            Self::GoodEnough => "good_enough",
+            Self::DiminishingReturns => "diminishing_returns",
+            Self::MaxAttempts => "max_attempts",
+            Self::NothingFound => "nothing_found",
+            Self::Answered => "answered",
+            Self::Verified => "verified",
+            Self::MaxRounds => "max_rounds",
+            Self::EngineFailed => "engine_failed",
+            Self::BudgetCost => "budget_cost",
+            Self::BudgetTokens => "budget_tokens",
+            Self::BudgetTime => "budget_time",
+            Self::Cancelled => "cancelled",
+            #[cfg(feature = "scripted")]
+            Self::ScriptEnded => "script_ended",
+        }
+    }
+}
+
+impl From<Cap> for StopReason {
+    fn from(cap: Cap) -> Self {
+        match cap {
+            Cap::Cost => Self::BudgetCost,
+            Cap::Tokens => Self::BudgetTokens,
+            Cap::WallTime => Self::BudgetTime,
+        }
+    }
+}

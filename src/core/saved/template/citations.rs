@@ -1,0 +1,69 @@
+//! Citations in a report's text, `[3]` or `[^3]`: which sources are cited, and the text with all of them as footnotes.
+//!
+//! Only what stands in running text is a citation: `[3]` in code, in HTML or in a link is something else and stays.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+/// A report's text whose citations are footnotes, and the numbers that it cites.
+pub(super) struct FootnotedText {
+    pub(super) text: String,
+    pub(super) numbers: BTreeSet<u32>,
+}
+
+/// Turns `[3]` and `[3, 5]` into footnotes where these are numbers of sources.
+pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
+    let taken = taken(markdown);
+    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
+    let mut rest = 0;
+    let mut taken = taken.iter().peekable();
+    for (open, _) in markdown.match_indices('[') {
+        while taken.next_if(|range| range.end <= open).is_some() {}
+        let inside = taken.peek().is_some_and(|range| range.start <= open);
+        let (Some(before), Some(after)) = (markdown.get(..open), markdown.get(open + 1..)) else { continue };
+        let Some((inner, tail)) = after.split_once(']') else { break };
+        // Escaped, an image, a link or the definition of one.
+        let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
+        let Some(numbers) = (!inside && !other).then(|| numbers(inner, known)).flatten() else { continue };
+        cited.text.push_str(markdown.get(rest..open).unwrap_or_default());
+        for number in &numbers {
+            cited.text.push_str(&format!("[^{number}]"));
+        }
+        cited.numbers.extend(numbers);
+        rest = open + inner.len() + 2;
+    }
+    cited.text.push_str(markdown.get(rest..).unwrap_or_default());
+    cited
+}
+
+/// The numbers between brackets, if they are all numbers of sources.
+fn numbers(inner: &str, known: &BTreeSet<u32>) -> Option<Vec<u32>> {
+    let number = |part: &str| {
+        let part = part.trim();
+        let digits = part.strip_prefix('^').unwrap_or(part);
+        let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse().ok().filter(|number| all && known.contains(number))
+    };
+    inner.split(',').map(number).collect()
+}
+
+/// Where code, HTML and links are, in order.
+fn taken(markdown: &str) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for (event, range) in Parser::new_ext(markdown, Options::ENABLE_TABLES).into_offset_iter() {
+        let is_taken = matches!(
+            event,
+            Event::Code(_)
+                | Event::Html(_)
+                | Event::InlineHtml(_)
+                | Event::Start(Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::Link { .. } | Tag::Image { .. })
+        );
+        // What stands in something else that is taken adds nothing.
+        if is_taken && ranges.last().is_none_or(|last| last.end <= range.start) {
+            ranges.push(range);
+        }
+    }
+    ranges
+}

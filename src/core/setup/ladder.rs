@@ -1,0 +1,266 @@
+//! The ladder of engines: which can be used here, what the others lack, and which one a task gets.
+//!
+//! It judges facts that somebody else gathered. An engine that this version does not have is said to be missing,
+//! whatever is installed.
+
+use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::error::{Code, Error, Result};
+
+/// The engine a user asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum EngineSetting {
+    /// The best rung that is available.
+    #[default]
+    Auto,
+    /// This one or none.
+    Pinned(EngineName),
+}
+
+impl EngineSetting {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        if name == "auto" {
+            return Some(Self::Auto);
+        }
+        EngineName::LADDER.into_iter().find(|engine| engine.name() == name).map(Self::Pinned)
+    }
+}
+
+/// What is known about this machine and this call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// A program `gemini` is on the search path.
+    pub(crate) gemini_cli: bool,
+    /// `GEMINI_API_KEY` is set.
+    pub(crate) gemini_api_key: bool,
+    /// Library roots the task could read: registered ones and those the call names.
+    pub(crate) library_roots: usize,
+    /// Chat models that can be asked, best first.
+    pub(crate) models: Vec<String>,
+    /// Whether anybody can be asked to search the web; there are providers that need no key.
+    pub(crate) search: bool,
+    /// The call wants the web searched, also without a model.
+    pub(crate) web: bool,
+}
+
+/// One engine, judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rung {
+    pub(crate) engine: EngineName,
+    pub(crate) usable: bool,
+    /// Why it can be used or cannot.
+    pub(crate) reason: String,
+    /// What the user can do to make it usable; `None` when nothing is missing or nothing helps yet.
+    pub(crate) fix: Option<String>,
+}
+
+/// Every engine, best first.
+pub(crate) fn ladder(facts: &Facts) -> Vec<Rung> {
+    EngineName::LADDER.into_iter().map(|engine| rung(engine, facts)).collect()
+}
+
+/// The engine for a task.
+pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoice> {
+    let rungs = ladder(facts);
+    match setting {
+        EngineSetting::Pinned(name) => {
+            let rung = rung(name, facts);
+            if rung.usable {
+                return Ok(EngineChoice { name, reason: format!("asked for; {}", rung.reason) });
+            }
+            let message = format!("the engine `{}` is not available: {}", name.name(), rung.reason);
+            // DS-10: a missing program has a code of its own.
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            let error = rung.fix.into_iter().fold(Error::new(code, message), Error::hint);
+            Err(match rungs.iter().find(|rung| rung.usable) {
+                Some(other) => error.hint(format!("`{}` is available: use it or `auto`", other.engine.name())),
+                None => error,
+            })
+        }
+        EngineSetting::Auto => {
+            let above: Vec<String> = rungs
+                .iter()
+                .take_while(|rung| !rung.usable)
+                .map(|rung| format!("{}: {}", rung.engine.name(), rung.reason))
+                .collect();
+            let Some(rung) = rungs.iter().find(|rung| rung.usable) else { return Err(nothing(&rungs)) };
+            let mut reason = format!("best available; {}", rung.reason);
+            if !above.is_empty() {
+                reason = format!("{reason} ({})", above.join("; "));
+            }
+            Ok(EngineChoice { name: rung.engine, reason })
+        }
+    }
+}
+
+/// DS-10: nothing is available; instructions for every rung.
+fn nothing(rungs: &[Rung]) -> Error {
+    let error = Error::new(Code::CliNotFound, "no engine is available to do the research");
+    let instructions = rungs.iter().rev().map(|rung| {
+        let fix = rung.fix.as_deref().unwrap_or(&rung.reason);
+        format!("{}: {fix}", rung.engine.name())
+    });
+    instructions.fold(error, Error::hint).hint("`hadal doctor` shows every engine with what it lacks")
+}
+
+fn rung(engine: EngineName, facts: &Facts) -> Rung {
+    match engine {
+        EngineName::GeminiCli if facts.gemini_cli => {
+            Rung { engine, usable: true, reason: "Gemini CLI is installed".to_owned(), fix: None }
+        }
+        EngineName::GeminiCli => Rung {
+            engine,
+            usable: false,
+            reason: "Gemini CLI is not installed or not on PATH".to_owned(),
+            fix: Some(
+                "install Gemini CLI: `npm install -g @google/gemini-cli`, then `gemini` once to sign in (or set \
+                 GEMINI_API_KEY); or name its program file in GEMINI_CLI_PATH"
+                    .to_owned(),
+            ),
+        },
+        EngineName::GeminiApi if facts.gemini_api_key => {
+            Rung { engine, usable: true, reason: "GEMINI_API_KEY is set".to_owned(), fix: None }
+        }
+        EngineName::GeminiApi => Rung {
+            engine,
+            usable: false,
+            reason: "GEMINI_API_KEY is not set".to_owned(),
+            fix: Some("create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY".to_owned()),
+        },
+        EngineName::Native => native(facts),
+        EngineName::Extractive if facts.web && facts.search => Rung {
+            engine,
+            usable: true,
+            reason: "the web is to be searched without a model".to_owned(),
+            fix: None,
+        },
+        EngineName::Extractive if facts.library_roots > 0 => Rung {
+            engine,
+            usable: true,
+            reason: match facts.library_roots {
+                1 => "1 library root to read".to_owned(),
+                many => format!("{many} library roots to read"),
+            },
+            fix: None,
+        },
+        EngineName::Extractive => Rung {
+            engine,
+            usable: false,
+            reason: "no library root to read".to_owned(),
+            fix: Some(
+                "name documents to read: `hadal library add DIR`, or `--library DIR` for one call; or search the web without a \
+                 model: `--engine extractive --web`"
+                    .to_owned(),
+            ),
+        },
+    }
+}
+
+fn native(facts: &Facts) -> Rung {
+    let engine = EngineName::Native;
+    match (facts.models.first(), facts.search) {
+        (Some(model), true) => {
+            Rung { engine, usable: true, reason: format!("the chat model {model} can be asked"), fix: None }
+        }
+        (Some(_), false) => Rung {
+            engine,
+            usable: false,
+            reason: "no search provider can be asked".to_owned(),
+            fix: Some("take `search.providers` away, or name one there that has its key or needs none".to_owned()),
+        },
+        (None, _) => Rung {
+            engine,
+            usable: false,
+            reason: "no chat model is set up or running here".to_owned(),
+            fix: Some(
+                "start Ollama with a model, or set HADAL_MODEL (such as `openai/gpt-5`) and its key, or HADAL_MODEL_BASE_URL \
+                 for a server that speaks OpenAI's protocol"
+                    .to_owned(),
+            ),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Facts = Facts {
+        gemini_cli: false,
+        gemini_api_key: false,
+        library_roots: 0,
+        models: Vec::new(),
+        search: true,
+        web: false,
+    };
+
+    fn everything() -> Facts {
+        Facts { gemini_cli: true, gemini_api_key: true, library_roots: 2, models: vec!["ollama/x".into()], ..NOTHING }
+    }
+
+    /// EM-01: documents alone are enough.
+    #[test]
+    fn auto_takes_the_best_rung_and_says_why() {
+        for (facts, engine, reason) in [
+            (Facts { library_roots: 1, ..NOTHING }, EngineName::Extractive, "gemini-cli: Gemini CLI is not installed"),
+            (
+                Facts { library_roots: 1, gemini_api_key: true, ..NOTHING },
+                EngineName::GeminiApi,
+                "gemini-cli: Gemini CLI is not installed",
+            ),
+            (
+                Facts { library_roots: 1, models: vec!["ollama/x".into()], ..NOTHING },
+                EngineName::Native,
+                "the chat model ollama/x can be asked",
+            ),
+            (Facts { web: true, ..NOTHING }, EngineName::Extractive, "the web is to be searched"),
+            (everything(), EngineName::GeminiCli, "Gemini CLI is installed"),
+        ] {
+            let choice = choose(EngineSetting::Auto, &facts).unwrap();
+            assert_eq!(choice.name, engine);
+            assert!(choice.reason.contains(reason), "{}", choice.reason);
+        }
+    }
+
+    /// DS-10: with nothing available the answer has instructions for every rung.
+    #[test]
+    fn nothing_available_instructs() {
+        for facts in [NOTHING] {
+            let error = choose(EngineSetting::Auto, &facts).unwrap_err();
+            assert_eq!(error.code, Code::CliNotFound);
+            for engine in EngineName::LADDER {
+                let start = format!("{}: ", engine.name());
+                assert!(error.hints.iter().any(|hint| hint.starts_with(&start)), "{engine:?} in {:?}", error.hints);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pinned_engine_is_never_replaced() {
+        let pinned = |name, facts| choose(EngineSetting::Pinned(name), &facts);
+        for name in EngineName::LADDER {
+            assert_eq!(pinned(name, everything()).unwrap().name, name);
+        }
+        for (name, facts) in [
+            (EngineName::Extractive, NOTHING),
+            (EngineName::GeminiCli, Facts { gemini_cli: false, ..everything() }),
+            (EngineName::GeminiApi, Facts { gemini_api_key: false, ..everything() }),
+            (EngineName::Native, Facts { models: Vec::new(), ..everything() }),
+            (EngineName::Native, Facts { search: false, ..everything() }),
+        ] {
+            let error = pinned(name, facts).unwrap_err();
+            let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
+            assert_eq!(error.code, code);
+            assert!(error.message.contains(name.name()), "{}", error.message);
+            assert!(!error.hints.is_empty());
+        }
+    }
+
+    #[test]
+    fn names_read_back() {
+        assert_eq!(EngineSetting::parse("auto"), Some(EngineSetting::Auto));
+        for engine in EngineName::LADDER {
+            assert_eq!(EngineSetting::parse(engine.name()), Some(EngineSetting::Pinned(engine)));
+        }
+        assert_eq!(EngineSetting::parse("Auto"), None);
+    }
+}

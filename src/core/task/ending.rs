@@ -1,0 +1,40 @@
+//! How far a task is, and how it ended.
+
+use serde::{Deserialize, Serialize};
+
+use super::Status;
+use crate::core::base::error::Error;
+use crate::core::report::Report;
+
+/// How far a task is. What is not known is `None`, never guessed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    pub(crate) percent: Option<u8>,
+    pub(crate) action: String,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ended", rename_all = "snake_case")]
+pub(crate) enum Ending {
+    Completed { report: Report },
+    Failed { error: Error, partial: Option<Report> },
+    Cancelled { partial: Option<Report> },
+}
+
+impl Ending {
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::Completed { .. } => Status::Completed,
+            Self::Failed { .. } => Status::Failed,
+            Self::Cancelled { .. } => Status::Cancelled,
+        }
+    }
+
+    pub(crate) fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Completed { report } => Some(report),
+            Self::Failed { partial, .. } | Self::Cancelled { partial } => partial.as_ref(),
+        }
+    }
+}

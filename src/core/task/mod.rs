@@ -1,0 +1,14 @@
+//! A task: where it stands, what its method asks of the world, how it ends, and what others see of it.
+
+pub(crate) mod effect;
+mod ending;
+pub(crate) mod outcome;
+mod policy;
+#[cfg(feature = "scripted")]
+pub(crate) mod scripted;
+mod status;
+mod view;
+
+pub(crate) use ending::{Ending, Progress};
+pub(crate) use status::{Status, Tool};
+pub(crate) use view::{HostedStart, HostedView, TaskView};

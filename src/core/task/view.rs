@@ -1,0 +1,85 @@
+//! A task as the store knows it, without its report.
+
+use crate::core::agent::RunProgress;
+use crate::core::base::error::{Code, Error};
+use crate::core::base::id::TaskId;
+use crate::core::money::budget::SpendCap;
+use crate::core::money::usage::{Usage, Usd};
+use crate::core::task::{Progress, Status};
+
+/// A task as the store knows it, without its report.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TaskView {
+    pub(crate) id: TaskId,
+    pub(crate) tool: String,
+    pub(crate) query: String,
+    pub(crate) engine: String,
+    /// Why this engine was taken.
+    pub(crate) engine_reason: String,
+    pub(crate) status: Status,
+    pub(crate) progress: Progress,
+    pub(crate) usage: Usage,
+    pub(crate) error: Option<Error>,
+    /// Milliseconds since 1970.
+    pub(crate) created_ms: i64,
+    pub(crate) updated_ms: i64,
+    pub(crate) completed_ms: Option<i64>,
+    pub(crate) cancel_requested: bool,
+    /// What is known besides of a run that somebody else's agent does.
+    pub(crate) hosted: Option<HostedView>,
+}
+
+impl TaskView {
+    /// Whether there is nothing left to wait for at a start: the run exists, or the task is over. A run that is over when it is
+    /// seen first is worth waiting for; only its cost is missing.
+    pub(crate) fn has_started(&self) -> bool {
+        self.status.is_final()
+            || self.hosted.as_ref().is_some_and(|hosted| {
+                let over = hosted.live.as_ref().is_some_and(|live| live.last.status.is_over());
+                hosted.interaction.is_some() && !over
+            })
+    }
+
+    /// The interaction that a further question goes on from, or why there is none.
+    pub(crate) fn to_go_on_from(&self) -> Result<&str, Error> {
+        let interaction = self.hosted.as_ref().and_then(|hosted| hosted.interaction.as_deref());
+        let id = self.id;
+        match (self.status, interaction) {
+            (Status::Completed, Some(interaction)) => Ok(interaction),
+            (Status::Completed, None) => Err(Error::new(
+                Code::InvalidArgument,
+                format!("`follow_up_to`: task `{id}` was not done by a hosted agent, so it cannot be gone on with"),
+            )
+            .hint("put what is known into the question instead")),
+            (status, _) => {
+                let status = status.name();
+                let message =
+                    format!("`follow_up_to`: task `{id}` is {status}, and only a completed one can be gone on with");
+                Err(Error::new(Code::ResearchNotCompleted, message))
+            }
+        }
+    }
+}
+
+/// The part of a task's row that only hosted runs have.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct HostedView {
+    pub(crate) agent: String,
+    /// The provider's id; `None` until the run exists.
+    pub(crate) interaction: Option<String>,
+    pub(crate) complexity: Option<String>,
+    pub(crate) estimated: Option<Usd>,
+    pub(crate) estimated_ms: Option<u64>,
+    pub(crate) live: Option<RunProgress>,
+}
+
+/// What a hosted task is written down with besides its inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct HostedStart {
+    pub(crate) agent: String,
+    pub(crate) notify: bool,
+    pub(crate) complexity: &'static str,
+    pub(crate) estimated: Usd,
+    pub(crate) estimated_ms: u64,
+    pub(crate) caps: Vec<SpendCap>,
+}
