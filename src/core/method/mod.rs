@@ -11,6 +11,8 @@ pub(crate) mod strategy;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
+use crate::core::base::error::Error;
+use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Event;
@@ -57,6 +59,27 @@ impl Method {
             Self::Hosted(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
+        }
+    }
+
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        match self {
+            Self::Hosted(state) => state.cancel_failure(),
+            Self::Adaptive(_) | Self::Rounds(_) => None,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => None,
+        }
+    }
+
+    /// What the final answer is expected to use: so much of the budget nothing else may take. A method whose every step ends in a
+    /// report of its own keeps nothing back.
+    pub(crate) fn reserve(&self) -> Usage {
+        match self {
+            Self::Adaptive(state) => state.reserve(),
+            Self::Rounds(_) | Self::Hosted(_) => Usage::ZERO,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => Usage::ZERO,
         }
     }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::money::budget::Cap;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
@@ -29,6 +30,9 @@ pub(crate) struct HostedPlan {
     pub(crate) deadline_ms: i64,
     /// A run that is known to have cost more is stopped.
     pub(crate) cost_cap: Option<Usd>,
+    /// The same for tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token_cap: Option<u64>,
     /// The user wants one more try when it is not known whether a run was started.
     pub(crate) retry_uncertain: bool,
     /// The user wants the provider to delete the run once it is collected.
@@ -57,6 +61,10 @@ pub(crate) struct Hosted {
     retried: bool,
     last: Snapshot,
     problems: Vec<Problem>,
+    /// Why the last cancel did not reach the provider.
+    not_cancelled: Option<Error>,
+    /// The cap that a run is being stopped for.
+    stopping: Option<Cap>,
     /// What the task ends with once the run is deleted.
     ending: Option<Ending>,
 }
@@ -71,6 +79,8 @@ impl Hosted {
             retried: false,
             last: Snapshot::default(),
             problems: Vec::new(),
+            not_cancelled: None,
+            stopping: None,
             ending: None,
         }
     }
@@ -84,8 +94,18 @@ impl Hosted {
             Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
             Event::Done(..) => Vec::new(),
-            // A cap of money or tokens refuses the create; one of time ends the following.
-            Event::Cap(cap) => self.stop(cap.into()),
+            Event::Cap(cap) => self.capped(cap),
+        }
+    }
+
+    /// A cap of money or tokens refuses the create; one of time also stops a run that exists, which would go on and cost money.
+    fn capped(&mut self, cap: Cap) -> Vec<Effect> {
+        match (self.on_cancel(), self.stopping) {
+            (Some(cancel), None) => {
+                self.stopping = Some(cap);
+                vec![progress("stopping the run: its time is over".to_owned()), cancel]
+            }
+            _ => self.stop(cap.into()),
         }
     }
 
@@ -122,7 +142,8 @@ impl Hosted {
             Code::ProviderUnreachable => limits::CREATE_PATIENCE_UNREACHABLE,
             _ => return fail(error, None),
         };
-        let wait = error.retry_after.unwrap_or_else(|| backoff(self.refused)).max(Duration::from_millis(100));
+        // A steady refusal is asked less and less often, whatever it says.
+        let wait = error.retry_after.unwrap_or_default().max(backoff(self.refused)).max(Duration::from_millis(100));
         let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         if Duration::from_millis(self.waited_ms.saturating_add(wait_ms)) > patience {
             return fail(error.hint("nothing was started and nothing was paid; start it again later"), None);
@@ -150,6 +171,7 @@ impl Hosted {
                 worker: self.plan.create.worker.name().to_owned(),
                 deadline_ms: self.plan.deadline_ms,
                 cost_cap: self.plan.cost_cap,
+                token_cap: self.plan.token_cap,
             }),
         ]
     }
@@ -188,13 +210,24 @@ impl Hosted {
     /// The end of a run that was stopped because of its budget; one that its user stopped ends elsewhere.
     fn let_go(&mut self, outcome: Outcome) -> Vec<Effect> {
         match outcome {
-            Outcome::Run(snapshot) => self.last.take_newer(*snapshot),
+            Outcome::Run(snapshot) => {
+                self.not_cancelled = None;
+                self.last.take_newer(*snapshot);
+            }
             Outcome::Failed { error } => {
+                self.not_cancelled = Some(error.clone());
                 self.problems.push(Problem { subject: "cancelling the run at the provider".into(), error });
             }
             _ => {}
         }
-        self.stop(StopReason::BudgetCost)
+        let over = |cap: Option<u64>, used: Option<u64>| cap.zip(used).is_some_and(|(cap, used)| used > cap);
+        let tokens = self.last.tokens.map(|tokens| tokens.total());
+        let reason = match self.stopping {
+            Some(cap) => cap.into(),
+            None if over(self.plan.token_cap, tokens) => StopReason::BudgetTokens,
+            None => StopReason::BudgetCost,
+        };
+        self.stop(reason)
     }
 
     fn stop(&self, reason: StopReason) -> Vec<Effect> {
@@ -215,6 +248,15 @@ impl Hosted {
     /// What to do at the provider when the user stops the task: nothing for a run that is over, which was booked already.
     pub(crate) fn on_cancel(&self) -> Option<Effect> {
         self.interaction.clone().filter(|_| !self.last.status.is_over()).map(|interaction| self.cancel(interaction))
+    }
+
+    /// What a user who stopped the task must know: the run was not stopped at the provider.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        let error = self.not_cancelled.clone()?;
+        let id = self.interaction.as_deref().unwrap_or_default();
+        Some(
+            error.hint(format!("hadal no longer follows the run; stop it in Google AI Studio, where its id is `{id}`")),
+        )
     }
 
     /// Whether or not it worked: the result is here.

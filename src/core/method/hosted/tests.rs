@@ -21,6 +21,7 @@ fn plan() -> HostedPlan {
         },
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
         retry_uncertain: false,
         delete: false,
     }
@@ -91,6 +92,7 @@ fn follow() -> Effect {
         worker: AGENTS[0].into(),
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
     })
 }
 
@@ -227,7 +229,14 @@ fn every_status_has_an_end() {
 /// BU-01: a run that is known to cost too much is stopped at the provider, and what there is is handed back.
 #[test]
 fn bu_01_too_dear_is_cancelled() {
-    let mut state = started(HostedPlan { cost_cap: Some(Usd::from_micros(5)), ..plan() });
+    let cap = Some(Usd::from_micros(5));
+    let mut state = started(HostedPlan { cost_cap: cap, ..plan() });
+    let asked = state.step(Event::Done(create(), running()));
+    let told = asked.iter().find_map(|effect| match effect {
+        Effect::FollowRun(follow) => Some(follow.cost_cap),
+        _ => None,
+    });
+    assert_eq!(told, Some(cap), "whoever follows it knows the cap");
     let dear = json!({"status": "in_progress", "steps": [{"type": "thought", "summary": "note"}]});
     let effects = state.step(Event::Done(follow(), followed(FollowEnd::OverBudget, dear)));
     assert_eq!(names(&effects), ["cancel_run"]);
@@ -299,7 +308,7 @@ fn hr_12_a_journal_with_a_farewell_replays() {
 
 fn row(no: u32, effect: Effect, end: Option<(u32, Outcome, Usage)>) -> Row {
     let end = end.map(|(order, outcome, usage)| End { order, outcome: Some(outcome), usage });
-    Row { no, body: Body::Effect(effect), tries: 1, end }
+    Row { no, body: Body::Effect(effect), tries: 1, lost: Usage::ZERO, end }
 }
 
 /// Both generations of the resource, all places of a failure, and shapes that documentation and reality disagree about.
