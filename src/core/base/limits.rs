@@ -149,8 +149,18 @@ pub(crate) const LIBRARY_PROBLEMS: usize = 50;
 pub(crate) const LIBRARY_BUSY: Duration = Duration::from_secs(10);
 /// How often it looks whether that process is done.
 pub(crate) const LIBRARY_BUSY_POLL: Duration = Duration::from_millis(20);
-/// Memory of the index writer, in bytes: tantivy's minimum, so that indexing fits beside everything else.
-pub(crate) const LIBRARY_WRITER_BYTES: usize = 15_000_000;
+/// Memory of a segment before it is written, in bytes: enough that segments are few, and indexing fits beside everything else.
+pub(crate) const LIBRARY_WRITER_BYTES: usize = 64_000_000;
+/// Documents that are read ahead of the one being indexed; few, because each may be as large as a file may be.
+pub(crate) const LIBRARY_READ_AHEAD: usize = 4;
+/// Pages of an index file, in bytes: larger than usual, because lists are read as a whole.
+pub(crate) const LIBRARY_PAGE_BYTES: u32 = 8 * 1024;
+/// Pages of an index that a connection keeps in memory, in KiB; the system keeps the others.
+pub(crate) const LIBRARY_CACHE_KIB: i64 = 4 * 1024;
+/// Passages are stored in runs of about this many bytes: more is packed better, less is unpacked faster.
+pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
+/// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
+pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
 /// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
 pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
 /// Indexes this process holds open.
@@ -219,8 +229,6 @@ pub(crate) const ECHO_CHARS: usize = 200;
 /// Bytes of one MCP message. The largest allowed call has about 100 KB; a question of a megabyte still gets its coded
 /// error.
 pub(crate) const MCP_LINE_BYTES: usize = 4 << 20;
-/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
-pub(crate) const MCP_RESULT_CHARS: usize = 200_000;
 /// A client that waits hears something at least this often; the shortest idle limit seen is 60 s.
 pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
 /// Progress notifications of one call are at least this far apart.
@@ -377,6 +385,8 @@ pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 pub(crate) const LOST_GRACE: Duration = Duration::from_secs(60);
 /// Looks in a row that must say so.
 pub(crate) const LOST_LOOKS: u32 = 3;
+/// Polls of a run that the provider forbids before it is given up; they come ever less often, so this is about half an hour.
+pub(crate) const FORBIDDEN_POLLS: u32 = 30;
 /// Looks at a finished run, a second apart, that wait for what it used: the figure comes seconds later.
 pub(crate) const USAGE_LOOKS: u32 = 6;
 /// Quick looks at a run whose stream said that it is over: the answer to a look may lag behind.
@@ -466,3 +476,11 @@ pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
 pub(crate) const NOTE_TITLE_CHARS: usize = 100;
 /// Its body, in characters: about four lines.
 pub(crate) const NOTE_BODY_CHARS: usize = 300;
+/// A message of the session bus that is read. Answers to the two calls of hadal have some hundred bytes.
+pub(crate) const BUS_MESSAGE_BYTES: usize = 64 << 10;
+/// Messages that are read before the answer must be there; besides it there are a greeting and a signal.
+pub(crate) const BUS_MESSAGES: usize = 32;
+/// The line with which the session bus lets a client in; it holds an id of 32 digits.
+pub(crate) const BUS_LINE_BYTES: usize = 512;
+/// Addresses of the session bus that are tried.
+pub(crate) const BUS_ADDRESSES: usize = 8;

@@ -9,8 +9,11 @@
 //! `-32600`. Neither ends the server.
 
 mod arguments;
+#[cfg(test)]
+mod described;
 mod progress;
 mod resources;
+#[cfg(test)]
 mod schema;
 mod server;
 #[cfg(test)]
