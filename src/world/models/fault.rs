@@ -40,7 +40,7 @@ fn body(fault: &Fault) -> String {
 fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Error {
     let said = short(&message(body));
     let because = if said.is_empty() { String::new() } else { format!(": {said}") };
-    let variable = model.host.key_variable().unwrap_or("HADAL_MODEL_API_KEY");
+    let variable = model.host.row().key.map_or("HADAL_MODEL_API_KEY", |key| key.variable);
     let error = |code, what: &str| Error::new(code, format!("the model `{model}` {what} ({status}){because}"));
     match status {
         401 | 403 => error(Code::NotAuthenticated, "refused the key").hint(format!("check `{variable}`")),

@@ -223,7 +223,7 @@ impl Inner {
 fn asked(provider: Provider, query: &Query) -> Query {
     let words = query.text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     let text: String = words.collect::<Vec<_>>().join(" ").chars().take(limits::SEARCH_QUERY_CHARS).collect();
-    Query { text, limit: query.limit.clamp(1, provider.most()), ..query.clone() }
+    Query { text, limit: query.limit.clamp(1, provider.row().most), ..query.clone() }
 }
 
 fn adapter(provider: Provider) -> &'static dyn Adapter {

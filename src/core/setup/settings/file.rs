@@ -29,6 +29,32 @@ pub(crate) enum Raw {
     FileOther(&'static str),
 }
 
+impl Raw {
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::FileText(text) => Some(text),
+            Self::FileWhole(_) | Self::FileNumber(_) | Self::FileOther(_) => None,
+        }
+    }
+
+    pub(super) fn whole(&self) -> Option<i64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::FileWhole(whole) => Some(*whole),
+            Self::FileText(_) | Self::FileNumber(_) | Self::FileOther(_) => None,
+        }
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::FileWhole(whole) => u32::try_from(*whole).ok().map(f64::from),
+            Self::FileNumber(number) => Some(*number),
+            Self::FileText(_) | Self::FileOther(_) => None,
+        }
+    }
+}
+
 /// Reads the file's text. `path` is only for messages.
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Entry>> {
     let document = Document::parse(text).map_err(|fault| {
