@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::perform::showing;
+use super::showing::showing;
 use super::{Engine, Inner, News};
 use crate::core::agent::estimate::Past;
 use crate::core::agent::{Create, Follow, RunProgress, Snapshot};

@@ -19,6 +19,7 @@ mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
 mod setup;
+mod showing;
 #[cfg(test)]
 mod tests;
 mod tick;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::showing::showing;
 use super::{Inner, News, hosted, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -17,8 +18,8 @@ use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::world::library::Library;
-use crate::world::store::{Claim, Fenced, Store};
-use crate::world::{log, redirects};
+use crate::world::redirects;
+use crate::world::store::{Claim, Store};
 
 /// Does it. An adapter's error becomes an outcome: the method decides what it means.
 pub(super) async fn perform(
@@ -98,36 +99,6 @@ async fn ask_gemini(
         store.action(claim, action)
     };
     showing(claim, asking, told, limits::PROGRESS_EVERY, show).await
-}
-
-/// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor
-/// busy work fill the memory.
-pub(super) async fn showing<W, T, F>(
-    claim: Claim,
-    work: W,
-    mut told: watch::Receiver<T>,
-    every: Duration,
-    show: impl Fn(T) -> F,
-) -> W::Output
-where
-    W: Future,
-    T: Clone,
-    F: Future<Output = Result<Fenced<()>>>,
-{
-    let shows = async {
-        while told.changed().await.is_ok() {
-            let news = told.borrow_and_update().clone();
-            if let Err(error) = show(news).await {
-                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
-            }
-            tokio::time::sleep(every).await;
-        }
-    };
-    tokio::pin!(work, shows);
-    tokio::select! {
-        done = &mut work => done,
-        () = &mut shows => work.await,
-    }
 }
 
 async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result<Outcome> {

@@ -25,3 +25,4 @@ pub(crate) mod redirects;
 pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;
+mod turns;

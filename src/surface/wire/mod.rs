@@ -130,8 +130,12 @@ fn minutes(from_ms: i64, to_ms: i64) -> f64 {
     (minutes * 100.0).round() / 100.0
 }
 
+/// The tools that replies name.
+pub(crate) const STATUS_TOOL: &str = "check_research_status";
+pub(crate) const RESULTS_TOOL: &str = "get_research_results";
+
 fn check_status_command(id: impl std::fmt::Display) -> String {
-    format!("check_research_status(task_id='{id}')")
+    format!("{STATUS_TOOL}(task_id='{id}')")
 }
 
 /// Text for a terminal: control characters of foreign text must not move the cursor or change colours.

@@ -12,6 +12,7 @@ mod stream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
@@ -72,13 +73,21 @@ impl ApiFailure {
 
 /// One request.
 struct Request<'a> {
-    method: reqwest::Method,
+    method: Method,
     /// Below the version.
     path: &'a str,
     body: Option<&'a Value>,
     haste: Haste,
     limit: Duration,
+    /// Over a connection of its own.
     fresh: bool,
+}
+
+impl<'a> Request<'a> {
+    /// An urgent request without a body.
+    fn new(method: Method, path: &'a str, limit: Duration) -> Self {
+        Self { method, path, body: None, haste: Haste::Urgent, limit, fresh: false }
+    }
 }
 
 impl GeminiApi {
@@ -106,14 +115,8 @@ impl GeminiApi {
     /// Starts a run. An error other than [`Code::PaidRunUncertain`] means that none was started.
     pub(crate) async fn create(&self, create: &Create) -> Result<Snapshot> {
         let body = create_body(create);
-        let request = Request {
-            method: reqwest::Method::POST,
-            path: "interactions",
-            body: Some(&body),
-            haste: Haste::Urgent,
-            limit: limits::CREATE_REPLY,
-            fresh: true,
-        };
+        let request = Request::new(Method::POST, "interactions", limits::CREATE_REPLY);
+        let request = Request { body: Some(&body), fresh: true, ..request };
         match self.send(request).await {
             Ok(reply) => google::interaction(&reply).map_err(|error| uncertain(&error.message)),
             Err(ApiFailure::Unclear(error)) => Err(uncertain(&error.message)),
@@ -127,16 +130,8 @@ impl GeminiApi {
 
     async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, ApiFailure> {
         let path = format!("interactions/{id}");
-        let reply = self
-            .send(Request {
-                method: reqwest::Method::GET,
-                path: &path,
-                body: None,
-                haste,
-                limit: limits::PROVIDER_REPLY,
-                fresh: false,
-            })
-            .await?;
+        let request = Request { haste, ..Request::new(Method::GET, &path, limits::PROVIDER_REPLY) };
+        let reply = self.send(request).await?;
         google::interaction(&reply).map_err(ApiFailure::Unclear)
     }
 
@@ -144,14 +139,7 @@ impl GeminiApi {
     /// and work, and a look may lag behind it.
     pub(crate) async fn cancel(&self, id: &str) -> Result<Snapshot> {
         let path = format!("interactions/{id}/cancel");
-        let stop = || Request {
-            method: reqwest::Method::POST,
-            path: &path,
-            body: None,
-            haste: Haste::Urgent,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let stop = || Request::new(Method::POST, &path, limits::PROVIDER_CANCEL);
         let mut last: Option<Snapshot> = None;
         let mut said = self.send(stop()).await;
         let trying = async {
@@ -190,14 +178,8 @@ impl GeminiApi {
     /// Asks for a run to be deleted. It may be refused, and nobody may rely on it.
     pub(crate) async fn delete(&self, id: &str) -> Result<()> {
         let path = format!("interactions/{id}");
-        let request = Request {
-            method: reqwest::Method::DELETE,
-            path: &path,
-            body: None,
-            haste: Haste::Patient,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let request = Request::new(Method::DELETE, &path, limits::PROVIDER_CANCEL);
+        let request = Request { haste: Haste::Patient, ..request };
         match self.exchange(request).await {
             Ok(_) | Err(ApiFailure::Refused(Refusal::Missing(_))) => Ok(()),
             Err(trouble) => Err(trouble.error()),
@@ -239,7 +221,7 @@ impl GeminiApi {
             .header(reqwest::header::CONTENT_TYPE, "application/json");
         built = match request.body {
             Some(body) => built.body(body.to_string()),
-            None if request.method == reqwest::Method::POST => built.body(""),
+            None if request.method == Method::POST => built.body(""),
             None => built,
         };
         self.inner.limiter.turn(request.haste).await;

@@ -5,6 +5,7 @@
 //! to. What the program says is judged in `core::gemini`; nothing here decides whether to try again.
 
 mod invalid;
+mod private_file;
 mod record;
 mod run_directory;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sim::search::{Fault, PROVIDERS, SearchApi};
+use tokio::time::Instant;
 
 use super::*;
 use crate::core::setup::settings::web::provider_urls;
