@@ -17,7 +17,6 @@ use crate::core::money::usage::Usage;
 use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
-use crate::world::library::Library;
 use crate::world::redirects;
 use crate::world::store::{Claim, Store};
 
@@ -32,13 +31,14 @@ pub(super) async fn perform(
     let done = match effect {
         Effect::RefreshLibrary { roots } => {
             let (roots, cancel) = (roots.clone(), cancel.clone());
-            blocking(inner, move |library| library.refresh(&roots, &|| cancel.is_cancelled()))
+            inner
+                .library(move |library| library.refresh(&roots, &|| cancel.is_cancelled()))
                 .await
                 .map(Outcome::Refreshed)
         }
         Effect::SearchLibrary { query, roots, limit } => {
             let (query, roots, limit) = (query.clone(), roots.clone(), *limit);
-            blocking(inner, move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
+            inner.library(move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
         }
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
@@ -106,7 +106,7 @@ async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result
     let mut problems = Vec::new();
     for page in pages {
         let wanted = page.clone();
-        match blocking(inner, move |library| library.read(&wanted)).await {
+        match inner.library(move |library| library.read(&wanted)).await {
             Ok(read) => {
                 store.archive(page.page.clone(), read.text).await?;
                 archived.push(page.page.clone());
@@ -122,14 +122,4 @@ async fn wait(ms: u64, cancel: &CancellationToken) -> Result<Outcome> {
         () = tokio::time::sleep(Duration::from_millis(ms)) => Ok(Outcome::Waited),
         () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while waiting")),
     }
-}
-
-async fn blocking<T, F>(inner: &Arc<Inner>, work: F) -> Result<T>
-where
-    T: Send + 'static,
-    F: FnOnce(&Library) -> Result<T> + Send + 'static,
-{
-    let library = Arc::clone(&inner.library);
-    let joined = tokio::task::spawn_blocking(move || work(&library));
-    joined.await.map_err(|_panicked| Error::new(Code::Internal, "the library has a fault"))?
 }

@@ -216,7 +216,7 @@ async fn canonical(paths: Vec<String>) -> Result<Vec<String>> {
     if paths.is_empty() {
         return Ok(paths);
     }
-    let looked = tokio::task::spawn_blocking(move || {
+    let look = move || {
         let mut roots = Vec::with_capacity(paths.len());
         for path in &paths {
             let root = canonical_one(path)?;
@@ -225,8 +225,8 @@ async fn canonical(paths: Vec<String>) -> Result<Vec<String>> {
             }
         }
         Ok(roots)
-    });
-    looked.await.unwrap_or_else(|_| Err(Error::new(Code::Internal, "looking for the library folders panicked")))
+    };
+    engine::blocking("looking for the library folders", look).await
 }
 
 fn canonical_one(path: &str) -> Result<String> {

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::web::headers;
 use crate::world::clock;
@@ -20,6 +21,11 @@ pub(crate) fn builder() -> reqwest::ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(limits::CONNECT)
         .user_agent(USER_AGENT)
+}
+
+/// The client that was described.
+pub(crate) fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client> {
+    builder.build().map_err(|fault| Error::new(Code::Internal, format!("no HTTP client: {}", innermost(&fault))))
 }
 
 /// The whole body, decoded, unless it is larger than `most` bytes.

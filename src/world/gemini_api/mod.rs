@@ -21,6 +21,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::base::secrets::MASK;
 use crate::core::setup::settings::Settings;
+use crate::world::blocking;
 use crate::world::http::{self, Broken};
 use limiter::{Haste, RequestLimiter};
 
@@ -191,20 +192,13 @@ impl GeminiApi {
             .clients
             .get_or_try_init(|| async {
                 let loopback = http::is_loopback(&self.inner.base);
-                let made = tokio::task::spawn_blocking(move || {
+                blocking("making an HTTP client", move || {
                     // A proxy is for the network, not for this machine.
                     let builder = || if loopback { http::builder().no_proxy() } else { http::builder() };
-                    let pooled = builder().build()?;
-                    let fresh = builder().pool_max_idle_per_host(0).build()?;
-                    Ok::<_, reqwest::Error>(Clients { pooled, fresh })
-                });
-                match made.await {
-                    Ok(Ok(clients)) => Ok(clients),
-                    Ok(Err(error)) => {
-                        Err(Error::new(Code::Internal, format!("no HTTP client: {}", http::innermost(&error))))
-                    }
-                    Err(_) => Err(Error::new(Code::Internal, "making the HTTP client panicked")),
-                }
+                    let pooled = http::client(builder())?;
+                    Ok(Clients { pooled, fresh: http::client(builder().pool_max_idle_per_host(0))? })
+                })
+                .await
             })
             .await
     }

@@ -136,10 +136,8 @@ impl Search {
             Some(contact) => format!("{} (+{contact})", http::USER_AGENT),
             None => http::USER_AGENT.to_owned(),
         };
-        let client = http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST).build();
         let inner = Inner {
-            client: client
-                .map_err(|fault| Error::new(Code::Internal, format!("no HTTP client could be made: {fault}")))?,
+            client: http::client(http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST))?,
             settings: settings.search.clone(),
             rules: settings.fetch.rules.clone(),
             turns: Provider::ALL.into_iter().map(|provider| (provider, Turns::new(provider.pace()))).collect(),
