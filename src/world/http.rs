@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::web::headers;
 use crate::world::clock;
 
@@ -53,7 +53,7 @@ pub(crate) fn innermost(fault: &dyn std::error::Error) -> String {
     while let Some(source) = inner.source() {
         inner = source;
     }
-    inner.to_string().chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect()
+    plain::line(&inner.to_string(), limits::ECHO_CHARS)
 }
 
 /// The wait that an answer asks for.

@@ -10,6 +10,7 @@ use super::{ErrorBody, ResultsReply, Source, Sources, status_word};
 use crate::core::agent::estimate::{self, Estimate, Range};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::base::plain;
 use crate::core::money::usage::Usd;
 use crate::core::task::{Ending, TaskView};
 
@@ -134,7 +135,7 @@ impl StartReply {
             ));
         }
         text.push_str(&format!("Task {}: {}, agent {}\n", self.task_id, self.status, self.agent));
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 

@@ -19,10 +19,10 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::core::base::plain;
 use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
-use crate::core::text::quoting::turns;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
@@ -138,14 +138,9 @@ fn check_status_command(id: impl std::fmt::Display) -> String {
     format!("{STATUS_TOOL}(task_id='{id}')")
 }
 
-/// Text for a terminal: control characters of foreign text must not move the cursor or change colours.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c))).collect()
-}
-
 /// One line of at most `limit` characters.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
-    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect();
+    let mut line = plain::line(text, limit);
     if text.chars().nth(limit).is_some() {
         line.push('…');
     }

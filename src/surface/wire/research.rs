@@ -10,6 +10,7 @@ use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
+use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
@@ -172,7 +173,7 @@ impl ResearchReply {
             text.push_str(&format!("\n{}\n", error.markdown()));
         }
         text.push_str(&self.last_line());
-        super::plain(&text)
+        plain::lines(&text)
     }
 
     /// How the research came to its end, for people.

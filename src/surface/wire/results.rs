@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::research::{Metadata, Round, problem_lines, problems, report_text};
 use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 use crate::core::report::Report;
 use crate::core::task::{Ending, TaskView};
 
@@ -151,7 +152,7 @@ impl ResultsReply {
             metadata.engine.name,
             metadata.cost_usd
         ));
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use genai::Error as Fault;
 
 use crate::core::base::error::{Code, Error};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::model::chat::Model;
 use crate::world::http;
 
@@ -77,6 +77,5 @@ fn broken(model: &Model, why: &str) -> Error {
 }
 
 fn short(text: &str) -> String {
-    let line: Vec<&str> = text.split_whitespace().collect();
-    line.join(" ").chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect()
+    plain::words(text, limits::ECHO_CHARS)
 }

@@ -217,8 +217,7 @@ impl Inner {
 
 /// The query as a provider takes it: plain, on one line, not too long, with a number of results that it has.
 fn asked(provider: Provider, query: &Query) -> Query {
-    let words = query.text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let text: String = words.collect::<Vec<_>>().join(" ").chars().take(limits::SEARCH_QUERY_CHARS).collect();
+    let text = crate::core::base::plain::words(&query.text, limits::SEARCH_QUERY_CHARS);
     Query { text, limit: query.limit.clamp(1, provider.row().most), ..query.clone() }
 }
 

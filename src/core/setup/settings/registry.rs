@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use super::file::Raw;
 use super::{LogLevel, Settings};
 use crate::core::base::error::{Code, Error};
+use crate::core::base::plain;
 use crate::core::base::secrets::{KeySetting, Secret};
 use crate::core::money::usage::Usd;
 
@@ -236,7 +237,7 @@ pub(crate) fn unknown_variable(name: &str) -> Option<Error> {
     if !name.starts_with(OURS) || name == CHILD_MARK || known().any(|variable| variable == name) {
         return None;
     }
-    let shown: String = name.chars().filter(|c| !c.is_control()).take(NAME_CHARS).collect();
+    let shown = plain::line(name, NAME_CHARS);
     let error = Error::new(Code::InvalidConfig, format!("unknown environment variable `{shown}`"));
     Some(match nearest(name, known()) {
         Some(known) => error.hint(format!("did you mean `{known}`?")),

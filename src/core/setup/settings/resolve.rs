@@ -9,6 +9,7 @@ use super::file::{Entry, Raw};
 use super::registry::{Allowed, REGISTRY, Setting};
 use super::{ChildEnv, Settings};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 use crate::core::base::secrets::{MASK, without_password};
 
 /// Everything that was found, still as text.
@@ -136,8 +137,7 @@ fn shown(setting: &Setting, raw: &Raw) -> String {
     };
     // Long enough for any path that is worth reading, short enough for one message.
     const SHOWN_CHARS: usize = 200;
-    let mut short: String =
-        text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(SHOWN_CHARS).collect();
+    let mut short = plain::marked(&text, SHOWN_CHARS);
     if text.chars().nth(SHOWN_CHARS).is_some() {
         short.push('…');
     }
