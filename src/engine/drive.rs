@@ -164,7 +164,9 @@ impl Driver {
         }
         let deadline =
             spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);
-        let mut wall = deadline;
+        // What is kept back is for writing; a method that has been told of a cap is at it.
+        let kept = if self.run.writes() { spec.budget.wall_reserve() } else { Duration::ZERO };
+        let mut wall = deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(deadline));
         loop {
             self.show().await;
             match self.run.next() {
@@ -191,8 +193,9 @@ impl Driver {
                 // Written at the top of the loop.
                 () = at(self.progress.due()) => {}
                 () = at(wall) => {
-                    wall = None;
                     self.stop_all(limits::CANCEL_GRACE * 2).await?;
+                    // A method that still does something after the first word ends with the second.
+                    wall = deadline.filter(|end| *end > Instant::now()).or(Some(Instant::now() + limits::LAST_STEP));
                     if self.capped(Cap::WallTime).await? == Fenced::Lost {
                         return Ok(DriveEnd::Lost);
                     }
@@ -206,8 +209,10 @@ impl Driver {
     async fn settle(&mut self, lost: Vec<Lost>) -> Result<Option<Vec<Lost>>> {
         let (uncertain, again): (Vec<Lost>, Vec<Lost>) =
             lost.into_iter().partition(|(_, effect, _)| effect.repeat() == Repeat::Never);
-        for (no, ..) in uncertain {
-            if self.ended(no, Outcome::Uncertain, Usage::ZERO).await? == Fenced::Lost {
+        for (no, effect, _) in uncertain {
+            // A run may exist and be paid for, and nobody knows how much.
+            let unknown = Usage { cost_unknown: matches!(effect, Effect::CreateRun(_)), ..Usage::ZERO };
+            if self.ended(no, Outcome::Uncertain, unknown).await? == Fenced::Lost {
                 return Ok(None);
             }
         }

@@ -13,6 +13,7 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageRef;
 use crate::core::model::ask::{Ask, AskReply};
+use crate::core::money::meter::may_be_billed;
 use crate::core::money::usage::Usage;
 use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
@@ -53,6 +54,7 @@ pub(super) async fn perform(
                 EngineName::Native => web::ask(inner, store, ask, cancel).await,
                 EngineName::GeminiCli => match ask_gemini(inner, store, claim, ask, cancel).await {
                     Ok((asked, usage)) => (Ok(asked), usage),
+                    Err(error) if may_be_billed(error.code) => (Err(error), ask.expected()),
                     Err(error) => (Err(error), Usage::ZERO),
                 },
                 EngineName::Extractive => {
@@ -64,7 +66,9 @@ pub(super) async fn perform(
         }
         Effect::CreateRun(create) => return hosted::create(inner, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
-        Effect::CancelRun { interaction, worker } => return hosted::cancel(inner, interaction, worker).await,
+        Effect::CancelRun { interaction, worker } => {
+            return hosted::cancel(inner, store, claim, interaction, worker).await;
+        }
         Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.

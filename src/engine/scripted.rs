@@ -27,13 +27,13 @@ pub(super) async fn perform(gate: &Gate, step: &Step, task: TaskId, cancel: &Can
             Ok(()) => {
                 // Paid is paid: a stop does not undo it, so the answer is waited for.
                 tokio::time::sleep(Duration::from_millis(*ms)).await;
-                (answer("paid"), step.policy().expected)
+                (answer("paid"), step.price())
             }
             Err(error) => (Outcome::Failed { error }, Usage::ZERO),
         },
         Act::Reconcile { invoice, .. } => {
             let found = std::fs::read_to_string(invoice).is_ok_and(|text| text.lines().any(|known| known == line));
-            if found { (answer("paid"), step.policy().expected) } else { (answer(""), Usage::ZERO) }
+            if found { (answer("paid"), step.price()) } else { (answer(""), Usage::ZERO) }
         }
         Act::Child { program, args } => {
             let done = child(gate, program, args, cancel).await;

@@ -140,10 +140,8 @@ fn named(blocked: Blocked) -> &'static str {
 }
 
 pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken) -> (Outcome, Usage) {
-    match inner.models.chat(chat, cancel).await {
-        Ok((chatted, usage)) => (Outcome::Chatted(chatted), usage),
-        Err(error) => (Outcome::Failed { error }, Usage::ZERO),
-    }
+    let (reply, usage) = inner.models.chat(chat, cancel).await;
+    (reply.map_or_else(|error| Outcome::Failed { error }, Outcome::Chatted), usage)
 }
 
 /// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
@@ -197,11 +195,12 @@ async fn ask_counted(
         }
     }
     let chat = ask.chat(native, &shown(passages.iter()));
-    let (chatted, used) = inner.models.chat(&chat, cancel).await?;
+    let (chatted, used) = inner.models.chat(&chat, cancel).await;
+    *usage += used;
+    let chatted = chatted?;
     asked.text = chatted.text;
     asked.model = Some(chatted.model);
     asked.problems.extend(chatted.problems);
-    *usage += used;
     Ok(asked)
 }
 

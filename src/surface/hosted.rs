@@ -56,12 +56,14 @@ impl App {
             },
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),
             cost_cap: cap,
+            token_cap: self.settings.budget.tokens,
             retry_uncertain: self.settings.hosted.retry_uncertain,
             delete: self.settings.hosted.delete,
         };
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
-        // Money and time are the run's own matter: its caps are checked against what the provider says it used.
-        let budget = Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
+        // Money and tokens are the run's own matter: its caps are checked against what the provider says it used.
+        let wall = self.settings.budget.wall;
+        let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
         let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: method::Plan::Hosted(plan) };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }

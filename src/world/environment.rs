@@ -1,5 +1,5 @@
 //! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
-//! once, at start-up, and hands it to `core::settings`, which decides what it means.
+//! once, at start-up, and hands it to `core::setup::settings`, which decides what it means.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -9,6 +9,7 @@ use super::run::{Follow, FollowEnd};
 use super::snapshot::{RunStatus, Snapshot};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::money::price::Tokens;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Polls {
@@ -77,7 +78,9 @@ impl Polls {
         let verdict = if done || self.unknown >= limits::UNKNOWN_LOOKS {
             Some(FollowEnd::Over)
         } else {
-            let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap);
+            let used = live.tokens().map(Tokens::total);
+            let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap)
+                || follow.token_cap.zip(used).is_some_and(|(cap, used)| used > cap);
             (dear && !over).then_some(FollowEnd::OverBudget)
         };
         (news, verdict)
@@ -146,7 +149,13 @@ mod tests {
     const INTERVAL: Duration = Duration::from_secs(10);
 
     fn follow() -> Follow {
-        Follow { interaction: "v1_a".into(), worker: google::AGENTS[0].into(), deadline_ms: 1_000_000, cost_cap: None }
+        Follow {
+            interaction: "v1_a".into(),
+            worker: google::AGENTS[0].into(),
+            deadline_ms: 1_000_000,
+            cost_cap: None,
+            token_cap: None,
+        }
     }
 
     fn at(seconds: u64) -> PollTime {

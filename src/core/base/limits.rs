@@ -32,6 +32,8 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
 /// For a paid start in flight an ending process waits this much longer: its reply has an id that is nowhere else.
 pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
+/// What a method that is told that its time is over may take for a last step, such as stopping a run at a provider.
+pub(crate) const LAST_STEP: Duration = Duration::from_secs(15);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 

@@ -25,6 +25,8 @@ pub(crate) struct Row {
     pub(crate) body: Body,
     /// How often it was started.
     pub(crate) tries: u32,
+    /// What starts whose ends were lost are charged with, while it has not ended.
+    pub(crate) lost: Usage,
     pub(crate) end: Option<End>,
 }
 
@@ -106,6 +108,7 @@ impl Run {
         let mut begun = BTreeMap::new();
         let mut ended = BTreeMap::new();
         for row in rows {
+            run.spent += row.lost;
             if let Some(end) = &row.end
                 && ended.insert(end.order, row.clone()).is_some()
             {
@@ -197,7 +200,8 @@ impl Run {
         while self.open.len() < limits::EFFECTS_IN_FLIGHT {
             let Some((_, effect)) = self.waiting.front() else { break };
             let promised = self.open.values().map(Effect::expected).sum::<Usage>();
-            match self.budget.refuses(self.spent + promised, effect.expected(), effect.policy().reserve) {
+            let policy = effect.policy();
+            match self.budget.refuses(self.spent + promised, policy.expected, policy.reserve, self.method.reserve()) {
                 None => {
                     let Some((no, effect)) = self.waiting.pop_front() else { break };
                     self.open.insert(no, effect.clone());
@@ -242,6 +246,11 @@ impl Run {
                 partial: None,
             },
         }
+    }
+
+    /// Whether a final answer is still to be written, for which time and money are kept.
+    pub(crate) fn writes(&self) -> bool {
+        self.capped.is_none() && self.method.reserve().is_anything()
     }
 
     /// How the task ends, once that is known.

@@ -62,7 +62,7 @@ impl Machine {
             Act::Reconcile { .. } if !self.invoice.contains(&step.key) => String::new(),
             _ => step.key.clone(),
         };
-        let usage = if value.is_empty() { Usage::ZERO } else { step.policy().expected };
+        let usage = if value.is_empty() { Usage::ZERO } else { step.price() };
         (Outcome::Scripted { value }, usage)
     }
 
@@ -97,13 +97,25 @@ impl Machine {
         loop {
             match run.next() {
                 Next::Start(no, effect) => {
-                    self.rows.push(Row { no, body: Body::Effect(effect.clone()), tries: 1, end: None });
+                    self.rows.push(Row {
+                        no,
+                        body: Body::Effect(effect.clone()),
+                        tries: 1,
+                        lost: Usage::ZERO,
+                        end: None,
+                    });
                     self.moment(dies_at)?;
                     flying.push((no, effect));
                 }
                 Next::Cap(cap) => {
                     let end = End { order: run.order(), outcome: None, usage: Usage::ZERO };
-                    self.rows.push(Row { no: run.cap_no(), body: Body::Cap { cap }, tries: 1, end: Some(end) });
+                    self.rows.push(Row {
+                        no: run.cap_no(),
+                        body: Body::Cap { cap },
+                        tries: 1,
+                        lost: Usage::ZERO,
+                        end: Some(end),
+                    });
                     self.moment(dies_at)?;
                     run.capped(cap);
                 }
@@ -195,7 +207,7 @@ proptest! {
         let end = machine.live(&spec, &mut pick, crash).or_else(|Crash| machine.live(&spec, &mut pick, None));
         let (ending, spent) = end.ok().unwrap();
         prop_assert!(spent.cost.micros() <= cap);
-        let all: u64 = stages.iter().flatten().map(|step| step.policy().expected.cost.micros()).sum();
+        let all: u64 = stages.iter().flatten().map(|step| step.price().cost.micros()).sum();
         let reason = report(&ending).stop_reason;
         prop_assert_eq!(reason, if all > cap { StopReason::BudgetCost } else { StopReason::ScriptEnded });
         prop_assert_eq!(report(&ending).partial, all > cap);
@@ -297,11 +309,11 @@ fn name(body: &Body) -> &'static str {
 }
 
 fn started(no: u32, effect: Effect) -> Row {
-    Row { no, body: Body::Effect(effect), tries: 1, end: None }
+    Row { no, body: Body::Effect(effect), tries: 1, lost: Usage::ZERO, end: None }
 }
 
 fn ended(no: u32, body: Body, order: u32, outcome: Option<Outcome>, usage: Usage) -> Row {
-    Row { no, body, tries: 1, end: Some(End { order, outcome, usage }) }
+    Row { no, body, tries: 1, lost: Usage::ZERO, end: Some(End { order, outcome, usage }) }
 }
 
 /// A journal of another method or version is refused; nothing is guessed.
@@ -324,7 +336,10 @@ fn a_journal_that_does_not_fit_is_an_error() {
         ("effect 0 stands twice", vec![done(0, "a", 0), done(0, "a", 1)]),
         ("effect 0 stands twice", vec![done(0, "a", 0), started(0, script("a"))]),
         ("ended without an outcome", vec![ended(0, Body::Effect(script("a")), 0, None, Usage::ZERO)]),
-        ("a cap that did not end", vec![Row { no: 9, body: Body::Cap { cap: Cap::Cost }, tries: 1, end: None }]),
+        (
+            "a cap that did not end",
+            vec![Row { no: 9, body: Body::Cap { cap: Cap::Cost }, tries: 1, lost: Usage::ZERO, end: None }],
+        ),
     ] {
         let error = Run::replay(&spec, rows).unwrap_err();
         assert_eq!(error.code, Code::Internal);
@@ -410,7 +425,7 @@ fn a_replay_knows_what_the_method_is_at() {
     assert_eq!(fresh.take_progress().map(|progress| progress.action).as_deref(), Some("stage 1 of 2"));
     let Next::Start(no, effect) = fresh.next() else { panic!("it does not start") };
     let end = End { order: 0, outcome: Some(Outcome::Scripted { value: "x".into() }), usage: Usage::ZERO };
-    let row = Row { no, tries: 1, body: Body::Effect(effect), end: Some(end) };
+    let row = Row { no, tries: 1, lost: Usage::ZERO, body: Body::Effect(effect), end: Some(end) };
     let (mut second, _) = Run::replay(&spec, vec![row]).unwrap();
     assert_eq!(second.take_progress().map(|progress| progress.action).as_deref(), Some("stage 2 of 2"));
 }

@@ -11,6 +11,7 @@ pub(crate) mod strategy;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
+use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Event;
@@ -57,6 +58,17 @@ impl Method {
             Self::Hosted(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
+        }
+    }
+
+    /// What the final answer is expected to use: so much of the budget nothing else may take. A method whose every step ends in a
+    /// report of its own keeps nothing back.
+    pub(crate) fn reserve(&self) -> Usage {
+        match self {
+            Self::Adaptive(state) => state.reserve(),
+            Self::Rounds(_) | Self::Hosted(_) => Usage::ZERO,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => Usage::ZERO,
         }
     }
 

@@ -63,13 +63,23 @@ pub(crate) fn tokens_of(text: &str) -> u64 {
 impl Chat {
     /// The most it is expected to use: the dearest of its models, and an answer of full length.
     pub(crate) fn expected(&self) -> Usage {
+        self.expected_with(0)
+    }
+
+    /// The same with so many bytes more in the prompt.
+    pub(crate) fn expected_with(&self, more: usize) -> Usage {
         let tokens = Tokens {
-            input: tokens_of(&self.system) + tokens_of(&self.prompt),
+            input: tokens_of(&self.system) + tokens_of(&self.prompt) + (more / TOKEN_BYTES) as u64,
             output: u64::from(self.max_tokens),
             ..Tokens::default()
         };
         let cost = self.models.iter().map(|model| Model::parse(model, false).most(tokens)).max().unwrap_or_default();
-        Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost }
+        Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost, ..Usage::ZERO }
+    }
+
+    /// What it is expected to use of one of its models.
+    pub(crate) fn expected_of(&self, model: &Model) -> Usage {
+        Self { models: vec![model.to_string()], ..self.clone() }.expected()
     }
 
     pub(crate) fn reserve_access(&self) -> ReserveAccess {

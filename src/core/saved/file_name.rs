@@ -1,4 +1,4 @@
-//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::template` makes its text and
+//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::saved::template` makes its text and
 //! `world::files` writes it.
 
 use std::path::{Path, PathBuf};

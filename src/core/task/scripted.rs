@@ -41,16 +41,22 @@ impl Step {
         Self { key: key.to_owned(), reserve: false, act }
     }
 
+    /// What it is billed with when it happens.
+    pub(crate) fn price(&self) -> Usage {
+        match self.act {
+            Act::Paid { micros, tokens, .. } | Act::Reconcile { micros, tokens, .. } => {
+                Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros), ..Usage::ZERO }
+            }
+            Act::Work { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Usage::ZERO,
+        }
+    }
+
     pub(crate) fn policy(&self) -> Policy {
-        let paid = |micros, tokens| Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros) };
         let policy = match self.act {
             Act::Work { .. } => Policy::free("work"),
-            Act::Paid { micros, tokens, .. } => {
-                Policy { repeat: Repeat::Never, expected: paid(micros, tokens), ..Policy::free("paid") }
-            }
-            Act::Reconcile { micros, tokens, .. } => {
-                Policy { expected: paid(micros, tokens), ..Policy::free("reconcile") }
-            }
+            Act::Paid { .. } => Policy { repeat: Repeat::Never, expected: self.price(), ..Policy::free("paid") },
+            // Asking is free; what it finds is booked.
+            Act::Reconcile { .. } => Policy::free("reconcile"),
             Act::Child { .. } => Policy::free("child"),
             Act::Panic => Policy { may_crash_process: true, ..Policy::free("panic") },
             Act::Abort => Policy { may_crash_process: true, ..Policy::free("abort") },

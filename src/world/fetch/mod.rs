@@ -1,6 +1,6 @@
 //! The only HTTP client that follows addresses which others wrote: pages, redirects, links out of models.
 //!
-//! Each address is judged three times (`core::address`): by its text, when its name is resolved, and again at every redirect; a
+//! Each address is judged three times (`core::web::address`): by its text, when its name is resolved, and again at every redirect; a
 //! connection goes only to an address that was judged. Every size, time and count has a limit, also after unpacking. It honours
 //! `robots.txt` and `Retry-After`, asks no site faster than its pace, and says who it is. It reads bytes and never
 //! what they mean: that is for `extract`.

@@ -10,6 +10,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::{json, prompt};
+use crate::core::money::meter::may_be_billed;
 use crate::core::money::price;
 use crate::core::money::usage::Usage;
 use crate::world::{clock, redirects};
@@ -22,12 +23,16 @@ impl GeminiApi {
             reply = self.ask_model(ask, &model) => reply,
             () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
         };
+        // What the far side did not tell counts as expected: the question may be on the bill.
         match reply.and_then(|reply| Ok((google::interaction(&reply)?, reply))) {
             Ok((seen, reply)) => {
-                let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
-                (self.answer(model, seen, &reply).await, usage)
+                let told = seen.tokens.map(|tokens| price::usage(&model, clock::now_ms(), tokens));
+                (self.answer(model, seen, &reply).await, told.unwrap_or_else(|| ask.expected()))
             }
-            Err(error) => (Err(error), Usage::ZERO),
+            Err(error) => {
+                let usage = if may_be_billed(error.code) { ask.expected() } else { Usage::ZERO };
+                (Err(error), usage)
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 //! Following a run to its end: a look now and then, a stream beside it, and patience with everything in between. What
-//! the looks mean is `core::hosted`'s to say.
+//! the polls mean is `core::agent`'s to say.
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;

@@ -2,7 +2,7 @@
 //!
 //! Each run is a single process in its own group with a private temporary directory, an empty working directory, a
 //! policy that allows exactly the tools it needs, and settings of its own on top of the user's, which are never written
-//! to. What the program says is judged in `core::gemini`; nothing here decides whether to try again.
+//! to. What the program says is judged in `core::model::gemini_cli`; nothing here decides whether to try again.
 
 mod invalid;
 mod private_file;

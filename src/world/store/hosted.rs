@@ -49,12 +49,12 @@ impl Store {
     }
 }
 
-/// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs with the higher of its
-/// cost and its estimate.
+/// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs or ended with an unknown cost
+/// with the higher of its cost and its estimate.
 pub(super) fn admit(connection: &Connection, start: &HostedStart) -> Result<()> {
     for cap in &start.caps {
         let spent: i64 = connection.query_row(
-            "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running')
+            "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running') OR cost_unknown
                                       THEN max(cost_micros, coalesce(estimated_micros, 0)) ELSE cost_micros END), 0)
              FROM research_tasks WHERE agent IS NOT NULL AND created_at >= ?1",
             [cap.since_ms],

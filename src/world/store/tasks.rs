@@ -3,6 +3,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
+use super::journal::charge_lost;
 use super::{Fenced, Store};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -46,7 +47,7 @@ pub(crate) struct Stored {
 }
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
-     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
+     cost_micros, cost_unknown, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
      agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json FROM research_tasks";
 
 impl Store {
@@ -144,10 +145,11 @@ impl Store {
                      WHERE task_id = ?3 AND fence = ?4 AND owner IS ?5 AND status IN ('pending', 'running')",
                 )?
                 .execute(params![me, clock::now_ms(), orphan.id.to_string(), orphan.fence, orphan.owner])?;
-            Ok(match changed {
-                1 => Fenced::Applied(Claim { id: orphan.id, fence: orphan.fence + 1 }),
-                _ => Fenced::Lost,
-            })
+            if changed == 0 {
+                return Ok(Fenced::Lost);
+            }
+            charge_lost(connection, orphan.id)?;
+            Ok(Fenced::Applied(Claim { id: orphan.id, fence: orphan.fence + 1 }))
         })
         .await
     }
@@ -163,6 +165,7 @@ impl Store {
             if changed == 0 {
                 return Ok(Fenced::Lost);
             }
+            charge_lost(connection, claim.id)?;
             connection.execute(
                 "UPDATE effects SET tries = tries - 1
                  WHERE task_id = ?1 AND fence = ?2 AND ended_order IS NULL AND NOT paid",
@@ -239,6 +242,7 @@ impl Store {
             if !set_live(connection, claim, columns, vec![status.into(), error.into(), signed(active_ms).into()])? {
                 return Ok(Fenced::Lost);
             }
+            charge_lost(connection, claim.id)?;
             write_result(connection, claim.id, &ending)?;
             if ending.status() == Status::Completed {
                 write_calibration(connection, claim.id)?;
@@ -303,30 +307,35 @@ pub(super) fn set_live(connection: &Connection, claim: Claim, columns: &str, val
 
 fn view(row: &Row<'_>) -> Result<TaskView> {
     let (id, status): (String, String) = (row.get(0)?, row.get(4)?);
-    let error: Option<String> = row.get(10)?;
+    let error: Option<String> = row.get(11)?;
     Ok(TaskView {
         id: TaskId::parse(&id)?,
         tool: row.get(1)?,
         query: row.get(2)?,
         engine: row.get(3)?,
-        engine_reason: row.get(15)?,
+        engine_reason: row.get(16)?,
         status: Status::parse(&status)
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
         progress: Progress { percent: row.get(5)?, action: row.get(6)? },
         usage: usage(row, 7)?,
         error: error.map(|text| from_json(&text)).transpose()?,
-        created_ms: row.get(11)?,
-        updated_ms: row.get(12)?,
-        completed_ms: row.get(13)?,
-        cancel_requested: row.get(14)?,
-        hosted: super::hosted::view(row, 16)?,
+        created_ms: row.get(12)?,
+        updated_ms: row.get(13)?,
+        completed_ms: row.get(14)?,
+        cancel_requested: row.get(15)?,
+        hosted: super::hosted::view(row, 17)?,
     })
 }
 
-/// Three columns from `first`: tokens in, tokens out, cost.
+/// Four columns from `first`: tokens in, tokens out, cost, whether there is an unknown cost besides.
 pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
     let get = |column| row.get::<_, i64>(column).map(|value| u64::try_from(value).unwrap_or(0));
-    Ok(Usage { tokens_in: get(first)?, tokens_out: get(first + 1)?, cost: Usd::from_micros(get(first + 2)?) })
+    Ok(Usage {
+        tokens_in: get(first)?,
+        tokens_out: get(first + 1)?,
+        cost: Usd::from_micros(get(first + 2)?),
+        cost_unknown: row.get(first + 3)?,
+    })
 }
 
 fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
@@ -352,13 +361,15 @@ fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<
     Ok(())
 }
 
+/// Estimates learn from whole runs whose cost is known; a plan is no such run.
 fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
     connection.execute(
         "INSERT INTO calibration (task_id, tool, engine, estimated_micros, actual_micros, estimated_ms, actual_ms,
                                   finished_at, agent, complexity)
          SELECT task_id, tool, engine, estimated_micros, cost_micros, estimated_ms,
                 CASE WHEN agent IS NULL THEN active_ms ELSE completed_at - created_at END, completed_at, agent, complexity
-         FROM research_tasks WHERE task_id = ?1",
+         FROM research_tasks
+         WHERE task_id = ?1 AND NOT cost_unknown AND NOT coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0)",
         [id.to_string()],
     )?;
     Ok(())

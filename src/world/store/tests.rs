@@ -64,7 +64,7 @@ fn effect() -> Effect {
 }
 
 fn end(order: u32, cost: u64) -> End {
-    let usage = Usage { tokens_in: 3, tokens_out: 4, cost: Usd::from_micros(cost) };
+    let usage = Usage { tokens_in: 3, tokens_out: 4, cost: Usd::from_micros(cost), ..Usage::ZERO };
     End { order, outcome: Some(Outcome::Uncertain), usage }
 }
 

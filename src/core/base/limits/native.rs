@@ -24,6 +24,8 @@ pub(crate) const CLAIMS: usize = 300;
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.
 pub(crate) const ANSWER_TOKENS: u32 = 4_000;
+/// The longest that a task with a wall-time cap keeps back for writing: a long report of a slow model.
+pub(crate) const WRITING_TIME: Duration = Duration::from_secs(120);
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 /// The text of one page of the web that is archived and searched, in bytes: a long book.

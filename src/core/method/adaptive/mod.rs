@@ -192,12 +192,13 @@ impl Adaptive {
         Some(self.report(reason))
     }
 
-    /// A cap of money or tokens leaves the reserve, which a writer may use; time leaves nothing.
+    /// A cap leaves the reserve, which a writer may use: money, tokens, and a while before the time is really over. A second word
+    /// ends it.
     fn capped(&mut self, phase: &Phase, cap: Cap) -> Effect {
         let reason = cap.into();
-        match (phase, cap) {
-            (Phase::Writing(_) | Phase::Checking(..), _) | (_, Cap::WallTime) => self.stopped(reason),
-            (_, Cap::Cost | Cap::Tokens) => self.write(reason).unwrap_or_else(|| self.stopped(reason)),
+        match phase {
+            Phase::Writing(_) | Phase::Checking(..) => self.stopped(reason),
+            _ => self.write(reason).unwrap_or_else(|| self.stopped(reason)),
         }
     }
 

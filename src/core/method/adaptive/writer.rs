@@ -14,6 +14,7 @@ use crate::core::evidence::passage::NumberedPage;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
 use crate::core::model::shown::{SYSTEM, ShownPage, fenced, shown};
+use crate::core::money::usage::Usage;
 use crate::core::report::explain::Level;
 use crate::core::report::quotes::Written;
 use crate::core::report::{Source, StopReason};
@@ -98,6 +99,22 @@ impl Adaptive {
         };
         self.phase = Phase::Writing(reason);
         Some(Effect::Chat(chat))
+    }
+
+    /// What the report is expected to use, with as many sources as a prompt has room for. Nothing once it is asked for, or where
+    /// nobody writes.
+    pub(crate) fn reserve(&self) -> Usage {
+        let waits = !matches!(self.phase, Phase::Writing(_) | Phase::Checking(..));
+        let Some(writer) = self.plan.writer.as_ref().filter(|_| waits) else { return Usage::ZERO };
+        let prompt = [writer.answer.as_str(), &self.plan.goal].concat();
+        let chat = Chat {
+            purpose: Purpose::Answer,
+            models: writer.models.clone(),
+            system: SYSTEM.to_owned(),
+            prompt,
+            max_tokens: limits::ANSWER_TOKENS,
+        };
+        chat.expected_with(limits::PROMPT_SOURCES_CHARS)
     }
 
     /// Takes the model's report, and has its claims looked up.

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::money::budget::Cap;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
@@ -29,6 +30,9 @@ pub(crate) struct HostedPlan {
     pub(crate) deadline_ms: i64,
     /// A run that is known to have cost more is stopped.
     pub(crate) cost_cap: Option<Usd>,
+    /// The same for tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token_cap: Option<u64>,
     /// The user wants one more try when it is not known whether a run was started.
     pub(crate) retry_uncertain: bool,
     /// The user wants the provider to delete the run once it is collected.
@@ -57,6 +61,8 @@ pub(crate) struct Hosted {
     retried: bool,
     last: Snapshot,
     problems: Vec<Problem>,
+    /// The cap that a run is being stopped for.
+    stopping: Option<Cap>,
     /// What the task ends with once the run is deleted.
     ending: Option<Ending>,
 }
@@ -71,6 +77,7 @@ impl Hosted {
             retried: false,
             last: Snapshot::default(),
             problems: Vec::new(),
+            stopping: None,
             ending: None,
         }
     }
@@ -84,8 +91,18 @@ impl Hosted {
             Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
             Event::Done(..) => Vec::new(),
-            // A cap of money or tokens refuses the create; one of time ends the following.
-            Event::Cap(cap) => self.stop(cap.into()),
+            Event::Cap(cap) => self.capped(cap),
+        }
+    }
+
+    /// A cap of money or tokens refuses the create; one of time also stops a run that exists, which would go on and cost money.
+    fn capped(&mut self, cap: Cap) -> Vec<Effect> {
+        match (self.on_cancel(), self.stopping) {
+            (Some(cancel), None) => {
+                self.stopping = Some(cap);
+                vec![progress("stopping the run: its time is over".to_owned()), cancel]
+            }
+            _ => self.stop(cap.into()),
         }
     }
 
@@ -150,6 +167,7 @@ impl Hosted {
                 worker: self.plan.create.worker.name().to_owned(),
                 deadline_ms: self.plan.deadline_ms,
                 cost_cap: self.plan.cost_cap,
+                token_cap: self.plan.token_cap,
             }),
         ]
     }
@@ -194,7 +212,14 @@ impl Hosted {
             }
             _ => {}
         }
-        self.stop(StopReason::BudgetCost)
+        let over = |cap: Option<u64>, used: Option<u64>| cap.zip(used).is_some_and(|(cap, used)| used > cap);
+        let tokens = self.last.tokens.map(|tokens| tokens.total());
+        let reason = match self.stopping {
+            Some(cap) => cap.into(),
+            None if over(self.plan.token_cap, tokens) => StopReason::BudgetTokens,
+            None => StopReason::BudgetCost,
+        };
+        self.stop(reason)
     }
 
     fn stop(&self, reason: StopReason) -> Vec<Effect> {

@@ -21,6 +21,7 @@ fn plan() -> HostedPlan {
         },
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
         retry_uncertain: false,
         delete: false,
     }
@@ -91,6 +92,7 @@ fn follow() -> Effect {
         worker: AGENTS[0].into(),
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
     })
 }
 
@@ -299,7 +301,7 @@ fn hr_12_a_journal_with_a_farewell_replays() {
 
 fn row(no: u32, effect: Effect, end: Option<(u32, Outcome, Usage)>) -> Row {
     let end = end.map(|(order, outcome, usage)| End { order, outcome: Some(outcome), usage });
-    Row { no, body: Body::Effect(effect), tries: 1, end }
+    Row { no, body: Body::Effect(effect), tries: 1, lost: Usage::ZERO, end }
 }
 
 /// Both generations of the resource, all places of a failure, and shapes that documentation and reality disagree about.

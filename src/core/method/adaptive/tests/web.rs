@@ -198,19 +198,24 @@ fn a_web_that_is_gone_is_told() {
     assert_eq!(report.stop_reason, StopReason::NothingFound);
 }
 
-/// BU-01: a cap of tokens or money lets the report be written from the reserve; a cap of time does not wait for it.
+/// BU-01: a cap of tokens, money or time lets the report be written from the reserve; the second word ends it.
 #[test]
 fn caps_end_the_search() {
-    for (cap, reason, written) in [
-        (Cap::Tokens, StopReason::BudgetTokens, true),
-        (Cap::Cost, StopReason::BudgetCost, true),
-        (Cap::WallTime, StopReason::BudgetTime, false),
+    for (cap, reason) in [
+        (Cap::Tokens, StopReason::BudgetTokens),
+        (Cap::Cost, StopReason::BudgetCost),
+        (Cap::WallTime, StopReason::BudgetTime),
     ] {
         let report = completed(&web_plan(GOAL), |effect| match effect {
             Effect::Chat(Chat { purpose: Purpose::Queries, .. }) => Event::Cap(cap),
             other => alive(other),
         });
-        assert_eq!((report.stop_reason, report.model.is_some(), report.partial), (reason, written, true));
+        assert_eq!((report.stop_reason, report.model.is_some(), report.partial), (reason, true, true));
+        let report = completed(&web_plan(GOAL), |effect| match effect {
+            Effect::Chat(_) => Event::Cap(cap),
+            other => alive(other),
+        });
+        assert_eq!((report.stop_reason, report.model), (reason, None), "the report is not waited for twice");
     }
     let report = completed(&web_plan(GOAL), |effect| match effect {
         Effect::Chat(_) => Event::Cap(Cap::Tokens),
