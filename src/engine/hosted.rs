@@ -106,6 +106,11 @@ pub(super) async fn cancel(
     (seen(cancelled), due.map_or(UNKNOWN, |due| booked(worker, due)))
 }
 
+/// Has a run deleted at the provider.
+pub(super) async fn delete(inner: &Inner, interaction: &str) -> Result<Outcome> {
+    inner.api.delete(interaction).await.map(|()| Outcome::Waited)
+}
+
 /// What an earlier owner or an earlier poll saw of a run.
 async fn known(store: &Store, claim: Claim) -> Option<RunProgress> {
     store.task(claim.id).await.ok().flatten()?.hosted?.live

@@ -69,7 +69,7 @@ pub(super) async fn perform(
         Effect::CancelRun { interaction, worker } => {
             return hosted::cancel(inner, store, claim, interaction, worker).await;
         }
-        Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
+        Effect::DeleteRun { interaction } => hosted::delete(inner, interaction).await,
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {
