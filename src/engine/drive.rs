@@ -121,9 +121,14 @@ async fn drive(
 }
 
 fn cancelled(run: &Run, save_partial: bool) -> Ending {
-    match run.stopped(StopReason::Cancelled) {
-        Ending::Cancelled { partial } if save_partial => Ending::Cancelled { partial },
-        _ => Ending::Cancelled { partial: None },
+    let partial = match run.stopped(StopReason::Cancelled) {
+        Ending::Cancelled { partial } if save_partial => partial,
+        _ => None,
+    };
+    match run.cancel_failure() {
+        // The user must know: it may go on and cost money.
+        Some(error) => Ending::Failed { error, partial },
+        None => Ending::Cancelled { partial },
     }
 }
 

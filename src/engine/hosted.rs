@@ -42,9 +42,9 @@ impl Engine {
 }
 
 /// Starts a run. This is the one effect that is not stopped half-way: its reply has the id of something paid.
-pub(super) async fn create(inner: &Inner, create: &Create) -> (Outcome, Usage) {
+pub(super) async fn create(inner: &Inner, claim: Claim, create: &Create) -> (Outcome, Usage) {
     let _paying = inner.paying.token();
-    let created = inner.api.create(create).await;
+    let created = inner.api.create(create, claim.id).await;
     let usage = match &created {
         // What a run that is over used may be told later, to whoever follows it.
         Ok(run) => {

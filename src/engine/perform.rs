@@ -64,7 +64,7 @@ pub(super) async fn perform(
             };
             return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
         }
-        Effect::CreateRun(create) => return hosted::create(inner, create).await,
+        Effect::CreateRun(create) => return hosted::create(inner, claim, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
         Effect::CancelRun { interaction, worker } => {
             return hosted::cancel(inner, store, claim, interaction, worker).await;

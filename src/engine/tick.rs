@@ -131,3 +131,35 @@ impl Ticker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::setup::settings::Settings;
+    use crate::engine::Engine;
+    use crate::world::owner::Owner;
+
+    /// An owner that holds its lock is given up after `HUNG_OWNER` without a sign of life, and each sign begins the time anew.
+    #[tokio::test]
+    async fn a_hung_owner_is_given_up_and_a_living_one_is_not() {
+        let home = tempfile::tempdir().unwrap();
+        let settings = Settings::defaults(home.path());
+        let engine = Engine::new(&settings, Adopt::Nothing);
+        let owner = Owner::new(&settings.data_dir.join("owners")).unwrap();
+        let mut state = Ticker::default();
+        let mut is_gone = |quiet_for| {
+            // The time that has passed since the owner was last seen alive.
+            for (_, since) in state.lives.values_mut() {
+                *since = Instant::now().checked_sub(quiet_for).unwrap();
+            }
+            state.is_gone(&engine.inner, owner.name())
+        };
+        let almost = limits::HUNG_OWNER - limits::HEARTBEAT;
+        assert!(!is_gone(limits::HUNG_OWNER), "it is seen for the first time");
+        assert!(!is_gone(almost));
+        owner.beat();
+        assert!(!is_gone(limits::HUNG_OWNER), "it has shown a sign of life");
+        assert!(!is_gone(almost));
+        assert!(is_gone(limits::HUNG_OWNER));
+    }
+}

@@ -118,6 +118,16 @@ mod tests {
         assert!(!dir.path().join("1-ab").exists());
     }
 
+    /// What cannot be opened may belong to somebody. A link to itself cannot be opened by anyone, not even by root.
+    #[test]
+    fn an_unreadable_lock_is_not_a_dead_owner() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("1-ab");
+        std::os::unix::fs::symlink(&file, &file).unwrap();
+        assert_eq!(life_of(dir.path(), "1-ab"), Life::Held(0));
+        assert!(file.symlink_metadata().is_ok(), "it was taken away");
+    }
+
     #[test]
     fn a_name_that_is_a_path_is_nobody() {
         let dir = tempfile::tempdir().unwrap();

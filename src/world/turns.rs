@@ -35,6 +35,12 @@ impl Turns {
         self.pace().slow(gap);
     }
 
+    /// When the next turn would be, counted from the beginning.
+    #[cfg(test)]
+    pub(crate) fn first_start(&self) -> Duration {
+        self.pace().clone().take(Duration::ZERO)
+    }
+
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }

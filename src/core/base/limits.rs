@@ -149,8 +149,18 @@ pub(crate) const LIBRARY_PROBLEMS: usize = 50;
 pub(crate) const LIBRARY_BUSY: Duration = Duration::from_secs(10);
 /// How often it looks whether that process is done.
 pub(crate) const LIBRARY_BUSY_POLL: Duration = Duration::from_millis(20);
-/// Memory of the index writer, in bytes: tantivy's minimum, so that indexing fits beside everything else.
-pub(crate) const LIBRARY_WRITER_BYTES: usize = 15_000_000;
+/// Memory of a segment before it is written, in bytes: enough that segments are few, and indexing fits beside everything else.
+pub(crate) const LIBRARY_WRITER_BYTES: usize = 64_000_000;
+/// Documents that are read ahead of the one being indexed; few, because each may be as large as a file may be.
+pub(crate) const LIBRARY_READ_AHEAD: usize = 4;
+/// Pages of an index file, in bytes: larger than usual, because lists are read as a whole.
+pub(crate) const LIBRARY_PAGE_BYTES: u32 = 8 * 1024;
+/// Pages of an index that a connection keeps in memory, in KiB; the system keeps the others.
+pub(crate) const LIBRARY_CACHE_KIB: i64 = 4 * 1024;
+/// Passages are stored in runs of about this many bytes: more is packed better, less is unpacked faster.
+pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
+/// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
+pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
 /// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
 pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
 /// Indexes this process holds open.
@@ -377,6 +387,8 @@ pub(crate) const STALLED: Duration = Duration::from_secs(10 * 60);
 pub(crate) const LOST_GRACE: Duration = Duration::from_secs(60);
 /// Looks in a row that must say so.
 pub(crate) const LOST_LOOKS: u32 = 3;
+/// Polls of a run that the provider forbids before it is given up; they come ever less often, so this is about half an hour.
+pub(crate) const FORBIDDEN_POLLS: u32 = 30;
 /// Looks at a finished run, a second apart, that wait for what it used: the figure comes seconds later.
 pub(crate) const USAGE_LOOKS: u32 = 6;
 /// Quick looks at a run whose stream said that it is over: the answer to a look may lag behind.

@@ -235,6 +235,11 @@ impl Run {
         self.ending = Some(ending);
     }
 
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        self.method.cancel_failure()
+    }
+
     /// The ending of a task stopped from outside, with what there is so far.
     pub(crate) fn stopped(&self, reason: StopReason) -> Ending {
         match (self.method.partial(reason), reason) {

@@ -11,6 +11,7 @@ pub(crate) mod strategy;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
+use crate::core::base::error::Error;
 use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
 use crate::core::task::effect::Effect;
@@ -58,6 +59,16 @@ impl Method {
             Self::Hosted(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
+        }
+    }
+
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        match self {
+            Self::Hosted(state) => state.cancel_failure(),
+            Self::Adaptive(_) | Self::Rounds(_) => None,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => None,
         }
     }
 

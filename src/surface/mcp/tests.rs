@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use expect_test::expect_file;
 use serde_json::{Value, json};
+use sim::wait::SAFETY_NET;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
@@ -34,7 +35,7 @@ async fn say(lines: &[String]) -> Vec<Value> {
         answers
     };
     let both = async { tokio::join!(serving, talking).1 };
-    let answers = timeout(Duration::from_secs(20), both).await.expect("the server ends with its input");
+    let answers = timeout(SAFETY_NET, both).await.expect("the server ends with its input");
     answers.lines().map(|line| serde_json::from_str(line).expect("stdout is protocol only")).collect()
 }
 
@@ -208,5 +209,5 @@ async fn a_signal_ends_the_server() {
         signal.send(()).unwrap();
     };
     let both = async { tokio::join!(served, talk) };
-    timeout(Duration::from_secs(2), both).await.expect("it ends soon after the signal");
+    timeout(SAFETY_NET, both).await.expect("it ends with the signal");
 }

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::base::secrets::MASK;
 use crate::core::setup::settings::Settings;
@@ -114,8 +115,8 @@ impl GeminiApi {
     }
 
     /// Starts a run. An error other than [`Code::PaidRunUncertain`] means that none was started.
-    pub(crate) async fn create(&self, create: &Create) -> Result<Snapshot> {
-        let body = create_body(create);
+    pub(crate) async fn create(&self, create: &Create, task: TaskId) -> Result<Snapshot> {
+        let body = create_body(create, task);
         let request = Request::new(Method::POST, "interactions", limits::CREATE_REPLY);
         let request = Request { body: Some(&body), fresh: true, ..request };
         match self.send(request).await {
@@ -296,8 +297,10 @@ pub(crate) fn no_key() -> Error {
         .hint("`hadal deep-search` and `hadal deep-research` work without it where Gemini CLI or local documents are there")
 }
 
-fn create_body(create: &Create) -> Value {
-    let mut body = json!({"input": create.input, "background": true, "store": true});
+fn create_body(create: &Create, task: TaskId) -> Value {
+    // By the label a user finds a run whose reply was lost in Google's console.
+    let labels = json!({"hadal_task": task.to_string()});
+    let mut body = json!({"input": create.input, "background": true, "store": true, "labels": labels});
     match &create.worker {
         Worker::Agent(agent) => {
             body["agent"] = json!(agent);

@@ -1,7 +1,5 @@
 //! The real client against a scripted server, over real sockets.
 
-use std::time::Duration;
-
 use sim::chat::{Chat as Server, MODEL, Received, Say};
 
 use super::*;
@@ -21,7 +19,7 @@ fn bench(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Bench {
     let mut settings = Settings::defaults(home.path());
     settings.models.base_url = Some(server.url());
     settings.models.chain = Model::chain(MODEL, true).unwrap();
-    settings.models.timeout = Duration::from_secs(20);
+    settings.models.timeout = sim::wait::SAFETY_NET;
     Bench { models: Models::new(&settings), server, _home: home }
 }
 
@@ -110,7 +108,7 @@ async fn nobody_there_is_told() {
 /// A cancel ends a question at once.
 #[tokio::test]
 async fn a_cancel_ends_a_question() {
-    let bench = bench(|_| Say::Slow(Duration::from_secs(20), "late".into()));
+    let bench = bench(|_| Say::Slow(sim::wait::SAFETY_NET, "late".into()));
     let cancel = CancellationToken::new();
     let chat = Chat {
         purpose: Purpose::Answer,
@@ -121,9 +119,7 @@ async fn a_cancel_ends_a_question() {
     };
     let asking = bench.models.chat(&chat, &cancel);
     let stopping = async {
-        while bench.server.requests().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        sim::wait::until_beside("the question", || !bench.server.requests().is_empty()).await;
         cancel.cancel();
     };
     let ((answer, usage), ()) = tokio::join!(asking, stopping);

@@ -1,12 +1,9 @@
 //! Hacker News: stories, and what was asked there.
 
-use super::{Adapter, Endpoint, Request, hit, hits, keywords, seconds_of, text};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of, text};
 use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct HackerNews;
-
-/// The length of a day, so that the last one counts whole.
-const DAY_SECONDS: i64 = 86_400;
 
 impl Adapter for HackerNews {
     fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
@@ -14,7 +11,7 @@ impl Adapter for HackerNews {
             vec![("query", keywords(query)), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
         let from = query.within.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));
         let until = query.within.until.as_deref().and_then(seconds_of);
-        let until = until.map(|until| format!("created_at_i<{}", until.saturating_add(DAY_SECONDS)));
+        let until = until.map(|until| format!("created_at_i<{}", until + DAY_SECONDS));
         let range: Vec<String> = from.into_iter().chain(until).collect();
         if !range.is_empty() {
             parameters.push(("numericFilters", range.join(",")));

@@ -280,6 +280,9 @@ fn days(query: &Query, from: &str, until: &str) -> Option<String> {
     (!days.is_empty()).then(|| days.join(","))
 }
 
+/// The length of a day, so that the last one of a range counts whole.
+const DAY_SECONDS: i64 = 86_400;
+
 /// The seconds since 1970 at which a day begins.
 fn seconds_of(day: &str) -> Option<i64> {
     let mut parts = day.split('-');

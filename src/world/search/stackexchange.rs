@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, Endpoint, Request, hit, hits, keywords, seconds_of};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of};
 use crate::core::web::search::{Hit, Query, day_of_seconds};
 
 pub(super) struct StackExchange;
@@ -19,9 +19,11 @@ impl Adapter for StackExchange {
             ("filter", "withbody".to_owned()),
             ("pagesize", query.limit.to_string()),
         ];
-        for (name, day) in [("fromdate", &query.within.from), ("todate", &query.within.until)] {
-            parameters.extend(day.as_deref().and_then(seconds_of).map(|seconds| (name, seconds.to_string())));
-        }
+        let from = query.within.from.as_deref().and_then(seconds_of);
+        // The last second of the last day, which counts whole.
+        let until = query.within.until.as_deref().and_then(seconds_of).map(|begin| begin + DAY_SECONDS - 1);
+        let days = [("fromdate", from), ("todate", until)];
+        parameters.extend(days.into_iter().filter_map(|(name, at)| Some((name, at?.to_string()))));
         Some(Request::get(place.at("/2.3/search/advanced", &parameters)?))
     }
 

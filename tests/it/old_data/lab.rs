@@ -1,7 +1,6 @@
 //! An installation of hadal with every simulator there is, and the marks that stand in stored data for what differs from one
 //! installation to the next.
 
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,8 +15,6 @@ use sim::interactions::{Plan, Service};
 use sim::search::SearchApi;
 use sim::web::{ANSWER, Web};
 use tempfile::TempDir;
-
-use crate::client::PATIENCE;
 
 /// The key of every provider. It must never be seen again.
 pub(super) const KEY: &str = "test-key-0123456789";
@@ -97,25 +94,11 @@ impl Lab {
         command
     }
 
-    /// A command to its end, which must come in time, and its reply.
+    /// A command to its end, and its reply.
     pub(super) fn run(&self, args: &[&str]) -> Value {
         let mut command = self.command();
-        command.arg("--json").args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let mut stdout = child.stdout.take().unwrap();
-        let (tell, told) = channel();
-        // Ends with the child's stdout.
-        std::thread::spawn(move || {
-            let mut text = String::new();
-            tell.send(stdout.read_to_string(&mut text).map(|_| text))
-        });
-        let text = told.recv_timeout(PATIENCE);
-        // It has closed its output, or it is too late.
-        if text.is_err() {
-            child.kill().unwrap();
-        }
-        child.wait().unwrap();
-        let text = text.unwrap_or_else(|_| panic!("{args:?} does not end")).unwrap();
+        let output = command.arg("--json").args(args).stdin(Stdio::null()).stderr(Stdio::null()).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("{args:?}: no JSON: {text}"))
     }
 
@@ -134,7 +117,7 @@ impl Lab {
     pub(super) fn database(&self) -> Connection {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(self.path("data/hadal.db"), flags).unwrap();
-        connection.busy_timeout(PATIENCE).unwrap();
+        connection.busy_timeout(sim::wait::SAFETY_NET).unwrap();
         connection
     }
 

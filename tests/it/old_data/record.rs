@@ -5,17 +5,16 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 use std::process::Child;
-use std::time::Instant;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use sim::gemini::{Fault, Scenario, Script};
 use sim::interactions::{self, End, FaultRule, ModelAnswer, On, Plan, Run};
+use sim::wait::{message, until};
 use sim::web::QUESTION;
 
 use super::lab::{KEY, Lab, asks_to_verify};
 use super::{dump, index, marked_deadlines, shown};
-use crate::client::PATIENCE;
 
 /// A data directory in the making.
 pub(super) struct Recorder<'a> {
@@ -90,14 +89,6 @@ impl<'a> Recorder<'a> {
         std::fs::write(folder.join("hadal.sql"), sql).unwrap();
         std::fs::write(folder.join("shown.json"), marked(shown)).unwrap();
         index::store(self.lab, folder, marked);
-    }
-}
-
-fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "never: {what}");
-        std::thread::yield_now();
     }
 }
 
@@ -226,7 +217,7 @@ pub(super) fn rounds_native(recorder: &mut Recorder<'_>) {
     recorder.ended("deep_search", "completed", &["deep-search", "--engine", "native", QUESTION]);
     let held = lab.hold_chat(asks_to_verify);
     let child = lab.spawn(&["deep-search", "--engine", "native", QUESTION]);
-    held.recv_timeout(PATIENCE).unwrap();
+    message("the question to the model", &held).unwrap();
     recorder.killed("killed_in_round_two", child);
 }
 
@@ -264,7 +255,7 @@ pub(super) fn web(recorder: &mut Recorder<'_>) {
 
     let held = lab.hold_chat(|asked| !super::lab::asks_for_queries(asked));
     let child = lab.spawn(&[&research[..], &[QUESTION]].concat());
-    held.recv_timeout(PATIENCE).unwrap();
+    message("the question to the model", &held).unwrap();
     recorder.killed("killed_in_report", child);
     let searches = lab.asked().search;
     let never = sim::search::Fault::Slow(std::time::Duration::from_secs(3_600));

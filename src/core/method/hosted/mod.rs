@@ -61,6 +61,8 @@ pub(crate) struct Hosted {
     retried: bool,
     last: Snapshot,
     problems: Vec<Problem>,
+    /// Why the last cancel did not reach the provider.
+    not_cancelled: Option<Error>,
     /// The cap that a run is being stopped for.
     stopping: Option<Cap>,
     /// What the task ends with once the run is deleted.
@@ -77,6 +79,7 @@ impl Hosted {
             retried: false,
             last: Snapshot::default(),
             problems: Vec::new(),
+            not_cancelled: None,
             stopping: None,
             ending: None,
         }
@@ -139,7 +142,8 @@ impl Hosted {
             Code::ProviderUnreachable => limits::CREATE_PATIENCE_UNREACHABLE,
             _ => return fail(error, None),
         };
-        let wait = error.retry_after.unwrap_or_else(|| backoff(self.refused)).max(Duration::from_millis(100));
+        // A steady refusal is asked less and less often, whatever it says.
+        let wait = error.retry_after.unwrap_or_default().max(backoff(self.refused)).max(Duration::from_millis(100));
         let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         if Duration::from_millis(self.waited_ms.saturating_add(wait_ms)) > patience {
             return fail(error.hint("nothing was started and nothing was paid; start it again later"), None);
@@ -206,8 +210,12 @@ impl Hosted {
     /// The end of a run that was stopped because of its budget; one that its user stopped ends elsewhere.
     fn let_go(&mut self, outcome: Outcome) -> Vec<Effect> {
         match outcome {
-            Outcome::Run(snapshot) => self.last.take_newer(*snapshot),
+            Outcome::Run(snapshot) => {
+                self.not_cancelled = None;
+                self.last.take_newer(*snapshot);
+            }
             Outcome::Failed { error } => {
+                self.not_cancelled = Some(error.clone());
                 self.problems.push(Problem { subject: "cancelling the run at the provider".into(), error });
             }
             _ => {}
@@ -240,6 +248,15 @@ impl Hosted {
     /// What to do at the provider when the user stops the task: nothing for a run that is over, which was booked already.
     pub(crate) fn on_cancel(&self) -> Option<Effect> {
         self.interaction.clone().filter(|_| !self.last.status.is_over()).map(|interaction| self.cancel(interaction))
+    }
+
+    /// What a user who stopped the task must know: the run was not stopped at the provider.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        let error = self.not_cancelled.clone()?;
+        let id = self.interaction.as_deref().unwrap_or_default();
+        Some(
+            error.hint(format!("hadal no longer follows the run; stop it in Google AI Studio, where its id is `{id}`")),
+        )
     }
 
     /// Whether or not it worked: the result is here.

@@ -229,7 +229,14 @@ fn every_status_has_an_end() {
 /// BU-01: a run that is known to cost too much is stopped at the provider, and what there is is handed back.
 #[test]
 fn bu_01_too_dear_is_cancelled() {
-    let mut state = started(HostedPlan { cost_cap: Some(Usd::from_micros(5)), ..plan() });
+    let cap = Some(Usd::from_micros(5));
+    let mut state = started(HostedPlan { cost_cap: cap, ..plan() });
+    let asked = state.step(Event::Done(create(), running()));
+    let told = asked.iter().find_map(|effect| match effect {
+        Effect::FollowRun(follow) => Some(follow.cost_cap),
+        _ => None,
+    });
+    assert_eq!(told, Some(cap), "whoever follows it knows the cap");
     let dear = json!({"status": "in_progress", "steps": [{"type": "thought", "summary": "note"}]});
     let effects = state.step(Event::Done(follow(), followed(FollowEnd::OverBudget, dear)));
     assert_eq!(names(&effects), ["cancel_run"]);

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::*;
 use crate::world::process::WardenProgram;
 
@@ -126,7 +124,7 @@ fn reader() -> Reader {
 async fn by_child(bytes: &[u8]) -> Result<Extracted> {
     let raw = Raw { url: "https://example.org/a.pdf", content_type: Some("application/pdf"), bytes };
     let (reader, cancel) = (reader(), CancellationToken::new());
-    let read = tokio::time::timeout(Duration::from_secs(120), reader.read(raw, &cancel));
+    let read = tokio::time::timeout(sim::wait::SAFETY_NET, reader.read(raw, &cancel));
     read.await.expect("the reader keeps to its time")
 }
 
