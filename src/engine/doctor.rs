@@ -10,6 +10,7 @@ use crate::core::model::prompt;
 use crate::core::setup::ladder::Facts;
 use crate::core::setup::settings::Settings;
 use crate::world::gemini_cli::sweep;
+use crate::world::notify::Desktop;
 use crate::world::{blocking, files, machine, prompts, store};
 
 /// What was found out about this installation.
@@ -98,8 +99,7 @@ impl Engine {
         let gemini_cli = self.find_gemini().await.unwrap_or_default();
         let facts = self.facts_of(settings, gemini_cli.is_some(), *library.as_ref().unwrap_or(&0)).await;
         let sqlite = store::sqlite_version();
-        // Only Linux needs to know where its desktop is.
-        let session_bus = !cfg!(target_os = "linux") || settings.gemini_env.has("DBUS_SESSION_BUS_ADDRESS");
+        let session_bus = Desktop::new(&settings.gemini_env, &self.inner.gate).is_there();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite, session_bus }
     }
 }

@@ -229,8 +229,6 @@ pub(crate) const ECHO_CHARS: usize = 200;
 /// Bytes of one MCP message. The largest allowed call has about 100 KB; a question of a megabyte still gets its coded
 /// error.
 pub(crate) const MCP_LINE_BYTES: usize = 4 << 20;
-/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
-pub(crate) const MCP_RESULT_CHARS: usize = 200_000;
 /// A client that waits hears something at least this often; the shortest idle limit seen is 60 s.
 pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
 /// Progress notifications of one call are at least this far apart.
@@ -478,3 +476,11 @@ pub(crate) const NOTIFY: Duration = Duration::from_secs(2);
 pub(crate) const NOTE_TITLE_CHARS: usize = 100;
 /// Its body, in characters: about four lines.
 pub(crate) const NOTE_BODY_CHARS: usize = 300;
+/// A message of the session bus that is read. Answers to the two calls of hadal have some hundred bytes.
+pub(crate) const BUS_MESSAGE_BYTES: usize = 64 << 10;
+/// Messages that are read before the answer must be there; besides it there are a greeting and a signal.
+pub(crate) const BUS_MESSAGES: usize = 32;
+/// The line with which the session bus lets a client in; it holds an id of 32 digits.
+pub(crate) const BUS_LINE_BYTES: usize = 512;
+/// Addresses of the session bus that are tried.
+pub(crate) const BUS_ADDRESSES: usize = 8;

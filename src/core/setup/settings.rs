@@ -4,7 +4,7 @@
 //! file and defaults in order. Nothing here reads the environment or a file: `world::environment` does, and hands
 //! over what it found.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -114,8 +114,8 @@ impl Settings {
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
 
 impl ChildEnv {
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(known, _)| known == name)
+    pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_os_str())
     }
 }
 

@@ -108,6 +108,6 @@ async fn outlast(engine: &Engine, linger: Duration) {
 /// What a tool promises of its replies.
 #[cfg(test)]
 pub(crate) fn output_schema(tool: &str) -> serde_json::Value {
-    let found = tools::named(tool).and_then(|row| row.tool.output_schema.as_ref());
+    let found = tools::listed().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_ref());
     serde_json::Value::Object(found.map(|schema| schema.as_ref().clone()).unwrap_or_default())
 }

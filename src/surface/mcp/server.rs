@@ -32,12 +32,13 @@ impl ServerHandler for Server {
         _context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap_or(0);
-        let tools = tools::TOOLS.iter().map(|row| row.tool.clone()).collect();
-        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
+        Ok(ListToolsResult::with_all_items(tools::listed().to_vec())
+            .with_ttl_ms(ttl)
+            .with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::named(name).map(|row| row.tool.clone())
+        tools::listed().iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Result<CallToolResponse, ErrorData> {

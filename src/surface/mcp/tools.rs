@@ -1,10 +1,13 @@
 //! The tools, one row each: name, title, what a tool is for, what it may do, its arguments, its reply and who answers.
+//!
+//! Clients get the list of tools from `tools_list.json`, which a test keeps equal to the rows: making the schemas of all types took
+//! nearly half of a start.
 
 use std::sync::LazyLock;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use rmcp::model::{CallToolResult, JsonObject, MetaObject, Tool, ToolAnnotations};
+use rmcp::model::{CallToolResult, JsonObject, ListToolsResult, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,7 +17,6 @@ use super::calls::{Calls, result};
 use super::progress::Context;
 use super::{arguments, schema};
 use crate::core::base::error::Result;
-use crate::core::base::limits;
 use crate::core::task;
 use crate::surface::wire::{RESULTS_TOOL, STATUS_TOOL};
 
@@ -43,7 +45,10 @@ Errors have a code, a message and hints. Follow the hints; repeat the call only 
 
 /// A tool and who answers its calls.
 pub(super) struct ToolRow {
-    pub(super) tool: Tool,
+    pub(super) name: &'static str,
+    /// As clients get to know it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
     answer: Box<Answer>,
 }
 
@@ -79,16 +84,19 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
     description: &'static str,
     answer: for<'a> fn(&'a Calls, A, &'a Context) -> BoxFuture<'a, Result<R>>,
 ) -> ToolRow {
-    let hints = ToolAnnotations::new().read_only(kind == Kind::Reads).open_world(kind == Kind::Starts);
-    let hints = hints.idempotent(matches!(kind, Kind::Reads | Kind::Stops));
-    let tool = Tool::new(name, description, schema::input::<A>())
-        .with_title(title)
-        .with_raw_output_schema(schema::output::<R>())
-        // What only reads destroys nothing, and need not say so.
-        .with_annotations(if kind == Kind::Reads { hints } else { hints.destructive(kind == Kind::Stops) });
-    let tool = if length == Length::Report { tool.with_meta(large_result()) } else { tool };
+    let describe = move || {
+        let hints = ToolAnnotations::new().read_only(kind == Kind::Reads).open_world(kind == Kind::Starts);
+        let hints = hints.idempotent(matches!(kind, Kind::Reads | Kind::Stops));
+        let tool = Tool::new(name, description, schema::input::<A>())
+            .with_title(title)
+            .with_raw_output_schema(schema::output::<R>())
+            // What only reads destroys nothing, and need not say so.
+            .with_annotations(if kind == Kind::Reads { hints } else { hints.destructive(kind == Kind::Stops) });
+        if length == Length::Report { tool.with_meta(large_result()) } else { tool }
+    };
     ToolRow {
-        tool,
+        name,
+        describe: Box::new(describe),
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
             Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
             Err(error) => ready(result::<R>(Err(error))).boxed(),
@@ -174,14 +182,27 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 10]> = LazyLock::new(|| {
     ]
 });
 
+/// The tools as clients get to know them, in the same order.
+pub(super) fn listed() -> &'static [Tool] {
+    static LISTED: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        let file: serde_json::Result<ListToolsResult> = serde_json::from_str(include_str!("tools_list.json"));
+        // A file that cannot be read is an empty list, which the test of the file would see.
+        file.map(|list| list.tools).unwrap_or_default()
+    });
+    &LISTED
+}
+
 /// The tool with this name.
 pub(super) fn named(name: &str) -> Option<&'static ToolRow> {
-    TOOLS.iter().find(|row| row.tool.name == name)
+    TOOLS.iter().find(|row| row.name == name)
 }
+
+/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
+const RESULT_CHARS: usize = 200_000;
 
 /// Some clients put a long result into a file unless the tool says how long it may be.
 fn large_result() -> MetaObject {
     let mut meta = JsonObject::new();
-    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(limits::MCP_RESULT_CHARS));
+    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(RESULT_CHARS));
     MetaObject::from(meta)
 }

@@ -161,7 +161,7 @@ impl Write for UnpackedBytes {
 enum Unpacking {
     Plain(UnpackedBytes),
     Gzip(Box<flate2::write::MultiGzDecoder<UnpackedBytes>>),
-    Brotli(Box<brotli::DecompressorWriter<UnpackedBytes>>),
+    Brotli(Box<brotli_decompressor::DecompressorWriter<UnpackedBytes>>),
     Zstd(Box<zstd::stream::write::Decoder<'static, UnpackedBytes>>),
 }
 
@@ -171,7 +171,7 @@ impl Unpacking {
         match name.as_str() {
             "" | "identity" => Ok(Self::Plain(sink)),
             "gzip" | "x-gzip" => Ok(Self::Gzip(Box::new(flate2::write::MultiGzDecoder::new(sink)))),
-            "br" => Ok(Self::Brotli(Box::new(brotli::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
+            "br" => Ok(Self::Brotli(Box::new(brotli_decompressor::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
             "zstd" => {
                 let decoder = zstd::stream::write::Decoder::new(sink).and_then(|mut decoder| {
                     decoder.window_log_max(ZSTD_WINDOW_LOG)?;

@@ -43,10 +43,8 @@ const NETWORK: &[&str] =
     &["world::http", "world::redirects", "world::fetch", "world::search", "world::gemini_api", "world::models"];
 
 /// What only these modules may name.
-const GATES: [(&str, &[&str]); 10] = [
+const GATES: [(&str, &[&str]); 8] = [
     ("minijinja", &["core::saved::template"]),
-    ("notify_rust", &["world::notify"]),
-    ("zbus", &["world::notify"]),
     ("rmcp", &["surface::mcp"]),
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
