@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::world::extract::{self, Raw};
+use crate::core::text::page::{self, Raw};
 use crate::world::library::Library;
 
 /// Files larger than this are not measured with, in bytes.
@@ -11,12 +11,12 @@ const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
 /// The plain text and the Markdown of an HTML page.
 pub fn extract(html: &[u8]) -> Option<(String, String)> {
     let raw = Raw { url: "https://page.invalid/", content_type: Some("text/html"), bytes: html };
-    extract::extract(raw).ok().map(|page| (page.text, page.markdown))
+    page::extract(raw).ok().map(|page| (page.text, page.markdown))
 }
 
 /// The blocks of an HTML page, each with its text and its numbers, as the model is trained with.
 pub fn blocks(html: &[u8]) -> Vec<(String, Vec<f32>)> {
-    extract::measured(Raw { url: "", content_type: Some("text/html"), bytes: html })
+    page::measured(Raw { url: "", content_type: Some("text/html"), bytes: html })
 }
 
 /// A library of one folder.

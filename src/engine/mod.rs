@@ -42,7 +42,6 @@ use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
-use crate::world::extract::pdf;
 use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
@@ -51,6 +50,7 @@ pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
 use crate::world::models::Models;
 use crate::world::owner::Owner;
+use crate::world::pdf;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
 use crate::world::search::Search;

@@ -154,7 +154,7 @@ fn sought(args: &DeepResearchArgs) -> adaptive::Web {
 /// The limits of the arguments that are neither the question nor the budget.
 fn check(args: &DeepResearchArgs) -> Result<()> {
     if let Some(attempts) = args.max_attempts {
-        within("max_attempts", attempts, 1, limits::ATTEMPTS_MAX)?;
+        within("max_attempts", attempts, 1, limits::ATTEMPTS)?;
     }
     if args.context.as_ref().is_some_and(|context| context.chars().nth(limits::CONTEXT_MAX_CHARS).is_some()) {
         let limit = limits::CONTEXT_MAX_CHARS;

@@ -6,7 +6,7 @@
 mod blocking;
 pub(crate) mod clock;
 pub(crate) mod environment;
-pub(crate) mod extract;
+
 pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
@@ -19,6 +19,7 @@ pub(crate) mod models;
 pub(crate) mod notify;
 pub(crate) mod overrides;
 pub(crate) mod owner;
+pub(crate) mod pdf;
 pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;

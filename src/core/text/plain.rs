@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
-use super::{Extracted, cut, one_line};
+use super::{Contents, cut, one_line};
 
-pub(super) fn extract(text: String) -> Extracted {
+pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let lines = LineMap::of(&text);
-    Extracted { title: None, text, items, lines }
+    Contents { title: None, text, items, lines, cut: false }
 }
 
 fn items(text: &str) -> Vec<Item> {

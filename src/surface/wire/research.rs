@@ -254,12 +254,12 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The problems an answer shows, and how many more there are.
 pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::REPLY_PROBLEMS).map(|problem| Problem {
+    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(|problem| Problem {
         subject: problem.subject.clone(),
         code: problem.error.code,
         message: problem.error.message.clone(),
     });
-    let omitted = problems.len().saturating_sub(limits::REPLY_PROBLEMS);
+    let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
 

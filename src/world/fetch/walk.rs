@@ -95,8 +95,7 @@ impl Inner {
                 return Ok(Answer { response, _turn: turn });
             }
             let wait = http::retry_after(response.headers());
-            let Some(wait) = wait.filter(|wait| *wait <= limits::FETCH_RETRY_WAIT && tries < limits::FETCH_RETRIES)
-            else {
+            let Some(wait) = wait.filter(|wait| *wait <= limits::RETRY_WAIT && tries < limits::FETCH_RETRIES) else {
                 return Err(answer::later(at, response.status(), wait));
             };
             site.hold(wait);

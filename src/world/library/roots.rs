@@ -16,7 +16,7 @@ use crate::core::text::Format;
 use crate::world::log;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ impl Inner {
                 Err(error) => error,
             };
             let wait = error.retry_after.unwrap_or_default();
-            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::SEARCH_RETRY_WAIT) {
+            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::RETRY_WAIT) {
                 Some(pause) => self.hold(provider, wait.max(pause)),
                 None => return Err(error),
             }

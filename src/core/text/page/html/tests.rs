@@ -9,7 +9,7 @@ fn page(html: &str) -> Extracted {
 fn markdown(html: &str) -> String {
     let tree = Tree::parse(html);
     let address = Address::of("https://example.org/dir/page.html");
-    markdown::write(&tree, &vec![true; tree.nodes.len()], |href| address.resolve(href)).markdown
+    markdown::write(&tree, &vec![true; tree.nodes.len()], usize::MAX, |href| address.resolve(href)).markdown
 }
 
 #[test]

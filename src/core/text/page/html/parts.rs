@@ -1,7 +1,7 @@
 //! Small parts of the writer of Markdown: tables and code.
 
 use super::tree::{Element, Kind, Tree};
-use crate::core::base::limits;
+use crate::core::text::lines::LineMap;
 
 /// Tables that hold tables lay out the page and are no tables.
 pub(super) fn nested_tables(tree: &Tree) -> Vec<usize> {
@@ -27,10 +27,18 @@ pub(super) fn nested_tables(tree: &Tree) -> Vec<usize> {
     found
 }
 
-pub(super) fn padded(row: &[String], columns: usize) -> Vec<&str> {
-    let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-    cells.resize(columns.min(limits::EXTRACT_TABLE_COLUMNS), "");
-    cells
+/// Text that is written later, and the lines of the file it stands in: code, a cell of a table.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    pub(super) text: String,
+    pub(super) lines: LineMap,
+}
+
+impl Held {
+    pub(super) fn push(&mut self, c: char, line: u32) {
+        self.lines.mark(self.text.len(), line);
+        self.text.push(c);
+    }
 }
 
 /// What `class="language-rust"` and its relatives say.

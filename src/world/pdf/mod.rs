@@ -14,9 +14,10 @@ use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 pub(crate) use worker::worker_main;
 
-use super::{Extracted, Kind, PageSpan, Problem, Raw, guessed_language, one_line};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::text::one_line;
+use crate::core::text::page::{self, Extracted, Kind, PageSpan, Problem, Raw};
 use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
 
 /// The name of the subcommand.
@@ -63,11 +64,11 @@ impl Reader {
 
     /// Reads a page of any kind; a PDF by a child, everything else on a thread for blocking work.
     pub(crate) async fn read(&self, raw: Raw<'_>, cancel: &CancellationToken) -> Result<Extracted> {
-        if super::kind::of(&raw)? == Kind::Pdf {
+        if page::kind::of(&raw)? == Kind::Pdf {
             return self.read_pdf(raw.bytes, cancel).await;
         }
         let (url, content_type, bytes) = (raw.url.to_owned(), raw.content_type.map(str::to_owned), raw.bytes.to_vec());
-        let read = move || super::extract(Raw { url: &url, content_type: content_type.as_deref(), bytes: &bytes });
+        let read = move || page::extract(Raw { url: &url, content_type: content_type.as_deref(), bytes: &bytes });
         let gone = |_| Error::new(Code::Internal, "the reading thread is gone");
         tokio::task::spawn_blocking(read).await.map_err(gone)?
     }
@@ -177,7 +178,7 @@ impl Document {
         }
         page.title = self.title.map(|title| one_line(&title)).filter(|title| !title.is_empty());
         page.author = self.author.map(|author| one_line(&author)).filter(|author| !author.is_empty());
-        page.language = guessed_language(&page.text);
+        page.language = page::guessed_language(&page.text);
         Ok(page)
     }
 }

@@ -17,9 +17,42 @@ pub(super) fn hidden(tree: &Tree) -> Vec<bool> {
     (0..tree.nodes.len()).map(|at| tree.element(at).is_some_and(is_hidden)).collect()
 }
 
-/// Which nodes are in what is plainly the furniture of the page, by the names and classes of elements. An element that
-/// holds half of the page is not, whatever it is called.
+/// Which nodes are in what is plainly the furniture of the page, by the names and classes of elements.
 pub(super) fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: &[u32], hidden: &[bool]) -> Vec<bool> {
+    inside(tree, blocks, first, |at, element| {
+        matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
+            || has_role(element, &["navigation", "contentinfo", "complementary", "banner", "dialog", "search", "alert"])
+            || groups.get(at).copied().unwrap_or_default() & FURNITURE_GROUPS != 0
+            || hidden.get(at).copied().unwrap_or_default()
+    })
+}
+
+/// Which nodes are in what no reader of a document misses: what is hidden, and what says itself that it only leads elsewhere.
+pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
+    inside(tree, blocks, &first_blocks(tree, blocks), |_, element| {
+        matches!(element.name.text(), "nav" | "footer" | "dialog" | "button")
+            || has_role(element, &["navigation", "contentinfo", "search"])
+            || is_hidden(element)
+    })
+}
+
+/// The first block at or below each node: blocks and nodes are both in document order.
+pub(super) fn first_blocks(tree: &Tree, blocks: &[Block]) -> Vec<usize> {
+    let mut first = vec![blocks.len(); tree.nodes.len() + 1];
+    let mut no = blocks.len();
+    for at in (0..tree.nodes.len()).rev() {
+        while no > 0 && blocks.get(no - 1).is_some_and(|block| block.nodes.start >= at) {
+            no -= 1;
+        }
+        if let Some(place) = first.get_mut(at) {
+            *place = no;
+        }
+    }
+    first
+}
+
+/// Which nodes are in elements of a kind. An element that holds half of the page is not, whatever it is called.
+fn inside(tree: &Tree, blocks: &[Block], first: &[usize], is: impl Fn(usize, &Element) -> bool) -> Vec<bool> {
     let mut before = vec![0];
     for block in blocks {
         before.push(before.last().copied().unwrap_or_default() + block.words);
@@ -32,23 +65,16 @@ pub(super) fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: 
     let mut found = vec![false; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().skip(1) {
         let above = found.get(node.parent).copied().unwrap_or_default();
-        let own = tree.element(at).is_some_and(|element| {
-            let named = matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
-                || element.attribute("role").is_some_and(|role| {
-                    matches!(
-                        role,
-                        "navigation" | "contentinfo" | "complementary" | "banner" | "dialog" | "search" | "alert"
-                    )
-                });
-            let classed = groups.get(at).copied().unwrap_or_default() & FURNITURE_GROUPS != 0;
-            let is_hidden = hidden.get(at).copied().unwrap_or_default();
-            (named || classed || is_hidden) && words(at, node.end) * 2 < all
-        });
+        let own = tree.element(at).is_some_and(|element| is(at, element) && words(at, node.end) * 2 < all);
         if let Some(place) = found.get_mut(at) {
             *place = above || own;
         }
     }
     found
+}
+
+fn has_role(element: &Element, roles: &[&str]) -> bool {
+    element.attribute("role").is_some_and(|role| roles.contains(&role))
 }
 
 /// Navigation, footer, sidebar, sharing, related, advertisement, consent, newsletter and pagination.

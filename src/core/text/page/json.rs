@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::address::Address;
 use super::feed::{self, Entry};
-use super::{Extracted, Kind, one_line};
+use super::{Extracted, Kind};
+use crate::core::text::one_line;
 
 pub(super) fn read(text: &str, address: &Address) -> Extracted {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
@@ -32,6 +33,7 @@ fn json_feed(value: &Value, address: &Address) -> Extracted {
         let html = text(item, "content_html");
         let plain = text(item, "content_text");
         Entry {
+            id: String::new(),
             title: text(item, "title"),
             link: text(item, "url"),
             date: text(item, "date_published"),

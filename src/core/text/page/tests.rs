@@ -89,7 +89,7 @@ fn feeds_of_each_form_give_the_same() {
         <item><title>First</title><link>https://example.org/1</link><pubDate>2026-11-15</pubDate>
         <description><![CDATA[<p>One <b>thing</b>.</p>]]></description></item></channel></rss>";
     let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>News &amp; more</title><entry><title>First</title>
-        <link rel='self' href='/feed'/><link href='/1'/><published>2026-11-15T00:00:00Z</published>
+        <link rel='self' href='/feed'/><link href='/1'/><updated>2026-12-24T00:00:00Z</updated><published>2026-11-15T00:00:00Z</published>
         <content type='html'>&lt;p&gt;One &lt;b&gt;thing&lt;/b&gt;.&lt;/p&gt;</content></entry></feed>";
     let json = r#"{"version":"https://jsonfeed.org/version/1.1","title":"News & more","items":[{"title":"First",
         "url":"https://example.org/1","date_published":"2026-11-15","content_html":"<p>One <b>thing</b>.</p>"}]}"#;

@@ -1,17 +1,15 @@
-//! Bytes of a page to text: HTML, PDF, plain text, Markdown, JSON and feeds.
+//! Bytes of a page to text: HTML, plain text, Markdown, JSON and feeds.
 //!
 //! Pages are written by strangers. Whatever they hold, reading ends soon, gives no more than a bounded multiple of what came in,
-//! and loses no page that has words. Text formats are read here, by code that neither recurses nor panics; PDF needs foreign
-//! parsers that do both, so that it is read by a child process (`pdf`).
+//! and loses no page that has words. All of it is code that neither recurses nor panics; PDF needs foreign parsers that do
+//! both, so that it is read by a child process (`world::pdf`).
 
 mod address;
 mod blocked;
-mod charset;
-mod feed;
-mod html;
+pub(crate) mod feed;
+pub(super) mod html;
 mod json;
-mod kind;
-pub(crate) mod pdf;
+pub(crate) mod kind;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +21,7 @@ pub(crate) use kind::Kind;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::text::{decode, one_line};
 
 /// A page as it came.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +85,7 @@ pub(crate) enum Problem {
 }
 
 impl Extracted {
-    fn empty(kind: Kind) -> Self {
+    pub(crate) fn empty(kind: Kind) -> Self {
         Self {
             kind,
             markdown: String::new(),
@@ -104,12 +103,12 @@ impl Extracted {
     }
 }
 
-/// Reads a page of any kind but PDF, for which [`pdf::Reader`] is there.
+/// Reads a page of any kind but PDF, which a child of hadal reads.
 pub(crate) fn extract(raw: Raw<'_>) -> Result<Extracted> {
     let kind = kind::of(&raw)?;
     let bytes = raw.bytes.get(..limits::EXTRACT_BYTES).unwrap_or(raw.bytes);
     let is_markup = matches!(kind, Kind::Html | Kind::Feed);
-    let text = charset::decode(bytes, raw.content_type, is_markup);
+    let text = decode::page(bytes, raw.content_type, is_markup);
     let address = Address::of(raw.url);
     let mut page = match kind {
         Kind::Html => html::read(&text, &address),
@@ -138,7 +137,7 @@ fn prose(kind: Kind, text: String) -> Extracted {
 }
 
 /// The language of a text that is long enough to tell, as ISO 639-1 where there is such a code.
-fn guessed_language(text: &str) -> Option<String> {
+pub(crate) fn guessed_language(text: &str) -> Option<String> {
     let sample: String = text.chars().take(limits::EXTRACT_LANGUAGE_SAMPLE).collect();
     if sample.chars().count() < limits::EXTRACT_LANGUAGE_CHARS {
         return None;
@@ -193,23 +192,8 @@ const SHORT_CODES: [(&str, &str); 40] = [
     ("vie", "vi"),
 ];
 
-/// A field on one line, cut to what a report shows of it.
-fn one_line(text: &str) -> String {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if line.len() + word.len() > limits::EXTRACT_FIELD_BYTES {
-            break;
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.extend(word.chars().filter(|c| !c.is_control()));
-    }
-    line
-}
-
 /// The blocks of a page with their numbers, for `hadal-eval`.
 #[cfg(feature = "eval")]
 pub(crate) fn measured(raw: Raw<'_>) -> Vec<(String, Vec<f32>)> {
-    html::measured(&charset::decode(raw.bytes, raw.content_type, true))
+    html::measured(&decode::page(raw.bytes, raw.content_type, true))
 }

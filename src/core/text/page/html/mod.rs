@@ -1,8 +1,9 @@
-//! HTML: the main text of a page as Markdown, and what the page says about itself.
+//! HTML: the text of a page as Markdown, and what the page says about itself.
 //!
-//! The page becomes a bounded tree, the tree becomes blocks, each block is measured, a learnt model says how likely it belongs to
-//! the main text, and the most likely ones are written. None of it recurses, and no foreign code but the tokenizer sees the page, so
-//! that the time grows with the page and nothing else.
+//! The page becomes a bounded tree, the tree becomes blocks, some of them are chosen and written. On a page of the web each
+//! block is measured, and a learnt model says how likely it belongs to the main text. A file was chosen by its reader, so that all of
+//! it is taken but for what is hidden or only leads elsewhere. None of it recurses, and no foreign code but the tokenizer sees the
+//! page, so that the time grows with the page and nothing else.
 
 mod blocks;
 mod classes;
@@ -19,6 +20,7 @@ mod tests;
 mod tree;
 
 use blocks::Block;
+use markdown::Written;
 pub(super) use metadata::day;
 use tree::{Kind, Tree};
 
@@ -45,7 +47,8 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let kept: Vec<&Block> = blocks.iter().zip(&selected).filter(|(_, keep)| **keep).map(|(block, _)| block).collect();
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
-    let written = markdown::write(&tree, &kept_nodes(&tree, &kept), |href| address.resolve(href));
+    let nodes = kept_nodes(&tree, &kept);
+    let written = markdown::write(&tree, &nodes, limits::EXTRACT_BYTES, |href| address.resolve(href));
     if written.cut {
         problems.push(Problem::Cut);
     }
@@ -71,6 +74,26 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
         problems,
         ..Extracted::empty(super::Kind::Html)
     }
+}
+
+/// Reads a file: its title, and its Markdown without links, by the lines of the file.
+pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
+    let tree = Tree::parse(html);
+    let blocks = blocks::blocks(&tree);
+    let around = furniture::around_document(&tree, &blocks);
+    let is_inside = |block: &&Block| !around.get(block.nodes.start).copied().unwrap_or_default();
+    let mut kept: Vec<&Block> = blocks.iter().filter(is_inside).collect();
+    if kept.is_empty() {
+        kept = blocks.iter().collect();
+    }
+    let most = html.len().max(limits::EXTRACT_BYTES);
+    let written = markdown::write(&tree, &kept_nodes(&tree, &kept), most, |_| None);
+    (metadata::read(&tree).title, written)
+}
+
+/// Whether a reader would see a word.
+pub(in crate::core::text) fn has_words(html: &str) -> bool {
+    blocks::blocks(&Tree::parse(html)).iter().any(|block| block.text.contains(char::is_alphanumeric))
 }
 
 /// The numbers of each block with its text, for training and looking into.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::tree::{Element, Tree};
 use crate::core::base::limits;
+use crate::core::text::one_line;
 
 #[derive(Debug, Default)]
 pub(super) struct Metadata {
@@ -134,7 +135,7 @@ fn named(value: &Value) -> Option<String> {
 
 /// The first that is there and has text, on one line and not too long.
 fn one_of<const N: usize>(candidates: [Option<String>; N]) -> Option<String> {
-    candidates.into_iter().flatten().map(|text| super::super::one_line(&text)).find(|text| !text.is_empty())
+    candidates.into_iter().flatten().map(|text| one_line(&text)).find(|text| !text.is_empty())
 }
 
 /// `2026-11-15` from the beginning of a date; other forms are not guessed at, because 03/04 has two meanings.

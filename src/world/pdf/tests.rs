@@ -3,7 +3,7 @@ use crate::world::process::WardenProgram;
 
 const NORMAL: &str = "/Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>";
 /// The test that is the child when this test binary is started as one.
-const ROLE: &str = "world::extract::pdf::tests::as_the_child_of_a_reader";
+const ROLE: &str = "world::pdf::tests::as_the_child_of_a_reader";
 const ROLE_MARK: &str = "role=pdf";
 
 /// A document with these page contents, written by hand: objects, a table of where they stand, a trailer.

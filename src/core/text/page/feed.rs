@@ -5,21 +5,30 @@
 use html5gum::{Token, Tokenizer};
 
 use super::address::Address;
-use super::{Extracted, Kind, Link, html, one_line};
+use super::{Extracted, Kind, Link, html};
 use crate::core::base::limits;
+use crate::core::text::one_line;
 
 /// One entry.
 #[derive(Debug, Default)]
-pub(super) struct Entry {
-    pub(super) title: String,
-    pub(super) link: String,
-    pub(super) date: String,
-    pub(super) author: String,
+pub(crate) struct Entry {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) link: String,
+    /// When it was published, else when it was changed.
+    pub(crate) date: String,
+    pub(crate) author: String,
     /// HTML or plain.
-    pub(super) content: String,
+    pub(crate) content: String,
 }
 
 pub(super) fn read(xml: &str, address: &Address) -> Extracted {
+    let (title, entries) = entries(xml);
+    write(&title, entries.into_iter(), address)
+}
+
+/// The title of a feed and its entries.
+pub(crate) fn entries(xml: &str) -> (String, Vec<Entry>) {
     let xml = without_cdata(xml);
     let mut reader = Reader::default();
     for Ok(token) in Tokenizer::new(xml.as_str()) {
@@ -36,7 +45,7 @@ pub(super) fn read(xml: &str, address: &Address) -> Extracted {
         }
     }
     reader.finish();
-    write(&reader.title, reader.entries.into_iter(), address)
+    (reader.title, reader.entries)
 }
 
 /// Writes a feed of any form.
@@ -92,6 +101,8 @@ struct Reader {
     title: String,
     entries: Vec<Entry>,
     entry: Option<Entry>,
+    /// When the open entry was changed.
+    updated: String,
     field: String,
 }
 
@@ -124,9 +135,13 @@ impl Reader {
     }
 
     fn finish(&mut self) {
-        if let Some(entry) = self.entry.take()
+        let updated = std::mem::take(&mut self.updated);
+        if let Some(mut entry) = self.entry.take()
             && self.entries.len() < limits::EXTRACT_ENTRIES
         {
+            if entry.date.is_empty() {
+                entry.date = updated;
+            }
             self.entries.push(entry);
         }
     }
@@ -139,10 +154,11 @@ impl Reader {
             return;
         };
         let place = match self.field.as_str() {
+            "id" => &mut entry.id,
             "title" => &mut entry.title,
             "link" => &mut entry.link,
             "pubdate" | "published" | "dc:date" => &mut entry.date,
-            "updated" if entry.date.is_empty() => &mut entry.date,
+            "updated" => &mut self.updated,
             "name" | "dc:creator" => &mut entry.author,
             // The longest of the texts an entry offers: a summary is part of the whole.
             "description" | "summary" | "content" | "content:encoded" if text.len() > entry.content.len() => {

@@ -4,11 +4,14 @@
 //! missing. In return the work grows with the input and nothing else, nothing recurses, depth and number of nodes are bounded
 //! while the tree is built, and what is beyond the bounds loses its structure but not its text.
 
+use std::borrow::Cow;
+
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, State, Tokenizer, naive_next_state};
 
 use super::names::{self, Name};
 use crate::core::base::limits;
+use crate::core::text::lines::LineMap;
 
 /// Nodes in document order; the root is the first.
 #[derive(Debug, Default)]
@@ -16,6 +19,8 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     /// The text of all text nodes, one after the other.
     pub(super) text: String,
+    /// The lines of the file that the text stands in.
+    pub(super) lines: LineMap,
     /// What `<title>` and `<script type="application/ld+json">` hold.
     pub(super) title: String,
     pub(super) linked_data: Vec<String>,
@@ -50,9 +55,22 @@ impl Element {
 
 impl Tree {
     pub(super) fn parse(html: &str) -> Self {
+        // The tokenizer counts places without carriage returns.
+        let html = if html.contains('\r') {
+            Cow::Owned(html.replace("\r\n", "\n").replace('\r', " "))
+        } else {
+            Cow::Borrowed(html)
+        };
+        let lines = LineMap::of(&html);
         let mut builder = Builder::new();
-        let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| builder.event(event));
-        let mut tokens = Tokenizer::new_with_emitter(html, emitter);
+        let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| match event {
+            CallbackEvent::String { value } => {
+                builder.text(&String::from_utf8_lossy(value), lines.line(span.start), lines.line(span.end));
+                None
+            }
+            event => builder.event(event),
+        });
+        let mut tokens = Tokenizer::new_with_emitter(&*html, emitter);
         while let Some(Ok(state)) = tokens.next() {
             tokens.set_state(state);
         }
@@ -144,7 +162,7 @@ struct Tag {
 }
 
 impl Builder {
-    /// Takes one event; the answer is the state that the tokenizer must go on in.
+    /// Takes one event that is no text; the answer is the state that the tokenizer must go on in.
     fn event(&mut self, event: CallbackEvent<'_>) -> Option<State> {
         match event {
             CallbackEvent::OpenStartTag { name } => {
@@ -178,8 +196,10 @@ impl Builder {
                 self.sink = TextTarget::Page;
                 self.end(names::of(name));
             }
-            CallbackEvent::String { value } => self.text(&String::from_utf8_lossy(value)),
-            CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } | CallbackEvent::Error(_) => {}
+            CallbackEvent::String { .. }
+            | CallbackEvent::Comment { .. }
+            | CallbackEvent::Doctype { .. }
+            | CallbackEvent::Error(_) => {}
         }
         None
     }
@@ -229,7 +249,8 @@ impl Builder {
         }
         self.close_implied(name);
         let full = self.open.len() >= limits::EXTRACT_DEPTH || self.tree.nodes.len() >= limits::EXTRACT_NODES;
-        let is_empty = name.is_void() || (self_closing && !name.is_html_container());
+        // What is left out is believed to be empty when it says so: else the rest of an XHTML page would be left out with it.
+        let is_empty = name.is_void() || (self_closing && (name.is_dropped() || !name.is_html_container()));
         if full && !is_empty {
             self.unopened += 1;
             return None;
@@ -313,7 +334,8 @@ impl Builder {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    /// Text of the file's lines `first` to `last`.
+    fn text(&mut self, text: &str, first: u32, last: u32) {
         match self.sink {
             TextTarget::Page => {}
             TextTarget::Title => return self.tree.title.push_str(text),
@@ -322,6 +344,7 @@ impl Builder {
         }
         let start = self.tree.text.len();
         self.tree.text.push_str(text);
+        self.tree.lines.mark_text(start, text, first, last);
         let end = self.tree.text.len();
         let last = self.tree.nodes.len().saturating_sub(1);
         // Text after text, as where a comment or an unopened element stood between: one node.

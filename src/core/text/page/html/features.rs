@@ -114,7 +114,7 @@ struct Page<'p> {
     /// Sums over the blocks before each.
     before: Vec<Sums>,
     all: Sums,
-    /// The first block at or below each node: blocks and nodes are both in document order.
+    /// The first block at or below each node.
     first_block: Vec<usize>,
     groups: Vec<u32>,
     hidden: Vec<bool>,
@@ -138,16 +138,7 @@ struct Page<'p> {
 
 impl<'p> Page<'p> {
     fn of(tree: &'p Tree, blocks: &'p [Block]) -> Self {
-        let mut first_block = vec![blocks.len(); tree.nodes.len() + 1];
-        let mut no = blocks.len();
-        for at in (0..tree.nodes.len()).rev() {
-            while no > 0 && blocks.get(no - 1).is_some_and(|block| block.nodes.start >= at) {
-                no -= 1;
-            }
-            if let Some(place) = first_block.get_mut(at) {
-                *place = no;
-            }
-        }
+        let first_block = furniture::first_blocks(tree, blocks);
         let groups = furniture::groups(tree);
         let hidden = furniture::hidden(tree);
         let furniture = furniture::furniture(tree, blocks, &first_block, &groups, &hidden);

@@ -3,25 +3,28 @@
 //! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
 //! loaded by whoever shows it.
 
-use super::parts::{language, longest_run, nested_tables, padded};
+use super::parts::{Held, language, longest_run, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
-use crate::world::extract::Link;
+use crate::core::text::lines::{LineMap, Walk};
+use crate::core::text::page::Link;
 
 /// What was written.
 #[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) markdown: String,
+pub(in crate::core::text) struct Written {
+    pub(in crate::core::text) markdown: String,
+    /// The lines of the file that the Markdown comes from.
+    pub(in crate::core::text) lines: LineMap,
     pub(super) links: Vec<Link>,
     /// The end was left out: the Markdown became too long.
-    pub(super) cut: bool,
+    pub(in crate::core::text) cut: bool,
 }
 
-/// Writes the text nodes that are kept. `resolve` makes an address absolute, or refuses it.
-pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option<String>) -> Written {
+/// Writes the text nodes that are kept, `most` bytes or a little more. `resolve` makes an address absolute, or refuses it.
+pub(super) fn write(tree: &Tree, kept: &[bool], most: usize, resolve: impl Fn(&str) -> Option<String>) -> Written {
     let mut writer = Writer::new(tree, &resolve);
     let mut at = 1;
-    while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < limits::EXTRACT_BYTES) {
+    while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < most) {
         writer.leave(at);
         match &node.kind {
             Kind::Element(element) if element.name.is_dropped() => {
@@ -31,7 +34,7 @@ pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option
             Kind::Element(element) => writer.enter(at, node.end, element),
             Kind::Text(range) => {
                 if kept.get(at).copied().unwrap_or_default() {
-                    writer.text(tree.text.get(range.clone()).unwrap_or_default());
+                    writer.text(range.start, tree.text.get(range.clone()).unwrap_or_default());
                 } else {
                     writer.gap = writer.gap.max(Gap::Space);
                 }
@@ -42,7 +45,7 @@ pub(super) fn write(tree: &Tree, kept: &[bool], resolve: impl Fn(&str) -> Option
     let cut = at < tree.nodes.len();
     writer.leave(usize::MAX);
     writer.out.truncate(writer.out.trim_end().len());
-    Written { markdown: writer.out, links: writer.links, cut }
+    Written { markdown: writer.out, lines: writer.lines, links: writer.links, cut }
 }
 
 /// What goes before the next character. The larger wins.
@@ -71,6 +74,9 @@ struct Writer<'t> {
     tree: &'t Tree,
     resolve: &'t dyn Fn(&str) -> Option<String>,
     out: String,
+    lines: LineMap,
+    /// Where the text of the tree stands in the file.
+    places: Walk<'t>,
     links: Vec<Link>,
     stack: Vec<(usize, Leaving)>,
     gap: Gap,
@@ -79,11 +85,11 @@ struct Writer<'t> {
     /// The open lists; the number of the next item, if they are numbered.
     lists: Vec<Option<u32>>,
     quotes: usize,
-    /// The fence, while code is written.
-    fence: Option<String>,
+    /// The open code, with its language.
+    code: Option<(String, Held)>,
     link: Option<OpenLink>,
     /// The rows of the open table.
-    table: Option<Vec<Vec<String>>>,
+    table: Option<Vec<Vec<Held>>>,
     nested: Vec<usize>,
 }
 
@@ -98,33 +104,34 @@ struct OpenLink {
 
 impl<'t> Writer<'t> {
     fn new(tree: &'t Tree, resolve: &'t dyn Fn(&str) -> Option<String>) -> Self {
-        let (out, mark, gap) = (String::new(), String::new(), Gap::None);
-        let (links, stack, lists) = (Vec::new(), Vec::new(), Vec::new());
-        let nested = nested_tables(tree);
         Self {
             tree,
             resolve,
-            out,
-            links,
-            stack,
-            gap,
-            mark,
-            lists,
+            out: String::new(),
+            lines: LineMap::default(),
+            places: tree.lines.walk(),
+            links: Vec::new(),
+            stack: Vec::new(),
+            gap: Gap::None,
+            mark: String::new(),
+            lists: Vec::new(),
             quotes: 0,
-            fence: None,
+            code: None,
             link: None,
             table: None,
-            nested,
+            nested: nested_tables(tree),
         }
     }
 
     fn enter(&mut self, at: usize, end: usize, element: &Element) {
         let name = element.name.text();
         let leaving = match name {
-            "pre" if self.fence.is_none() => self.open_code(at, element),
-            _ if self.fence.is_some() => {
-                if name == "br" {
-                    self.text("\n");
+            "pre" if self.code.is_none() => self.open_code(at, element),
+            _ if self.code.is_some() => {
+                if name == "br"
+                    && let Some((_, code)) = &mut self.code
+                {
+                    code.text.push('\n');
                 }
                 Leaving::Nothing
             }
@@ -211,27 +218,33 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn text(&mut self, text: &str) {
-        if self.fence.is_some() {
-            return self.code_text(text);
-        }
+    /// Text that stands at `start` in the text of the tree.
+    fn text(&mut self, start: usize, text: &str) {
         if let Some(link) = &mut self.link
             && link.text.len() < limits::EXTRACT_LINK_TEXT_BYTES
+            && self.code.is_none()
         {
             link.text.push_str(text);
         }
-        for c in text.chars() {
+        for (at, c) in text.char_indices() {
+            if let Some((_, code)) = &mut self.code {
+                if matches!(c, '\n' | '\t') || !c.is_control() {
+                    code.push(c, self.places.line(start + at));
+                }
             // Soft hyphens and zero width characters break words for whoever searches in them.
-            if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}') || (c.is_control() && !c.is_whitespace()) {
+            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}')
+                || (c.is_control() && !c.is_whitespace())
+            {
             } else if c.is_whitespace() {
                 self.gap = self.gap.max(Gap::Space);
             } else {
-                self.character(c);
+                let line = self.places.line(start + at);
+                self.character(c, line);
             }
         }
     }
 
-    fn character(&mut self, c: char) {
+    fn character(&mut self, c: char, line: u32) {
         if self.table.as_ref().is_some_and(|rows| rows.last().is_none_or(Vec::is_empty)) {
             // A caption, or a row whose cells were left out: it stands in a cell of its own.
             let gap = self.gap;
@@ -240,17 +253,18 @@ impl<'t> Writer<'t> {
         }
         if let Some(rows) = &mut self.table {
             let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) else { return };
-            if self.gap != Gap::None && !cell.is_empty() {
-                cell.push(' ');
+            if self.gap != Gap::None && !cell.text.is_empty() {
+                cell.text.push(' ');
             }
             self.gap = Gap::None;
-            cell.push_str(if c == '|' { "\\|" } else { "" });
-            if c != '|' {
-                cell.push(c);
+            if c == '|' {
+                cell.push('\\', line);
             }
+            cell.push(c, line);
             return;
         }
-        let begins = self.separate();
+        let begins = self.separate(line);
+        self.lines.mark(self.out.len(), line);
         if let Some(link) = &mut self.link
             && link.start.is_none()
         {
@@ -263,13 +277,15 @@ impl<'t> Writer<'t> {
         self.out.push(c);
     }
 
-    /// Writes what stands between the last character and the next; says whether a line begins.
-    fn separate(&mut self) -> bool {
+    /// Writes what stands between the last character and the next, which is of this line of the file; says whether a line
+    /// of the Markdown begins.
+    fn separate(&mut self, line: u32) -> bool {
         let gap = std::mem::take(&mut self.gap);
         let mark = std::mem::take(&mut self.mark);
         let gap = if mark.is_empty() { gap } else { gap.max(Gap::Line) };
         let quote = self.quote();
         if self.out.is_empty() {
+            self.lines.mark(0, line);
             self.out.push_str(&quote);
             self.out.push_str(&mark);
             return mark.is_empty();
@@ -287,6 +303,7 @@ impl<'t> Writer<'t> {
                 self.out.push('\n');
             }
         }
+        self.lines.mark(self.out.len(), line);
         self.out.push_str(&quote);
         if mark.is_empty() {
             // Inside an item the further lines stand under its text.
@@ -363,6 +380,7 @@ impl<'t> Writer<'t> {
         // Written only now, so that a link without text leaves no trace.
         if self.out.is_char_boundary(start) {
             self.out.insert(start, '[');
+            self.lines.mark_inserted(start);
             self.out.push_str("](");
             self.out.push_str(&address.replace('(', "%28").replace(')', "%29"));
             self.out.push(')');
@@ -380,36 +398,29 @@ impl<'t> Writer<'t> {
         self.end_block();
         let inner = self.tree.below(at).take(3).find(|(_, inner)| inner.name.text() == "code");
         let language = [Some(element), inner.map(|(_, inner)| inner)].into_iter().flatten().find_map(language);
-        self.fence = Some(language.unwrap_or_default());
+        self.code = Some((language.unwrap_or_default(), Held::default()));
         Leaving::Code
     }
 
-    /// Code is gathered in the fence itself, first line the language, and written at its end.
-    fn code_text(&mut self, text: &str) {
-        if let Some(fence) = &mut self.fence {
-            if !fence.contains('\n') {
-                fence.push('\n');
-            }
-            fence.extend(text.chars().filter(|c| *c == '\n' || *c == '\t' || !c.is_control()));
-        }
-    }
-
     fn close_code(&mut self) {
-        let Some(fence) = self.fence.take() else { return };
-        let Some((language, code)) = fence.split_once('\n') else { return };
-        let code = code.trim_matches('\n').trim_end();
+        let Some((language, Held { text, lines })) = self.code.take() else { return };
+        let code = text.trim_matches('\n').trim_end();
         if code.is_empty() {
             return;
         }
+        let mut at = text.len() - text.trim_start_matches('\n').len();
         self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
-        self.separate();
+        self.separate(lines.line(at));
         let ticks = longest_run(code, '`').max(2) + 1;
         let ticks = "`".repeat(ticks);
         let lead = format!("{}{}", self.quote(), self.indent());
         self.out.push_str(&format!("{ticks}{language}\n"));
-        for line in code.lines() {
+        for line in code.split('\n') {
+            self.lines.mark(self.out.len(), lines.line(at));
+            self.lines.mark_copy(self.out.len() + lead.len(), &lines, at..at + line.len());
             self.out.push_str(format!("{lead}{line}").trim_end());
             self.out.push('\n');
+            at += line.len() + 1;
         }
         self.out.push_str(&format!("{lead}{ticks}"));
         self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
@@ -424,35 +435,46 @@ impl<'t> Writer<'t> {
         if let Some(row) = rows.last_mut()
             && row.len() < limits::EXTRACT_TABLE_COLUMNS
         {
-            row.push(String::new());
+            row.push(Held::default());
         }
     }
 
     fn close_table(&mut self) {
         let mut rows = self.table.take().unwrap_or_default();
-        rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
+        rows.retain(|row| row.iter().any(|cell| !cell.text.is_empty()));
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
         self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
-        if rows.is_empty() {
-            return;
-        }
         let many = columns > 1 && rows.len() > 1;
         for (no, row) in rows.iter().enumerate() {
-            self.separate();
             if many {
                 // The head says how many columns there are; shorter rows need no filling up.
-                let columns = if no == 0 { columns } else { row.len() };
-                self.out.push_str(&format!("| {} |", padded(row, columns).join(" | ")));
+                let missing = if no == 0 { columns - row.len() } else { 0 };
+                self.row(row.iter(), ["| ", " | ", " |"], missing);
             } else {
-                self.out.push_str(&row.iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join(" "));
+                self.row(row.iter().filter(|cell| !cell.text.is_empty()), ["", " ", ""], 0);
+            }
+            if no == 0 && many {
+                self.out.push_str(&format!("\n{}{}|{}", self.quote(), self.indent(), " --- |".repeat(columns)));
             }
             self.gap = Gap::Line;
-            if no == 0 && many {
-                self.separate();
-                self.out.push_str(&format!("|{}", " --- |".repeat(columns)));
-                self.gap = Gap::Line;
-            }
         }
         self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
+    }
+
+    /// Writes a row that has text, with what stands before, between and behind its cells, and so many empty ones.
+    fn row<'c>(&mut self, cells: impl Iterator<Item = &'c Held> + Clone, marks: [&str; 3], missing: usize) {
+        let [before, between, behind] = marks;
+        let line = cells.clone().find(|cell| !cell.text.is_empty()).map_or(1, |cell| cell.lines.line(0));
+        self.separate(line);
+        self.out.push_str(before);
+        for (no, cell) in cells.enumerate() {
+            self.out.push_str(if no == 0 { "" } else { between });
+            if !cell.text.is_empty() {
+                self.lines.mark_copy(self.out.len(), &cell.lines, 0..cell.text.len());
+            }
+            self.out.push_str(&cell.text);
+        }
+        self.out.push_str(&between.repeat(missing));
+        self.out.push_str(behind);
     }
 }
