@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::perform::showing;
+use super::showing::showing;
 use super::{Engine, Inner, News};
 use crate::core::agent::estimate::Past;
 use crate::core::agent::{Create, Follow, FollowEnd, RunProgress, Snapshot};
@@ -104,6 +104,11 @@ pub(super) async fn cancel(
         None => known(store, claim).await.and_then(|progress| progress.tokens()),
     };
     (seen(cancelled), due.map_or(UNKNOWN, |due| booked(worker, due)))
+}
+
+/// Has a run deleted at the provider.
+pub(super) async fn delete(inner: &Inner, interaction: &str) -> Result<Outcome> {
+    inner.api.delete(interaction).await.map(|()| Outcome::Waited)
 }
 
 /// What an earlier owner or an earlier poll saw of a run.

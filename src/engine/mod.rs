@@ -19,6 +19,7 @@ mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
 mod setup;
+mod showing;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -39,6 +40,7 @@ use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
+pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
 use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
@@ -265,8 +267,7 @@ impl Engine {
     /// Opens the store and reads the whole file for damage.
     pub(crate) async fn check_store(&self) -> Result<()> {
         let store = self.inner.open().await?.store.clone();
-        let checked = tokio::task::spawn_blocking(move || store.check());
-        checked.await.map_err(|_panicked| Error::new(Code::Internal, "the check of the database did not end"))?
+        blocking("the check of the database", move || store.check()).await
     }
 
     /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
@@ -275,8 +276,7 @@ impl Engine {
             Ok(()) => Ok(None),
             Err(error) if error.code == Code::StoreCorrupt => {
                 let data_dir = self.inner.settings.data_dir.clone();
-                let repaired = tokio::task::spawn_blocking(move || Store::repair(&data_dir));
-                repaired.await.map_err(|_panicked| Error::new(Code::Internal, "the repair did not end"))?.map(Some)
+                blocking("the repair of the database", move || Store::repair(&data_dir)).await.map(Some)
             }
             Err(error) => Err(error),
         }
@@ -313,11 +313,11 @@ impl Inner {
         self.open
             .get_or_try_init(|| async {
                 let data_dir = self.settings.data_dir.clone();
-                let opened = tokio::task::spawn_blocking(move || {
+                let open = move || {
                     let store = Store::open(&data_dir)?;
                     Ok(Open { store, owner: Owner::new(&data_dir.join("owners"))? })
-                });
-                opened.await.map_err(|_panicked| Error::new(Code::Internal, "opening the database did not end"))?
+                };
+                blocking("opening the database", open).await
             })
             .await
     }

@@ -17,15 +17,16 @@ use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::chat::{Chat, Model};
 use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
+use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Outcome;
 use crate::core::text::page::{Blocked, Extracted, Raw};
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
-use crate::world::clock;
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
 use crate::world::store::Store;
+use crate::world::{blocking, clock};
 
 impl super::Engine {
     /// The chat models that can be asked, best first.
@@ -89,12 +90,12 @@ pub(super) async fn fetch(
     let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
     try_join_all(archiving).await?;
     let query = query.to_owned();
-    let ranked = tokio::task::spawn_blocking(move || {
+    let ranked = blocking("ranking passages", move || {
         let mut found = rank::rank(&query, &read, limit);
         found.problems = problems;
-        FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found }
+        Ok(FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found })
     });
-    let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
+    let fetched = ranked.await?;
     Ok(Outcome::Fetched(Box::new(fetched)))
 }
 
@@ -109,8 +110,7 @@ async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Res
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     let url = page.final_url;
-    let made = tokio::task::spawn_blocking(move || document(url, extracted));
-    made.await.map_err(|_panicked| Error::new(Code::Internal, "reading a page panicked"))?
+    blocking("reading a page", move || document(url, extracted)).await
 }
 
 /// A page's text as it is archived and cut into passages.
@@ -212,9 +212,7 @@ pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[Numbere
             continue;
         }
         let Some(text) = store.page(page.clone()).await? else { continue };
-        let made = tokio::task::spawn_blocking(move || Lookup::new(&text));
-        let lookup = made.await.map_err(|_panicked| Error::new(Code::Internal, "reading an archived page panicked"))?;
-        lookups.push((*number, lookup));
+        lookups.push((*number, blocking("reading an archived page", move || Ok(Lookup::new(&text))).await?));
     }
     let verdict = |claim: &CitedClaim| {
         let known = pages.iter().any(|page| page.number == claim.source);
@@ -235,22 +233,15 @@ pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[Numbere
 impl Inner {
     /// Made with the first need of it: reading the system's certificates takes a while.
     async fn fetcher(&self) -> Result<&Fetcher> {
-        self.fetcher
-            .get_or_try_init(|| async {
-                let settings = Arc::clone(&self.settings);
-                let made = tokio::task::spawn_blocking(move || Fetcher::new(&settings));
-                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the fetcher panicked"))?
-            })
-            .await
+        self.fetcher.get_or_try_init(|| made(Arc::clone(&self.settings), Fetcher::new)).await
     }
 
     async fn search(&self) -> Result<&Search> {
-        self.search
-            .get_or_try_init(|| async {
-                let settings = Arc::clone(&self.settings);
-                let made = tokio::task::spawn_blocking(move || Search::new(&settings));
-                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the searcher panicked"))?
-            })
-            .await
+        self.search.get_or_try_init(|| made(Arc::clone(&self.settings), Search::new)).await
     }
+}
+
+/// A client, made on a thread that may wait.
+async fn made<T: Send + 'static>(settings: Arc<Settings>, make: fn(&Settings) -> Result<T>) -> Result<T> {
+    blocking("making an HTTP client", move || make(&settings)).await
 }

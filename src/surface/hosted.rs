@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::verbs::{App, cost_cap, invalid, within};
+use super::app::{App, invalid, within};
+use super::verbs::cost_cap;
 use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply};
 use crate::core::agent::estimate::{self, Estimate};
 use crate::core::agent::google::agent_today;

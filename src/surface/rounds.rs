@@ -11,7 +11,7 @@ use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
-use crate::surface::verbs::{App, engine_setting, within};
+use crate::surface::app::{App, engine_setting, within};
 use crate::surface::wire::{DeepSearchArgs, SearchArgs};
 
 /// A call that some engine is to do.

@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::core::base::plain;
 use crate::core::setup::settings::LogLevel;
 
 /// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
@@ -62,12 +63,7 @@ fn line(level: LogLevel, message: &dyn Display) {
         LogLevel::Warn => "WARN",
         LogLevel::Info => "INFO",
     };
-    write(&format!("[{name}] {}\n", clean(&message.to_string())));
-}
-
-/// Control characters (also line breaks) of foreign text must not forge lines or move the cursor.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    write(&format!("[{name}] {}\n", plain::line(&message.to_string(), usize::MAX)));
 }
 
 fn write(text: &str) {

@@ -3,6 +3,7 @@
 //! Nothing here decides anything about research. Adapters return data and problems; an adapter
 //! error is a coded [`crate::core::base::error::Error`].
 
+mod blocking;
 pub(crate) mod clock;
 pub(crate) mod environment;
 
@@ -26,3 +27,6 @@ pub(crate) mod redirects;
 pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;
+mod turns;
+
+pub(crate) use blocking::blocking;

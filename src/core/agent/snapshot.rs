@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::plain;
 use crate::core::money::price::Tokens;
 
 /// Where a run stands. The provider's own word is kept wherever it says more.
@@ -137,7 +138,7 @@ fn longer<T>(list: &mut Vec<T>, other: Vec<T>) {
 }
 
 pub(crate) fn clip(text: &str, chars: usize) -> String {
-    let mut clipped: String = text.trim().chars().filter(|c| !c.is_control() || *c == '\n').take(chars).collect();
+    let mut clipped: String = plain::lines(text.trim()).chars().take(chars).collect();
     if clipped.len() < text.trim().len() && text.chars().nth(chars).is_some() {
         clipped.push('…');
     }

@@ -23,6 +23,20 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// The setting that holds the key of a service.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeySetting {
+    pub(crate) key: &'static str,
+    pub(crate) variable: &'static str,
+    pub(crate) meaning: &'static str,
+}
+
+impl KeySetting {
+    pub(crate) fn new(key: &'static str, variable: &'static str, meaning: &'static str) -> Option<Self> {
+        Some(Self { key, variable, meaning })
+    }
+}
+
 /// What stands in the place of a secret.
 pub(crate) const MASK: &str = "********";
 

@@ -169,16 +169,12 @@ impl Rounds {
                 ],
             ),
         };
-        vec![Effect::Ask(Ask {
-            role: Role::Research,
-            engine: self.plan.engine,
-            prompt,
-            model: self.plan.model.clone(),
-            invalid_output: None,
-            round: self.round,
-            cycle: self.cycle,
-            native: self.plan.native.clone(),
-        })]
+        vec![self.ask(Role::Research, prompt, self.plan.model.clone(), None)]
+    }
+
+    fn ask(&self, role: Role, prompt: String, model: Option<String>, invalid_output: Option<String>) -> Effect {
+        let (engine, round, cycle, native) = (self.plan.engine, self.round, self.cycle, self.plan.native.clone());
+        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native })
     }
 
     fn answered(&mut self, ask: &Ask, outcome: Outcome) -> Vec<Effect> {
@@ -227,16 +223,8 @@ impl Rounds {
 
     fn correction(&self, asked: AskReply, mismatch: &Mismatch) -> Effect {
         let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &mismatch.to_string())];
-        Effect::Ask(Ask {
-            role: Role::Correct,
-            engine: self.plan.engine,
-            prompt: prompt::fill(&self.plan.prompts.correction, &values),
-            model: self.plan.correction_model.clone(),
-            invalid_output: Some(asked.text),
-            round: self.round,
-            cycle: self.cycle,
-            native: self.plan.native.clone(),
-        })
+        let prompt = prompt::fill(&self.plan.prompts.correction, &values);
+        self.ask(Role::Correct, prompt, self.plan.correction_model.clone(), Some(asked.text))
     }
 
     fn taken(&mut self, answer: Answer) -> Vec<Effect> {
@@ -412,27 +400,17 @@ impl Rounds {
         for round in &self.rounds {
             add(&mut locations, &round.sources_visited);
         }
-        let sources = (1..).zip(locations).map(|(number, location)| Source {
-            number,
-            title: location.clone(),
-            location,
-            lines: None,
-            page: None,
-        });
+        let sources = (1..).zip(locations).map(|(number, location)| Source::link(number, location.clone(), location));
         Some(Report {
-            markdown: draft.report.clone(),
             sources: sources.collect(),
-            claims: Vec::new(),
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
-            stop_reason: reason,
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            strategy: None,
             note: self.note_text(reason, draft),
-            explain: None,
+            ..Report::new(draft.report.clone(), reason)
         })
     }
 

@@ -88,20 +88,6 @@ impl Scripted {
 
     fn report(&self, reason: StopReason) -> Report {
         let lines: Vec<String> = self.values.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        Report {
-            markdown: lines.join("\n"),
-            sources: Vec::new(),
-            claims: Vec::new(),
-            rounds: Vec::new(),
-            problems: Vec::new(),
-            stop_reason: reason,
-            verified: false,
-            partial: reason != StopReason::ScriptEnded,
-            model: None,
-            engine: None,
-            strategy: None,
-            note: None,
-            explain: None,
-        }
+        Report { partial: reason != StopReason::ScriptEnded, ..Report::new(lines.join("\n"), reason) }
     }
 }

@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 
 /// Which parts of the file are wanted besides the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileNam
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let length = 1..=limits::FILE_PREFIX_MAX_CHARS;
     if !length.contains(&prefix.len()) || !prefix.chars().all(allowed) || prefix.starts_with('.') || is_device(prefix) {
-        let shown: String = prefix.chars().filter(|c| !c.is_control()).take(60).collect();
+        let shown = plain::line(prefix, 60);
         return Err(Error::new(Code::InvalidArgument, format!("the file name prefix `{shown}` is not allowed")).hint(
             format!(
                 "a prefix has 1 to {} letters, digits, `.`, `_` or `-`, and does not begin with a dot",

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
 use crate::core::task::TaskView;
@@ -73,8 +73,7 @@ impl Template {
             ErrorKind::WriteFailure => format!("it writes more than {} bytes", limits::REPORT_FILE_BYTES),
             kind => fault.detail().map_or_else(|| kind.to_string(), |detail| format!("{kind}: {detail}")),
         };
-        let what: String =
-            what.chars().map(|c| if c.is_control() { ' ' } else { c }).take(limits::ECHO_CHARS).collect();
+        let what = plain::line(&what, limits::ECHO_CHARS);
         Error::new(Code::InvalidConfig, format!("template `{}` cannot be used{line}: {what}", self.shown))
             .hint("mend the file, or take it away to use the template that hadal ships")
     }

@@ -21,8 +21,8 @@ pub(crate) mod registry;
 pub(crate) mod resolve;
 pub(crate) mod web;
 
-/// What the program runs with.
-#[derive(Clone, Debug, PartialEq)]
+/// What the program runs with. Its `Default` is blank: the registry has the defaults of settings.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     /// Where `hadal.toml`, prompts and templates live.
     pub(crate) config_dir: PathBuf,
@@ -71,7 +71,7 @@ pub(crate) struct Settings {
 }
 
 /// The Gemini API, and the research that Google's agents do over it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Hosted {
     pub(crate) base_url: String,
     /// The version in the API's path.
@@ -126,10 +126,11 @@ impl fmt::Debug for ChildEnv {
 }
 
 /// How important a line on stderr is, most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LogLevel {
     Error,
     Warn,
+    #[default]
     Info,
 }
 

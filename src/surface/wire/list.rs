@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{excerpt, status_word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::limits;
+use crate::core::base::plain;
 use crate::core::task::TaskView;
 
 /// Tasks, newest first.
@@ -43,7 +44,7 @@ impl ListReply {
             let query = task.query.replace('|', "\\|");
             text.push_str(&format!("| {} | {} | {} | {query} |\n", task.task_id, task.status, task.created_at));
         }
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A report for clients that take only so much at a time: one page, or one section, and where the rest is.
 
-use super::ResultsReply;
 use super::results::Paging;
+use super::{RESULTS_TOOL, ResultsReply};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::paging;
@@ -38,7 +38,7 @@ impl ResultsReply {
             let titles = paging::sections(&whole).into_iter().filter(|section| section.level <= 3);
             let next = (usize::try_from(page).unwrap_or(usize::MAX) < all.len()).then(|| {
                 let section = wanted.section.as_ref().map(|name| format!(", section='{name}'")).unwrap_or_default();
-                format!("get_research_results(task_id='{}', page={}{section})", self.task_id, page + 1)
+                format!("{RESULTS_TOOL}(task_id='{}', page={}{section})", self.task_id, page + 1)
             });
             self.paging = Some(Paging {
                 page,

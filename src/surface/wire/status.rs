@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{ErrorBody, Tokens, minutes, status_word};
 use crate::core::base::dates::rfc3339;
+use crate::core::base::plain;
 use crate::core::money::usage::Usd;
 use crate::core::task::{HostedView, TaskView};
 
@@ -75,7 +76,7 @@ impl StatusReply {
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 

@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::walk::Walked;
 use super::{Hop, Page};
 use crate::core::base::limits;
 use crate::core::web::headers;
@@ -31,6 +30,15 @@ pub(super) struct Cache {
     most_bytes: u64,
     /// Pages kept since the room was last measured. It begins high: nobody knows what is there.
     unmeasured: Arc<AtomicU64>,
+}
+
+/// A page with what the cache wants to know of it.
+#[derive(Debug)]
+pub(super) struct Walked {
+    pub(super) page: Page,
+    pub(super) cache_control: Option<String>,
+    pub(super) etag: Option<String>,
+    pub(super) last_modified: Option<String>,
 }
 
 /// A page that was fetched before.

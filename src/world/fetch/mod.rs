@@ -27,7 +27,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::FetchSettings;
 use crate::core::web::address::{self, Address, Rules};
@@ -262,5 +262,5 @@ fn bad_proxy() -> Error {
 
 /// Foreign text for a message.
 fn shown(url: &str) -> String {
-    url.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(limits::ECHO_CHARS).collect()
+    plain::marked(url, limits::ECHO_CHARS)
 }

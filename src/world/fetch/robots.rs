@@ -1,11 +1,9 @@
 //! `robots.txt`: what a site asks programs not to read (RFC 9309). Our name in it is `hadal`.
 
-use std::time::Duration;
-
 use url::Url;
 
 use super::body::SharedBytes;
-use super::site::SiteState;
+use super::site::{Robots, SiteState};
 use super::{Inner, shown};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -13,23 +11,6 @@ use crate::core::web::address::{Address, check_url};
 
 const AGENT: &str = "hadal";
 const PATH: &str = "/robots.txt";
-
-/// The rules of a site, or why there are none.
-#[derive(Debug)]
-pub(super) enum Robots {
-    Rules(Box<robotxt::Robots>),
-    /// The site has rules and does not give them out now; until it does, it is closed.
-    Closed(Error),
-}
-
-impl Robots {
-    pub(super) fn fresh_for(&self) -> Duration {
-        match self {
-            Self::Rules(_) => limits::ROBOTS_FRESH,
-            Self::Closed(_) => limits::ROBOTS_RETRY,
-        }
-    }
-}
 
 impl Inner {
     /// Whether the site of an address lets us read it.

@@ -5,7 +5,7 @@ use reqwest::header::{ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MA
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::body::SharedBytes;
-use super::cache::Kept;
+use super::cache::{Kept, Walked};
 use super::site::SiteState;
 use super::{Hop, Inner, Page, answer, body, shown};
 use crate::core::base::error::{Code, Error, Result};
@@ -13,15 +13,6 @@ use crate::core::base::limits;
 use crate::core::web::address::{Address, Refusal, check_ip, check_url};
 use crate::core::web::headers;
 use crate::world::http;
-
-/// A page with what the cache wants to know of it.
-#[derive(Debug)]
-pub(super) struct Walked {
-    pub(super) page: Page,
-    pub(super) cache_control: Option<String>,
-    pub(super) etag: Option<String>,
-    pub(super) last_modified: Option<String>,
-}
 
 /// An answer, and the place at its site, which is given up when the answer was read.
 struct Answer {
@@ -104,8 +95,7 @@ impl Inner {
                 return Ok(Answer { response, _turn: turn });
             }
             let wait = http::retry_after(response.headers());
-            let Some(wait) = wait.filter(|wait| *wait <= limits::FETCH_RETRY_WAIT && tries < limits::FETCH_RETRIES)
-            else {
+            let Some(wait) = wait.filter(|wait| *wait <= limits::RETRY_WAIT && tries < limits::FETCH_RETRIES) else {
                 return Err(answer::later(at, response.status(), wait));
             };
             site.hold(wait);

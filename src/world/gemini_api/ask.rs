@@ -1,9 +1,10 @@
 //! A question to a model with Google's web tools: the same rounds as over Gemini CLI, without the CLI.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::{ApiFailure, GeminiApi, Haste, Request};
+use super::{ApiFailure, GeminiApi, Request};
 use crate::core::agent::{Refusal, Snapshot, google};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -65,15 +66,8 @@ impl GeminiApi {
     }
 
     async fn question(&self, body: &Value) -> Result<Value, ApiFailure> {
-        self.send(Request {
-            method: reqwest::Method::POST,
-            path: "interactions",
-            body: Some(body),
-            haste: Haste::Urgent,
-            limit: limits::MODEL_REPLY,
-            fresh: true,
-        })
-        .await
+        let request = Request::new(Method::POST, "interactions", limits::MODEL_REPLY);
+        self.send(Request { body: Some(body), fresh: true, ..request }).await
     }
 }
 

@@ -4,13 +4,13 @@
 use std::time::Duration;
 
 use tokio::sync::Mutex;
-use tokio::time::{Instant, sleep_until};
+
+use crate::core::web::pace::Pace;
+use crate::world::turns::Turns;
 
 #[derive(Debug)]
 pub(super) struct RequestLimiter {
-    gap: Duration,
-    /// When the next request may go.
-    next: Mutex<Instant>,
+    turns: Turns,
     /// What can wait stands in line here, and only its first at the gate above: what cannot wait has at most one before it.
     patient: Mutex<()>,
 }
@@ -24,11 +24,8 @@ pub(super) enum Haste {
 
 impl RequestLimiter {
     pub(super) fn new(per_second: u32) -> Self {
-        Self {
-            gap: Duration::from_secs(1) / per_second.max(1),
-            next: Mutex::new(Instant::now()),
-            patient: Mutex::new(()),
-        }
+        let pace = Pace::new(Duration::from_secs(1) / per_second.max(1), 1);
+        Self { turns: Turns::new(pace), patient: Mutex::new(()) }
     }
 
     /// Waits for a place.
@@ -37,9 +34,7 @@ impl RequestLimiter {
             Haste::Urgent => None,
             Haste::Patient => Some(self.patient.lock().await),
         };
-        let mut next = self.next.lock().await;
-        sleep_until(*next).await;
-        *next = Instant::now() + self.gap;
+        self.turns.next().await;
     }
 }
 
@@ -47,6 +42,8 @@ impl RequestLimiter {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::time::Instant;
 
     use super::*;
 

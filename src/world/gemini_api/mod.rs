@@ -12,6 +12,7 @@ mod stream;
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
@@ -21,6 +22,7 @@ use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::base::secrets::MASK;
 use crate::core::setup::settings::Settings;
+use crate::world::blocking;
 use crate::world::http::{self, Broken};
 use limiter::{Haste, RequestLimiter};
 
@@ -73,13 +75,21 @@ impl ApiFailure {
 
 /// One request.
 struct Request<'a> {
-    method: reqwest::Method,
+    method: Method,
     /// Below the version.
     path: &'a str,
     body: Option<&'a Value>,
     haste: Haste,
     limit: Duration,
+    /// Over a connection of its own.
     fresh: bool,
+}
+
+impl<'a> Request<'a> {
+    /// An urgent request without a body.
+    fn new(method: Method, path: &'a str, limit: Duration) -> Self {
+        Self { method, path, body: None, haste: Haste::Urgent, limit, fresh: false }
+    }
 }
 
 impl GeminiApi {
@@ -107,14 +117,8 @@ impl GeminiApi {
     /// Starts a run. An error other than [`Code::PaidRunUncertain`] means that none was started.
     pub(crate) async fn create(&self, create: &Create, task: TaskId) -> Result<Snapshot> {
         let body = create_body(create, task);
-        let request = Request {
-            method: reqwest::Method::POST,
-            path: "interactions",
-            body: Some(&body),
-            haste: Haste::Urgent,
-            limit: limits::CREATE_REPLY,
-            fresh: true,
-        };
+        let request = Request::new(Method::POST, "interactions", limits::CREATE_REPLY);
+        let request = Request { body: Some(&body), fresh: true, ..request };
         match self.send(request).await {
             Ok(reply) => google::interaction(&reply).map_err(|error| uncertain(&error.message)),
             Err(ApiFailure::Unclear(error)) => Err(uncertain(&error.message)),
@@ -128,16 +132,8 @@ impl GeminiApi {
 
     async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, ApiFailure> {
         let path = format!("interactions/{id}");
-        let reply = self
-            .send(Request {
-                method: reqwest::Method::GET,
-                path: &path,
-                body: None,
-                haste,
-                limit: limits::PROVIDER_REPLY,
-                fresh: false,
-            })
-            .await?;
+        let request = Request { haste, ..Request::new(Method::GET, &path, limits::PROVIDER_REPLY) };
+        let reply = self.send(request).await?;
         google::interaction(&reply).map_err(ApiFailure::Unclear)
     }
 
@@ -145,14 +141,7 @@ impl GeminiApi {
     /// and work, and a look may lag behind it.
     pub(crate) async fn cancel(&self, id: &str) -> Result<Snapshot> {
         let path = format!("interactions/{id}/cancel");
-        let stop = || Request {
-            method: reqwest::Method::POST,
-            path: &path,
-            body: None,
-            haste: Haste::Urgent,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let stop = || Request::new(Method::POST, &path, limits::PROVIDER_CANCEL);
         let mut last: Option<Snapshot> = None;
         let mut said = self.send(stop()).await;
         let trying = async {
@@ -191,14 +180,8 @@ impl GeminiApi {
     /// Asks for a run to be deleted. It may be refused, and nobody may rely on it.
     pub(crate) async fn delete(&self, id: &str) -> Result<()> {
         let path = format!("interactions/{id}");
-        let request = Request {
-            method: reqwest::Method::DELETE,
-            path: &path,
-            body: None,
-            haste: Haste::Patient,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let request = Request::new(Method::DELETE, &path, limits::PROVIDER_CANCEL);
+        let request = Request { haste: Haste::Patient, ..request };
         match self.exchange(request).await {
             Ok(_) | Err(ApiFailure::Refused(Refusal::Missing(_))) => Ok(()),
             Err(trouble) => Err(trouble.error()),
@@ -210,20 +193,13 @@ impl GeminiApi {
             .clients
             .get_or_try_init(|| async {
                 let loopback = http::is_loopback(&self.inner.base);
-                let made = tokio::task::spawn_blocking(move || {
+                blocking("making an HTTP client", move || {
                     // A proxy is for the network, not for this machine.
                     let builder = || if loopback { http::builder().no_proxy() } else { http::builder() };
-                    let pooled = builder().build()?;
-                    let fresh = builder().pool_max_idle_per_host(0).build()?;
-                    Ok::<_, reqwest::Error>(Clients { pooled, fresh })
-                });
-                match made.await {
-                    Ok(Ok(clients)) => Ok(clients),
-                    Ok(Err(error)) => {
-                        Err(Error::new(Code::Internal, format!("no HTTP client: {}", http::innermost(&error))))
-                    }
-                    Err(_) => Err(Error::new(Code::Internal, "making the HTTP client panicked")),
-                }
+                    let pooled = http::client(builder())?;
+                    Ok(Clients { pooled, fresh: http::client(builder().pool_max_idle_per_host(0))? })
+                })
+                .await
             })
             .await
     }
@@ -240,7 +216,7 @@ impl GeminiApi {
             .header(reqwest::header::CONTENT_TYPE, "application/json");
         built = match request.body {
             Some(body) => built.body(body.to_string()),
-            None if request.method == reqwest::Method::POST => built.body(""),
+            None if request.method == Method::POST => built.body(""),
             None => built,
         };
         self.inner.limiter.turn(request.haste).await;

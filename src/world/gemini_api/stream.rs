@@ -1,6 +1,7 @@
 //! The stream of a run, for live progress and for hearing at once that it is over. It may be cut, hang, lie about its
 //! end or never come: looking at the run does without it.
 
+use reqwest::Method;
 use tokio::sync::mpsc;
 
 use super::{GeminiApi, Haste, Request};
@@ -40,14 +41,7 @@ impl GeminiApi {
             Some(event) => format!("interactions/{id}?stream=true&last_event_id={}", escape(event)),
             None => format!("interactions/{id}?stream=true"),
         };
-        let request = Request {
-            method: reqwest::Method::GET,
-            path: &path,
-            body: None,
-            haste: Haste::Patient,
-            limit: limits::STREAM_IDLE,
-            fresh: false,
-        };
+        let request = Request { haste: Haste::Patient, ..Request::new(Method::GET, &path, limits::STREAM_IDLE) };
         let Ok(prepared) = self.prepare(&request).await else { return StreamEnd::Cut };
         let opening = prepared.header(reqwest::header::ACCEPT, "text/event-stream").send();
         let Ok(Ok(mut reply)) = tokio::time::timeout(limits::STREAM_IDLE, opening).await else { return StreamEnd::Cut };

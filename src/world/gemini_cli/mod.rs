@@ -5,6 +5,7 @@
 //! to. What the program says is judged in `core::model::gemini_cli`; nothing here decides whether to try again.
 
 mod invalid;
+mod private_file;
 mod record;
 mod run_directory;
 #[cfg(test)]
@@ -24,8 +25,8 @@ use crate::core::model::gemini_cli::{RunEnd, Stream, literal, secrets, verdict, 
 use crate::core::model::prompt;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
-use crate::world::machine;
 use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
+use crate::world::{blocking, machine};
 pub(crate) use invalid::sweep;
 use run_directory::RunDirectory;
 
@@ -73,7 +74,7 @@ impl GeminiCli {
             let program = this.find().ok_or_else(not_found)?;
             Ok((program, RunDirectory::new(&this.config_dir, &wanted, &this.env)?))
         };
-        let (program, run_directory) = blocking(set_up).await?;
+        let (program, run_directory) = blocking("setting up Gemini CLI", set_up).await?;
         let command = self.command(program.clone(), ask, &run_directory);
         let limits = command.limits;
         // The gate reads lines on a task of its own.
@@ -89,7 +90,7 @@ impl GeminiCli {
         let stream = std::mem::take(&mut *stream.lock().unwrap_or_else(PoisonError::into_inner));
         let env = self.env.clone();
         let session = stream.session.clone();
-        let record = blocking(move || {
+        let record = blocking("setting up Gemini CLI", move || {
             let record = session.and_then(|session| record::read(&env, &session)).unwrap_or_default();
             drop(run_directory);
             Ok(record)
@@ -181,9 +182,4 @@ fn not_found() -> Error {
     Error::new(Code::CliNotFound, "Gemini CLI is not installed or not on PATH")
         .hint("install it: `npm install -g @google/gemini-cli` (needs Node.js 20 or newer), then run `gemini` once")
         .hint("or name the program file in `GEMINI_CLI_PATH`")
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    let joined = tokio::task::spawn_blocking(work);
-    joined.await.map_err(|_panicked| Error::new(Code::Internal, "setting up Gemini CLI has a fault"))?
 }

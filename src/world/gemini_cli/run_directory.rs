@@ -1,14 +1,14 @@
 //! What a run finds around it: directories, policy, settings, environment.
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::invalid;
-use crate::core::base::error::{Code, Error, Result};
+use super::private_file::{cannot_write, write};
+use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::core::model::ask::{Ask, Role};
 use crate::world::{log, random};
@@ -77,22 +77,6 @@ impl Drop for RunDirectory {
             log::warn(format!("temporary directory `{}` could not be deleted: {error}", self.dir.display()));
         }
     }
-}
-
-/// The coded error of a file that cannot be made: a full disk may have room again, a closed one stays closed.
-pub(super) fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
-    let message = format!("cannot write `{}`: {error}", path.display());
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Error::new(Code::DiskFull, message).hint("make room"),
-        _ => Error::new(Code::PermissionDenied, message)
-            .hint("make the config directory writable, or set `HADAL_HOME` to one that is"),
-    }
-}
-
-/// A new file that only this user can read.
-pub(super) fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(text.as_bytes())
 }
 
 /// Research searches and reads pages; a correction reads one file. Everything else is refused to the model.

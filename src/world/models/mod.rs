@@ -29,7 +29,7 @@ use crate::core::money::price::Tokens;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::models::ModelSettings;
-use crate::world::{clock, http};
+use crate::world::{blocking, clock, http};
 
 /// The chat models as one process sees them. A cheap handle.
 #[derive(Clone, Debug)]
@@ -223,13 +223,8 @@ impl Models {
 
     async fn client(&self, base: &str) -> Result<&Client> {
         let make = || async {
-            let made = tokio::task::spawn_blocking(|| {
-                let far = http::builder().build()?;
-                let near = http::builder().no_proxy().build()?;
-                Ok::<_, reqwest::Error>((far, near))
-            });
-            let clients = made.await.map_err(|_| Error::new(Code::Internal, "making the HTTP client panicked"))?;
-            let (far, near) = clients.map_err(no_client)?;
+            let make = || Ok((http::client(http::builder())?, http::client(http::builder().no_proxy())?));
+            let (far, near) = blocking("making an HTTP client", make).await?;
             let wrap = |client| Client::builder().with_reqwest(client).build().map_err(no_client);
             Ok::<_, Error>(Clients { far: wrap(far)?, near: wrap(near)? })
         };

@@ -1,11 +1,9 @@
 //! One provider is asked: in its pace, again when that can help, and never misunderstood.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use tokio::time::sleep_until;
 
 use super::{Bill, Endpoint, Inner, Request, adapter};
 use crate::core::base::error::{Code, Error, Result};
@@ -26,13 +24,15 @@ impl Inner {
     pub(super) async fn with_retries(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
         let mut waits = limits::SEARCH_WAITS.into_iter();
         loop {
-            self.turn(provider).await;
+            if let Some(turns) = self.turns.get(&provider) {
+                turns.next().await;
+            }
             let error = match self.once(provider, query, bill).await {
                 Ok(hits) => return Ok(hits),
                 Err(error) => error,
             };
             let wait = error.retry_after.unwrap_or_default();
-            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::SEARCH_RETRY_WAIT) {
+            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::RETRY_WAIT) {
                 Some(pause) => self.hold(provider, wait.max(pause)),
                 None => return Err(error),
             }
@@ -99,20 +99,10 @@ impl Inner {
         Ok(Reply { status, content_type, retry_after, body })
     }
 
-    /// Waits for the provider's pace.
-    async fn turn(&self, provider: Provider) {
-        let now = self.begin.elapsed();
-        let start = {
-            let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
-            paces.entry(provider).or_insert_with(|| provider.pace()).take(now)
-        };
-        sleep_until(self.begin + start).await;
-    }
-
     fn hold(&self, provider: Provider, wait: Duration) {
-        let until = self.begin.elapsed().saturating_add(wait);
-        let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
-        paces.entry(provider).or_insert_with(|| provider.pace()).hold(until);
+        if let Some(turns) = self.turns.get(&provider) {
+            turns.hold(wait);
+        }
     }
 }
 

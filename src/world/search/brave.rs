@@ -1,6 +1,6 @@
 //! Brave Search: an index of its own.
 
-use super::{Adapter, Endpoint, Request, hits, text, with_sites};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Brave;
@@ -30,12 +30,7 @@ impl Adapter for Brave {
                 snippet.push(' ');
                 snippet.push_str(&plain(more));
             }
-            Hit {
-                url: text(result, "/url").to_owned(),
-                title: plain(text(result, "/title")),
-                snippet,
-                date: day(text(result, "/page_age")),
-            }
+            Hit { snippet, ..hit(result, ["/url", "/title", ""], day(text(result, "/page_age"))) }
         });
         found.or_else(empty)
     }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Adapter, Endpoint, Request, hits, text};
+use super::{Adapter, Endpoint, Request, hit, hits, text};
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Exa;
@@ -36,12 +36,7 @@ impl Adapter for Exa {
             let passages = result["highlights"].as_array().into_iter().flatten().filter_map(|passage| passage.as_str());
             let passages: Vec<String> = passages.map(plain).collect();
             let snippet = if passages.is_empty() { plain(text(result, "/text")) } else { passages.join(" … ") };
-            Hit {
-                url: text(result, "/url").to_owned(),
-                title: plain(text(result, "/title")),
-                snippet,
-                date: day(text(result, "/publishedDate")),
-            }
+            Hit { snippet, ..hit(result, ["/url", "/title", ""], day(text(result, "/publishedDate"))) }
         })
     }
 }

@@ -1,7 +1,7 @@
 //! GitHub: repositories.
 
-use super::{Adapter, Endpoint, Request, hits, keywords, text};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, keywords, text};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct GitHub;
 
@@ -20,11 +20,8 @@ impl Adapter for GitHub {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/items", |repository| Hit {
-            url: text(repository, "/html_url").to_owned(),
-            title: plain(text(repository, "/full_name")),
-            snippet: plain(text(repository, "/description")),
-            date: day(text(repository, "/pushed_at")),
+        hits(reply, "/items", |repository| {
+            hit(repository, ["/html_url", "/full_name", "/description"], day(text(repository, "/pushed_at")))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Hacker News: stories, and what was asked there.
 
-use super::{Adapter, DAY_SECONDS, Endpoint, Request, hits, keywords, seconds_of, text};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of, text};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct HackerNews;
 
@@ -22,15 +22,11 @@ impl Adapter for HackerNews {
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
         hits(reply, "/hits", |story| {
             // A question has no address of its own but the one of its discussion.
-            let (own, id) = (text(story, "/url"), text(story, "/objectID"));
-            let url =
-                if own.is_empty() { format!("https://news.ycombinator.com/item?id={id}") } else { own.to_owned() };
-            Hit {
-                url,
-                title: plain(text(story, "/title")),
-                snippet: plain(text(story, "/story_text")),
-                date: day(text(story, "/created_at")),
+            let mut found = hit(story, ["/url", "/title", "/story_text"], day(text(story, "/created_at")));
+            if found.url.is_empty() {
+                found.url = format!("https://news.ycombinator.com/item?id={}", text(story, "/objectID"));
             }
+            found
         })
     }
 }

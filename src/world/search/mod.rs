@@ -22,13 +22,13 @@ mod tests;
 mod wikipedia;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -40,9 +40,9 @@ use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::SearchSettings;
 use crate::core::text::words::informative;
 use crate::core::web::address::Rules;
-use crate::core::web::pace::Pace;
-use crate::core::web::search::{Hit, Provider, Query, SearchReply, allowed, fuse};
+use crate::core::web::search::{Hit, Provider, Query, SearchReply, allowed, fuse, plain};
 use crate::world::http;
+use crate::world::turns::Turns;
 use memory::Memory;
 
 /// What a provider knows of itself: how it is asked, and how its answer is read.
@@ -107,9 +107,8 @@ struct Inner {
     client: reqwest::Client,
     settings: SearchSettings,
     rules: Rules,
-    paces: Mutex<HashMap<Provider, Pace>>,
+    turns: HashMap<Provider, Turns>,
     memory: Memory,
-    begin: Instant,
 }
 
 /// What one provider was paid, in millionths of a dollar. It is written before a request is sent and taken back when the answer says that
@@ -137,15 +136,12 @@ impl Search {
             Some(contact) => format!("{} (+{contact})", http::USER_AGENT),
             None => http::USER_AGENT.to_owned(),
         };
-        let client = http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST).build();
         let inner = Inner {
-            client: client
-                .map_err(|fault| Error::new(Code::Internal, format!("no HTTP client could be made: {fault}")))?,
+            client: http::client(http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST))?,
             settings: settings.search.clone(),
             rules: settings.fetch.rules.clone(),
-            paces: Mutex::default(),
+            turns: Provider::ALL.into_iter().map(|provider| (provider, Turns::new(provider.pace()))).collect(),
             memory: Memory::default(),
-            begin: Instant::now(),
         };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -221,9 +217,8 @@ impl Inner {
 
 /// The query as a provider takes it: plain, on one line, not too long, with a number of results that it has.
 fn asked(provider: Provider, query: &Query) -> Query {
-    let words = query.text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let text: String = words.collect::<Vec<_>>().join(" ").chars().take(limits::SEARCH_QUERY_CHARS).collect();
-    Query { text, limit: query.limit.clamp(1, provider.most()), ..query.clone() }
+    let text = crate::core::base::plain::words(&query.text, limits::SEARCH_QUERY_CHARS);
+    Query { text, limit: query.limit.clamp(1, provider.row().most), ..query.clone() }
 }
 
 fn adapter(provider: Provider) -> &'static dyn Adapter {
@@ -253,6 +248,12 @@ fn hits(reply: &[u8], pointer: &str, read: impl Fn(&Value) -> Hit) -> Option<Vec
     let reply: Value = serde_json::from_slice(reply).ok()?;
     let list = reply.pointer(pointer)?.as_array()?;
     Some(list.iter().map(read).filter(|hit| !hit.url.is_empty()).take(limits::SEARCH_HITS).collect())
+}
+
+/// A result out of the texts at three places: its address, its title and what is shown of it.
+fn hit(result: &Value, [url, title, snippet]: [&str; 3], date: Option<String>) -> Hit {
+    let shown = |place| plain(text(result, place));
+    Hit { url: text(result, url).to_owned(), title: shown(title), snippet: shown(snippet), date }
 }
 
 /// The words of a question that a provider must all find; the whole question stands on no page.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Adapter, Endpoint, Request, days, hits, keywords, text};
+use super::{Adapter, Endpoint, Request, days, hit, hits, keywords, text};
 use crate::core::base::limits;
 use crate::core::web::search::{Hit, Query, day, plain};
 
@@ -21,13 +21,9 @@ impl Adapter for OpenAlex {
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
         hits(reply, "/results", |work| {
             let places = ["/primary_location/landing_page_url", "/doi", "/id"];
-            let url = places.iter().map(|place| text(work, place)).find(|url| !url.is_empty());
-            Hit {
-                url: url.unwrap_or_default().to_owned(),
-                title: plain(text(work, "/display_name")),
-                snippet: plain(&unfolded(&work["abstract_inverted_index"])),
-                date: day(text(work, "/publication_date")),
-            }
+            let place = places.into_iter().find(|place| !text(work, place).is_empty()).unwrap_or("/id");
+            let found = hit(work, [place, "/display_name", ""], day(text(work, "/publication_date")));
+            Hit { snippet: plain(&unfolded(&work["abstract_inverted_index"])), ..found }
         })
     }
 }

@@ -1,7 +1,7 @@
 //! SearXNG: a search of searches on the user's own machine.
 
-use super::{Adapter, Endpoint, Request, hits, text, with_sites};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct Searxng;
 
@@ -14,11 +14,8 @@ impl Adapter for Searxng {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/results", |result| Hit {
-            url: text(result, "/url").to_owned(),
-            title: plain(text(result, "/title")),
-            snippet: plain(text(result, "/content")),
-            date: day(text(result, "/publishedDate")),
+        hits(reply, "/results", |result| {
+            hit(result, ["/url", "/title", "/content"], day(text(result, "/publishedDate")))
         })
     }
 }

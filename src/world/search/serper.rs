@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{Adapter, Endpoint, Request, hits, text, with_sites};
-use crate::core::web::search::{Hit, Query, day_in_words, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
+use crate::core::web::search::{Hit, Query, day_in_words};
 
 pub(super) struct Serper;
 
@@ -29,11 +29,8 @@ impl Adapter for Serper {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/organic", |result| Hit {
-            url: text(result, "/link").to_owned(),
-            title: plain(text(result, "/title")),
-            snippet: plain(text(result, "/snippet")),
-            date: day_in_words(text(result, "/date")),
+        hits(reply, "/organic", |result| {
+            hit(result, ["/link", "/title", "/snippet"], day_in_words(text(result, "/date")))
         })
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, DAY_SECONDS, Endpoint, Request, hits, keywords, seconds_of, text};
-use crate::core::web::search::{Hit, Query, day_of_seconds, plain};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of};
+use crate::core::web::search::{Hit, Query, day_of_seconds};
 
 pub(super) struct StackExchange;
 
@@ -28,11 +28,8 @@ impl Adapter for StackExchange {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/items", |question| Hit {
-            url: text(question, "/link").to_owned(),
-            title: plain(text(question, "/title")),
-            snippet: plain(text(question, "/body")),
-            date: question["creation_date"].as_i64().and_then(day_of_seconds),
+        hits(reply, "/items", |question| {
+            hit(question, ["/link", "/title", "/body"], question["creation_date"].as_i64().and_then(day_of_seconds))
         })
     }
 

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{Adapter, Endpoint, Request, hits, text};
-use crate::core::web::search::{Depth, Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, text};
+use crate::core::web::search::{Depth, Hit, Query, day};
 
 pub(super) struct Tavily;
 
@@ -36,11 +36,8 @@ impl Adapter for Tavily {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/results", |result| Hit {
-            url: text(result, "/url").to_owned(),
-            title: plain(text(result, "/title")),
-            snippet: plain(text(result, "/content")),
-            date: day(text(result, "/published_date")),
+        hits(reply, "/results", |result| {
+            hit(result, ["/url", "/title", "/content"], day(text(result, "/published_date")))
         })
     }
 }

@@ -153,8 +153,7 @@ fn the_last_day_of_a_range_is_whole() {
 /// A provider that wants to be left alone after its answer is not asked before that time is over.
 #[tokio::test]
 async fn a_provider_that_asks_for_a_pause_gets_it() {
-    let next =
-        |bench: &Bench| bench.search.inner.paces.lock().unwrap()[&Provider::StackExchange].clone().take(Duration::ZERO);
+    let next = |bench: &Bench| bench.search.inner.turns[&Provider::StackExchange].first_start();
     let bench = bench();
     let found = bench.ask(&query(TEXT), &[Provider::StackExchange]).await;
     assert!(found.problems.is_empty() && !found.results.is_empty(), "{found:?}");

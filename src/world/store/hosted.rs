@@ -10,22 +10,12 @@ use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::core::money::usage::Usd;
 use crate::core::task::{HostedStart, HostedView};
-use crate::world::clock;
 
 impl Store {
     /// Shows how far a run is.
     pub(crate) async fn live(&self, claim: Claim, live: RunProgress, action: String) -> Result<Fenced<()>> {
-        let live = json(&live)?;
-        self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET live_json = ?3, current_action = ?4, updated_at = ?5
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![claim.id.to_string(), claim.fence, live, action, clock::now_ms()])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
-        })
-        .await
+        let values = vec![json(&live)?.into(), action.into()];
+        self.show(claim, "live_json = ?4, current_action = ?5", values).await
     }
 
     /// What earlier runs of an agent cost and took beside what they were thought to, newest first.

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::tasks::{from_json, json, signed, usage};
+use super::tasks::{from_json, json, set_live, signed, usage};
 use super::{Claim, Fenced, Store};
 use crate::core::agent::RunProgress;
 use crate::core::base::error::Result;
@@ -139,24 +139,11 @@ fn over_at_once(outcome: &Outcome) -> Option<RunProgress> {
 /// Checks the fence and adds to the task's sums; `false` when the task is no longer ours.
 fn touch(connection: &Connection, claim: Claim, used: Option<(Usage, u64)>) -> Result<bool> {
     let (usage, active_ms) = used.unwrap_or((Usage::ZERO, 0));
-    let changed = connection
-        .prepare_cached(
-            "UPDATE research_tasks SET status = 'running', updated_at = ?3, tokens_in = tokens_in + ?4,
-             tokens_out = tokens_out + ?5, cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7),
-             cost_unknown = cost_unknown OR ?8
-             WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-        )?
-        .execute(params![
-            claim.id.to_string(),
-            claim.fence,
-            clock::now_ms(),
-            signed(usage.tokens_in),
-            signed(usage.tokens_out),
-            signed(usage.cost.micros()),
-            signed(active_ms),
-            usage.cost_unknown
-        ])?;
-    Ok(changed == 1)
+    let columns = "status = 'running', tokens_in = tokens_in + ?4, tokens_out = tokens_out + ?5,
+         cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7), cost_unknown = cost_unknown OR ?8";
+    let values = [usage.tokens_in, usage.tokens_out, usage.cost.micros(), active_ms];
+    let values = values.into_iter().map(|value| signed(value).into()).chain([usage.cost_unknown.into()]);
+    set_live(connection, claim, columns, values.collect())
 }
 
 /// Charges the starts whose ends were lost with what they were expected to use. The far side may have billed them, and nobody can

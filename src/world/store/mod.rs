@@ -25,8 +25,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
+use crate::world::blocking;
 use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
@@ -92,13 +93,13 @@ impl Store {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let inner = Arc::clone(&self.inner);
-        let joined = tokio::task::spawn_blocking(move || {
+        let read = move || {
             let connection = inner.reader()?;
             let answer = job(&connection);
             inner.keep(connection);
             answer
-        });
-        joined.await.map_err(|_panicked_or_shut_down| Error::new(Code::Internal, "a database read did not end"))?
+        };
+        blocking("a database read", read).await
     }
 
     /// A number that changes whenever another connection has committed. Blocking, a few microseconds.

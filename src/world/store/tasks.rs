@@ -1,6 +1,7 @@
 //! Rows of tasks and results.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use super::journal::charge_lost;
 use super::{Fenced, Store};
@@ -208,34 +209,20 @@ impl Store {
 
     /// Shows how far the task is.
     pub(crate) async fn progress(&self, claim: Claim, progress: Progress) -> Result<Fenced<()>> {
-        self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET progress = ?3, current_action = ?4, updated_at = ?5
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![
-                    claim.id.to_string(),
-                    claim.fence,
-                    progress.percent,
-                    progress.action,
-                    clock::now_ms()
-                ])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
-        })
-        .await
+        let values = vec![progress.percent.into(), progress.action.into()];
+        self.show(claim, "progress = ?4, current_action = ?5", values).await
     }
 
     /// Shows what the task is doing now; how far it is stays.
     pub(crate) async fn action(&self, claim: Claim, action: String) -> Result<Fenced<()>> {
+        self.show(claim, "current_action = ?4", vec![action.into()]).await
+    }
+
+    /// Sets columns of a live task that are only shown.
+    pub(super) async fn show(&self, claim: Claim, columns: &'static str, values: Vec<Value>) -> Result<Fenced<()>> {
         self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET current_action = ?3, updated_at = ?4
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![claim.id.to_string(), claim.fence, action, clock::now_ms()])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
+            let ours = set_live(connection, claim, columns, values)?;
+            Ok(if ours { Fenced::Applied(()) } else { Fenced::Lost })
         })
         .await
     }
@@ -248,22 +235,11 @@ impl Store {
                 Ending::Failed { error, .. } => Some(json(error)?),
                 Ending::Completed { .. } | Ending::Cancelled { .. } => None,
             };
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET status = ?3, completed_at = ?4, updated_at = ?4, error_json = ?5,
-                     active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL,
-                     notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?3 != 'cancelled' THEN ?4 END
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![
-                    claim.id.to_string(),
-                    claim.fence,
-                    ending.status().name(),
-                    clock::now_ms(),
-                    error,
-                    signed(active_ms)
-                ])?;
-            if changed == 0 {
+            let columns = "status = ?4, completed_at = ?3, error_json = ?5, active_ms = ?6, owner = NULL,
+                 progress = CASE ?4 WHEN 'completed' THEN 100 ELSE progress END,
+                 notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?4 != 'cancelled' THEN ?3 END";
+            let status = ending.status().name().to_owned();
+            if !set_live(connection, claim, columns, vec![status.into(), error.into(), signed(active_ms).into()])? {
                 return Ok(Fenced::Lost);
             }
             charge_lost(connection, claim.id)?;
@@ -316,6 +292,17 @@ impl Store {
         })
         .await
     }
+}
+
+/// Sets columns of a task that is not over and still has the claim's fence; `false` when it is no longer ours. The values stand
+/// from ?4 on; ?3 is the present time.
+pub(super) fn set_live(connection: &Connection, claim: Claim, columns: &str, values: Vec<Value>) -> Result<bool> {
+    let sql = format!(
+        "UPDATE research_tasks SET {columns}, updated_at = ?3
+         WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')"
+    );
+    let named: [Value; 3] = [claim.id.to_string().into(), claim.fence.into(), clock::now_ms().into()];
+    Ok(connection.prepare_cached(&sql)?.execute(params_from_iter(named.into_iter().chain(values)))? == 1)
 }
 
 fn view(row: &Row<'_>) -> Result<TaskView> {

@@ -130,19 +130,14 @@ impl Adaptive {
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
         Report {
-            markdown: written.markdown,
             sources: written.sources,
             claims: written.claims,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
-            stop_reason: reason,
-            verified: false,
-            partial: reason.is_stop(),
-            model: None,
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
-            note: None,
             explain: Some(self.explain(reason)),
+            ..Report::new(written.markdown, reason)
         }
     }
 }

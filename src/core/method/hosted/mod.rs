@@ -335,36 +335,24 @@ impl Hosted {
     }
 
     fn report(&self, reason: StopReason, note: Option<String>) -> Report {
-        let sources = self.last.sources.iter().zip(1..).map(|(cited, number)| Source {
-            number,
-            title: cited.title.clone(),
-            location: cited.url.clone(),
-            lines: None,
-            page: None,
-        });
+        let cited = self.last.sources.iter().zip(1..);
+        let sources = cited.map(|(cited, number)| Source::link(number, cited.title.clone(), cited.url.clone()));
         let mut problems = self.problems.clone();
         problems.extend(self.last.problems());
         problems.truncate(limits::PROBLEMS);
         Report {
-            markdown: self.last.text.clone(),
             sources: sources.collect(),
-            claims: Vec::new(),
             rounds: vec![Round {
                 round_number: 1,
                 sources_visited: self.last.pages.clone(),
                 search_queries: self.last.queries.clone(),
-                intermediate_result_summary: String::new(),
-                error: None,
+                ..Round::default()
             }],
             problems,
-            stop_reason: reason,
-            verified: false,
-            partial: reason.is_stop(),
             model: Some(self.plan.create.worker.name().to_owned()),
-            engine: None,
             strategy: self.plan.create.plan_only.then(|| "plan".to_owned()),
             note,
-            explain: None,
+            ..Report::new(self.last.text.clone(), reason)
         }
     }
 }

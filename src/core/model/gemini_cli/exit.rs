@@ -3,6 +3,7 @@
 
 use super::stream::Stream;
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 
 /// How the process ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,5 +124,5 @@ fn last_words(stderr: &str) -> String {
 }
 
 fn short(words: &str) -> String {
-    words.chars().map(|c| if c.is_control() { ' ' } else { c }).take(600).collect::<String>().trim().to_owned()
+    plain::line(words, 600).trim().to_owned()
 }
