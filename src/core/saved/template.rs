@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{limits, plain};
+use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
 use crate::core::task::TaskView;
@@ -100,7 +101,8 @@ struct Values<'a> {
     duration_minutes: Option<f64>,
     tokens_input: u64,
     tokens_output: u64,
-    cost_usd: f64,
+    /// Null: unknown.
+    cost_usd: Option<f64>,
     /// The text; its citations are footnotes when sources are wanted.
     report: String,
     /// A report that ends with its own list of sources does not get a second one.
@@ -155,7 +157,7 @@ impl<'a> Values<'a> {
             duration_minutes: task.completed_ms.map(|end| minutes(end.saturating_sub(task.created_ms))),
             tokens_input: task.usage.tokens_in,
             tokens_output: task.usage.tokens_out,
-            cost_usd: task.usage.cost.dollars(),
+            cost_usd: task.usage.known_cost().map(Usd::dollars),
             sources: report.sources.iter().map(entry).collect(),
             lists_its_sources: own_list,
             footnotes: !cited.numbers.is_empty(),

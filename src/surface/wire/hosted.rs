@@ -98,7 +98,7 @@ impl StartReply {
             reply.check_status_command = Some(super::check_status_command(task.id));
             return reply;
         }
-        reply.cost_usd = Some(task.usage.cost.dollars());
+        reply.cost_usd = task.usage.known_cost().map(Usd::dollars);
         reply.mode = "sync";
         if let Some(error) = failure {
             reply.success = false;

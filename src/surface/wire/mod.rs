@@ -124,6 +124,11 @@ fn word(value: impl Serialize) -> String {
 }
 
 /// Minutes between two moments in milliseconds, to a hundredth.
+/// A cost for people. What is not known is said to be so.
+fn dollars(cost: Option<f64>) -> String {
+    cost.map_or_else(|| "cost unknown".to_owned(), |cost| format!("${cost:.4}"))
+}
+
 fn minutes(from_ms: i64, to_ms: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "for display; a task is far shorter than 2^53 ms")]
     let minutes = to_ms.saturating_sub(from_ms).max(0) as f64 / 60_000.0;

@@ -12,6 +12,7 @@ use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
+use crate::core::money::usage::Usd;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
 
@@ -91,7 +92,8 @@ pub(crate) struct Metadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) strategy: Option<String>,
     pub(crate) tokens_used: Tokens,
-    pub(crate) cost_usd: f64,
+    /// US dollars, or null: unknown.
+    pub(crate) cost_usd: Option<f64>,
     /// Strategy, scores per attempt and why it stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -185,13 +187,13 @@ impl ResearchReply {
         let Some(metadata) = &self.metadata else { return format!("Task {}: {}\n", self.task_id, self.status) };
         let reason = self.stop_reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
         format!(
-            "\nTask {}: {}{reason}, {} ms, engine {}, {} tokens, ${:.4}\n",
+            "\nTask {}: {}{reason}, {} ms, engine {}, {} tokens, {}\n",
             self.task_id,
             self.status,
             metadata.duration_ms,
             metadata.engine.name,
             metadata.tokens_used.input.saturating_add(metadata.tokens_used.output),
-            metadata.cost_usd,
+            super::dollars(metadata.cost_usd),
         )
     }
 }
@@ -228,7 +230,7 @@ impl Metadata {
             engine: Engine::of(task, report),
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
-            cost_usd: task.usage.cost.dollars(),
+            cost_usd: task.usage.known_cost().map(Usd::dollars),
             explain: report.and_then(|report| report.explain.as_ref()).map(Explain::from),
         }
     }

@@ -64,7 +64,8 @@ pub(crate) struct Paging {
 pub(crate) struct ResultsMetadata {
     pub(crate) duration_minutes: f64,
     pub(crate) tokens_used: Tokens,
-    pub(crate) cost_usd: f64,
+    /// US dollars, or null: unknown.
+    pub(crate) cost_usd: Option<f64>,
     pub(crate) mode: &'static str,
     pub(crate) engine: Engine,
     pub(crate) model: String,
@@ -144,13 +145,13 @@ impl ResultsReply {
         }
         let metadata = &self.metadata;
         text.push_str(&format!(
-            "\nTask {}: {}, {}, {} minutes, engine {}, ${:.4}\n",
+            "\nTask {}: {}, {}, {} minutes, engine {}, {}\n",
             self.task_id,
             self.status,
             self.stop_reason,
             metadata.duration_minutes,
             metadata.engine.name,
-            metadata.cost_usd
+            super::dollars(metadata.cost_usd)
         ));
         plain::lines(&text)
     }
