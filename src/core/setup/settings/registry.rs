@@ -55,7 +55,10 @@ impl Setting {
         parse: impl Fn(&str) -> Option<T> + Send + Sync + 'static,
         put: impl Fn(&mut Settings, T) + Send + Sync + 'static,
     ) -> Self {
-        Self::new(key, variable, allowed, move |settings, raw| Some(put(settings, parse(raw.text()?)?)))
+        Self::new(key, variable, allowed, move |settings, raw| {
+            put(settings, parse(raw.text()?)?);
+            Some(())
+        })
     }
 
     fn text(key: &'static str, variable: &'static str, put: fn(&mut Settings, String)) -> Self {
@@ -94,7 +97,8 @@ impl Setting {
         let allowed = Allowed::Whole { min: *range.start(), max: *range.end() };
         Self::new(key, variable, allowed, move |settings, raw| {
             let number = raw.whole().and_then(|whole| u64::try_from(whole).ok());
-            Some(put(settings, number.filter(|number| range.contains(number))?))
+            put(settings, number.filter(|number| range.contains(number))?);
+            Some(())
         })
     }
 
@@ -102,7 +106,8 @@ impl Setting {
         const MAX: u32 = 1_000_000;
         Self::new(key, variable, Allowed::Dollars { max: MAX }, move |settings, raw| {
             let number = raw.number().filter(|number| *number <= f64::from(MAX))?;
-            Some(put(settings, Usd::from_dollars(number)?))
+            put(settings, Usd::from_dollars(number)?);
+            Some(())
         })
     }
 

@@ -107,7 +107,7 @@ async fn silence_is_given_up() {
         let both = async { tokio::join!(desktop.show(&note), server).0 };
         tokio::time::timeout(Duration::from_secs(60), both).await.expect("the desktop is given up")
     };
-    let begun = [&LET_IN[..], b"l\x02\0\x01"].concat();
+    let begun = [LET_IN, b"l\x02\0\x01"].concat();
     let all = tokio::join!(silent_from("a", b""), silent_from("b", LET_IN), silent_from("c", &begun));
     for told in [all.0, all.1, all.2] {
         assert_eq!(told.unwrap_err(), "the desktop did not answer within 2 s");

@@ -133,7 +133,8 @@ fn rounds() -> Setting {
     let allowed = Allowed::AtLeast { min, max };
     Setting::new("deep_search.max_iterations", "DEEP_SEARCH_MAX_ITERATIONS", allowed, move |s, raw| {
         let rounds = u32::try_from(raw.whole()?.max(i64::from(min))).ok().filter(|rounds| *rounds <= max)?;
-        Some(s.max_rounds = rounds)
+        s.max_rounds = rounds;
+        Some(())
     })
     .default("5")
     .means("The most rounds of a deep search: one draft, the rest verification.")
