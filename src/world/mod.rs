@@ -20,6 +20,7 @@ pub(crate) mod notify;
 pub(crate) mod overrides;
 pub(crate) mod owner;
 pub(crate) mod pdf;
+pub(crate) mod private;
 pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;

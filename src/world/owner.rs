@@ -4,12 +4,12 @@
 //! A task's row names its owner's lock file and carries a fence number, which every write checks.
 //! A sign of life inside the file, counted up now and then, tells a hung owner from a paused observer.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::random;
+use super::{private, random};
 use crate::core::base::error::{Code, Error, Result};
 
 /// This process as an owner. The lock goes with the value.
@@ -36,10 +36,10 @@ impl Owner {
             Error::new(Code::StoreReadOnly, format!("cannot make a lock file in `{}`: {error}", dir.display()))
                 .hint("make the data directory writable, or set `HADAL_HOME` to one that is")
         };
-        std::fs::create_dir_all(dir).map_err(failed)?;
+        private::folder(dir).map_err(failed)?;
         let name = format!("{}-{:032x}", std::process::id(), random::bits128());
         let path = dir.join(&name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(failed)?;
+        let file = private::new_file().create_new(true).open(&path).map_err(failed)?;
         file.try_lock().map_err(|error| failed(error.into()))?;
         Ok(Self { name, path, file: Mutex::new((file, 0)) })
     }

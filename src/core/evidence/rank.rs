@@ -80,8 +80,9 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages
 pub(crate) fn without_links(markdown: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(markdown.len()), markdown);
     while let Some((before, after)) = rest.split_once("](") {
-        let target =
-            after.find([')', '\n', ' ']).filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
+        // A bracket ends the look-out as well: so no part of a text is looked at twice, however its brackets stand.
+        let end = after.find([')', '\n', ' ', '[', ']']);
+        let target = end.filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
         let opening = before.rfind('[').filter(|at| !before.get(*at..).unwrap_or_default().contains('\n'));
         match (target, opening) {
             (Some(end), Some(at)) => {
@@ -186,6 +187,18 @@ mod tests {
         let document = extract(Format::Markdown, markdown.as_bytes().to_vec()).unwrap();
         let title = document.title.clone().unwrap_or_default();
         ReadPage { about: WebPage { url: url.into(), title, page: PageHash(url.into()), age_days: None }, document }
+    }
+
+    /// PR-02: work on a page grows with it, not faster. A quadratic reading of these would take hours.
+    #[test]
+    fn hostile_links_are_read_in_one_go() {
+        for piece in ["[a](", "](", "[](", "[a](b", "[a](b)", "![x](y\n", "[[](", "](]("] {
+            let text = piece.repeat((4 << 20) / piece.len());
+            assert!(without_links(&text).len() <= text.len(), "{piece}");
+        }
+        let page =
+            "See [the log](https://a.example/log_(x)) and ![a picture](b.png), [half](https://c.example and [d](e).";
+        assert_eq!(without_links(page), "See the log) and a picture, [half](https://c.example and d.");
     }
 
     #[test]

@@ -6,7 +6,6 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +16,7 @@ use sha2::{Digest, Sha256};
 use super::{Hop, Page};
 use crate::core::base::limits;
 use crate::core::web::headers;
-use crate::world::{clock, random};
+use crate::world::{clock, private, random};
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
@@ -154,9 +153,9 @@ impl Cache {
     /// Writes a file whole or not at all. What is there is replaced; equal names have equal content or the newer one counts.
     fn place(&self, path: &Path, bytes: &[u8]) -> Option<()> {
         let folder = path.parent()?;
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).ok()?;
+        private::folder(folder).ok()?;
         let temporary = folder.join(format!(".{:032x}.tmp", random::bits128()));
-        let written = File::create_new(&temporary).and_then(|mut file| file.write_all(bytes));
+        let written = private::new_file().create_new(true).open(&temporary).and_then(|mut file| file.write_all(bytes));
         let placed = written.and_then(|()| fs::rename(&temporary, path));
         if placed.is_err() {
             let _nothing_was_written = fs::remove_file(&temporary);
@@ -166,7 +165,7 @@ impl Cache {
 
     /// Removes the oldest files until there is room again, unless another process is doing so.
     fn clear_away(&self) -> Option<()> {
-        let lock = File::options().create(true).truncate(false).write(true).open(self.dir.join("lock")).ok()?;
+        let lock = private::new_file().truncate(false).open(self.dir.join("lock")).ok()?;
         lock.try_lock().ok()?;
         let mut files: Vec<(std::time::SystemTime, u64, PathBuf)> = walkdir::WalkDir::new(self.dir.as_path())
             .min_depth(3)

@@ -17,7 +17,7 @@ use super::fault::{Fault, own_io};
 use super::postings::{FIELDS, PerField};
 use super::writer::Writer;
 use crate::core::base::limits;
-use crate::world::random;
+use crate::world::{private, random};
 
 /// How the names of index files end.
 const EXTENSION: &str = "sqlite";
@@ -206,8 +206,9 @@ impl Opened {
 
     /// Makes an empty index. The caller holds the lock and has removed what was there.
     pub(super) fn create(dir: &Path) -> Result<Self, Fault> {
-        fs::create_dir_all(dir).map_err(|error| own_io(dir, &error))?;
+        private::folder(dir).map_err(|error| own_io(dir, &error))?;
         let path = dir.join(format!("{:016x}.{EXTENSION}", random::bits64()));
+        private::file(&path).map_err(|error| own_io(dir, &error))?;
         let mut connection = connect(&path, OpenFlags::SQLITE_OPEN_CREATE)?;
         connection.pragma_update(None, "page_size", limits::LIBRARY_PAGE_BYTES)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;

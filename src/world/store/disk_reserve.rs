@@ -1,10 +1,11 @@
 //! Room kept for a full disk.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::fault;
 use crate::core::base::limits;
-use crate::world::log;
+use crate::world::{log, private};
 
 /// A file that takes a little room while there is some, so that a full disk can be given room back: enough to
 /// write down the results of what is running, and to read what is stored.
@@ -24,7 +25,8 @@ impl DiskReserve {
     /// Lays it where there is room for more than it: on a full disk it would take what it is there to give.
     pub(super) fn lay(&self) {
         let room = fault::room(&self.path).is_none_or(|bytes| bytes > limits::STORE_BALLAST_ROOM_BYTES);
-        if room && !self.path.exists() && std::fs::write(&self.path, vec![0x42; Self::BYTES]).is_err() {
+        let write = || private::new_file().open(&self.path)?.write_all(&vec![0x42; Self::BYTES]);
+        if room && !self.path.exists() && write().is_err() {
             // No room for a reserve: then there is none, and a half-written one must not stay.
             self.drop_it();
         }

@@ -27,7 +27,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
-use crate::world::blocking;
+use crate::world::{blocking, private};
 use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
@@ -59,8 +59,10 @@ impl Store {
     /// Opens the database of a data directory, making and migrating it as needed. Blocking.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         fault::assert_version()?;
-        std::fs::create_dir_all(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
+        private::folder(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
         let path = data_dir.join("hadal.db");
+        // The files that SQLite makes beside it get its mode. What stands in the way of it here is told when it is opened.
+        let _told_by_the_opener = private::file(&path);
         let disk_reserve = DiskReserve::beside(&path);
         let connection = match open(&path) {
             // What is stored can be read again once there is room for the files that readers share.
