@@ -25,6 +25,12 @@ impl Turns {
         sleep_until(self.begin + start).await;
     }
 
+    /// The same for callers that come one after the other and keep their distance also from one that woke up late.
+    pub(crate) async fn next_apart(&self) {
+        self.next().await;
+        self.pace().used(self.begin.elapsed());
+    }
+
     /// The server wants to be left alone for a while.
     pub(crate) fn hold(&self, wait: Duration) {
         self.pace().hold(self.begin.elapsed().saturating_add(wait));

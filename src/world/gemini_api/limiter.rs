@@ -11,6 +11,8 @@ use crate::world::turns::Turns;
 #[derive(Debug)]
 pub(super) struct RequestLimiter {
     turns: Turns,
+    /// One at a time: who wakes up late moves everybody behind.
+    gate: Mutex<()>,
     /// What can wait stands in line here, and only its first at the gate above: what cannot wait has at most one before it.
     patient: Mutex<()>,
 }
@@ -25,7 +27,7 @@ pub(super) enum Haste {
 impl RequestLimiter {
     pub(super) fn new(per_second: u32) -> Self {
         let pace = Pace::new(Duration::from_secs(1) / per_second.max(1), 1);
-        Self { turns: Turns::new(pace), patient: Mutex::new(()) }
+        Self { turns: Turns::new(pace), gate: Mutex::new(()), patient: Mutex::new(()) }
     }
 
     /// Waits for a place.
@@ -34,7 +36,8 @@ impl RequestLimiter {
             Haste::Urgent => None,
             Haste::Patient => Some(self.patient.lock().await),
         };
-        self.turns.next().await;
+        let _alone = self.gate.lock().await;
+        self.turns.next_apart().await;
     }
 }
 

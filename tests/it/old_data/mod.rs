@@ -33,6 +33,16 @@ struct Old {
     shown: Value,
 }
 
+/// A lost start was shown as $0 then. What it cost is not known, and that is what is shown now.
+fn unknown_is_not_zero(shown: &mut Value) {
+    let Some(uncertain) = shown["tasks"].get_mut("uncertain") else { return };
+    uncertain["status"]["cost_so_far"] = Value::Null;
+    let id = uncertain["task_id"].clone();
+    for listed in shown["list"]["tasks"].as_array_mut().into_iter().flatten().filter(|listed| listed["task_id"] == id) {
+        listed["cost_usd"] = Value::Null;
+    }
+}
+
 impl Old {
     fn open(name: &str, record: fn(&mut Recorder<'_>)) -> Self {
         Self::open_with(name, record, |_| String::new())
@@ -62,7 +72,8 @@ impl Old {
         for owner in owners.query_map([], |row| row.get::<_, String>(0)).unwrap() {
             std::fs::write(lab.path("data/owners").join(owner.unwrap()), "").unwrap();
         }
-        let shown = serde_json::from_str(&read("shown.json")).unwrap();
+        let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
+        unknown_is_not_zero(&mut shown);
         Self { lab, shown }
     }
 
