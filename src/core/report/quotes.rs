@@ -1,7 +1,7 @@
 //! A report made of passages: quoted word for word, ordered by relevance, with nothing added.
 //!
 //! It must not summarise, judge or join anything: no model is behind it, and it says so. Foreign text goes through
-//! [`super::markdown`] and nowhere else.
+//! `core::text::quoting` and nowhere else.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

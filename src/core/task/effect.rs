@@ -15,7 +15,7 @@ use crate::core::money::usage::{Usage, Usd};
 use crate::core::task::{Ending, Progress};
 use crate::core::web::search::{Provider, Query};
 
-/// One thing to be done. All but `Log`, `Progress` and `Finish` are journalled and answered by an [`Outcome`].
+/// One thing to be done. All but `Log`, `Progress` and `Finish` are journalled and answered by an [`Outcome`](super::outcome::Outcome).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub(crate) enum Effect {
