@@ -1,5 +1,7 @@
 //! What `eval/` measures: one function per thing. Not an API.
 
+pub mod evidence;
+
 use std::path::Path;
 
 use crate::core::text::page::{self, Raw};

@@ -15,14 +15,14 @@ fn verdict(claim: &str) -> Verdict {
 fn verdicts() {
     for (claim, want) in [
         ("The captain of the Meridian Lark from 1909 to 1914 was Ottoline Varga.", Verdict::Supported),
-        ("Ottoline Varga was captain from 1909 to 1915.", Verdict::Partial),
+        ("Ottoline Varga was captain from 1909 to 1915.", Verdict::Unsupported),
         ("The vessel was broken up in 1927.", Verdict::Supported),
         ("It weighs 1250 kg.", Verdict::Supported),
-        ("It weighs 125 kg.", Verdict::Partial),
+        ("It weighs 125 kg.", Verdict::Unsupported),
         ("The museum says that \"her bell hangs in the hall\".", Verdict::Supported),
-        ("The museum says that \"her bell hangs in the cellar\".", Verdict::Partial),
+        ("The museum says that \"her bell hangs in the cellar\".", Verdict::Unsupported),
         ("Penguins live in large colonies on the ice.", Verdict::Unsupported),
-        ("", Verdict::Supported),
+        ("", Verdict::Unsupported),
     ] {
         assert_eq!(verdict(claim), want, "{claim}");
     }

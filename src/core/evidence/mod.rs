@@ -1,7 +1,21 @@
 //! Passages, claims and whether one bears out the other.
 
 pub(crate) mod claim;
+#[cfg_attr(
+    not(any(test, feature = "eval")),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "the ledger uses the verdict; reasons and pages together are for the checks to come"
+    )
+)]
+pub(crate) mod judge;
 pub(crate) mod ledger;
 pub(crate) mod passage;
 pub(crate) mod place;
 pub(crate) mod rank;
+#[cfg_attr(
+    not(any(test, feature = "eval")),
+    expect(dead_code, unused_imports, reason = "reports of other engines are read with the checks to come")
+)]
+pub(crate) mod reading;

@@ -1,0 +1,141 @@
+//! What a text quotes, and text as quotes are compared.
+
+use super::tokens::{fold, is_unseen};
+
+/// Shorter quotes are single words in quotation marks, which mostly means that they are not meant.
+const QUOTE_WORDS: usize = 2;
+/// Longer runs between two marks are no quote but two marks that have nothing to do with each other, in bytes.
+const QUOTE_BYTES: usize = 2_000;
+
+/// The quotes of two words or more in a text, as they are written.
+pub(crate) fn quotes(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((offset, mark)) =
+        text.get(at..).and_then(|rest| rest.char_indices().find(|(_, c)| closing(*c).is_some()))
+    {
+        let start = at + offset;
+        let inner = start + mark.len_utf8();
+        at = inner;
+        if !opens(text, start, mark) {
+            continue;
+        }
+        let rest = text.get(inner..).unwrap_or_default();
+        let Some(length) = end_of(rest, mark) else { continue };
+        let quote = rest.get(..length).unwrap_or_default();
+        if quote.split_whitespace().count() >= QUOTE_WORDS
+            || quote.chars().filter(|c| super::tokens::is_wide(*c)).count() >= 4
+        {
+            found.push(quote);
+            at = inner + length;
+        }
+    }
+    found
+}
+
+/// The marks that can close what this one opens.
+fn closing(mark: char) -> Option<&'static [char]> {
+    Some(match mark {
+        '"' => &['"', '”'],
+        '“' => &['”', '"', '“'],
+        '„' => &['“', '”', '"'],
+        '«' => &['»'],
+        '»' => &['«'],
+        '\'' => &['\'', '’'],
+        '‘' => &['’', '\''],
+        '‹' => &['›'],
+        '「' => &['」'],
+        '『' => &['』'],
+        '`' => &['´', '\''],
+        _ => return None,
+    })
+}
+
+/// Whether a mark can open a quote: not an apostrophe or a sign for inches.
+fn opens(text: &str, at: usize, mark: char) -> bool {
+    let before = text.get(..at).and_then(|text| text.chars().next_back());
+    let after = text.get(at + mark.len_utf8()..).and_then(|text| text.chars().next());
+    let starts = before.is_none_or(|c| !c.is_alphanumeric()) || matches!(mark, '「' | '『' | '“' | '«' | '„');
+    starts && after.is_some_and(|c| !c.is_whitespace())
+}
+
+/// Where the quote ends that begins here: at a mark that no letter follows.
+fn end_of(rest: &str, mark: char) -> Option<usize> {
+    let ends = closing(mark)?;
+    let single = matches!(mark, '\'' | '‘' | '`');
+    let mut chars = rest.char_indices().peekable();
+    let mut before = ' ';
+    while let Some((at, c)) = chars.next() {
+        if at > QUOTE_BYTES {
+            return None;
+        }
+        let next = chars.peek().map(|(_, next)| *next);
+        let inside = single && next.is_some_and(char::is_alphanumeric);
+        let plural = single
+            && before == 's'
+            && next.is_some_and(char::is_whitespace)
+            && later_mark(rest.get(at + c.len_utf8()..).unwrap_or_default(), ends);
+        if ends.contains(&c) && !inside && !plural && !before.is_whitespace() {
+            return Some(at);
+        }
+        before = c;
+    }
+    None
+}
+
+/// Whether a closing mark comes later in the same sentence, so that the one seen was that of a plural: `the dogs' home'`.
+fn later_mark(rest: &str, ends: &[char]) -> bool {
+    let mut chars = rest.chars().take(200).peekable();
+    let mut odd = 0;
+    while let Some(c) = chars.next() {
+        if matches!(c, '‘' | '`') {
+            return false;
+        }
+        if ends.contains(&c) && chars.peek().is_none_or(|next| !next.is_alphanumeric()) {
+            odd += 1;
+        }
+    }
+    odd == 1
+}
+
+/// Text without what typesetting changes: case, white space, marks, unseen characters. Words remain, with one space between them.
+pub(crate) fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unseen(c) || matches!(c, '\'' | '’' | '‘' | 'ʼ') {
+            continue;
+        }
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
+            fold(c, &mut out, usize::MAX);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// The parts of a quote that must stand in the page: what is left out between them is marked.
+pub(crate) fn parts(quote: &str) -> Vec<String> {
+    let marked = quote.replace("...", "…").replace("[…]", "…").replace("(…)", "…");
+    marked.split('…').map(|part| plain(part).trim().to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a quote is the title of something: most of its longer words have capitals. Titles are often told in other forms.
+pub(crate) fn is_title(quote: &str) -> bool {
+    let long = quote.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= 4);
+    let (all, capital) = long
+        .fold((0, 0), |(all, capital), word| (all + 1, capital + usize::from(word.starts_with(char::is_uppercase))));
+    all > 0 && capital * 4 >= all * 3
+}
+
+/// Whether a part of a quote stands in a plain text as whole words.
+pub(crate) fn stands_in(plain: &str, part: &str) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !super::tokens::is_wide(c));
+    plain.match_indices(part).any(|(at, _)| {
+        let before = plain.get(..at).and_then(|text| text.chars().next_back());
+        let after = plain.get(at + part.len()..).and_then(|text| text.chars().next());
+        !letter(before) && !letter(after)
+    })
+}

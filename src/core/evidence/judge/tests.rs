@@ -1,0 +1,154 @@
+use proptest::prelude::*;
+
+use super::*;
+
+const PAGE: &str = "# Meridian Lark: vessel record\n\nMeridian Lark, barquentine, 312 tons, built in 1898 for the World Health Organization. From 1909 to 1914 her \
+    captain was Ottoline Varga, who had learned the trade on coal ships. The crew of nine men sailed 1.2 million miles and was not paid until 3 March 1915. \
+    In 1911 her owner Tadeusz Brenkmann sold the mast for 40 dollars. The vessel was broken up in 1927.\n\n\
+    The museum says that “her bell hangs in the hall” to this day. It weighs 1,250 kg. Prices rose sharply after the war.";
+
+fn judged(claim: &str) -> Judgement {
+    judge(&Statement::new(claim), &Page::new(PAGE))
+}
+
+/// EV-02: what a page says is supported; a single wrong thing is named, and lowers the verdict.
+#[test]
+fn each_check_says_why() {
+    for (claim, verdict, reason) in [
+        ("From 1909 to 1914 the captain of the Meridian Lark was Ottoline Varga.", Verdict::Supported, ""),
+        ("Her captain from 1909 to 1914 was Varga, who had learned the trade on coal ships.", Verdict::Supported, ""),
+        ("The crew of 9 men sailed 1.2 million miles.", Verdict::Supported, ""),
+        (
+            "The crew of three men sailed 1.2 million miles.",
+            Verdict::Unsupported,
+            "'three' is not on this page; it says 'nine'",
+        ),
+        (
+            "The crew of nine men sailed 1.3 million miles.",
+            Verdict::Unsupported,
+            "'1.3 million miles' is not on this page; it says '1.2 million'",
+        ),
+        (
+            "The crew of nine men sailed 1.2 million kilometres.",
+            Verdict::Partial,
+            "'1.2 million kilometres' is not on this page; it has that figure in miles",
+        ),
+        (
+            "The crew of nine men was not paid until 4 March 1915.",
+            Verdict::Unsupported,
+            "'4 March 1915' is not on this page; it says '3 March 1915'",
+        ),
+        ("The crew of nine men was not paid until March 3, 1915.", Verdict::Supported, ""),
+        (
+            "The crew of nine men was paid until 3 March 1915.",
+            Verdict::Partial,
+            "these sentences say 'not' of 'paid'; the claim does not",
+        ),
+        (
+            "The vessel was not broken up in 1927.",
+            Verdict::Partial,
+            "the claim says 'not' of 'broken'; these sentences do not",
+        ),
+        ("The museum says that “her bell hangs in the hall” to this day.", Verdict::Supported, ""),
+        (
+            "The museum says that 'her bell hangs in the cellar' to this day.",
+            Verdict::Unsupported,
+            "the quote 'her bell hangs in the cellar' is not on this page",
+        ),
+        ("The museum says that «her  bell\u{200b} hangs» in the hall to this day.", Verdict::Supported, ""),
+        (
+            "From 1909 to 1914 the captain of the Meridian Lark was Folke Hjelmquist.",
+            Verdict::Partial,
+            "the name 'Folke Hjelmquist' is not on this page",
+        ),
+        (
+            "From 1909 to 1914 her captain was Tadeusz Brenkmann, who had learned the trade on coal ships.",
+            Verdict::Partial,
+            "the claim says 'Tadeusz Brenkmann' where this page says 'Ottoline Varga'",
+        ),
+        ("Prices fell sharply after the war.", Verdict::Partial, "the claim says 'fell'; these sentences say 'rose'"),
+        ("The Meridian Lark, 312 tons, was built in 1898 for the WHO.", Verdict::Supported, ""),
+        ("Penguins live in large colonies on the ice.", Verdict::Unsupported, ""),
+    ] {
+        let found = judged(claim);
+        let first = found.findings.first().map(|finding| finding.reason.as_str()).unwrap_or_default();
+        assert_eq!((found.verdict, first), (verdict, reason), "{claim}\n{found:#?}");
+    }
+}
+
+#[test]
+fn each_check_has_a_name_of_its_own() {
+    let mut names = Check::ALL.map(Check::name).to_vec();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Check::ALL.len());
+}
+
+#[test]
+fn the_span_is_where_the_words_are() {
+    let span = judged("The museum says that her bell hangs in the hall to this day.").span.unwrap();
+    let text = PAGE.get(span.start as usize..span.end as usize).unwrap();
+    assert!(text.contains("her bell hangs in the hall"), "{text}");
+    assert_eq!(judged("Penguins on ice").span, None);
+    assert_eq!(judge(&Statement::new("Anything at all"), &Page::new("")).verdict, Verdict::Unsupported);
+}
+
+/// EV-02: a sentence that cites two pages is judged by both together.
+#[test]
+fn two_pages_bear_out_what_neither_does_alone() {
+    let claim = Statement::new("The Meridian Lark was built in Gdynia in 1898 and was broken up in Oaxaca in 1927.");
+    let [built, broken] =
+        ["The Meridian Lark was built in Gdynia in 1898.", "In 1927 the Meridian Lark was broken up in Oaxaca."]
+            .map(Page::new);
+    assert_ne!(judge(&claim, &built).verdict, Verdict::Supported);
+    assert_ne!(judge(&claim, &broken).verdict, Verdict::Supported);
+    assert_eq!(judge_together(&claim, &[&built, &broken]).unwrap().verdict, Verdict::Supported);
+    assert!(judge_together(&claim, &[]).is_none());
+}
+
+#[test]
+fn another_page_has_another_figure() {
+    let claim = Statement::new("The crew of nine men sailed north in the summer.");
+    let other = Page::new("The crew of eleven men sailed north in the summer of that year.");
+    assert_eq!(differs(&claim, &other), Some(Differs { said: "nine".to_owned(), found: "eleven".to_owned() }));
+    assert_eq!(differs(&claim, &Page::new("Nine men were the crew.")), None);
+}
+
+#[test]
+fn a_page_in_another_language_is_partial_with_that_reason() {
+    let page = Page::new(
+        "Das Schiff wurde im Jahr 1898 in Gdynia gebaut und fuhr mit einer Mannschaft von neun Männern nach Norden, bevor es abgewrackt wurde.",
+    );
+    let claim = |year: &str| {
+        Statement::new(&format!(
+            "The ship was built in {year} and sailed north with her whole crew before she was broken up at the end."
+        ))
+    };
+    let found = judge(&claim("1898"), &page);
+    assert_eq!((found.verdict, found.findings[0].check), (Verdict::Partial, Check::Language));
+    assert_eq!(judge(&claim("1901"), &page).verdict, Verdict::Unsupported);
+}
+
+proptest! {
+    /// Nothing that a report or a page holds breaks the judge; a score is a share and a span is a piece of the page.
+    #[test]
+    fn any_claim_is_judged(page in "\\PC{0,300}", claim in "(\\PC|[A-Z][a-z]{2,6} |[0-9]{1,4}[,.%$km -]| not |\"|'|’|“|”|March ){0,40}") {
+        let page = Page::new(&page);
+        let found = judge(&Statement::new(&claim), &page);
+        prop_assert!((0.0..=1.0).contains(&found.score));
+        if let Some(span) = found.span {
+            prop_assert!(page.text.get(span.start as usize..span.end as usize).is_some());
+        }
+        judge_together(&Statement::new(&claim), &[&page, &page]);
+        differs(&Statement::new(&claim), &page);
+    }
+
+    /// A sentence of a page is supported by the page, and a verdict does not depend on how often it is asked for.
+    #[test]
+    fn a_page_supports_itself(words in prop::collection::vec("[a-z]{3,9}", 5..20)) {
+        let page = Page::new(&format!("Before it came the rain. {}. After it came the sun.", words.join(" ")));
+        let claim = Statement::new(&words.join(" "));
+        prop_assert_eq!(judge(&claim, &page).verdict, Verdict::Supported);
+        prop_assert_eq!(judge(&claim, &page).score.to_bits(), judge(&claim, &page).score.to_bits());
+    }
+}

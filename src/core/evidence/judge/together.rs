@@ -1,0 +1,56 @@
+//! A claim judged by all pages that it cites, and what another of them says instead.
+
+use super::checks::figures;
+use super::page::Page;
+use super::statement::Statement;
+use super::windows::places;
+use super::{Judgement, judge};
+use crate::core::evidence::claim::Verdict;
+
+/// A figure that another page has for the same thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Differs {
+    /// The figure of the claim, and that of the page, as they are written.
+    pub(crate) said: String,
+    pub(crate) found: String,
+}
+
+/// Judges a claim by several pages taken together: what one of them bears out is borne out, and so is what the best sentences of all
+/// bear out between them. A check counts only if no page passes it.
+pub(crate) fn judge_together(claim: &Statement, pages: &[&Page]) -> Option<Judgement> {
+    let each: Vec<Judgement> = pages.iter().map(|page| judge(claim, page)).collect();
+    let rank = |judged: &Judgement| match judged.verdict {
+        Verdict::Supported => 2_u8,
+        Verdict::Partial => 1,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
+    };
+    let better = |a: &&Judgement, b: &&Judgement| rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score));
+    let best = each.iter().max_by(better)?.clone();
+    if best.verdict == Verdict::Supported || pages.len() < 2 {
+        return Some(best);
+    }
+    let joined: Vec<&str> =
+        pages.iter().filter_map(|page| page.text.get(page.bytes_of(&places(claim, page).best[2].sentences)?)).collect();
+    let mut all = judge(claim, &Page::new(&joined.join("\n\n")));
+    let found_by_all = |check| each.iter().all(|judged| judged.findings.iter().any(|finding| finding.check == check));
+    all.findings.retain(|finding| found_by_all(finding.check));
+    let enough =
+        all.findings.is_empty() && all.score >= super::supported_from(joined.iter().map(|text| text.len() / 6).sum());
+    let verdict = if enough { Verdict::Supported } else { best.verdict };
+    // The span is that of the best page: the joined text is nobody's.
+    Some(Judgement {
+        verdict,
+        score: all.score.max(best.score),
+        findings: if enough { Vec::new() } else { best.findings },
+        span: best.span,
+    })
+}
+
+/// What a page that speaks of the same thing has in place of a figure of the claim.
+pub(crate) fn differs(claim: &Statement, page: &Page) -> Option<Differs> {
+    let places = places(claim, page);
+    claim.figures.iter().filter(|figure| page.figures_of(figure.value).next().is_none()).find_map(|figure| {
+        let found = figures::instead(claim, page, &places, figure)?.to_owned();
+        Some(Differs { said: figures::said(claim, figure).to_owned(), found })
+    })
+}

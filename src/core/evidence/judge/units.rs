@@ -1,0 +1,129 @@
+//! Units of measure, as far as a claim can be wrong about them.
+
+/// A unit; forms of one unit have one number.
+pub(crate) type Unit = u8;
+
+/// The forms of each unit, lower case. Scientific and everyday units that change what a figure says.
+const UNITS: &[&[&str]] = &[
+    &["%", "percent", "pct", "percentage"],
+    &["$", "usd", "dollar", "dollars", "us$"],
+    &["€", "eur", "euro", "euros"],
+    &["£", "gbp", "pound", "pounds", "lb", "lbs"],
+    &["¥", "yen", "jpy"],
+    &["₹", "rupee", "rupees", "inr", "rs"],
+    &["yuan", "rmb", "cny"],
+    &["km", "kilometre", "kilometres", "kilometer", "kilometers", "kms"],
+    &["m", "metre", "metres", "meter", "meters"],
+    &["cm", "centimetre", "centimetres", "centimeter", "centimeters"],
+    &["mm", "millimetre", "millimetres", "millimeter", "millimeters"],
+    &["mile", "miles", "mi"],
+    &["foot", "feet", "ft"],
+    &["inch", "inches"],
+    &["yard", "yards", "yd"],
+    &["kg", "kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos"],
+    &["g", "gram", "grams", "gramme", "grammes"],
+    &["mg", "milligram", "milligrams"],
+    &["mcg", "microgram", "micrograms"],
+    &["ton", "tons", "tonne", "tonnes"],
+    &["ounce", "ounces", "oz"],
+    &["second", "seconds", "sec", "secs"],
+    &["minute", "minutes", "min", "mins"],
+    &["hour", "hours", "hr", "hrs"],
+    &["day", "days"],
+    &["week", "weeks"],
+    &["month", "months"],
+    &["year", "years", "yr", "yrs"],
+    &["decade", "decades"],
+    &["century", "centuries"],
+    &["ms", "millisecond", "milliseconds"],
+    &["celsius", "°c", "℃"],
+    &["fahrenheit", "°f", "℉"],
+    &["watt", "watts", "w"],
+    &["kw", "kilowatt", "kilowatts"],
+    &["mw", "megawatt", "megawatts"],
+    &["gw", "gigawatt", "gigawatts"],
+    &["kwh"],
+    &["mwh"],
+    &["gwh"],
+    &["twh"],
+    &["kb", "kilobyte", "kilobytes"],
+    &["mb", "megabyte", "megabytes"],
+    &["gb", "gigabyte", "gigabytes"],
+    &["tb", "terabyte", "terabytes"],
+    &["mph"],
+    &["kph", "kmh", "km/h"],
+    &["acre", "acres"],
+    &["hectare", "hectares", "ha"],
+    &["litre", "litres", "liter", "liters", "l"],
+    &["ml", "millilitre", "millilitres", "milliliter", "milliliters"],
+    &["gallon", "gallons"],
+    &["calorie", "calories", "kcal", "cal"],
+    &["hz", "hertz"],
+    &["khz"],
+    &["mhz"],
+    &["ghz"],
+    &["volt", "volts", "v"],
+];
+
+fn unit(form: &str) -> Option<Unit> {
+    let at = UNITS.iter().position(|forms| forms.contains(&form))?;
+    u8::try_from(at).ok()
+}
+
+/// The forms of a unit, the usual one first.
+pub(crate) fn forms(unit: Unit) -> &'static [&'static str] {
+    UNITS.get(usize::from(unit)).copied().unwrap_or_default()
+}
+
+/// The unit that the words behind a number name, or the sign right behind it.
+pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)> {
+    let sign = after.trim_start();
+    for sign_unit in ["%", "€", "£", "$", "¥", "₹", "°c", "°f", "℃", "℉", "km/h"] {
+        let begins = sign.get(..sign_unit.len()).is_some_and(|start| start.to_lowercase() == sign_unit);
+        // A sign behind white space belongs to the next number: `5 $7`.
+        let close = after.len() - sign.len() <= usize::from(sign_unit == "%" || sign_unit.len() > 3);
+        if begins && close {
+            return unit(sign_unit).map(|unit| (unit, 1));
+        }
+    }
+    let first = words.first()?.as_str();
+    if first == "per" && words.get(1).is_some_and(|second| second == "cent") {
+        return unit("%").map(|unit| (unit, 2));
+    }
+    if first == "us" && words.get(1).is_some_and(|second| second.starts_with("dollar")) {
+        return unit("$").map(|unit| (unit, 2));
+    }
+    let square = matches!(first, "square" | "sq" | "cubic");
+    if square {
+        words.get(1).and_then(|second| unit(second)).map(|unit| (unit | SQUARE, 2))
+    } else {
+        unit(first).map(|unit| (unit, 1))
+    }
+}
+
+/// Square and cubic units are other units.
+const SQUARE: Unit = 0x80;
+
+/// The currency that stands right before a number.
+pub(crate) fn unit_before(before: &str) -> Option<Unit> {
+    let trimmed = before.trim_end_matches([' ', '\u{a0}']);
+    let sign = trimmed.chars().next_back()?;
+    let code = || {
+        let start = trimmed.char_indices().rev().take_while(|(_, c)| c.is_ascii_uppercase()).last()?.0;
+        let code = trimmed.get(start..)?;
+        (code.len() == 3)
+            .then(|| code.to_lowercase())
+            .filter(|code| matches!(code.as_str(), "usd" | "eur" | "gbp" | "jpy" | "inr" | "cny"))
+    };
+    match sign {
+        '$' | '€' | '£' | '¥' | '₹' if before.len() - trimmed.len() <= 2 => unit(sign.encode_utf8(&mut [0; 4])),
+        _ => unit(&code()?),
+    }
+}
+
+/// How a unit is called in a message.
+pub(crate) fn name(unit: Unit) -> String {
+    let plain = forms(unit & !SQUARE);
+    let name = plain.iter().max_by_key(|form| form.len()).copied().unwrap_or_default();
+    if unit & SQUARE == 0 { name.to_owned() } else { format!("square {name}") }
+}

@@ -1,0 +1,263 @@
+//! The blocks of a report: paragraphs, list items, table cells, and what is none of them.
+
+use std::ops::Range;
+
+/// A piece of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) kind: Kind,
+    /// Without the marker of a list or a heading.
+    pub(super) span: Range<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Paragraph,
+    Item,
+    /// A cell of a table, with the texts of its column's head and of its row's first cell.
+    Cell {
+        row: usize,
+        head: String,
+        label: String,
+    },
+    /// A heading with its level; one that is only set in bold has the lowest.
+    Heading(u8),
+    /// A line of a list of sources, or a definition of a footnote or link.
+    Entry,
+}
+
+impl Kind {
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self, Self::Paragraph | Self::Item | Self::Cell { .. })
+    }
+}
+
+const BOLD_LEVEL: u8 = 7;
+
+/// The blocks of a report, in order. Code is left out.
+pub(super) fn blocks(report: &str) -> Vec<Block> {
+    let mut reader = Reader { report, found: Vec::new(), open: None, sources: None, head: None, row: 0 };
+    let mut fence: Option<&str> = None;
+    let mut lines = lines(report).peekable();
+    while let Some(line) = lines.next() {
+        let text = report.get(line.clone()).unwrap_or_default();
+        let bare = text.trim();
+        if let Some(mark) = fence {
+            fence = (!bare.starts_with(mark)).then_some(mark);
+            continue;
+        }
+        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark)) {
+            reader.close();
+            fence = Some(mark);
+            continue;
+        }
+        let next = lines.peek().and_then(|next| report.get(next.clone())).unwrap_or_default();
+        reader.line(line, next);
+    }
+    reader.close();
+    reader.found
+}
+
+fn lines(report: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    report.split_inclusive('\n').map(move |line| {
+        let range = start..start + line.trim_end_matches(['\n', '\r']).len();
+        start += line.len();
+        range
+    })
+}
+
+struct Reader<'a> {
+    report: &'a str,
+    found: Vec<Block>,
+    open: Option<Block>,
+    /// The level of the heading of a list of sources, while inside it.
+    sources: Option<u8>,
+    /// The head of the table that is being read.
+    head: Option<Vec<String>>,
+    row: usize,
+}
+
+impl Reader<'_> {
+    fn close(&mut self) {
+        self.found.extend(self.open.take());
+    }
+
+    fn line(&mut self, line: Range<usize>, next: &str) {
+        let text = self.report.get(line.clone()).unwrap_or_default();
+        let indent = text.len() - text.trim_start().len();
+        let bare = text.trim();
+        let start = line.start + indent;
+        if !is_row(bare) {
+            self.head = None;
+        }
+        if bare.is_empty() || is_rule(bare) {
+            return self.close();
+        }
+        if let Some(level) = heading_level(bare, next) {
+            return self.heading(level, start..start + bare.len());
+        }
+        if self.sources.is_some() || is_definition(bare) {
+            return self.entry(start..start + bare.len());
+        }
+        if is_row(bare) && (self.head.is_some() || is_delimiter(next)) {
+            return self.table(start, bare);
+        }
+        let quoted = bare.trim_start_matches(['>', ' ']);
+        let marker = marker(quoted);
+        let from = start + (bare.len() - quoted.len()) + marker;
+        let end = start + bare.len();
+        match self.open.as_mut() {
+            Some(block) if marker == 0 && block.kind.is_text() => block.span.end = end,
+            _ => {
+                self.close();
+                let kind = if marker > 0 { Kind::Item } else { Kind::Paragraph };
+                self.open = Some(Block { kind, span: from.min(end)..end });
+            }
+        }
+    }
+
+    fn heading(&mut self, level: u8, span: Range<usize>) {
+        self.close();
+        let text = self.report.get(span.clone()).unwrap_or_default();
+        let inside = self.sources.is_some_and(|sources| level > sources);
+        if !inside {
+            self.sources = super::sources::is_heading(text).then_some(level);
+        }
+        self.found.push(Block { kind: Kind::Heading(level), span });
+    }
+
+    /// A line of a list of sources: with a marker it begins an entry, without it goes on with one.
+    fn entry(&mut self, span: Range<usize>) {
+        let text = self.report.get(span.clone()).unwrap_or_default();
+        // An address on a line of its own belongs to the entry above, if that has none.
+        let wants_address = self
+            .open
+            .as_ref()
+            .and_then(|open| self.report.get(open.span.clone()))
+            .is_some_and(|open| !open.contains("://"));
+        let address = (text.starts_with("http") || text.starts_with('<')) && !wants_address;
+        let begins = marker(text) > 0 || text.starts_with(['[', '【', '^', '(']) || address || starts_with_number(text);
+        match self.open.as_mut() {
+            Some(block) if block.kind == Kind::Entry && !begins => block.span.end = span.end,
+            _ => {
+                self.close();
+                self.open = Some(Block { kind: Kind::Entry, span });
+            }
+        }
+    }
+
+    fn table(&mut self, start: usize, bare: &str) {
+        self.close();
+        if is_delimiter(bare) {
+            return;
+        }
+        let cells = cells(bare);
+        let Some(head) = self.head.as_ref() else {
+            self.head = Some(cells.into_iter().map(|(_, text)| shown(text)).collect());
+            return;
+        };
+        self.row += 1;
+        let label = cells.first().map(|(_, text)| shown(text)).unwrap_or_default();
+        for (column, (at, text)) in cells.iter().enumerate() {
+            let kind = Kind::Cell {
+                row: self.row,
+                head: head.get(column).cloned().unwrap_or_default(),
+                label: if column == 0 { String::new() } else { label.clone() },
+            };
+            self.found.push(Block { kind, span: start + at..start + at + text.len() });
+        }
+    }
+}
+
+/// The head of a column or the name of a row, as far as a claim repeats it.
+fn shown(text: &str) -> String {
+    text.chars().take(200).collect()
+}
+
+/// The cells of a row, trimmed, with their places in it.
+fn cells(row: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for part in row.split('|') {
+        let inner = part.trim();
+        found.push((at + (part.len() - part.trim_start().len()).min(part.len()), inner));
+        at += part.len() + 1;
+    }
+    // What stands before the first and behind the last bar is no cell.
+    if row.starts_with('|') && !found.is_empty() {
+        found.remove(0);
+    }
+    if row.ends_with('|') {
+        found.pop();
+    }
+    found
+}
+
+fn is_row(line: &str) -> bool {
+    line.starts_with('|') || line.contains(" | ")
+}
+
+fn is_delimiter(line: &str) -> bool {
+    let line = line.trim();
+    line.contains('-') && line.contains('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+fn is_rule(line: &str) -> bool {
+    line.len() >= 3 && ['-', '*', '_'].into_iter().any(|mark| line.chars().all(|c| c == mark || c == ' '))
+}
+
+/// The level of a heading: with `#`, underlined, or a short line that is all bold or ends in a colon and names a list of sources.
+fn heading_level(line: &str, next: &str) -> Option<u8> {
+    let marks = line.chars().take_while(|c| *c == '#').count();
+    if (1..=6).contains(&marks) && line.chars().nth(marks).is_none_or(char::is_whitespace) {
+        return u8::try_from(marks).ok();
+    }
+    let next = next.trim();
+    if next.len() >= 3
+        && marker(line) == 0
+        && !is_row(line)
+        && (next.chars().all(|c| c == '=') || next.chars().all(|c| c == '-'))
+    {
+        return Some(if next.starts_with('=') { 1 } else { 2 });
+    }
+    let bold = [("**", "**"), ("__", "__")].into_iter().any(|(open, close)| {
+        line.len() > 4
+            && line.len() < 120
+            && line.starts_with(open)
+            && line.trim_end_matches(':').ends_with(close)
+            && line.matches(open).count() == 2
+    });
+    let named = line.len() < 60 && super::sources::is_heading(line);
+    (bold || named).then_some(BOLD_LEVEL)
+}
+
+/// The length of the marker that begins a list item, with the space behind it.
+pub(super) fn marker(line: &str) -> usize {
+    let mut chars = line.chars();
+    let bullet = matches!(chars.next(), Some('-' | '*' | '+' | '•' | '–' | '·')) && chars.next() == Some(' ');
+    if bullet {
+        let first = line.chars().next().map_or(0, char::len_utf8);
+        return line.len() - line.get(first..).unwrap_or_default().trim_start().len();
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    let numbered = (1..=3).contains(&digits) && (rest.starts_with(". ") || rest.starts_with(") "));
+    if numbered { line.len() - rest.get(1..).unwrap_or_default().trim_start().len() } else { 0 }
+}
+
+/// Whether a line begins with a number that stands alone, as entries of copied lists do.
+fn starts_with_number(line: &str) -> bool {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    (1..=3).contains(&digits) && line.get(digits..).is_some_and(|rest| rest.starts_with([' ', ':', '\t', '.', ')']))
+}
+
+/// `[^8]: …` and `[8]: https://…`.
+fn is_definition(line: &str) -> bool {
+    let Some((label, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once("]:")) else { return false };
+    let target = rest.trim_start().trim_start_matches('<');
+    !label.is_empty()
+        && label.len() <= 80
+        && !label.contains('[')
+        && (label.starts_with('^') || target.starts_with("http"))
+}

@@ -1,0 +1,301 @@
+//! The claims of a block: its sentences that say something, each with the marks that stand in it or right behind it.
+
+use std::ops::Range;
+
+use super::blocks::{Block, Kind};
+use super::marks::Mark;
+use super::{Bound, Reading, ReportClaim};
+use crate::core::text::sentences;
+
+/// Claims of one report at most; more is a book.
+const CLAIMS: usize = 20_000;
+/// Words that each part of a sentence must have for the sentence to be split at its citations.
+const PART_WORDS: usize = 4;
+
+/// Adds the claims of a block. `first` is the number of the first of its marks among the report's citations.
+pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, first): (&[Mark], usize)) {
+    let masked = masked(report, &block.span, marks);
+    let ranges: Vec<Range<usize>> = sentences(&masked)
+        .into_iter()
+        .filter(|range| says_anything(masked.get(range.clone()).unwrap_or_default()))
+        .collect();
+    let begin = reading.claims.len();
+    for (number, range) in ranges.iter().enumerate() {
+        // A mark belongs to the sentence that it stands in or behind; one before all belongs to the first.
+        let from = if number == 0 { 0 } else { range.start };
+        let to = ranges.get(number + 1).map_or(masked.len() + 1, |next| next.start);
+        let before = |end: usize| marks.partition_point(|mark| mark.span.start - block.span.start < end);
+        let own: Vec<usize> = (before(from)..before(to)).collect();
+        let sentence = Sentence { masked: &masked, range: range.clone(), offset: block.span.start };
+        for (part, own) in sentence.parts(marks, &own) {
+            let text = told(&block.kind, &cleaned(masked.get(part.clone()).unwrap_or_default()));
+            if reading.claims.len() < CLAIMS && is_claim(&text, &block.kind, !own.is_empty()) {
+                let span = part.start + block.span.start..part.end + block.span.start;
+                let bound = if own.is_empty() { Bound::Uncited } else { Bound::Own };
+                reading.claims.push(ReportClaim {
+                    text,
+                    span,
+                    citations: own.iter().map(|at| at + first).collect(),
+                    bound,
+                });
+            }
+        }
+    }
+    cover(reading, begin, &masked, block.span.start);
+}
+
+struct Sentence<'a> {
+    masked: &'a str,
+    range: Range<usize>,
+    offset: usize,
+}
+
+impl Sentence<'_> {
+    /// The sentence, or its parts if each group of marks ends one that can stand alone.
+    fn parts(&self, marks: &[Mark], own: &[usize]) -> Vec<(Range<usize>, Vec<usize>)> {
+        let whole = vec![(self.range.clone(), own.to_vec())];
+        if own.iter().any(|at| marks.get(*at).is_some_and(|mark| mark.words.is_some())) {
+            return whole;
+        }
+        let mut parts: Vec<(Range<usize>, Vec<usize>)> = Vec::new();
+        let mut start = self.range.start;
+        for at in own {
+            let Some(mark) = marks.get(*at) else { continue };
+            let end = (mark.span.start - self.offset).clamp(start, self.range.end.max(start));
+            let text = self.masked.get(start..end).unwrap_or_default();
+            match parts.last_mut() {
+                Some((_, group)) if !says_anything(text) => group.push(*at),
+                _ => parts.push((start..end, vec![*at])),
+            }
+            start = (mark.span.end - self.offset).clamp(start, self.range.end.max(start));
+        }
+        if let Some((last, _)) = parts.last_mut() {
+            last.end = self.range.end.max(last.end);
+        }
+        let stands_alone = |(part, _): &(Range<usize>, Vec<usize>)| {
+            count_words(self.masked.get(part.clone()).unwrap_or_default()) >= PART_WORDS
+        };
+        if parts.len() > 1 && parts.iter().all(stands_alone) { parts } else { whole }
+    }
+}
+
+/// The text of a block with its marks and its markup blanked out, byte for byte in the same places.
+pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> String {
+    let text = report.get(span.clone()).unwrap_or_default();
+    let mut bytes = text.as_bytes().to_vec();
+    for mark in marks {
+        let words = mark.words.clone().unwrap_or(mark.span.start..mark.span.start);
+        for at in mark.span.clone().filter(|at| !words.contains(at)) {
+            if let Some(byte) = at.checked_sub(span.start).and_then(|at| bytes.get_mut(at)) {
+                *byte = b' ';
+            }
+        }
+    }
+    let mut tag = false;
+    for at in 0..bytes.len() {
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        let Some(byte) = bytes.get_mut(at) else { continue };
+        let opens = *byte == b'<' && (next.is_ascii_alphabetic() || next == b'/');
+        tag |= opens;
+        let ends = *byte == b'>' || *byte == b'\n';
+        if tag || *byte == b'\r' {
+            tag = tag && !ends;
+            *byte = b' ';
+        }
+    }
+    // Whole characters were blanked, so that what is left is text.
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// A sentence as it is judged and shown: without markup, with single spaces, without brackets that only held marks.
+pub(super) fn cleaned(text: &str) -> String {
+    let plain = text
+        .replace("**", "")
+        .replace("__", "")
+        .replace('`', "")
+        .replace("</s>", "")
+        .replace("[cite_start]", "")
+        .replace("[cite_end]", "");
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "*").collect();
+    let mut text = words.join(" ");
+    for (from, to) in [
+        ("( )", ""),
+        ("()", ""),
+        ("[ ]", ""),
+        ("[]", ""),
+        ("( ,", "("),
+        ("( ", "("),
+        (" )", ")"),
+        (" .", "."),
+        (" ,", ","),
+        (" ;", ";"),
+        (" :", ":"),
+        (" 。", "。"),
+        ("  ", " "),
+        (" .", "."),
+        (",.", "."),
+    ] {
+        if text.contains(from) {
+            text = text.replace(from, to);
+        }
+    }
+    text.trim().trim_matches(['*', '_', '|']).trim().to_owned()
+}
+
+/// A cell with the head of its column and the name of its row, which are part of what it says.
+fn told(kind: &Kind, text: &str) -> String {
+    match kind {
+        Kind::Cell { head, label, .. } if !label.is_empty() && says_anything(text) => {
+            format!("{}: {}: {text}", cleaned(&super::bare(label)), cleaned(head))
+        }
+        Kind::Cell { .. } | Kind::Paragraph | Kind::Item | Kind::Heading(_) | Kind::Entry => text.to_owned(),
+    }
+}
+
+fn says_anything(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+fn count_words(text: &str) -> usize {
+    let spaced = text.split_whitespace().filter(|word| says_anything(word)).count();
+    let wide = text
+        .chars()
+        .filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
+        .count();
+    spaced + wide / 2
+}
+
+/// How sentences begin that speak of the report and not of the world, lower case.
+const SCOPE: &[&str] = &[
+    "this report ",
+    "this section ",
+    "this document ",
+    "this paper ",
+    "this analysis ",
+    "this review ",
+    "this summary ",
+    "this overview ",
+    "this article ",
+    "this answer ",
+    "this table ",
+    "in this report",
+    "in this section",
+    "in this overview",
+    "in this article",
+    "the following ",
+    "the table below",
+    "the list below",
+    "below is ",
+    "below are ",
+    "below you ",
+    "here is ",
+    "here are ",
+    "here's ",
+    "the purpose of this ",
+    "the aim of this ",
+    "the goal of this ",
+    "the scope of ",
+    "we will ",
+    "we now ",
+    "i will ",
+    "i'll ",
+    "i have ",
+    "i've ",
+    "i searched ",
+    "i found ",
+    "i could ",
+    "i was unable",
+    "let me ",
+    "let us ",
+    "let's ",
+    "as an ai ",
+    "sure,",
+    "sure!",
+    "certainly",
+    "of course,",
+    "dieser bericht ",
+    "im folgenden ",
+    "ce rapport ",
+    "este informe ",
+];
+
+/// Whether a text says something that a source could bear out.
+fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
+    let words = count_words(text);
+    let figure = text.chars().any(|c| c.is_ascii_digit());
+    let least = match kind {
+        Kind::Cell { label, .. } if label.is_empty() => return false,
+        Kind::Cell { .. } => 2,
+        Kind::Item => {
+            if figure || cited {
+                2
+            } else {
+                3
+            }
+        }
+        Kind::Paragraph | Kind::Heading(_) | Kind::Entry => 3,
+    };
+    let end = text.trim_end_matches(['"', '”', ')', '*', ' ']);
+    let question = end.ends_with(['?', '？']);
+    let lead_in = end.ends_with([':', '：']) && !cited;
+    let lower = text.to_lowercase();
+    let scope = SCOPE.iter().any(|start| lower.starts_with(start)) && !cited;
+    words >= least && !question && !lead_in && !scope
+}
+
+/// Sentences before a citation at the end of their paragraph are covered by it, back to the last one that has its own.
+fn cover(reading: &mut Reading, begin: usize, masked: &str, offset: usize) {
+    let Some(last) = reading.claims.get(begin..).and_then(|claims| claims.last()) else { return };
+    let citations = last.citations.clone();
+    let ends = |at: &usize| {
+        let end = reading.citations.get(*at).map_or(0, |citation| citation.span.end.saturating_sub(offset));
+        !says_anything(masked.get(end..).unwrap_or_default())
+    };
+    let closing: Vec<usize> = citations.into_iter().filter(ends).collect();
+    if closing.is_empty() {
+        return;
+    }
+    for claim in reading.claims.iter_mut().skip(begin).rev().skip(1).take_while(|claim| claim.bound == Bound::Uncited) {
+        claim.citations.clone_from(&closing);
+        claim.bound = Bound::Covered;
+    }
+}
+
+/// A cell that holds nothing but citations covers the other cells of its row.
+pub(super) fn cover_rows(reading: &mut Reading, blocks: &[Block]) {
+    let row = |kind: &Kind| match kind {
+        Kind::Cell { row, .. } => Some(*row),
+        Kind::Paragraph | Kind::Item | Kind::Heading(_) | Kind::Entry => None,
+    };
+    let mut next = 0;
+    let cells: Vec<&Block> = blocks.iter().filter(|block| row(&block.kind).is_some()).collect();
+    for cells in cells.chunk_by(|a, b| row(&a.kind) == row(&b.kind)) {
+        let (Some(start), Some(end)) =
+            (cells.first().map(|cell| cell.span.start), cells.last().map(|cell| cell.span.end))
+        else {
+            continue;
+        };
+        while reading.claims.get(next).is_some_and(|claim| claim.span.end < start) {
+            next += 1;
+        }
+        let inside = reading.claims.iter().skip(next).take_while(|claim| claim.span.start < end).count();
+        let mut bound: Vec<usize> =
+            reading.claims.iter().skip(next).take(inside).flat_map(|claim| claim.citations.iter().copied()).collect();
+        bound.sort_unstable();
+        let from = reading.citations.partition_point(|citation| citation.span.start < start);
+        let free: Vec<usize> = (from..reading.citations.len())
+            .take_while(|at| reading.citations.get(*at).is_some_and(|citation| citation.span.start < end))
+            .filter(|at| bound.binary_search(at).is_err())
+            .collect();
+        for claim in reading
+            .claims
+            .iter_mut()
+            .skip(next)
+            .take(inside)
+            .filter(|claim| claim.bound == Bound::Uncited && !free.is_empty())
+        {
+            claim.citations.clone_from(&free);
+            claim.bound = Bound::Covered;
+        }
+    }
+}

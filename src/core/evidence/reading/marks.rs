@@ -1,0 +1,396 @@
+//! The marks in a text that cite: numbers in brackets, footnotes, superscripts, links, addresses, authors.
+
+use std::ops::Range;
+
+use super::author::authors;
+use super::numbers::{numbers, superscript};
+use super::sources::Shelf;
+use super::urls;
+
+/// A mark and what it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// All of it; for a link with words only what is not one of its words.
+    pub(super) span: Range<usize>,
+    pub(super) targets: Vec<Target>,
+    /// The words of a link, which are part of the sentence.
+    pub(super) words: Option<Range<usize>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Label(String),
+    Url(String),
+    LabelledUrl(String, String),
+    Author((String, String)),
+    /// A mark of a provider that only its annotations explain.
+    Unknown,
+}
+
+/// The longest text in brackets that is looked at, in bytes: longer is no citation, and looking has an end.
+const INNER: usize = 400;
+/// The longest tag with what it holds.
+const TAG: usize = 800;
+/// The longest address.
+const ADDRESS: usize = 4_000;
+
+/// The marks in a piece of a report, in order.
+pub(super) fn marks(report: &str, span: &Range<usize>, shelf: &Shelf) -> Vec<Mark> {
+    let mut scanner = Scanner { report, end: span.end, shelf, found: Vec::new() };
+    let mut at = span.start;
+    let mut before = ' ';
+    while let Some(c) = scanner.rest(at).chars().next() {
+        at = match scanner.mark(at, c, before) {
+            Some(end) if end > at => {
+                before = ']';
+                end
+            }
+            _ => {
+                before = c;
+                at + c.len_utf8()
+            }
+        };
+    }
+    scanner.found
+}
+
+struct Scanner<'a> {
+    report: &'a str,
+    end: usize,
+    shelf: &'a Shelf,
+    found: Vec<Mark>,
+}
+
+impl<'a> Scanner<'a> {
+    fn rest(&self, at: usize) -> &'a str {
+        self.report.get(at..self.end).unwrap_or_default()
+    }
+
+    /// Reads a mark that begins here; the answer is where it ends.
+    fn mark(&mut self, at: usize, c: char, before: char) -> Option<usize> {
+        match c {
+            '!' if self.rest(at).starts_with("![") => self.picture(at),
+            '[' => self.bracket(at),
+            '\\' if self.rest(at).starts_with("\\[") => self.escaped(at),
+            '【' => self.lenticular(at),
+            '<' => self.tag(at),
+            '(' => self.parenthesis(at),
+            '\u{e200}' => self.provider(at),
+            'h' | 'H' | 'w' if !before.is_alphanumeric() => self.address(at),
+            c if superscript(c).is_some() => self.superscript(at, before),
+            _ => None,
+        }
+    }
+
+    fn push(&mut self, span: Range<usize>, targets: Vec<Target>) -> Option<usize> {
+        let end = span.end;
+        self.found.push(Mark { span, targets, words: None });
+        Some(end)
+    }
+
+    fn labels(numbers: Vec<u32>) -> Vec<Target> {
+        numbers.into_iter().map(|number| Target::Label(number.to_string())).collect()
+    }
+
+    /// `[1]`, `[^a]`, `[source 3]`, `[[6]](url)`, `[7](url)`, `[words](url)`, `[words][7]`, `[Smith 2024]`.
+    fn bracket(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = closing(rest, ('[', ']'), INNER)?;
+        let inner = rest.get(1..close)?;
+        let after = rest.get(close + 1..)?;
+        if after.starts_with('(') {
+            return self.link(at, close, inner, after);
+        }
+        let plain = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner);
+        if let Some(targets) = self.cited(plain) {
+            return self.push(at..at + close + 1, targets);
+        }
+        if inner == "cite_start" || inner == "cite_end" {
+            return Some(at + close + 1);
+        }
+        // `[words][label]`.
+        let label = after.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(label, _)| label)?;
+        let known = !label.is_empty() && label.len() < INNER && self.shelf.has_label(label) && numbers(inner).is_none();
+        let end = at + close + 1 + label.len() + 2;
+        known.then(|| {
+            let targets = vec![Target::Label(label.to_owned())];
+            self.found.push(Mark { span: at..end, targets, words: Some(at + 1..at + close) });
+            end
+        })
+    }
+
+    /// What a text in brackets cites.
+    fn cited(&self, inner: &str) -> Option<Vec<Target>> {
+        let inner = inner.trim();
+        if let Some(label) = inner.strip_prefix('^') {
+            let label = label.trim_end_matches('^').trim_start_matches('^');
+            return match numbers(label) {
+                Some(numbers) => Some(Self::labels(numbers)),
+                None => (!label.is_empty() && label.len() <= 80 && !label.contains(' '))
+                    .then(|| vec![Target::Label(label.to_owned())]),
+            };
+        }
+        let named = strip_name(inner);
+        let list = named.split('†').next().unwrap_or(named);
+        let list = list
+            .split_once(':')
+            .filter(|(_, part)| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty())
+            .map_or(list, |(first, _)| first);
+        if let Some(numbers) = numbers(&list.replace("source", "").replace("cite:", "")) {
+            return Some(Self::labels(numbers));
+        }
+        let found = authors(inner).filter(|authors| authors.iter().all(|author| self.shelf.knows(author)))?;
+        Some(found.into_iter().map(Target::Author).collect())
+    }
+
+    /// A link: `inner` are its words, `link` is its address in parentheses and what follows.
+    fn link(&mut self, at: usize, close: usize, inner: &str, link: &str) -> Option<usize> {
+        let length = closing(link, ('(', ')'), ADDRESS)?;
+        let target = link.get(1..length)?.trim().trim_start_matches('<');
+        let url = target.split([' ', '>']).next().unwrap_or(target);
+        let end = at + close + 1 + length + 1;
+        let plain = inner.trim_matches(['[', ']', '^', '\\', ' ', '*']);
+        let labelled = numbers(strip_name(plain));
+        if !urls::is_web(url) {
+            // A jump to the list of sources still cites by its number.
+            let labelled = labelled.filter(|_| url.starts_with('#'))?;
+            return self.push(at..end, Self::labels(labelled));
+        }
+        match labelled.as_deref() {
+            Some([number]) => self.push(at..end, vec![Target::LabelledUrl(number.to_string(), url.to_owned())]),
+            Some(_) | None if plain.is_empty() || urls::is_web(plain) => {
+                self.push(at..end, vec![Target::Url(url.to_owned())])
+            }
+            Some(_) | None => {
+                let targets = vec![Target::Url(url.to_owned())];
+                // Alone in parentheses it is a citation; anywhere else its words are words of the sentence.
+                let alone = self.report.get(..at).is_some_and(|before| before.ends_with('('))
+                    && self.rest(end).starts_with(')');
+                if alone {
+                    return self.push(at - 1..end + 1, targets);
+                }
+                self.found.push(Mark { span: at..end, targets, words: Some(at + 1..at + close) });
+                Some(end)
+            }
+        }
+    }
+
+    /// A picture cites nothing.
+    fn picture(&self, at: usize) -> Option<usize> {
+        let close = at + 1 + closing(self.rest(at + 1), ('[', ']'), INNER)?;
+        let link = self.rest(close + 1);
+        let length = if link.starts_with('(') { closing(link, ('(', ')'), ADDRESS)? + 1 } else { 0 };
+        Some(close + 1 + length)
+    }
+
+    /// `\[1\]`, as models write it that fear to make a link.
+    fn escaped(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = rest.get(..floor(rest, INNER))?.find("\\]")?;
+        let targets = self.cited(rest.get(2..close)?)?;
+        self.push(at..at + close + 2, targets)
+    }
+
+    /// `【11】`, `【4:0†source】`.
+    fn lenticular(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = rest.get(..floor(rest, INNER))?.find('】')?;
+        let inner = rest.get('【'.len_utf8()..close)?;
+        let targets = self.cited(inner.trim_start_matches('^'))?;
+        self.push(at..at + close + '】'.len_utf8(), targets)
+    }
+
+    /// `<sup>15</sup>`, `<a href="…">words</a>`, `<https://…>`.
+    fn tag(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let begins = |start: &str| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        if !(begins("<http") || begins("<www.") || begins("<sup") || begins("<a ")) {
+            return None;
+        }
+        let head = rest.get(..floor(rest, TAG))?;
+        if let Some(length) = head
+            .get(1..)
+            .and_then(urls::length)
+            .filter(|length| head.get(1 + length..).is_some_and(|rest| rest.starts_with('>')))
+        {
+            let url = head.get(1..=length)?.to_owned();
+            return self.push(at..at + length + 2, vec![Target::Url(url)]);
+        }
+        let lower = head.to_ascii_lowercase();
+        if lower.starts_with("<sup") {
+            let close = lower.find("</sup>")?;
+            let open = lower.find('>').filter(|open| *open < close)?;
+            let inner = head.get(open + 1..close)?;
+            let end = at + close + "</sup>".len();
+            let text = without_tags(inner);
+            let labels = numbers(strip_name(text.trim_matches(['[', ']', '(', ')', '^', ' ', '\\'])))?;
+            let targets = match (href(inner).filter(|url| urls::is_web(url)), labels.as_slice()) {
+                (Some(url), [number]) => vec![Target::LabelledUrl(number.to_string(), url)],
+                (_, _) => Self::labels(labels),
+            };
+            return self.push(at..end, targets);
+        }
+        if lower.starts_with("<a ") {
+            let close = lower.find("</a>")?;
+            let open = lower.find('>').filter(|open| *open < close)?;
+            let url = href(head.get(..open)?).filter(|url| urls::is_web(url))?;
+            let end = at + close + "</a>".len();
+            let text = without_tags(head.get(open + 1..close)?);
+            let label = numbers(text.trim_matches(['[', ']', '(', ')', '^', ' ']));
+            return match label.as_deref() {
+                Some([number]) => self.push(at..end, vec![Target::LabelledUrl(number.to_string(), url)]),
+                Some(_) | None => {
+                    self.found.push(Mark {
+                        span: at..end,
+                        targets: vec![Target::Url(url)],
+                        words: Some(at + open + 1..at + close),
+                    });
+                    Some(end)
+                }
+            };
+        }
+        None
+    }
+
+    /// `(Smith 2024)` where the list has it, and `(source 3)`.
+    fn parenthesis(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = closing(rest, ('(', ')'), INNER)?;
+        let inner = rest.get(1..close)?;
+        let end = at + close + 1;
+        let named = strip_name(inner);
+        if named.len() < inner.len()
+            && let Some(numbers) = numbers(named)
+        {
+            return self.push(at..end, Self::labels(numbers));
+        }
+        let found = authors(inner).or_else(|| self.told(at, inner))?;
+        let known = found.iter().all(|author| self.shelf.knows(author));
+        known.then(|| self.push(at..end, found.into_iter().map(Target::Author).collect())).flatten()
+    }
+
+    /// `Smith (2024)`: the name is told before the year.
+    fn told(&self, at: usize, inner: &str) -> Option<Vec<(String, String)>> {
+        let year = super::author::year_of(inner)?;
+        let before = self.report.get(..at)?;
+        let words = before.split_whitespace().rev().take(4);
+        let surnames = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+        surnames
+            .map(|surname| (surname, year.clone()))
+            .find(|author| self.shelf.knows(author))
+            .map(|author| vec![author])
+    }
+
+    /// What ChatGPT puts around its citations when text is copied out of it.
+    fn provider(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = rest.get(..floor(rest, INNER))?.find('\u{e201}')?;
+        self.push(at..at + close + '\u{e201}'.len_utf8(), vec![Target::Unknown])
+    }
+
+    fn address(&mut self, at: usize) -> Option<usize> {
+        let length = urls::length(self.rest(at))?;
+        let url = self.rest(at).get(..length)?.to_owned();
+        self.push(at..at + length, vec![Target::Url(url)])
+    }
+
+    /// `¹²`, but not the power of a number or a unit.
+    fn superscript(&mut self, at: usize, before: char) -> Option<usize> {
+        let run: Vec<char> = self
+            .rest(at)
+            .chars()
+            .take(12)
+            .take_while(|c| superscript(*c).is_some() || matches!(c, '˒' | ',' | '⁾' | '⁽'))
+            .collect();
+        let used = run.iter().rposition(|c| superscript(*c).is_some())? + 1;
+        let run = run.get(..used)?;
+        let length: usize = run.iter().map(|c| c.len_utf8()).sum();
+        let text: String = run.iter().map(|c| superscript(*c).unwrap_or(',')).collect();
+        let word = self.report.get(..at)?.chars().rev().take_while(|c| c.is_alphabetic()).count();
+        let power = before.is_numeric() || (matches!(text.as_str(), "2" | "3") && (1..=2).contains(&word));
+        let targets = Self::labels(numbers(&text).filter(|_| !power)?);
+        self.push(at..at + length, targets)
+    }
+}
+
+/// Brackets inside each other that a citation may have.
+const DEPTH: u32 = 3;
+
+/// Where a bracket that opens at the beginning is closed, within reach. Brackets in brackets in brackets are not followed, so that looking
+/// from each of them costs no more than the text is long.
+fn closing(text: &str, (open, close): (char, char), reach: usize) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at < reach) {
+        if c == open {
+            depth += 1;
+        } else if c == close {
+            depth -= 1;
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+        if depth > DEPTH {
+            return None;
+        }
+    }
+    None
+}
+
+/// The longest beginning of at most this many bytes that ends between two characters.
+fn floor(text: &str, bytes: usize) -> usize {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
+
+/// A list of numbers without the word before it: `source 12`, `cite: 14`, `refs. 3, 4`.
+fn strip_name(text: &str) -> &str {
+    const NAMES: [&str; 16] = [
+        "sources",
+        "source",
+        "citations",
+        "citation",
+        "cite",
+        "references",
+        "reference",
+        "refs",
+        "ref",
+        "documents",
+        "document",
+        "docs",
+        "doc",
+        "notes",
+        "note",
+        "quelle",
+    ];
+    let text = text.trim();
+    let found = NAMES.iter().find_map(|name| {
+        let head = text.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name))?;
+        let rest = text.get(head.len()..)?;
+        rest.starts_with([' ', ':', '.', '#', '-', '_'])
+            .then(|| rest.trim_start_matches([' ', ':', '.', '#', '-', '_']))
+    });
+    found.unwrap_or(text)
+}
+
+fn without_tags(text: &str) -> String {
+    let mut inside = false;
+    let outside = |c: &char| {
+        let keep = !inside && *c != '<';
+        inside = (inside || *c == '<') && *c != '>';
+        keep
+    };
+    text.chars().filter(outside).collect()
+}
+
+/// The address of a tag's `href`.
+fn href(tag: &str) -> Option<String> {
+    let at = tag.to_ascii_lowercase().find("href=")?;
+    let value = tag.get(at + 5..)?;
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let ends = |c: char| quote.map_or(c.is_whitespace() || c == '>', |quote| c == quote);
+    let value = value.get(usize::from(quote.is_some())..)?;
+    Some(value.get(..value.find(ends).unwrap_or(value.len()))?.to_owned())
+}

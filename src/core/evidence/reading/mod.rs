@@ -1,0 +1,113 @@
+//! A report as claims, citations and sources, whoever wrote it and whatever form its citations have.
+//!
+//! One pass over the lines makes blocks; a scan of each block finds the marks that cite; a list of sources, wherever the report has it, says what they
+//! stand for. Every claim and every citation has its place in the report, in bytes. Nothing here judges.
+
+mod annotations;
+mod author;
+mod blocks;
+mod claims;
+mod marks;
+mod numbers;
+mod sources;
+mod urls;
+
+use std::ops::Range;
+
+pub(crate) use annotations::{Annotation, Unit, in_bytes};
+
+/// What a report says and what it cites for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) claims: Vec<ReportClaim>,
+    pub(crate) citations: Vec<Citation>,
+    pub(crate) sources: Vec<Source>,
+}
+
+/// A sentence, list item or table cell that says something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReportClaim {
+    /// Without citations and markup.
+    pub(crate) text: String,
+    /// Its place in the report.
+    pub(crate) span: Range<usize>,
+    /// Indices into [`Reading::citations`]; none for an uncited claim.
+    pub(crate) citations: Vec<usize>,
+    pub(crate) bound: Bound,
+}
+
+/// How a claim is bound to its citations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// They stand in it or right behind it.
+    Own,
+    /// They stand at the end of its paragraph or its table row.
+    Covered,
+    Uncited,
+}
+
+/// A mark in the report that cites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Citation {
+    pub(crate) span: Range<usize>,
+    /// Indices into [`Reading::sources`].
+    pub(crate) sources: Vec<usize>,
+    /// Whether every source that it names is known by an address or a title.
+    pub(crate) resolved: bool,
+}
+
+/// What a report cites.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Source {
+    /// The number or label that the report gives it.
+    pub(crate) label: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) title: Option<String>,
+}
+
+impl Reading {
+    /// The share of the citations that could be read and resolved; none where there is none.
+    pub(crate) fn share_parsed(&self) -> Option<f32> {
+        let resolved = self.citations.iter().filter(|citation| citation.resolved).count();
+        let number = |count: usize| u16::try_from(count).map_or(f32::from(u16::MAX), f32::from);
+        (!self.citations.is_empty()).then(|| number(resolved) / number(self.citations.len()))
+    }
+
+    /// The sources of a claim, each once.
+    pub(crate) fn sources_of(&self, claim: &ReportClaim) -> Vec<usize> {
+        let cited = claim.citations.iter().filter_map(|at| self.citations.get(*at));
+        let mut sources: Vec<usize> = cited.flat_map(|citation| citation.sources.iter().copied()).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources
+    }
+}
+
+/// Reads a report in Markdown or plain text, with what a provider has said of it by offset.
+pub(crate) fn read(report: &str, annotations: &[Annotation]) -> Reading {
+    let blocks = blocks::blocks(report);
+    let mut shelf = sources::Shelf::of(report, &blocks);
+    let mut reading = Reading::default();
+    for block in blocks.iter().filter(|block| block.kind.is_text()) {
+        let marks = marks::marks(report, &block.span, &shelf);
+        let first = reading.citations.len();
+        for mark in &marks {
+            reading.citations.push(shelf.resolve(mark));
+        }
+        claims::add(&mut reading, report, block, (&marks, first));
+    }
+    claims::cover_rows(&mut reading, &blocks);
+    annotations::add(&mut reading, &mut shelf, annotations);
+    reading.sources = shelf.into_sources();
+    reading
+}
+
+/// A claim without the marks that cite.
+pub(crate) fn bare(text: &str) -> String {
+    let marks = marks::marks(text, &(0..text.len()), &sources::Shelf::default());
+    claims::cleaned(&claims::masked(text, &(0..text.len()), &marks))
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,278 @@
+//! The sources of a report: its list under any usual heading, its footnotes and link definitions, and addresses in the text.
+
+use std::collections::HashMap;
+
+use super::author::year_of;
+use super::blocks::{Block, Kind, marker};
+use super::marks::{Mark, Target};
+use super::numbers::numbers;
+use super::urls;
+use super::{Citation, Source};
+
+/// Headings of lists of sources, lower case.
+const HEADINGS: &[&str] = &[
+    "sources",
+    "source",
+    "source list",
+    "sources cited",
+    "cited sources",
+    "sources used",
+    "sources consulted",
+    "sources and references",
+    "key sources",
+    "references",
+    "reference",
+    "reference list",
+    "references and sources",
+    "works cited",
+    "works consulted",
+    "bibliography",
+    "citations",
+    "cited works",
+    "footnotes",
+    "endnotes",
+    "notes",
+    "notes and references",
+    "literature",
+    "literature cited",
+    "links",
+    "further reading",
+    "quellen",
+    "quellenverzeichnis",
+    "einzelnachweise",
+    "literatur",
+    "literaturverzeichnis",
+    "fuentes",
+    "referencias",
+    "bibliografía",
+    "références",
+    "bibliographie",
+    "fonti",
+    "riferimenti",
+    "bibliografia",
+    "fontes",
+    "referências",
+    "bronnen",
+    "źródła",
+    "источники",
+    "литература",
+    "参考文献",
+    "参考资料",
+    "来源",
+    "资料来源",
+    "引用",
+    "出典",
+    "出处",
+    "참고문헌",
+];
+
+/// Whether a line is the heading of a list of sources.
+pub(super) fn is_heading(line: &str) -> bool {
+    let marked = line.starts_with(['#', '*', '_']) || line.trim_end_matches(['*', '_']).ends_with([':', '：']);
+    let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '_' | ':' | '：' | '='));
+    let bare = bare.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
+    let bare = bare.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches([':', ' ']);
+    let known = HEADINGS.contains(&bare.to_lowercase().as_str());
+    // Without any mark a line of one word can be the end of a paragraph; with a capital it is a heading.
+    known && (marked || bare.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase()))
+}
+
+/// The sources of a report, and the ways to find one.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    sources: Vec<Source>,
+    by_label: HashMap<String, usize>,
+    by_url: HashMap<String, usize>,
+    by_author: HashMap<(String, String), usize>,
+}
+
+impl Shelf {
+    /// The sources that a report lists.
+    pub(super) fn of(report: &str, blocks: &[Block]) -> Self {
+        let mut shelf = Self::default();
+        let entries: Vec<Entry> = blocks
+            .iter()
+            .filter(|block| block.kind == Kind::Entry)
+            .filter_map(|block| entry(report.get(block.span.clone())?))
+            .collect();
+        let numbered = entries.iter().any(|entry| entry.label.is_some());
+        for (number, entry) in entries.into_iter().enumerate() {
+            let label = entry.label.clone().or_else(|| (!numbered).then(|| (number + 1).to_string()));
+            shelf.list(entry, label);
+        }
+        shelf
+    }
+
+    fn list(&mut self, entry: Entry, label: Option<String>) {
+        let at = self.sources.len();
+        if let Some(label) = &label {
+            self.by_label.entry(label.clone()).or_insert(at);
+        }
+        if let Some(url) = &entry.url {
+            self.by_url.entry(urls::key(url)).or_insert(at);
+        }
+        if let Some(author) = entry.author {
+            self.by_author.entry(author).or_insert(at);
+        }
+        self.sources.push(Source { label, url: entry.url, title: entry.title });
+    }
+
+    /// Whether the list has a work of this author and year.
+    pub(super) fn knows(&self, author: &(String, String)) -> bool {
+        self.by_author.contains_key(author)
+    }
+
+    pub(super) fn has_label(&self, label: &str) -> bool {
+        self.by_label.contains_key(label)
+    }
+
+    /// The citation that a mark is, with new sources where it brings them.
+    pub(super) fn resolve(&mut self, mark: &Mark) -> Citation {
+        let mut sources: Vec<usize> = mark.targets.iter().filter_map(|target| self.find(target)).collect();
+        sources.dedup();
+        let known =
+            |at: &usize| self.sources.get(*at).is_some_and(|source| source.url.is_some() || source.title.is_some());
+        let resolved = !sources.is_empty() && sources.iter().all(known);
+        Citation { span: mark.span.clone(), sources, resolved }
+    }
+
+    fn find(&mut self, target: &Target) -> Option<usize> {
+        match target {
+            Target::Label(label) => Some(self.labelled(label)),
+            Target::Url(url) => Some(self.at_url(url, None, None)),
+            Target::LabelledUrl(label, url) => Some(self.at_url(url, Some(label), None)),
+            Target::Author(author) => self.by_author.get(author).copied(),
+            Target::Unknown => None,
+        }
+    }
+
+    fn labelled(&mut self, label: &str) -> usize {
+        if let Some(at) = self.by_label.get(label) {
+            return *at;
+        }
+        self.by_label.insert(label.to_owned(), self.sources.len());
+        self.sources.push(Source { label: Some(label.to_owned()), ..Source::default() });
+        self.sources.len() - 1
+    }
+
+    /// The source with this address; a list's entry with this label and no other address is the same.
+    pub(super) fn at_url(&mut self, url: &str, label: Option<&str>, title: Option<&str>) -> usize {
+        let key = urls::key(url);
+        if let Some(at) = self.by_url.get(&key) {
+            return *at;
+        }
+        let listed = label.and_then(|label| self.by_label.get(label)).copied();
+        let at = listed
+            .filter(|at| self.sources.get(*at).is_some_and(|source| source.url.is_none()))
+            .unwrap_or(self.sources.len());
+        match self.sources.get_mut(at) {
+            Some(source) => source.url = Some(url.to_owned()),
+            None => self.sources.push(Source {
+                label: label.map(str::to_owned),
+                url: Some(url.to_owned()),
+                title: title.map(str::to_owned),
+            }),
+        }
+        if let Some(label) = label {
+            self.by_label.entry(label.to_owned()).or_insert(at);
+        }
+        self.by_url.insert(key, at);
+        at
+    }
+
+    pub(super) fn into_sources(self) -> Vec<Source> {
+        self.sources
+    }
+}
+
+struct Entry {
+    label: Option<String>,
+    url: Option<String>,
+    title: Option<String>,
+    author: Option<(String, String)>,
+}
+
+/// An entry of a list of sources.
+fn entry(line: &str) -> Option<Entry> {
+    let after_bullet =
+        line.get(if line.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { marker(line) }..).unwrap_or(line);
+    let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ']));
+    let rest = rest.trim_start_matches(['*', '_', ':', ' ', '.', ')', '-', '–', '\t']);
+    let url = address(rest);
+    let title = title(rest);
+    let author = author(rest);
+    (url.is_some() || title.is_some()).then_some(Entry { label, url, title, author })
+}
+
+/// The label that an entry begins with: `[1]`, `[^1]:`, `1.`, `1)`, `(1)`, `【1】`, `¹`.
+fn label(line: &str) -> (Option<String>, &str) {
+    for (open, close) in [("\\[", "\\]"), ("[", "]"), ("【", "】"), ("(", ")")] {
+        let inner = line.strip_prefix(open).and_then(|rest| rest.split_once(close));
+        let Some((inner, rest)) = inner else { continue };
+        // `[Title](url)` is no label.
+        let linked = rest.starts_with('(') && numbers(inner).is_none();
+        let name = inner.trim_start_matches('^').trim_end_matches('^').trim();
+        let name = name.split('†').next().unwrap_or(name);
+        let plain = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let is_number = numbers(plain).is_some() && plain.len() + 8 >= name.len();
+        if !linked && (is_number || inner.starts_with('^')) && name.len() <= 40 {
+            // `[1](url)` keeps its address.
+            let rest = if rest.starts_with('(') { line.get(line.len() - rest.len()..).unwrap_or(rest) } else { rest };
+            return (Some(if is_number { plain.to_owned() } else { name.to_owned() }), rest);
+        }
+    }
+    let raised: String = line.chars().map_while(super::numbers::superscript).collect();
+    if !raised.is_empty() {
+        let length: usize = line.chars().take(raised.chars().count()).map(char::len_utf8).sum();
+        return (Some(raised), line.get(length..).unwrap_or_default());
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    let number = (1..=3).contains(&digits) && rest.starts_with(['.', ')', ':', ' ', '\t', ']']);
+    if number { (line.get(..digits).map(str::to_owned), rest.get(1..).unwrap_or_default()) } else { (None, line) }
+}
+
+/// The first address in an entry.
+fn address(text: &str) -> Option<String> {
+    let starts = text.match_indices(['h', 'H', 'w']).map(|(at, _)| at);
+    let found = starts.filter_map(|at| text.get(at..).and_then(|rest| Some((rest, urls::length(rest)?)))).next();
+    let (rest, length) = found?;
+    let url = rest.get(..length)?;
+    // A link in parentheses ends with the parenthesis that closes it.
+    Some(url.split(")[").next().unwrap_or(url).to_owned())
+}
+
+/// What an entry says besides its address.
+fn title(text: &str) -> Option<String> {
+    let linked = text
+        .find("](")
+        .and_then(|end| text.get(..end))
+        .and_then(|text| text.rfind('[').and_then(|start| text.get(start + 1..)));
+    let written =
+        linked.filter(|title| title.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !urls::is_web(title));
+    let plain: String = match written {
+        Some(title) => title.to_owned(),
+        None => text
+            .split_whitespace()
+            .filter(|word| !word.contains("://") && !word.starts_with("www."))
+            .collect::<Vec<_>>()
+            .join(" "),
+    };
+    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '?' | '!')).to_owned();
+    (plain.chars().any(char::is_alphabetic)).then_some(plain)
+}
+
+/// The first author's surname and the year of an entry: `Smith, J. (2024). …`, `Jane Smith. 2024. …`.
+fn author(text: &str) -> Option<(String, String)> {
+    let head: String = text.chars().take(200).collect();
+    let mut words = head.split_whitespace();
+    let year = words.clone().find_map(year_of)?;
+    let first = words.next()?;
+    let named = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    // `Smith, J.` has the surname first; `Jane Smith.` has it last.
+    let second = words.next().unwrap_or_default();
+    let surname_first = first.ends_with(',') || !named(second) || second.starts_with('(') || second.ends_with("al.");
+    let surname = if surname_first || second.len() <= 2 { first } else { second };
+    (named(first) && !bare(surname).is_empty()).then(|| (bare(surname), year))
+}

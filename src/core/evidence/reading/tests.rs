@@ -1,0 +1,165 @@
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::*;
+
+/// What a report is read as, a line per claim: how it is bound, its text, its sources.
+fn shown(report: &str, annotations: &[Annotation]) -> String {
+    let reading = read(report, annotations);
+    let source = |at: usize| {
+        let source = &reading.sources[at];
+        let name = source.url.clone().or(source.title.clone()).unwrap_or_else(|| "?".to_owned());
+        format!("{}={name}", source.label.clone().unwrap_or_default())
+    };
+    let mut out = String::new();
+    for claim in &reading.claims {
+        let sources: Vec<String> = reading.sources_of(claim).into_iter().map(source).collect();
+        out += &format!("{:?} {} [{}]\n", claim.bound, claim.text, sources.join(" "));
+        assert!(report.get(claim.span.clone()).is_some());
+    }
+    out
+}
+
+fn check(report: &str, want: Expect) {
+    want.assert_eq(&shown(report, &[]));
+}
+
+/// EV-02: every usual form of citation leads to its source.
+#[test]
+fn each_form_is_read() {
+    let list = "\n\n## Sources\n\n1. [One](https://one.example/a)\n2. Two, https://two.example\n3. https://three.example/x_(y)\n";
+    for (mark, want) in [
+        ("[1]", "1=https://one.example/a"),
+        ("[1-3]", "1=https://one.example/a 2=https://two.example 3=https://three.example/x_(y)"),
+        ("[1;2]", "1=https://one.example/a 2=https://two.example"),
+        ("[1, 2]", "1=https://one.example/a 2=https://two.example"),
+        ("[1][2]", "1=https://one.example/a 2=https://two.example"),
+        ("\\[2\\]", "2=https://two.example"),
+        ("[^2]", "2=https://two.example"),
+        ("【2】", "2=https://two.example"),
+        ("【2†source】", "2=https://two.example"),
+        ("[source 2]", "2=https://two.example"),
+        ("[cite: 1, 2]", "1=https://one.example/a 2=https://two.example"),
+        ("<sup>2</sup>", "2=https://two.example"),
+        ("<sup>[2](https://two.example)</sup>", "2=https://two.example"),
+        ("²", "2=https://two.example"),
+        ("(source 2)", "2=https://two.example"),
+        ("[7](https://seven.example)", "7=https://seven.example"),
+        ("[[7]](https://seven.example/p)", "7=https://seven.example/p"),
+        ("([Seven](https://seven.example))", "=https://seven.example"),
+        ("(https://seven.example/p_(q))", "=https://seven.example/p_(q)"),
+        ("<https://seven.example>", "=https://seven.example"),
+        ("<a href=\"https://seven.example\">7</a>", "7=https://seven.example"),
+    ] {
+        for (before, after) in [(" ", "."), (".", "")] {
+            let report =
+                format!("The vessel carried nine men north{before}{mark}{after} Nobody came back from it.{list}");
+            let first = shown(&report, &[]).lines().next().unwrap().to_owned();
+            assert!(
+                first.starts_with("Own The vessel carried nine men north") && first.ends_with(&format!("[{want}]")),
+                "{report}\n{first}"
+            );
+            assert_eq!(read(&report, &[]).share_parsed(), Some(1.0), "{report}");
+        }
+    }
+}
+
+#[test]
+fn authors_and_footnotes_are_resolved_by_their_list() {
+    check(
+        "Ice fell by a third (Smith & Lee, 2024). Jones (2019) disagrees with that. It was warm (Nobody 2001) that year.[^ice]\n\n\
+         [^ice]: The ice page, https://ice.example\n\n**References**\n\n- Smith, J., & Lee, K. (2024). Ice. https://smith.example\n- Anna Jones. 2019. Other ice.\n",
+        expect![[r#"
+            Own Ice fell by a third. [=https://smith.example]
+            Own Jones disagrees with that. [=Anna Jones. 2019. Other ice]
+            Own It was warm (Nobody 2001) that year. [ice=https://ice.example]
+        "#]],
+    );
+}
+
+/// EV-02: what is a claim, and what covers it.
+#[test]
+fn claims_are_all_sentences_that_say_something() {
+    check(
+        "# The Meridian Lark [9]\n\nThis report covers the ship. What was she? She was built in 1898. She had three masts. She weighed 312 tons [1].\n\n\
+         Nobody cites this sentence here. Dr. Varga paid $3.5 million for it [1], while the U.S. museum paid nothing at all for the bell [2].\n\n\
+         Key facts:\n\n- Built in Gdynia [2]\n- Painted green and white\n- Yes\n\n| Year | Tons | Source |\n|---|---|---|\n| 1898 | 312 | [1] |\n| 1909 | 340 [2] | |\n\n\
+         ```\ncode says nothing [1].\n```\n\n船は1898年に建造された。【1】彼女は緑色だった。\n\nSources:\n[1] A https://a.example\n[2] B https://b.example\n",
+        expect![[r#"
+            Covered She was built in 1898. [1=https://a.example]
+            Covered She had three masts. [1=https://a.example]
+            Own She weighed 312 tons. [1=https://a.example]
+            Uncited Nobody cites this sentence here. []
+            Own Dr. Varga paid $3.5 million for it [1=https://a.example]
+            Own , while the U.S. museum paid nothing at all for the bell. [2=https://b.example]
+            Own Built in Gdynia [2=https://b.example]
+            Uncited Painted green and white []
+            Covered 1898: Tons: 312 [1=https://a.example]
+            Own 1909: Tons: 340 [2=https://b.example]
+            Own 船は1898年に建造された。 [1=https://a.example]
+            Uncited 彼女は緑色だった。 []
+        "#]],
+    );
+}
+
+#[test]
+fn what_looks_like_a_citation_and_is_none() {
+    check(
+        "The area is 12 km² and E = mc². See [the list](#list) of 2024 [2024]. An array a[0] is empty, and ![a picture](https://p.example/x.png) is shown.",
+        expect![[r#"
+            Uncited The area is 12 km² and E = mc². []
+            Uncited See [the list](#list) of 2024 [2024]. []
+            Uncited An array a[0] is empty, and ![a picture](https://p.example/x.png) is shown. []
+        "#]],
+    );
+}
+
+/// EV-02: what a provider says by offset is bound to the claims it lies on.
+#[test]
+fn annotations_are_citations() {
+    let report = "Écoute: the ship was green. She sank in 1927. \u{e200}cite\u{e202}turn0search0\u{e201}";
+    let chars = |from: usize, to: usize| {
+        let bytes = in_bytes(report, &[to, from], Unit::Chars);
+        bytes[1]..bytes[0]
+    };
+    let annotation = |span: Range<usize>, url: &str| Annotation { span, url: url.to_owned(), title: None };
+    let annotations = [annotation(chars(8, 27), "https://a.example"), annotation(chars(46, 66), "https://b.example")];
+    expect![[r#"
+        Own Écoute: the ship was green. [=https://a.example]
+        Own She sank in 1927. [=https://b.example]
+    "#]]
+    .assert_eq(&shown(report, &annotations));
+    assert_eq!(in_bytes("a😀b", &[1, 3, 9], Unit::Utf16), [1, 5, 6]);
+    assert_eq!(in_bytes("a😀b", &[1, 3, 5], Unit::Bytes), [1, 5, 5]);
+}
+
+#[test]
+fn a_claim_without_its_marks() {
+    for (text, want) in [
+        ("Ice fell by a third [1][2].", "Ice fell by a third."),
+        ("**Ice** ([NASA](https://nasa.example)) fell.", "Ice fell."),
+        ("Ice fell, [NASA](https://nasa.example) says.", "Ice fell, NASA says."),
+        ("Ice fell.¹", "Ice fell."),
+        ("[cite_start]Ice fell. [cite: 3]", "Ice fell."),
+    ] {
+        assert_eq!(bare(text), want);
+    }
+}
+
+proptest! {
+    /// No report breaks the reader; every place is a piece of the report, and every number leads somewhere.
+    #[test]
+    fn any_report_is_read(report in "(\\PC|[\\[\\]()<>|#*¹²【】^\\\\\n.:1-9 -]|\\[1\\]|https://a\\.b/c|<sup>|\n\n|Sources:\n){0,80}") {
+        let length = report.len();
+        let reading = read(&report, &[Annotation { span: length / 2..length, url: "https://x.example".to_owned(), title: None }]);
+        for citation in &reading.citations {
+            prop_assert!(citation.sources.iter().all(|at| *at < reading.sources.len()));
+        }
+        for claim in &reading.claims {
+            prop_assert!(report.get(claim.span.clone()).is_some() && !claim.text.is_empty());
+            prop_assert!(claim.citations.iter().all(|at| *at < reading.citations.len()));
+            prop_assert_eq!(claim.citations.is_empty(), claim.bound == Bound::Uncited);
+        }
+        bare(&report);
+    }
+}
