@@ -2,7 +2,7 @@
 """Trains the block model of HTML extraction and says what it is worth on pages it has not seen.
 
     cargo run --release -p hadal-eval -- features DIR > rows.jsonl
-    python3 eval/train.py DIR rows.jsonl src/world/extract/html/model.txt
+    python3 eval/train.py DIR rows.jsonl src/core/text/page/html/model.txt
 
 Needs numpy and lightgbm; nothing else of the project does. `rows.jsonl` has a line per block: page id, text, numbers.
 A block is content when most of its words stand in the page's true text as part of a run of four words.

@@ -3,13 +3,13 @@
 #![expect(clippy::panic, reason = "a fuzz target reports by panicking")]
 
 use crate::core::base::limits;
-use crate::core::model::json::{self, Answer, Shape};
-use crate::world::extract::{self, Raw};
+use crate::core::model::json::{self, Answer, AnswerShape};
+use crate::core::text::page::{self, Raw};
 
 /// JSON out of model text: no panic, linear work, and what is accepted is an answer by its own measure.
 pub fn json(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    for shape in [Shape::Search, Shape::DeepSearch] {
+    for shape in [AnswerShape::Search, AnswerShape::DeepSearch] {
         let (found, steps) = json::counted(&text, shape);
         let layers = limits::JSON_ENCODINGS as u64 + 1;
         let per_byte = limits::JSON_RESCANS + limits::JSON_LOOKAHEAD + 16;
@@ -19,7 +19,7 @@ pub fn json(data: &[u8]) {
         }
         let Ok(answer) = found else { continue };
         if answer.success
-            && (answer.report.trim().is_empty() || (shape == Shape::DeepSearch && answer.verified.is_none()))
+            && (answer.report.trim().is_empty() || (shape == AnswerShape::DeepSearch && answer.verified.is_none()))
         {
             panic!("accepted what the schema refuses: {answer:?}");
         }
@@ -51,7 +51,7 @@ pub fn extract(data: &[u8]) {
     let kinds = ["text/html", "text/plain", "text/markdown", "application/json", "application/rss+xml", ""];
     let (first, bytes) = data.split_first().unwrap_or((&0, data));
     let content_type = kinds.get(usize::from(*first) % kinds.len()).copied().filter(|kind| !kind.is_empty());
-    let Ok(page) = extract::extract(Raw { url: "https://page.invalid/", content_type, bytes }) else { return };
+    let Ok(page) = page::extract(Raw { url: "https://page.invalid/", content_type, bytes }) else { return };
     let most = 40_000 + 12 * bytes.len();
     if page.text.len() > most || page.markdown.len() > most {
         panic!("{} and {} bytes from {}", page.text.len(), page.markdown.len(), bytes.len());

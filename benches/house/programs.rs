@@ -1,4 +1,5 @@
-//! The binaries under measurement, all built with the release profile.
+//! The binaries under measurement, all built as the one that is shipped is: the profile `bench` is the profile `dist`, in the
+//! directory that cargo uses for benchmarks.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +12,7 @@ const SCRIPTED: &str = env!("CARGO_BIN_EXE_hadal");
 /// Copies, because cargo builds hadal with and without its features at the same place.
 #[derive(Debug)]
 pub(crate) struct Programs {
-    /// What `cargo build --release` makes.
+    /// What `cargo build --profile dist` makes.
     pub(crate) shipped: PathBuf,
     /// The same with the feature `scripted`.
     pub(crate) scripted: PathBuf,
@@ -39,7 +40,7 @@ impl Programs {
 /// Builds hadal without its features and the bare server, in one run: so both stand on the same build of the same crates.
 fn build() -> Result<(), String> {
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--package", "hadal", "--package", "sim"])
+        .args(["build", "--profile", "bench", "--quiet", "--package", "hadal", "--package", "sim"])
         .args(["--features", "sim/bare-rmcp", "--bin", "hadal", "--bin", "bare-rmcp"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()

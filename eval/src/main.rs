@@ -1,8 +1,10 @@
 //! Measures hadal's methods on labelled data. A program for developers, never shipped.
 //!
 //! `hadal-eval extraction DIR [--compare]` measures HTML extraction, `hadal-eval features DIR` prints what its model is trained
-//! with (see `train.py`), and `hadal-eval hostile` reads pages that are made to break a reader. `hadal-eval evidence FILE` measures how claims are judged,
-//! `faults` plants faults in true ones, `citations` reads generated reports, `evidence-speed` takes the time, and `train-evidence` makes the judge's table. DIR holds `truth.jsonl` and `pages/ID.html.gz`. Data is read where it lies; none is part of the project.
+//! with (see `train.py`), and `hadal-eval hostile` reads pages that are made to break a reader. `hadal-eval retrieval DOCS.jsonl
+//! QUERIES.jsonl` measures what the library finds. `hadal-eval evidence FILE` measures how claims are judged, `faults` plants faults in
+//! true ones, `citations` reads generated reports, `evidence-speed` takes the time, and `train-evidence` makes the judge's table. DIR
+//! holds `truth.jsonl` and `pages/ID.html.gz`. Data is read where it lies; none is part of the project.
 
 #![expect(clippy::disallowed_macros, reason = "a program for a terminal")]
 
@@ -11,14 +13,15 @@ mod extraction;
 mod hostile;
 mod others;
 mod pages;
+mod retrieval;
 mod score;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile\n       hadal-eval features DIR\n       \
-     hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       hadal-eval citations\n       hadal-eval evidence-speed\n       \
-     hadal-eval common-words TABLE FILE.jsonl...\n       hadal-eval train-evidence TABLE FILE.jsonl...";
+     hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
+     hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       hadal-eval train-evidence TABLE FILE.jsonl...";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         ["extraction", dir] => extraction::run(Path::new(dir), false),
         ["extraction", dir, "--compare"] => extraction::run(Path::new(dir), true),
         ["hostile"] => hostile::run(),
+        ["retrieval", documents, queries] => retrieval::run(Path::new(documents), Path::new(queries)),
         ["evidence", file] => evidence::run(Path::new(file)),
         ["faults", "--show", kind, files @ ..] if !files.is_empty() => evidence::faults(files, Some(kind)),
         ["faults", files @ ..] if !files.is_empty() => evidence::faults(files, None),

@@ -1,4 +1,4 @@
-//! Pages of strangers (`world::extract`).
+//! Pages of strangers (`core::text::page`).
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! JSON out of model text (`core::json`).
+//! JSON out of model text (`core::model::json`).
 
 #![no_main]
 

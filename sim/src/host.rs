@@ -1,6 +1,6 @@
 //! What the programs of this crate use of the machine they run on: clock, environment, process table.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970.
 #[expect(clippy::disallowed_methods, reason = "part of the tests, not of hadal")]
@@ -65,6 +65,14 @@ fn civil(mut days: u64) -> (u64, u64, u64) {
         month += 1;
     }
     (year, month, days + 1)
+}
+
+/// The time for which a processor has worked on this thread, where the system tells. Unlike a clock it does not go on while
+/// others have the processor.
+#[must_use]
+pub fn cpu_time() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(told.split_whitespace().next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
 }
 
 #[cfg(test)]

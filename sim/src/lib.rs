@@ -9,7 +9,8 @@ pub mod interactions;
 pub mod notifications;
 mod program;
 pub mod search;
+pub mod wait;
 pub mod web;
 
-pub use host::alive;
+pub use host::{alive, cpu_time};
 pub use program::program;

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// Programs that need a feature of this crate, so that the others are built without what it brings.
-const FEATURES: [(&str, &str); 2] = [("bare-rmcp", "bare-rmcp"), ("notification-server", "notifications")];
+const FEATURES: [(&str, &str); 1] = [("bare-rmcp", "bare-rmcp")];
 
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 

@@ -11,13 +11,14 @@ use super::{Adopt, Engine};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::method::scripted::Plan as Script;
+use crate::core::method::scripted::ScriptedPlan as Script;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::setup::settings::Settings;
 use crate::core::task::Tool;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::scripted::{Act, Step};
+use crate::world::blocking;
 use crate::world::store::bench::{Sync, append};
 
 const STORED: usize = 10_000;
@@ -61,9 +62,7 @@ pub(crate) async fn run(settings: &Settings, name: &str) -> Result<Figure> {
 }
 
 async fn journal_append(name: &'static str, dir: PathBuf, sync: Sync) -> Result<Figure> {
-    let times = tokio::task::spawn_blocking(move || append(&dir, sync, APPENDS));
-    let times = times.await.map_err(|_panicked| Error::new(Code::Internal, "a measurement did not end"))??;
-    Ok(Figure::new(name, times))
+    Ok(Figure::new(name, blocking("a measurement", move || append(&dir, sync, APPENDS)).await?))
 }
 
 /// Fetching, extracting, archiving and ranking the pages that the file `pages` beside the data names, one address a

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use super::Engine;
-use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::error::Result;
 use crate::core::method::adaptive::Writer;
 use crate::core::method::rounds::{Kind, Prompts};
 use crate::core::model::prompt;
 use crate::core::setup::ladder::Facts;
 use crate::core::setup::settings::Settings;
 use crate::world::gemini_cli::sweep;
-use crate::world::{files, machine, prompts, store};
+use crate::world::notify::Desktop;
+use crate::world::{blocking, files, machine, prompts, store};
 
 /// What was found out about this installation.
 #[derive(Clone, Debug)]
@@ -37,51 +38,48 @@ impl Engine {
     pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize) -> Result<Facts> {
         let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
         let gemini_cli = self.find_gemini().await?.is_some();
-        Ok(Facts {
+        Ok(self.facts_of(settings, gemini_cli, library_roots).await)
+    }
+
+    async fn facts_of(&self, settings: &Settings, gemini_cli: bool, library_roots: usize) -> Facts {
+        Facts {
             gemini_cli,
             gemini_api_key: settings.gemini_api_key.is_some(),
             library_roots,
             models: self.chat_models().await.iter().map(ToString::to_string).collect(),
             search: !settings.search.active().is_empty(),
             web: false,
-        })
+        }
     }
 
     /// Looking at the disk is kept off the async threads.
     async fn find_gemini(&self) -> Result<Option<PathBuf>> {
         let gemini = self.inner.gemini.clone();
-        let looked = tokio::task::spawn_blocking(move || gemini.find());
-        looked.await.map_or_else(|_| panicked(), Ok)
+        blocking("looking for Gemini CLI", move || Ok(gemini.find())).await
     }
 
     /// The prompt templates of a kind of call.
     pub(crate) async fn prompts(&self, kind: Kind) -> Result<Prompts> {
         let config_dir = self.inner.settings.config_dir.clone();
-        let loaded = tokio::task::spawn_blocking(move || {
+        let load = move || {
             let first = match kind {
                 Kind::Search => prompt::SEARCH,
                 Kind::DeepSearch | Kind::Research => prompt::DEEP_SEARCH,
             };
-            Ok(Prompts {
-                first: prompts::load(&config_dir, first)?,
-                verify: prompts::load(&config_dir, prompt::VERIFY)?,
-                correction: prompts::load(&config_dir, prompt::CORRECTION)?,
-            })
-        });
-        loaded.await.unwrap_or_else(|_| panicked())
+            let load = |name| prompts::load(&config_dir, name);
+            Ok(Prompts { first: load(first)?, verify: load(prompt::VERIFY)?, correction: load(prompt::CORRECTION)? })
+        };
+        blocking("loading prompts", load).await
     }
 
     /// Who writes what the engine `native` finds, with the templates of today.
     pub(crate) async fn writer(&self, models: Vec<String>) -> Result<Writer> {
         let config_dir = self.inner.settings.config_dir.clone();
-        let loaded = tokio::task::spawn_blocking(move || {
-            Ok(Writer {
-                models,
-                answer: prompts::load(&config_dir, prompt::ANSWER)?,
-                queries: prompts::load(&config_dir, prompt::QUERIES)?,
-            })
-        });
-        loaded.await.unwrap_or_else(|_| panicked())
+        blocking("loading prompts", move || {
+            let load = |name| prompts::load(&config_dir, name);
+            Ok(Writer { models, answer: load(prompt::ANSWER)?, queries: load(prompt::QUERIES)? })
+        })
+        .await
     }
 
     /// Sweeps up the temporary files of processes that crashed, and says how many.
@@ -93,26 +91,15 @@ impl Engine {
     /// Looks at everything a task will need. What is broken is part of the answer, not an error.
     pub(crate) async fn examine(&self, settings: &Settings) -> Examination {
         let dir = settings.data_dir.clone();
-        let looked = tokio::task::spawn_blocking(move || (files::probe(&dir), machine::shared_file_system(&dir)));
-        let (data_dir, shared_file_system) = looked.await.unwrap_or_else(|_| (panicked(), None));
+        let look = move || Ok((files::probe(&dir), machine::shared_file_system(&dir)));
+        let looked = blocking("looking at this machine", look).await;
+        let (data_dir, shared_file_system) = looked.unwrap_or_else(|error| (Err(error), None));
         let store = self.check_store().await;
         let library = self.library_roots().await.map(|roots| roots.len());
         let gemini_cli = self.find_gemini().await.unwrap_or_default();
-        let facts = Facts {
-            gemini_cli: gemini_cli.is_some(),
-            gemini_api_key: settings.gemini_api_key.is_some(),
-            library_roots: *library.as_ref().unwrap_or(&0),
-            models: self.chat_models().await.iter().map(ToString::to_string).collect(),
-            search: !settings.search.active().is_empty(),
-            web: false,
-        };
+        let facts = self.facts_of(settings, gemini_cli.is_some(), *library.as_ref().unwrap_or(&0)).await;
         let sqlite = store::sqlite_version();
-        // Only Linux needs to know where its desktop is.
-        let session_bus = !cfg!(target_os = "linux") || settings.gemini_env.has("DBUS_SESSION_BUS_ADDRESS");
+        let session_bus = Desktop::new(&settings.gemini_env, &self.inner.gate).is_there();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite, session_bus }
     }
-}
-
-fn panicked<T>() -> Result<T> {
-    Err(Error::new(Code::Internal, "looking at this machine panicked"))
 }

@@ -9,7 +9,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::finish::{self, Active, Late};
+use super::finish::{self, Active, UnwrittenEnd};
 use super::live::{Stop, StopSignal};
 use super::{Inner, News, perform};
 use crate::core::base::error::{Code, Error, Result};
@@ -20,16 +20,17 @@ use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
-use crate::core::task::effect::{Effect, Level, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress};
 use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
 
 /// How a drive came to its end.
 #[expect(clippy::large_enum_variant, reason = "there is one for each drive")]
-enum Over {
+enum DriveEnd {
     /// The task is over. What the store could not take of its journal goes along.
-    Ended(Ending, Vec<Late>),
+    Ended(Ending, Vec<UnwrittenEnd>),
     /// This process ends; the task is given back.
     Interrupted,
     /// Another process has the task now.
@@ -41,7 +42,7 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
     let Ok(open) = inner.open().await else { return };
     let store = open.store.clone();
     let mut active = Active { before: 0, started: Instant::now() };
-    let loaded = patiently(limits::STORE_PATIENCE, &inner.shutdown, || store.load(claim.id)).await;
+    let loaded = retry_while_busy(limits::STORE_PATIENCE, &inner.shutdown, || store.load(claim.id)).await;
     // A task that is stopped while it waits for its turn takes no turn; the drive then starts nothing. What runs elsewhere
     // needs none.
     let _turn = match &loaded {
@@ -63,27 +64,27 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
                 Err(panicked) => failed(fault(&panicked, "the method")),
             }
         }
-        Err(_) if inner.shutdown.is_cancelled() => Over::Interrupted,
+        Err(_) if inner.shutdown.is_cancelled() => DriveEnd::Interrupted,
         Err(error) => failed(error),
     };
     match over {
-        Over::Ended(ending, late) => {
-            let end = finish::Finish { claim, spec: spec.as_ref(), ending, late, active };
+        DriveEnd::Ended(ending, unwritten) => {
+            let end = finish::Finish { claim, spec: spec.as_ref(), ending, unwritten, active };
             finish::finish(&inner, &store, end).await;
         }
-        Over::Interrupted => match store.release(claim, active.ms()).await {
+        DriveEnd::Interrupted => match store.release(claim, active.ms()).await {
             Ok(Fenced::Applied(()) | Fenced::Lost) => {}
             Err(error) => log::warn(format!("task {} could not be given back; its lock shows it: {error}", claim.id)),
         },
-        Over::Lost => log::info(format!("task {} is in other hands", claim.id)),
+        DriveEnd::Lost => log::info(format!("task {} is in other hands", claim.id)),
     }
     // Let go of first, so that whoever hears of the end finds it so.
     inner.live.put_back(claim.id);
     inner.tell(claim.id, News::Ended);
 }
 
-fn failed(error: Error) -> Over {
-    Over::Ended(Ending::Failed { error, partial: None }, Vec::new())
+fn failed(error: Error) -> DriveEnd {
+    DriveEnd::Ended(Ending::Failed { error, partial: None }, Vec::new())
 }
 
 async fn drive(
@@ -93,7 +94,7 @@ async fn drive(
     stored: Stored,
     mut stop: StopSignal,
     active: Active,
-) -> Result<Over> {
+) -> Result<DriveEnd> {
     let (run, lost) = Run::replay(&stored.spec, stored.journal)?;
     let mut driver = Driver {
         inner,
@@ -101,13 +102,13 @@ async fn drive(
         claim,
         active,
         run,
-        flights: JoinSet::new(),
+        in_flight: JoinSet::new(),
         numbers: HashMap::new(),
         cancel: CancellationToken::new(),
-        progress: Shown::default(),
-        late: Vec::new(),
+        progress: ShownProgress::default(),
+        unwritten: Vec::new(),
     };
-    let Some(lost) = driver.settle(lost).await? else { return Ok(Over::Lost) };
+    let Some(lost) = driver.settle(lost).await? else { return Ok(DriveEnd::Lost) };
     // A request that was there before us: nothing is started for it. But a run that may exist and be paid is told, also to
     // whoever wanted it stopped.
     if stop.borrow().is_some() {
@@ -120,9 +121,14 @@ async fn drive(
 }
 
 fn cancelled(run: &Run, save_partial: bool) -> Ending {
-    match run.stopped(StopReason::Cancelled) {
-        Ending::Cancelled { partial } if save_partial => Ending::Cancelled { partial },
-        _ => Ending::Cancelled { partial: None },
+    let partial = match run.stopped(StopReason::Cancelled) {
+        Ending::Cancelled { partial } if save_partial => partial,
+        _ => None,
+    };
+    match run.cancel_failure() {
+        // The user must know: it may go on and cost money.
+        Some(error) => Ending::Failed { error, partial },
+        None => Ending::Cancelled { partial },
     }
 }
 
@@ -140,16 +146,16 @@ struct Driver {
     claim: Claim,
     active: Active,
     run: Run,
-    flights: JoinSet<Result<Flown>>,
+    in_flight: JoinSet<Result<FinishedEffect>>,
     numbers: HashMap<Id, u32>,
     cancel: CancellationToken,
-    progress: Shown,
+    progress: ShownProgress,
     /// Ends that the store could not take yet, oldest first.
-    late: Vec<Late>,
+    unwritten: Vec<UnwrittenEnd>,
 }
 
 /// What a flight brought back.
-enum Flown {
+enum FinishedEffect {
     Done(Outcome, Usage),
     /// It has ended its process too often.
     Poison(Effect),
@@ -157,23 +163,25 @@ enum Flown {
 }
 
 impl Driver {
-    async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<Over> {
+    async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<DriveEnd> {
         for (no, effect, tries) in lost {
-            self.fly(no, effect, tries);
+            self.start_effect(no, effect, tries);
         }
         let deadline =
             spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);
-        let mut wall = deadline;
+        // What is kept back is for writing; a method that has been told of a cap is at it.
+        let kept = if self.run.writes() { spec.budget.wall_reserve() } else { Duration::ZERO };
+        let mut wall = deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(deadline));
         loop {
             self.show().await;
             match self.run.next() {
                 Next::Start(no, effect) => {
-                    self.fly(no, effect, 0);
+                    self.start_effect(no, effect, 0);
                     continue;
                 }
                 Next::Cap(cap) => {
                     if self.capped(cap).await? == Fenced::Lost {
-                        return Ok(Over::Lost);
+                        return Ok(DriveEnd::Lost);
                     }
                     continue;
                 }
@@ -181,8 +189,8 @@ impl Driver {
                 Next::Wait => {}
             }
             tokio::select! {
-                Some(flown) = self.flights.join_next_with_id() => {
-                    if let Some(over) = self.landed(flown).await? {
+                Some(finished) = self.in_flight.join_next_with_id() => {
+                    if let Some(over) = self.effect_finished(finished).await? {
                         return Ok(over);
                     }
                 }
@@ -190,10 +198,11 @@ impl Driver {
                 // Written at the top of the loop.
                 () = at(self.progress.due()) => {}
                 () = at(wall) => {
-                    wall = None;
-                    self.ground(limits::CANCEL_GRACE * 2).await?;
+                    self.stop_all(limits::CANCEL_GRACE * 2).await?;
+                    // A method that still does something after the first word ends with the second.
+                    wall = deadline.filter(|end| *end > Instant::now()).or(Some(Instant::now() + limits::LAST_STEP));
                     if self.capped(Cap::WallTime).await? == Fenced::Lost {
-                        return Ok(Over::Lost);
+                        return Ok(DriveEnd::Lost);
                     }
                 }
             }
@@ -205,28 +214,30 @@ impl Driver {
     async fn settle(&mut self, lost: Vec<Lost>) -> Result<Option<Vec<Lost>>> {
         let (uncertain, again): (Vec<Lost>, Vec<Lost>) =
             lost.into_iter().partition(|(_, effect, _)| effect.repeat() == Repeat::Never);
-        for (no, ..) in uncertain {
-            if self.ended(no, Outcome::Uncertain, Usage::ZERO).await? == Fenced::Lost {
+        for (no, effect, _) in uncertain {
+            // A run may exist and be paid for, and nobody knows how much.
+            let unknown = Usage { cost_unknown: matches!(effect, Effect::CreateRun(_)), ..Usage::ZERO };
+            if self.ended(no, Outcome::Uncertain, unknown).await? == Fenced::Lost {
                 return Ok(None);
             }
         }
         Ok(Some(again))
     }
 
-    fn over(&mut self, ending: Ending) -> Over {
-        Over::Ended(ending, std::mem::take(&mut self.late))
+    fn over(&mut self, ending: Ending) -> DriveEnd {
+        DriveEnd::Ended(ending, std::mem::take(&mut self.unwritten))
     }
 
     /// Starts an effect: its row first, then the deed. While the store is in trouble, what costs nothing is done without
     /// its row; what is paid is not done at all.
-    fn fly(&mut self, no: u32, effect: Effect, tries: u32) {
+    fn start_effect(&mut self, no: u32, effect: Effect, tries: u32) {
         let (inner, store, claim) = (Arc::clone(&self.inner), self.store.clone(), self.claim);
         let cancel = self.cancel.child_token();
-        let handle = self.flights.spawn(async move {
+        let handle = self.in_flight.spawn(async move {
             // Only what can end a process is suspected of having ended one.
-            let deaths = if effect.is_hazard() { tries } else { 0 };
+            let deaths = if effect.policy().may_crash_process { tries } else { 0 };
             if deaths >= limits::EFFECT_TRIES {
-                return Ok(Flown::Poison(effect));
+                return Ok(FinishedEffect::Poison(effect));
             }
             let _alone = match deaths {
                 0 | 1 => None,
@@ -234,8 +245,8 @@ impl Driver {
             };
             let paid = effect.repeat() == Repeat::Never;
             let patience = if paid { limits::STORE_PATIENCE } else { limits::STORE_PATIENCE_FREE };
-            match patiently(patience, &cancel, || store.begin(claim, no, &effect)).await {
-                Ok(Fenced::Lost) => return Ok(Flown::Lost),
+            match retry_while_busy(patience, &cancel, || store.begin(claim, no, &effect)).await {
+                Ok(Fenced::Lost) => return Ok(FinishedEffect::Lost),
                 Ok(Fenced::Applied(_tries)) => {}
                 Err(error) if !paid && goes_on(&error) => {
                     log::warn(format!(
@@ -247,30 +258,33 @@ impl Driver {
                 Err(error) => return Err(error),
             }
             let (outcome, usage) = perform::perform(&inner, &store, claim, &effect, &cancel).await;
-            Ok(Flown::Done(outcome, usage))
+            Ok(FinishedEffect::Done(outcome, usage))
         });
         self.numbers.insert(handle.id(), no);
     }
 
     /// Takes a flight's end into the journal and the run; says when the task is over by it.
-    async fn landed(&mut self, flown: Result<(Id, Result<Flown>), JoinError>) -> Result<Option<Over>> {
-        let id = flown.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
+    async fn effect_finished(
+        &mut self,
+        finished: Result<(Id, Result<FinishedEffect>), JoinError>,
+    ) -> Result<Option<DriveEnd>> {
+        let id = finished.as_ref().map_or_else(JoinError::id, |(id, _)| *id);
         let Some(no) = self.numbers.remove(&id) else {
             return Err(Error::new(Code::Internal, "an effect ended that was not started"));
         };
-        let (outcome, usage) = match flown {
-            Ok((_, Ok(Flown::Done(outcome, usage)))) => (outcome, usage),
-            Ok((_, Ok(Flown::Poison(effect)))) => {
+        let (outcome, usage) = match finished {
+            Ok((_, Ok(FinishedEffect::Done(outcome, usage)))) => (outcome, usage),
+            Ok((_, Ok(FinishedEffect::Poison(effect)))) => {
                 let ending = self.poisoned(&effect);
                 return Ok(Some(self.over(ending)));
             }
-            Ok((_, Ok(Flown::Lost))) => return Ok(Some(Over::Lost)),
+            Ok((_, Ok(FinishedEffect::Lost))) => return Ok(Some(DriveEnd::Lost)),
             Ok((_, Err(error))) => return Err(error),
             Err(panicked) => (Outcome::Failed { error: fault(&panicked, "an effect") }, Usage::ZERO),
         };
         Ok(match self.ended(no, outcome, usage).await? {
             Fenced::Applied(()) => None,
-            Fenced::Lost => Some(Over::Lost),
+            Fenced::Lost => Some(DriveEnd::Lost),
         })
     }
 
@@ -285,14 +299,14 @@ impl Driver {
 
     async fn ended(&mut self, no: u32, outcome: Outcome, usage: Usage) -> Result<Fenced<()>> {
         let end = End { order: self.run.order(), outcome: Some(outcome.clone()), usage };
-        let late = Late { no, effect: self.run.in_flight(no), end };
+        let unwritten = UnwrittenEnd { no, effect: self.run.in_flight(no), end };
         let (store, claim, active) = (&self.store, self.claim, self.active);
-        let write = || finish::write_late(store, claim, &late, active);
-        let written = match patiently(limits::STORE_PATIENCE_FREE, &self.cancel, write).await {
+        let write = || finish::write_end(store, claim, &unwritten, active);
+        let written = match retry_while_busy(limits::STORE_PATIENCE_FREE, &self.cancel, write).await {
             // What happened has happened: it stays in memory until the store can take it.
             Err(error) if goes_on(&error) => {
                 log::warn(format!("what task {claim_id} did is kept in memory: {error}", claim_id = claim.id));
-                self.late.push(late);
+                self.unwritten.push(unwritten);
                 Fenced::Applied(())
             }
             written => written?,
@@ -307,7 +321,7 @@ impl Driver {
         let (no, order) = (self.run.cap_no(), self.run.order());
         let (store, claim, active) = (&self.store, self.claim, self.active);
         let write = || store.cap(claim, no, order, cap, active.ms());
-        let written = patiently(limits::STORE_PATIENCE, &self.cancel, write).await?;
+        let written = retry_while_busy(limits::STORE_PATIENCE, &self.cancel, write).await?;
         if written == Fenced::Applied(()) {
             self.run.capped(cap);
         }
@@ -315,43 +329,43 @@ impl Driver {
     }
 
     /// Stops what is in flight and says how the task goes on.
-    async fn stop(&mut self, stop: &StopSignal) -> Result<Over> {
+    async fn stop(&mut self, stop: &StopSignal) -> Result<DriveEnd> {
         let why = *stop.borrow();
         match why {
             Some(Stop::Cancel { save_partial }) => {
                 // A paid start is not torn: only its reply has the id that can be cancelled.
                 let grace = if self.run.pays() { limits::CREATE_REPLY } else { limits::CANCEL_GRACE * 2 };
-                self.ground(grace).await?;
-                self.farewell().await?;
+                self.stop_all(grace).await?;
+                self.on_cancel().await?;
                 let ending = cancelled(&self.run, save_partial);
                 Ok(self.over(ending))
             }
             Some(Stop::Shutdown) | None => {
                 let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
-                self.ground(grace).await?;
-                Ok(Over::Interrupted)
+                self.stop_all(grace).await?;
+                Ok(DriveEnd::Interrupted)
             }
         }
     }
 
     /// What is left to be done in the world: a run at a provider is stopped there.
-    async fn farewell(&mut self) -> Result<()> {
-        let Some((no, effect)) = self.run.farewell() else { return Ok(()) };
-        self.fly(no, effect, 0);
-        let landing = self.flights.join_next_with_id();
-        if let Ok(Some(flown)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, landing).await {
-            let _the_task_is_over_anyway = self.landed(flown).await?;
+    async fn on_cancel(&mut self) -> Result<()> {
+        let Some((no, effect)) = self.run.on_cancel() else { return Ok(()) };
+        self.start_effect(no, effect, 0);
+        let landing = self.in_flight.join_next_with_id();
+        if let Ok(Some(finished)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, landing).await {
+            let _the_task_is_over_anyway = self.effect_finished(finished).await?;
         }
         Ok(())
     }
 
     /// Ends every flight: politely, and after the grace hard. What came to its end all the same is journalled: it may
     /// have cost money.
-    async fn ground(&mut self, grace: Duration) -> Result<()> {
+    async fn stop_all(&mut self, grace: Duration) -> Result<()> {
         self.cancel.cancel();
         let deadline = Instant::now() + grace;
-        while let Ok(Some(flown)) = tokio::time::timeout_at(deadline, self.flights.join_next_with_id()).await {
-            if let Ok((id, Ok(Flown::Done(outcome, usage)))) = flown
+        while let Ok(Some(finished)) = tokio::time::timeout_at(deadline, self.in_flight.join_next_with_id()).await {
+            if let Ok((id, Ok(FinishedEffect::Done(outcome, usage)))) = finished
                 && !matches!(&outcome, Outcome::Failed { error } if error.code == Code::Cancelled)
                 && let Some(no) = self.numbers.remove(&id)
                 && self.ended(no, outcome, usage).await? == Fenced::Lost
@@ -359,7 +373,7 @@ impl Driver {
                 break;
             }
         }
-        self.flights.shutdown().await;
+        self.in_flight.shutdown().await;
         self.numbers.clear();
         // A method that goes on after a cap gets a fresh token.
         self.cancel = CancellationToken::new();
@@ -370,9 +384,9 @@ impl Driver {
     async fn show(&mut self) {
         for (level, line) in self.run.take_lines() {
             match level {
-                Level::Info => log::info(line),
-                Level::Warn => log::warn(line),
-                Level::Error => log::error(line),
+                LogLevel::Info => log::info(line),
+                LogLevel::Warn => log::warn(line),
+                LogLevel::Error => log::error(line),
             }
         }
         if let Some(progress) = self.run.take_progress() {
@@ -389,13 +403,13 @@ impl Driver {
 
 /// The progress in the store: not written too often, but the last word always is.
 #[derive(Default)]
-struct Shown {
+struct ShownProgress {
     written: Option<Instant>,
     /// What is not written yet, and from when on it may be.
     waiting: Option<(Progress, Instant)>,
 }
 
-impl Shown {
+impl ShownProgress {
     fn news(&mut self, progress: Progress) {
         let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
         self.waiting = Some((progress, due));
@@ -421,7 +435,7 @@ async fn at(deadline: Option<Instant>) {
 }
 
 /// Writes again while the store is in trouble that may pass (full, locked), for a while. A `Fenced` answer is an answer.
-async fn patiently<T, W, F>(patience: Duration, cancel: &CancellationToken, mut write: W) -> Result<T>
+async fn retry_while_busy<T, W, F>(patience: Duration, cancel: &CancellationToken, mut write: W) -> Result<T>
 where
     W: FnMut() -> F,
     F: Future<Output = Result<T>>,

@@ -6,7 +6,7 @@ use super::Engine;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::saved::file_name::{self, FileName, Parts};
-use crate::world::{clock, files, templates};
+use crate::world::{blocking, clock, files, templates};
 
 /// Which report to save, and where.
 #[derive(Clone, Debug)]
@@ -49,9 +49,7 @@ impl Engine {
             let path = write(&request.dir, request.fallback.as_deref(), &name, &text)?;
             Ok((path, text.len()))
         };
-        let (path, bytes) = tokio::task::spawn_blocking(write)
-            .await
-            .unwrap_or_else(|_| Err(Error::new(Code::Internal, "saving the report panicked")))?;
+        let (path, bytes) = blocking("saving the report", write).await?;
         Ok(Saved { path, bytes, created_ms })
     }
 }

@@ -13,7 +13,7 @@ use crate::core::saved::file_name::{self, Parts};
 use crate::core::saved::template::Template;
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
-use crate::world::store::{Claim, Fenced, Store, Tell};
+use crate::world::store::{Claim, Fenced, NotifyUser, Store};
 use crate::world::{clock, files, log};
 
 /// Time worked on the task, over all its owners.
@@ -31,15 +31,20 @@ impl Active {
 
 /// The end of an effect that the store could not take when it came.
 #[derive(Clone, Debug)]
-pub(super) struct Late {
+pub(super) struct UnwrittenEnd {
     pub(super) no: u32,
     /// `None`: the run does not know it any more; its row is there.
     pub(super) effect: Option<Effect>,
     pub(super) end: End,
 }
 
-pub(super) async fn write_late(store: &Store, claim: Claim, late: &Late, active: Active) -> Result<Fenced<()>> {
-    store.end(claim, late.no, late.effect.as_ref(), late.end.clone(), active.ms()).await
+pub(super) async fn write_end(
+    store: &Store,
+    claim: Claim,
+    unwritten: &UnwrittenEnd,
+    active: Active,
+) -> Result<Fenced<()>> {
+    store.end(claim, unwritten.no, unwritten.effect.as_ref(), unwritten.end.clone(), active.ms()).await
 }
 
 /// A task that is over.
@@ -47,7 +52,7 @@ pub(super) struct Finish<'a> {
     pub(super) claim: Claim,
     pub(super) spec: Option<&'a TaskSpec>,
     pub(super) ending: Ending,
-    pub(super) late: Vec<Late>,
+    pub(super) unwritten: Vec<UnwrittenEnd>,
     pub(super) active: Active,
 }
 
@@ -58,8 +63,8 @@ pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_
     let mut told = false;
     loop {
         match write(store, &mut end).await {
-            Ok(Fenced::Applied(Tell::User)) => return notice::tell(inner, end.claim.id, end.spec, &end.ending),
-            Ok(Fenced::Applied(Tell::Nobody) | Fenced::Lost) => return,
+            Ok(Fenced::Applied(NotifyUser::Yes)) => return notice::tell(inner, end.claim.id, end.spec, &end.ending),
+            Ok(Fenced::Applied(NotifyUser::No) | Fenced::Lost) => return,
             Err(error) if told => log::warn(format!("the result of task {} is still in memory: {error}", end.claim.id)),
             Err(error) => {
                 log::error(format!("the result of task {} is kept in memory: {error}", end.claim.id));
@@ -76,12 +81,12 @@ pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_
     }
 }
 
-async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<Tell>> {
-    while let Some(late) = end.late.first() {
-        if write_late(store, end.claim, late, end.active).await? == Fenced::Lost {
+async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<NotifyUser>> {
+    while let Some(unwritten) = end.unwritten.first() {
+        if write_end(store, end.claim, unwritten, end.active).await? == Fenced::Lost {
             return Ok(Fenced::Lost);
         }
-        end.late.remove(0);
+        end.unwritten.remove(0);
     }
     store.finish(end.claim, end.ending.clone(), end.active.ms()).await
 }

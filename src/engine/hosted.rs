@@ -6,17 +6,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::perform::showing;
+use super::showing::showing;
 use super::{Engine, Inner, News};
 use crate::core::agent::estimate::Past;
-use crate::core::agent::{Create, Follow, RunProgress, Snapshot};
-use crate::core::base::error::Result;
+use crate::core::agent::{Create, Follow, FollowEnd, RunProgress, Snapshot};
+use crate::core::base::error::{Code, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::method::TaskSpec;
 use crate::core::money::price::{self, Tokens};
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{HostedStart, Progress, TaskView};
 use crate::world::store::{Claim, Store};
 use crate::world::{clock, gemini_api};
@@ -42,11 +42,18 @@ impl Engine {
 }
 
 /// Starts a run. This is the one effect that is not stopped half-way: its reply has the id of something paid.
-pub(super) async fn create(inner: &Inner, create: &Create) -> (Outcome, Usage) {
+pub(super) async fn create(inner: &Inner, claim: Claim, create: &Create) -> (Outcome, Usage) {
     let _paying = inner.paying.token();
-    let created = inner.api.create(create).await;
-    let due = created.as_ref().ok().filter(|run| run.status.is_over()).and_then(|run| run.tokens);
-    (seen(created), usage(create.worker.name(), due))
+    let created = inner.api.create(create, claim.id).await;
+    let usage = match &created {
+        // What a run that is over used may be told later, to whoever follows it.
+        Ok(run) => {
+            run.tokens.filter(|_| run.status.is_over()).map_or(Usage::ZERO, |due| booked(create.worker.name(), due))
+        }
+        Err(error) if error.code == Code::PaidRunUncertain => UNKNOWN,
+        Err(_nothing_started) => Usage::ZERO,
+    };
+    (seen(created), usage)
 }
 
 /// Follows a run and shows what it does while it does it.
@@ -58,7 +65,7 @@ pub(super) async fn follow(
     cancel: &CancellationToken,
 ) -> (Outcome, Usage) {
     // What an earlier owner saw of it: the provider may have forgotten the run by now.
-    let known = store.task(claim.id).await.ok().flatten().and_then(|view| view.hosted).and_then(|hosted| hosted.live);
+    let known = known(store, claim).await;
     let (tell, told) = watch::channel(RunProgress::default());
     let following = inner.api.follow(follow, known.unwrap_or_default(), cancel, move |live| {
         tell.send_replace(live.clone());
@@ -70,25 +77,53 @@ pub(super) async fn follow(
     };
     match showing(claim, following, told, limits::LIVE_EVERY, show).await {
         Ok(followed) => {
-            let usage = usage(&follow.worker, followed.due());
+            // One that is stopped for its cost is booked with its cancel.
+            let usage = match (&followed.verdict, followed.last.tokens) {
+                (FollowEnd::OverBudget, _) => Usage::ZERO,
+                (_, Some(due)) => booked(&follow.worker, due),
+                (_, None) => UNKNOWN,
+            };
             (Outcome::Followed(Box::new(followed)), usage)
         }
         Err(error) => (Outcome::Failed { error }, Usage::ZERO),
     }
 }
 
-/// Stops a run at the provider. What it cost until then is billed.
-pub(super) async fn cancel(inner: &Inner, interaction: &str, worker: &str) -> (Outcome, Usage) {
+/// Stops a run at the provider. What it cost until then is billed; where the provider does not say it, what was seen of it before.
+pub(super) async fn cancel(
+    inner: &Inner,
+    store: &Store,
+    claim: Claim,
+    interaction: &str,
+    worker: &str,
+) -> (Outcome, Usage) {
     let cancelled = inner.api.cancel(interaction).await;
-    let due = cancelled.as_ref().ok().and_then(|run| run.tokens);
-    (seen(cancelled), usage(worker, due))
+    let told = cancelled.as_ref().ok().and_then(|run| run.tokens);
+    let due = match told {
+        Some(due) => Some(due),
+        None => known(store, claim).await.and_then(|progress| progress.tokens()),
+    };
+    (seen(cancelled), due.map_or(UNKNOWN, |due| booked(worker, due)))
+}
+
+/// Has a run deleted at the provider.
+pub(super) async fn delete(inner: &Inner, interaction: &str) -> Result<Outcome> {
+    inner.api.delete(interaction).await.map(|()| Outcome::Waited)
+}
+
+/// What an earlier owner or an earlier poll saw of a run.
+async fn known(store: &Store, claim: Claim) -> Option<RunProgress> {
+    store.task(claim.id).await.ok().flatten()?.hosted?.live
 }
 
 fn seen(run: Result<Snapshot>) -> Outcome {
     run.map_or_else(|error| Outcome::Failed { error }, |run| Outcome::Run(Box::new(run)))
 }
 
-/// What the provider's count comes to; nothing, where it does not count.
-fn usage(worker: &str, due: Option<Tokens>) -> Usage {
-    due.map_or(Usage::ZERO, |tokens| price::usage(worker, clock::now_ms(), tokens))
+/// A run that is paid for and of which nobody told what it used.
+const UNKNOWN: Usage = Usage { cost_unknown: true, ..Usage::ZERO };
+
+/// What the provider's count comes to.
+fn booked(worker: &str, due: Tokens) -> Usage {
+    price::usage(worker, clock::now_ms(), due)
 }

@@ -21,19 +21,19 @@ pub(super) enum Stop {
 pub(super) type StopSignal = watch::Receiver<Option<Stop>>;
 
 #[derive(Debug, Default)]
-pub(super) struct Live {
-    state: Mutex<State>,
+pub(super) struct LiveTasks {
+    state: Mutex<LiveState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LiveState {
     closed: bool,
     tasks: HashMap<TaskId, watch::Sender<Option<Stop>>>,
     /// Endings that the store could not take yet.
     settled: HashMap<TaskId, Ending>,
 }
 
-impl Live {
+impl LiveTasks {
     /// Takes a task in hand. `None`: it is already, or the process is ending.
     pub(super) fn take(&self, id: TaskId) -> Option<StopSignal> {
         let mut state = self.state();
@@ -81,7 +81,7 @@ impl Live {
         self.state().tasks.len()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LiveState> {
         // A panic elsewhere leaves the map whole: every change is one call.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -19,6 +19,7 @@ mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
 mod setup;
+mod showing;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -39,8 +40,8 @@ use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
+pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
-use crate::world::extract::pdf;
 use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
@@ -49,6 +50,7 @@ pub(crate) use crate::world::library::Root;
 pub(crate) use crate::world::log;
 use crate::world::models::Models;
 use crate::world::owner::Owner;
+use crate::world::pdf;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
 use crate::world::search::Search;
@@ -56,7 +58,7 @@ pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
-use live::{Live, Stop};
+use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
@@ -109,7 +111,7 @@ struct Inner {
     fetcher: OnceCell<Fetcher>,
     search: OnceCell<Search>,
     reader: pdf::Reader,
-    live: Live,
+    live: LiveTasks,
     slots: Arc<Semaphore>,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
     /// the guilty one is found out and the innocent ones are not given up with it.
@@ -145,7 +147,7 @@ impl Engine {
             models: Models::new(settings),
             fetcher: OnceCell::new(),
             search: OnceCell::new(),
-            live: Live::default(),
+            live: LiveTasks::default(),
             slots: Arc::new(Semaphore::new(settings.max_tasks)),
             suspects: Semaphore::new(1),
             events: broadcast::channel(limits::EVENTS_KEPT).0,
@@ -265,8 +267,7 @@ impl Engine {
     /// Opens the store and reads the whole file for damage.
     pub(crate) async fn check_store(&self) -> Result<()> {
         let store = self.inner.open().await?.store.clone();
-        let checked = tokio::task::spawn_blocking(move || store.check());
-        checked.await.map_err(|_panicked| Error::new(Code::Internal, "the check of the database did not end"))?
+        blocking("the check of the database", move || store.check()).await
     }
 
     /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
@@ -275,8 +276,7 @@ impl Engine {
             Ok(()) => Ok(None),
             Err(error) if error.code == Code::StoreCorrupt => {
                 let data_dir = self.inner.settings.data_dir.clone();
-                let repaired = tokio::task::spawn_blocking(move || Store::repair(&data_dir));
-                repaired.await.map_err(|_panicked| Error::new(Code::Internal, "the repair did not end"))?.map(Some)
+                blocking("the repair of the database", move || Store::repair(&data_dir)).await.map(Some)
             }
             Err(error) => Err(error),
         }
@@ -313,18 +313,18 @@ impl Inner {
         self.open
             .get_or_try_init(|| async {
                 let data_dir = self.settings.data_dir.clone();
-                let opened = tokio::task::spawn_blocking(move || {
+                let open = move || {
                     let store = Store::open(&data_dir)?;
                     Ok(Open { store, owner: Owner::new(&data_dir.join("owners"))? })
-                });
-                opened.await.map_err(|_panicked| Error::new(Code::Internal, "opening the database did not end"))?
+                };
+                blocking("opening the database", open).await
             })
             .await
     }
 
     fn is_dead(&self, owner: Option<&str>) -> bool {
-        use crate::world::owner::{Life, look};
-        owner.is_none_or(|owner| look(&self.settings.data_dir.join("owners"), owner) == Life::Dead)
+        use crate::world::owner::{Life, life_of};
+        owner.is_none_or(|owner| life_of(&self.settings.data_dir.join("owners"), owner) == Life::Dead)
     }
 
     /// Takes a dead owner's task. Somebody else may be faster; that is fine.

@@ -6,18 +6,20 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::showing::showing;
 use super::{Inner, News, hosted, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageRef;
-use crate::core::model::ask::{Ask, Asked};
+use crate::core::model::ask::{Ask, AskReply};
+use crate::core::money::meter::may_be_billed;
 use crate::core::money::usage::Usage;
 use crate::core::task::Progress;
-use crate::core::task::effect::{Effect, Outcome};
-use crate::world::library::Library;
-use crate::world::store::{Claim, Fenced, Store};
-use crate::world::{log, redirects};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
+use crate::world::redirects;
+use crate::world::store::{Claim, Store};
 
 /// Does it. An adapter's error becomes an outcome: the method decides what it means.
 pub(super) async fn perform(
@@ -30,13 +32,14 @@ pub(super) async fn perform(
     let done = match effect {
         Effect::RefreshLibrary { roots } => {
             let (roots, cancel) = (roots.clone(), cancel.clone());
-            blocking(inner, move |library| library.refresh(&roots, &|| cancel.is_cancelled()))
+            inner
+                .library(move |library| library.refresh(&roots, &|| cancel.is_cancelled()))
                 .await
                 .map(Outcome::Refreshed)
         }
         Effect::SearchLibrary { query, roots, limit } => {
             let (query, roots, limit) = (query.clone(), roots.clone(), *limit);
-            blocking(inner, move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
+            inner.library(move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
         }
         Effect::ArchivePages { pages } => archive(inner, store, pages).await,
         #[cfg(feature = "scripted")]
@@ -49,19 +52,24 @@ pub(super) async fn perform(
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
                 EngineName::Native => web::ask(inner, store, ask, cancel).await,
-                EngineName::GeminiCli | EngineName::Extractive => {
-                    match ask_gemini(inner, store, claim, ask, cancel).await {
-                        Ok((asked, usage)) => (Ok(asked), usage),
-                        Err(error) => (Err(error), Usage::ZERO),
-                    }
+                EngineName::GeminiCli => match ask_gemini(inner, store, claim, ask, cancel).await {
+                    Ok((asked, usage)) => (Ok(asked), usage),
+                    Err(error) if may_be_billed(error.code) => (Err(error), ask.expected()),
+                    Err(error) => (Err(error), Usage::ZERO),
+                },
+                EngineName::Extractive => {
+                    let error = Error::new(Code::Internal, "the engine `extractive` has no model to ask");
+                    (Err(error.hint("please report this with the question")), Usage::ZERO)
                 }
             };
             return (asked.map_or_else(|error| Outcome::Failed { error }, Outcome::Asked), usage);
         }
-        Effect::CreateRun(create) => return hosted::create(inner, create).await,
+        Effect::CreateRun(create) => return hosted::create(inner, claim, create).await,
         Effect::FollowRun(follow) => return hosted::follow(inner, store, claim, follow, cancel).await,
-        Effect::CancelRun { interaction, worker } => return hosted::cancel(inner, interaction, worker).await,
-        Effect::DeleteRun { interaction } => inner.api.delete(interaction).await.map(|()| Outcome::Waited),
+        Effect::CancelRun { interaction, worker } => {
+            return hosted::cancel(inner, store, claim, interaction, worker).await;
+        }
+        Effect::DeleteRun { interaction } => hosted::delete(inner, interaction).await,
         Effect::Wait { ms } => wait(*ms, cancel).await,
         // The run keeps these for itself.
         Effect::Log { .. } | Effect::Progress(_) | Effect::Finish(_) => {
@@ -78,7 +86,7 @@ async fn ask_gemini(
     claim: Claim,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> Result<(Asked, Usage)> {
+) -> Result<(AskReply, Usage)> {
     let (tell, told) = watch::channel(String::new());
     let asking = inner.gemini.ask(&inner.gate, ask, cancel, move |new| {
         tell.send_replace(new);
@@ -97,42 +105,12 @@ async fn ask_gemini(
     showing(claim, asking, told, limits::PROGRESS_EVERY, show).await
 }
 
-/// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor
-/// busy work fill the memory.
-pub(super) async fn showing<W, T, F>(
-    claim: Claim,
-    work: W,
-    mut told: watch::Receiver<T>,
-    every: Duration,
-    show: impl Fn(T) -> F,
-) -> W::Output
-where
-    W: Future,
-    T: Clone,
-    F: Future<Output = Result<Fenced<()>>>,
-{
-    let shows = async {
-        while told.changed().await.is_ok() {
-            let news = told.borrow_and_update().clone();
-            if let Err(error) = show(news).await {
-                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
-            }
-            tokio::time::sleep(every).await;
-        }
-    };
-    tokio::pin!(work, shows);
-    tokio::select! {
-        done = &mut work => done,
-        () = &mut shows => work.await,
-    }
-}
-
 async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result<Outcome> {
     let mut archived = Vec::new();
     let mut problems = Vec::new();
     for page in pages {
         let wanted = page.clone();
-        match blocking(inner, move |library| library.read(&wanted)).await {
+        match inner.library(move |library| library.read(&wanted)).await {
             Ok(read) => {
                 store.archive(page.page.clone(), read.text).await?;
                 archived.push(page.page.clone());
@@ -148,14 +126,4 @@ async fn wait(ms: u64, cancel: &CancellationToken) -> Result<Outcome> {
         () = tokio::time::sleep(Duration::from_millis(ms)) => Ok(Outcome::Waited),
         () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while waiting")),
     }
-}
-
-async fn blocking<T, F>(inner: &Arc<Inner>, work: F) -> Result<T>
-where
-    T: Send + 'static,
-    F: FnOnce(&Library) -> Result<T> + Send + 'static,
-{
-    let library = Arc::clone(&inner.library);
-    let joined = tokio::task::spawn_blocking(move || work(&library));
-    joined.await.map_err(|_panicked| Error::new(Code::Internal, "the library has a fault"))?
 }

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::core::base::error::{Code, Error};
 use crate::core::base::id::TaskId;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::scripted::{Act, Step};
 use crate::world::process::{Command, Gate, Limits};
 
@@ -27,13 +27,13 @@ pub(super) async fn perform(gate: &Gate, step: &Step, task: TaskId, cancel: &Can
             Ok(()) => {
                 // Paid is paid: a stop does not undo it, so the answer is waited for.
                 tokio::time::sleep(Duration::from_millis(*ms)).await;
-                (answer("paid"), step.expected())
+                (answer("paid"), step.price())
             }
             Err(error) => (Outcome::Failed { error }, Usage::ZERO),
         },
         Act::Reconcile { invoice, .. } => {
             let found = std::fs::read_to_string(invoice).is_ok_and(|text| text.lines().any(|known| known == line));
-            if found { (answer("paid"), step.expected()) } else { (answer(""), Usage::ZERO) }
+            if found { (answer("paid"), step.price()) } else { (answer(""), Usage::ZERO) }
         }
         Act::Child { program, args } => {
             let done = child(gate, program, args, cancel).await;

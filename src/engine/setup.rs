@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::core::base::error::Result;
 use crate::core::setup::settings::resolve::Resolved;
 pub(crate) use crate::world::environment::Flags;
-use crate::world::extract::pdf;
+use crate::world::pdf;
 use crate::world::process::warden_main;
 use crate::world::{environment, log};
 

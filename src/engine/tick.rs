@@ -10,14 +10,14 @@ use super::{Adopt, Inner, Open};
 use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::world::log;
-use crate::world::owner::{Life, look};
+use crate::world::owner::{Life, life_of};
 use crate::world::store::{Orphan, Store, Watch};
 
 /// Runs until the engine shuts down.
 pub(super) async fn run(inner: Arc<Inner>) {
     let mut ticks = interval(limits::TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut state = State::default();
+    let mut state = Ticker::default();
     let mut last_complaint = None;
     loop {
         tokio::select! {
@@ -37,7 +37,7 @@ pub(super) async fn run(inner: Arc<Inner>) {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Ticker {
     watch: Option<Watch>,
     version: Option<i64>,
     orphans: Vec<Orphan>,
@@ -46,7 +46,7 @@ struct State {
     last_beat: Option<Instant>,
 }
 
-impl State {
+impl Ticker {
     async fn tick(&mut self, inner: &Arc<Inner>) -> Result<()> {
         if inner.open.get().is_none() && (inner.adopt == Adopt::Nothing || !Store::exists(&inner.settings.data_dir)) {
             return Ok(());
@@ -56,7 +56,7 @@ impl State {
             open.owner.beat();
             self.last_beat = Some(Instant::now());
         }
-        let version = self.look(open)?;
+        let version = self.check_database(open)?;
         if self.version != Some(version) {
             for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
                 inner.live.stop(id, Stop::Cancel { save_partial });
@@ -71,7 +71,7 @@ impl State {
     }
 
     /// A number that changes with every commit, of whichever process.
-    fn look(&mut self, open: &Open) -> Result<i64> {
+    fn check_database(&mut self, open: &Open) -> Result<i64> {
         let watch = match self.watch.take() {
             Some(watch) => watch,
             None => open.store.watch()?,
@@ -118,7 +118,7 @@ impl State {
     }
 
     fn is_gone(&mut self, inner: &Inner, owner: &str) -> bool {
-        match look(&inner.settings.data_dir.join("owners"), owner) {
+        match life_of(&inner.settings.data_dir.join("owners"), owner) {
             Life::Dead => true,
             Life::Held(count) => {
                 let now = Instant::now();
@@ -129,5 +129,37 @@ impl State {
                 since.elapsed() >= limits::HUNG_OWNER
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::setup::settings::Settings;
+    use crate::engine::Engine;
+    use crate::world::owner::Owner;
+
+    /// An owner that holds its lock is given up after `HUNG_OWNER` without a sign of life, and each sign begins the time anew.
+    #[tokio::test]
+    async fn a_hung_owner_is_given_up_and_a_living_one_is_not() {
+        let home = tempfile::tempdir().unwrap();
+        let settings = Settings::defaults(home.path());
+        let engine = Engine::new(&settings, Adopt::Nothing);
+        let owner = Owner::new(&settings.data_dir.join("owners")).unwrap();
+        let mut state = Ticker::default();
+        let mut is_gone = |quiet_for| {
+            // The time that has passed since the owner was last seen alive.
+            for (_, since) in state.lives.values_mut() {
+                *since = Instant::now().checked_sub(quiet_for).unwrap();
+            }
+            state.is_gone(&engine.inner, owner.name())
+        };
+        let almost = limits::HUNG_OWNER - limits::HEARTBEAT;
+        assert!(!is_gone(limits::HUNG_OWNER), "it is seen for the first time");
+        assert!(!is_gone(almost));
+        owner.beat();
+        assert!(!is_gone(limits::HUNG_OWNER), "it has shown a sign of life");
+        assert!(!is_gone(almost));
+        assert!(is_gone(limits::HUNG_OWNER));
     }
 }

@@ -10,22 +10,23 @@ use super::Inner;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::{dates, limits};
 use crate::core::evidence::claim::{Claim, Verdict};
-use crate::core::evidence::ledger::{Cited, Lookup};
+use crate::core::evidence::ledger::{CitedClaim, Lookup};
 use crate::core::evidence::passage::NumberedPage;
-use crate::core::evidence::rank::{self, Fetched, ReadPage, WebPage};
-use crate::core::model::ask::{Ask, Asked, Role};
+use crate::core::evidence::rank::{self, FetchReply, ReadPage, WebPage};
+use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::chat::{Chat, Model};
 use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::Outcome;
+use crate::core::setup::settings::Settings;
+use crate::core::task::outcome::Outcome;
+use crate::core::text::page::{Blocked, Extracted, Raw};
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
-use crate::world::clock;
-use crate::world::extract::{Blocked, Extracted, Raw};
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
 use crate::world::store::Store;
+use crate::world::{blocking, clock};
 
 impl super::Engine {
     /// The chat models that can be asked, best first.
@@ -89,12 +90,12 @@ pub(super) async fn fetch(
     let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
     try_join_all(archiving).await?;
     let query = query.to_owned();
-    let ranked = tokio::task::spawn_blocking(move || {
+    let ranked = blocking("ranking passages", move || {
         let mut found = rank::rank(&query, &read, limit);
         found.problems = problems;
-        Fetched { pages: read.into_iter().map(|page| page.about).collect(), found }
+        Ok(FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found })
     });
-    let fetched = ranked.await.map_err(|_panicked| Error::new(Code::Internal, "ranking passages panicked"))?;
+    let fetched = ranked.await?;
     Ok(Outcome::Fetched(Box::new(fetched)))
 }
 
@@ -109,8 +110,7 @@ async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Res
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     let url = page.final_url;
-    let made = tokio::task::spawn_blocking(move || document(url, extracted));
-    made.await.map_err(|_panicked| Error::new(Code::Internal, "reading a page panicked"))?
+    blocking("reading a page", move || document(url, extracted)).await
 }
 
 /// A page's text as it is archived and cut into passages.
@@ -140,10 +140,8 @@ fn named(blocked: Blocked) -> &'static str {
 }
 
 pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken) -> (Outcome, Usage) {
-    match inner.models.chat(chat, cancel).await {
-        Ok((chatted, usage)) => (Outcome::Chatted(chatted), usage),
-        Err(error) => (Outcome::Failed { error }, Usage::ZERO),
-    }
+    let (reply, usage) = inner.models.chat(chat, cancel).await;
+    (reply.map_or_else(|error| Outcome::Failed { error }, Outcome::Chatted), usage)
 }
 
 /// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
@@ -152,7 +150,7 @@ pub(super) async fn ask(
     store: &Store,
     ask: &Ask,
     cancel: &CancellationToken,
-) -> (Result<Asked>, Usage) {
+) -> (Result<AskReply>, Usage) {
     let mut usage = Usage::ZERO;
     let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
     (asked, usage)
@@ -164,11 +162,11 @@ async fn ask_counted(
     ask: &Ask,
     cancel: &CancellationToken,
     usage: &mut Usage,
-) -> Result<Asked> {
+) -> Result<AskReply> {
     let Some(native) = &ask.native else {
         return Err(Error::new(Code::Internal, "a native round without its models"));
     };
-    let mut asked = Asked::default();
+    let mut asked = AskReply::default();
     let mut passages = Vec::new();
     if ask.role == Role::Research {
         let (query, before) = Ask::search(native, ask.round);
@@ -197,27 +195,26 @@ async fn ask_counted(
         }
     }
     let chat = ask.chat(native, &shown(passages.iter()));
-    let (chatted, used) = inner.models.chat(&chat, cancel).await?;
+    let (chatted, used) = inner.models.chat(&chat, cancel).await;
+    *usage += used;
+    let chatted = chatted?;
     asked.text = chatted.text;
     asked.model = Some(chatted.model);
     asked.problems.extend(chatted.problems);
-    *usage += used;
     Ok(asked)
 }
 
 /// Looks every claim up in the archived text of the page it cites.
-pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage]) -> Result<Outcome> {
+pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[NumberedPage]) -> Result<Outcome> {
     let mut lookups = Vec::new();
     for NumberedPage { number, page } in pages {
         if !claims.iter().any(|claim| claim.source == *number) {
             continue;
         }
         let Some(text) = store.page(page.clone()).await? else { continue };
-        let made = tokio::task::spawn_blocking(move || Lookup::new(&text));
-        let lookup = made.await.map_err(|_panicked| Error::new(Code::Internal, "reading an archived page panicked"))?;
-        lookups.push((*number, lookup));
+        lookups.push((*number, blocking("reading an archived page", move || Ok(Lookup::new(&text))).await?));
     }
-    let verdict = |claim: &Cited| {
+    let verdict = |claim: &CitedClaim| {
         let known = pages.iter().any(|page| page.number == claim.source);
         let lookup = lookups.iter().find(|(number, _)| *number == claim.source).map(|(_, lookup)| lookup);
         match (known, lookup) {
@@ -236,22 +233,15 @@ pub(super) async fn check(store: &Store, claims: &[Cited], pages: &[NumberedPage
 impl Inner {
     /// Made with the first need of it: reading the system's certificates takes a while.
     async fn fetcher(&self) -> Result<&Fetcher> {
-        self.fetcher
-            .get_or_try_init(|| async {
-                let settings = Arc::clone(&self.settings);
-                let made = tokio::task::spawn_blocking(move || Fetcher::new(&settings));
-                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the fetcher panicked"))?
-            })
-            .await
+        self.fetcher.get_or_try_init(|| made(Arc::clone(&self.settings), Fetcher::new)).await
     }
 
     async fn search(&self) -> Result<&Search> {
-        self.search
-            .get_or_try_init(|| async {
-                let settings = Arc::clone(&self.settings);
-                let made = tokio::task::spawn_blocking(move || Search::new(&settings));
-                made.await.map_err(|_panicked| Error::new(Code::Internal, "making the searcher panicked"))?
-            })
-            .await
+        self.search.get_or_try_init(|| made(Arc::clone(&self.settings), Search::new)).await
     }
+}
+
+/// A client, made on a thread that may wait.
+async fn made<T: Send + 'static>(settings: Arc<Settings>, make: fn(&Settings) -> Result<T>) -> Result<T> {
+    blocking("making an HTTP client", move || make(&settings)).await
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::verbs::{App, cost_cap, invalid, within};
+use super::app::{App, invalid, within};
+use super::verbs::cost_cap;
 use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply};
 use crate::core::agent::estimate::{self, Estimate};
 use crate::core::agent::google::agent_today;
@@ -11,7 +12,7 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
-use crate::core::method::hosted::Plan;
+use crate::core::method::hosted::HostedPlan;
 use crate::core::method::{self, TaskSpec};
 use crate::core::money::budget::{self, Budget, SpendCap};
 use crate::core::task::{HostedStart, Tool};
@@ -46,7 +47,7 @@ impl App {
             estimated_ms: estimate.duration_ms.likely,
             caps: SpendCap::at(now, self.settings.hosted.day, self.settings.hosted.month),
         };
-        let plan = Plan {
+        let plan = HostedPlan {
             create: Create {
                 worker: Worker::named(&agent),
                 input: query.clone(),
@@ -55,12 +56,14 @@ impl App {
             },
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),
             cost_cap: cap,
+            token_cap: self.settings.budget.tokens,
             retry_uncertain: self.settings.hosted.retry_uncertain,
             delete: self.settings.hosted.delete,
         };
         let engine = EngineChoice { name: EngineName::GeminiApi, reason: format!("hosted agent {agent}") };
-        // Money and time are the run's own matter: its caps are checked against what the provider says it used.
-        let budget = Budget { cost: None, tokens: None, wall: None, ..self.settings.budget };
+        // Money and tokens are the run's own matter: its caps are checked against what the provider says it used.
+        let wall = self.settings.budget.wall;
+        let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
         let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: method::Plan::Hosted(plan) };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }

@@ -1,5 +1,6 @@
 //! What people see: three thin faces over the same verbs. Wire types live here and only here.
 
+mod app;
 pub(crate) mod cli;
 pub(crate) mod hosted;
 pub(crate) mod mcp;

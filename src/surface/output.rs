@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use serde::Serialize;
 
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 
 /// How replies are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl Output {
                     .map_err(|fault| Error::new(Code::Internal, format!("the reply has no JSON form: {fault}")))?;
                 write(&format!("{json}\n"))
             }
-            Self::Text => write(&format!("{}\n", plain(markdown().trim_end()))),
+            Self::Text => write(&format!("{}\n", plain::lines(markdown().trim_end()))),
         }
     }
 }
@@ -38,9 +39,4 @@ pub(crate) fn write(text: &str) -> Result<()> {
         Err(fault) => Err(Error::new(Code::SaveFailed, format!("stdout could not be written: {fault}"))),
         Ok(()) => Ok(()),
     }
-}
-
-/// Foreign text must not move the cursor or change colours.
-pub(crate) fn plain(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }

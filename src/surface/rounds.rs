@@ -11,7 +11,7 @@ use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
-use crate::surface::verbs::{App, engine_setting, within};
+use crate::surface::app::{App, engine_setting, within};
 use crate::surface::wire::{DeepSearchArgs, SearchArgs};
 
 /// A call that some engine is to do.
@@ -21,22 +21,28 @@ pub(super) struct Call {
     /// The engine that was asked for, not yet the one that does it.
     pub(super) asked: EngineSetting,
     /// What the engine that reads local documents would do.
-    pub(super) local: adaptive::Plan,
+    pub(super) local: adaptive::AdaptivePlan,
 }
 
 impl App {
     /// SE-01: one quick round.
     pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
-        let local =
-            adaptive::Plan { goal: question::check(&args.query)?, scope: Some(Scope::Tiny), ..Default::default() };
+        let local = adaptive::AdaptivePlan {
+            goal: question::check(&args.query)?,
+            scope: Some(Scope::Tiny),
+            ..Default::default()
+        };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, local }).await
     }
 
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
     pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
-        let local =
-            adaptive::Plan { goal: question::check(&args.query)?, scope: Some(Scope::Large), ..Default::default() };
+        let local = adaptive::AdaptivePlan {
+            goal: question::check(&args.query)?,
+            scope: Some(Scope::Large),
+            ..Default::default()
+        };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let max_rounds = match args.max_iterations {
             Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
@@ -63,10 +69,10 @@ impl App {
         let google = |model: &&String| Model::parse(model, false).host == Host::Gemini;
         let others: Vec<String> = facts.models.iter().filter(|model| !google(model)).cloned().collect();
         match engine {
-            EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::Plan {
+            EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
                 engine,
                 kind: call.kind,
-                query: rounds::Plan::question(&call.local.goal, call.local.context.as_deref()),
+                query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref()),
                 max_rounds: call.max_rounds,
                 model: if api { api_model.clone() } else { self.settings.gemini_model.clone() },
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
@@ -85,12 +91,15 @@ impl App {
             EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
             EngineName::Native => {
                 // SE-01: one search and a few pages.
-                let quick = |local| adaptive::Plan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
+                let quick =
+                    |local| adaptive::AdaptivePlan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
                 let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
                 Ok(Plan::Adaptive(self.native(local, web, facts.models.clone()).await?))
             }
             // Nothing goes to the network unless the call says so.
-            EngineName::Extractive if facts.web => Ok(Plan::Adaptive(adaptive::Plan { web: Some(web), ..call.local })),
+            EngineName::Extractive if facts.web => {
+                Ok(Plan::Adaptive(adaptive::AdaptivePlan { web: Some(web), ..call.local }))
+            }
             EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
         }
     }
@@ -100,7 +109,7 @@ impl App {
     async fn native_rounds(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<Plan> {
         let query = call.local.goal.clone();
         let native = Native { query: query.clone(), models: facts.models.clone(), providers: web.providers.clone() };
-        Ok(Plan::Rounds(rounds::Plan {
+        Ok(Plan::Rounds(rounds::RoundsPlan {
             engine: EngineName::Native,
             kind: call.kind,
             query,
@@ -115,9 +124,14 @@ impl App {
     }
 
     /// The same research on the web, written by a chat model.
-    async fn native(&self, local: adaptive::Plan, web: adaptive::Web, models: Vec<String>) -> Result<adaptive::Plan> {
+    async fn native(
+        &self,
+        local: adaptive::AdaptivePlan,
+        web: adaptive::Web,
+        models: Vec<String>,
+    ) -> Result<adaptive::AdaptivePlan> {
         let writer = self.engine.writer(models).await?;
-        Ok(adaptive::Plan { web: Some(web), writer: Some(writer), ..local })
+        Ok(adaptive::AdaptivePlan { web: Some(web), writer: Some(writer), ..local })
     }
 
     fn web(&self, sought: Option<adaptive::Web>) -> adaptive::Web {

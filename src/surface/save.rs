@@ -1,25 +1,15 @@
 //! The verb `save`: a report becomes a Markdown file.
 
-use std::path::PathBuf;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::verbs::App;
+use super::app::App;
+use super::wire::SaveArgs;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::saved::file_name::{self, Parts};
 use crate::engine::SaveRequest;
-
-/// What `save` takes.
-#[derive(Clone, Debug)]
-pub(crate) struct SaveArgs {
-    pub(crate) task_id: String,
-    pub(crate) output_dir: Option<PathBuf>,
-    pub(crate) filename_prefix: String,
-    pub(crate) parts: Parts,
-}
 
 /// The reply of `save`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -37,7 +27,10 @@ impl App {
         let task = TaskId::parse(&args.task_id)?;
         let named = args.output_dir.or_else(|| self.settings.reports_dir.clone());
         let (dir, fallback) = file_name::places(named, &self.settings.data_dir);
-        let request = SaveRequest { task, dir, fallback, prefix: args.filename_prefix, parts: args.parts };
+        let prefix = args.filename_prefix.unwrap_or_else(|| "research".to_owned());
+        let parts =
+            Parts { metadata: args.include_metadata.unwrap_or(true), sources: args.include_sources.unwrap_or(true) };
+        let request = SaveRequest { task, dir, fallback, prefix, parts };
         let saved = self.engine.save_file(request).await?;
         let text = |part: Option<&std::ffi::OsStr>| {
             let part = part.map(|part| part.to_string_lossy().into_owned());

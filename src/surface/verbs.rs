@@ -19,21 +19,15 @@ use crate::core::method::{TaskSpec, adaptive};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::{self, EngineSetting};
-use crate::core::setup::settings::Settings;
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
-use crate::engine::{self, Engine, ListFilter};
+use crate::engine::{self, ListFilter};
+use crate::surface::app::{engine_setting, within};
 use crate::surface::rounds::Call;
 use crate::surface::wire;
 
+pub(crate) use crate::surface::app::{App, invalid};
 pub(crate) use crate::surface::wire::{DeepResearchArgs, DeepSearchArgs, SearchArgs, TaskScope, TaskType};
-
-/// Everything a surface needs.
-#[derive(Clone, Debug)]
-pub(crate) struct App {
-    pub(crate) engine: Engine,
-    pub(crate) settings: Settings,
-}
 
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
@@ -93,18 +87,24 @@ impl App {
         wire::ResultsReply::new(&task, ending, sources)
     }
 
-    pub(crate) async fn cancel(&self, id: &str, save_partial: bool) -> Result<wire::CancelReply> {
-        let id = TaskId::parse(id)?;
-        let task = self.engine.cancel(id, save_partial).await?;
+    /// The same, in pages when it is long.
+    pub(crate) async fn paged_results(&self, args: wire::ResultsArgs) -> Result<wire::ResultsReply> {
+        let reply = self.results(&args.task_id, args.include_sources.unwrap_or(true)).await?;
+        reply.paged(&wire::PageRequest { page: args.page, section: args.section })
+    }
+
+    pub(crate) async fn cancel(&self, args: wire::CancelArgs) -> Result<wire::CancelReply> {
+        let id = TaskId::parse(&args.task_id)?;
+        let task = self.engine.cancel(id, args.save_partial.unwrap_or(true)).await?;
         let (_, ending) = self.engine.ending(id).await?;
         Ok(wire::CancelReply::new(&task, ending.is_some_and(|ending| ending.report().is_some())))
     }
 
     /// Tasks, newest first.
-    pub(crate) async fn list(&self, status: Option<&str>, limit: Option<u32>) -> Result<wire::ListReply> {
-        let limit = within("limit", limit.unwrap_or(limits::LIST_ROWS_DEFAULT), 1, limits::LIST_ROWS)?;
+    pub(crate) async fn list(&self, args: wire::ListArgs) -> Result<wire::ListReply> {
+        let limit = within("limit", args.limit.unwrap_or(limits::LIST_ROWS_DEFAULT), 1, limits::LIST_ROWS)?;
         let mut tasks = Vec::new();
-        for status in statuses(status)? {
+        for status in statuses(args.status.as_deref())? {
             tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit) }).await?);
         }
         tasks.sort_by_key(|task| Reverse(task.created_ms));
@@ -114,7 +114,7 @@ impl App {
 }
 
 /// The one place where a call's arguments become the method's inputs.
-fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::Plan {
+fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> adaptive::AdaptivePlan {
     let scope = args.task_scope.map(|scope| match scope {
         TaskScope::Tiny => Scope::Tiny,
         TaskScope::Normal => Scope::Normal,
@@ -126,7 +126,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Architecture => Hint::Architecture,
         TaskType::Research => Hint::Research,
     });
-    adaptive::Plan {
+    adaptive::AdaptivePlan {
         goal,
         library,
         scope,
@@ -151,19 +151,10 @@ fn sought(args: &DeepResearchArgs) -> adaptive::Web {
     adaptive::Web { within, ..adaptive::Web::default() }
 }
 
-/// The engine of a call: its own, else that of the settings.
-pub(super) fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
-    let Some(asked) = asked else { return Ok(default) };
-    EngineSetting::parse(asked).ok_or_else(|| {
-        let known: Vec<&str> = EngineName::LADDER.iter().map(|name| name.name()).collect();
-        invalid("engine", &format!("must be auto or one of {}", known.join(", ")), asked)
-    })
-}
-
 /// The limits of the arguments that are neither the question nor the budget.
 fn check(args: &DeepResearchArgs) -> Result<()> {
     if let Some(attempts) = args.max_attempts {
-        within("max_attempts", attempts, 1, limits::ATTEMPTS_MAX)?;
+        within("max_attempts", attempts, 1, limits::ATTEMPTS)?;
     }
     if args.context.as_ref().is_some_and(|context| context.chars().nth(limits::CONTEXT_MAX_CHARS).is_some()) {
         let limit = limits::CONTEXT_MAX_CHARS;
@@ -225,7 +216,7 @@ async fn canonical(paths: Vec<String>) -> Result<Vec<String>> {
     if paths.is_empty() {
         return Ok(paths);
     }
-    let looked = tokio::task::spawn_blocking(move || {
+    let look = move || {
         let mut roots = Vec::with_capacity(paths.len());
         for path in &paths {
             let root = canonical_one(path)?;
@@ -234,8 +225,8 @@ async fn canonical(paths: Vec<String>) -> Result<Vec<String>> {
             }
         }
         Ok(roots)
-    });
-    looked.await.unwrap_or_else(|_| Err(Error::new(Code::Internal, "looking for the library folders panicked")))
+    };
+    engine::blocking("looking for the library folders", look).await
 }
 
 fn canonical_one(path: &str) -> Result<String> {
@@ -251,19 +242,6 @@ fn canonical_one(path: &str) -> Result<String> {
         Error::new(Code::LibraryUnreadable, format!("the real path of `{shown}` is not UTF-8"))
             .hint("rename the folder")
     })
-}
-
-pub(super) fn within<T: Copy + PartialOrd + std::fmt::Display>(name: &str, value: T, least: T, most: T) -> Result<T> {
-    if value < least || value > most {
-        return Err(invalid(name, &format!("must be {least} to {most}"), value));
-    }
-    Ok(value)
-}
-
-/// The error for a call's argument outside its limits.
-pub(crate) fn invalid(name: &str, rule: &str, value: impl std::fmt::Display) -> Error {
-    let shown = wire::excerpt(&value.to_string(), limits::ECHO_CHARS);
-    Error::new(Code::InvalidArgument, format!("`{name}` {rule}, not `{shown}`"))
 }
 
 /// The seconds a status call may wait.

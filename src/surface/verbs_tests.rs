@@ -1,4 +1,6 @@
 use super::*;
+use crate::core::setup::settings::Settings;
+use crate::engine::Engine;
 
 fn args() -> DeepResearchArgs {
     DeepResearchArgs { query: "why is the sea deep?".into(), ..DeepResearchArgs::default() }
@@ -98,7 +100,10 @@ async fn ids_that_are_none_are_refused() {
     for id in ["", "../../etc/passwd", "1; DROP TABLE tasks"] {
         assert_eq!(app.status(id).await.unwrap_err().code, Code::InvalidTaskId);
         assert_eq!(app.results(id, true).await.unwrap_err().code, Code::InvalidTaskId);
-        assert_eq!(app.cancel(id, true).await.unwrap_err().code, Code::InvalidTaskId);
+        assert_eq!(
+            app.cancel(wire::CancelArgs { task_id: id.to_owned(), save_partial: None }).await.unwrap_err().code,
+            Code::InvalidTaskId
+        );
     }
 }
 

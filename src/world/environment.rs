@@ -1,5 +1,5 @@
 //! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
-//! once, at start-up, and hands it to `core::settings`, which decides what it means.
+//! once, at start-up, and hands it to `core::setup::settings`, which decides what it means.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -12,7 +12,7 @@ use crate::core::model::gemini_cli::PASSED;
 use crate::core::setup::settings::ChildEnv;
 use crate::core::setup::settings::directories::{Places, Platform, config_file, directories};
 use crate::core::setup::settings::file::{self, Entry};
-use crate::core::setup::settings::registry::{HOME, REGISTRY, unknown_variable};
+use crate::core::setup::settings::registry::{HOME_FLAG, HOME_VARIABLE, REGISTRY, unknown_variable};
 use crate::core::setup::settings::resolve::{Inputs, Resolved, resolve};
 
 /// The settings that the command line names.
@@ -41,12 +41,12 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
         }
     }
     let mut variables = Vec::new();
-    for setting in REGISTRY {
+    for setting in REGISTRY.iter() {
         if let Some(value) = variable(setting.variable) {
             variables.push((setting.variable, utf8(setting.variable, value)?));
         }
     }
-    let named = flags.home.clone().or_else(|| variable(HOME.variable).map(PathBuf::from));
+    let named = flags.home.clone().or_else(|| variable(HOME_VARIABLE).map(PathBuf::from));
     let path = |name: &str| variable(name).map(PathBuf::from);
     let places = Places {
         hadal_home: named.map(|home| absolute(&home)).transpose()?,
@@ -57,8 +57,8 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
     let directories = directories(platform(), &places)?;
     let file = read_file(&config_file(&directories.config))?;
     let mut others = flags.others;
-    if let (Some(home), Some(flag)) = (flags.home, HOME.flag) {
-        others.push((flag, home.display().to_string()));
+    if let Some(home) = flags.home {
+        others.push((HOME_FLAG, home.display().to_string()));
     }
     let gemini_env = PASSED.iter().filter_map(|name| Some((OsString::from(name), variable(name)?))).collect();
     resolve(Inputs {
@@ -83,7 +83,7 @@ fn utf8(name: &str, value: OsString) -> Result<String> {
 
 fn absolute(home: &Path) -> Result<PathBuf> {
     std::path::absolute(home).map_err(|fault| {
-        let place = format!("`{}` or `--home`", HOME.variable);
+        let place = format!("`{HOME_VARIABLE}` or `--home`");
         Error::new(Code::InvalidConfig, format!("{place}: `{}` is no directory: {fault}", home.display()))
     })
 }
@@ -98,7 +98,7 @@ fn read_file(path: &Path) -> Result<Vec<Entry>> {
         Ok(_) => {}
         Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(fault) => {
-            let hint = format!("`{}` (or `--home`) names the directory in which hadal keeps its files", HOME.variable);
+            let hint = format!("`{HOME_VARIABLE}` (or `--home`) names the directory in which hadal keeps its files");
             return Err(unreadable(fault).hint(hint));
         }
     }

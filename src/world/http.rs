@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use crate::core::base::limits;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::{limits, plain};
 use crate::core::web::headers;
 use crate::world::clock;
 
@@ -20,6 +21,11 @@ pub(crate) fn builder() -> reqwest::ClientBuilder {
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(limits::CONNECT)
         .user_agent(USER_AGENT)
+}
+
+/// The client that was described.
+pub(crate) fn client(builder: reqwest::ClientBuilder) -> Result<reqwest::Client> {
+    builder.build().map_err(|fault| Error::new(Code::Internal, format!("no HTTP client: {}", innermost(&fault))))
 }
 
 /// The whole body, decoded, unless it is larger than `most` bytes.
@@ -47,7 +53,7 @@ pub(crate) fn innermost(fault: &dyn std::error::Error) -> String {
     while let Some(source) = inner.source() {
         inner = source;
     }
-    inner.to_string().chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect()
+    plain::line(&inner.to_string(), limits::ECHO_CHARS)
 }
 
 /// The wait that an answer asks for.

@@ -8,6 +8,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::core::base::plain;
 use crate::core::setup::settings::LogLevel;
 
 /// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
@@ -15,14 +16,14 @@ use crate::core::setup::settings::LogLevel;
 static LEVEL: AtomicU8 = AtomicU8::new(LogLevel::Info as u8);
 
 /// Makes room for a line, has it written, and draws again what stood there.
-type Room = Box<dyn Fn(&mut dyn FnMut()) + Send + Sync>;
+type AroundLine = Box<dyn Fn(&mut dyn FnMut()) + Send + Sync>;
 
 /// Set while something is drawn on the terminal that a line would otherwise be written into.
-static ROOM: Mutex<Option<Room>> = Mutex::new(None);
+static AROUND_LINE: Mutex<Option<AroundLine>> = Mutex::new(None);
 
 /// From now on lines are written through `room`; `None` writes them as they come.
-pub(crate) fn make_room(room: Option<Room>) {
-    *ROOM.lock().unwrap_or_else(PoisonError::into_inner) = room;
+pub(crate) fn write_around(room: Option<AroundLine>) {
+    *AROUND_LINE.lock().unwrap_or_else(PoisonError::into_inner) = room;
 }
 
 /// From now on, lines less important than `level` are left out.
@@ -62,19 +63,14 @@ fn line(level: LogLevel, message: &dyn Display) {
         LogLevel::Warn => "WARN",
         LogLevel::Info => "INFO",
     };
-    write(&format!("[{name}] {}\n", clean(&message.to_string())));
-}
-
-/// Control characters (also line breaks) of foreign text must not forge lines or move the cursor.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    write(&format!("[{name}] {}\n", plain::line(&message.to_string(), usize::MAX)));
 }
 
 fn write(text: &str) {
     let mut written = || {
         let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
     };
-    match &*ROOM.lock().unwrap_or_else(PoisonError::into_inner) {
+    match &*AROUND_LINE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(room) => room(&mut written),
         None => written(),
     }

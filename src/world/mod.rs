@@ -3,9 +3,10 @@
 //! Nothing here decides anything about research. Adapters return data and problems; an adapter
 //! error is a coded [`crate::core::base::error::Error`].
 
+mod blocking;
 pub(crate) mod clock;
 pub(crate) mod environment;
-pub(crate) mod extract;
+
 pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
@@ -18,6 +19,8 @@ pub(crate) mod models;
 pub(crate) mod notify;
 pub(crate) mod overrides;
 pub(crate) mod owner;
+pub(crate) mod pdf;
+pub(crate) mod private;
 pub(crate) mod process;
 pub(crate) mod prompts;
 pub(crate) mod random;
@@ -25,3 +28,6 @@ pub(crate) mod redirects;
 pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;
+mod turns;
+
+pub(crate) use blocking::blocking;

@@ -1,13 +1,23 @@
 //! Desktop notifications. Whether one may be shown is decided elsewhere; this shows it, or says why it could not.
 //!
 //! Where there is no desktop session (a server, a container) that is no fault: the caller writes a line to the log instead. It
-//! must not hold anything up, so that a desktop that does not answer costs a bounded time.
+//! must not hold anything up, so that a desktop that does not answer costs a bounded time. Linux and its relatives are told
+//! over the session bus, by a client that knows this one call; macOS and Windows by a program of theirs.
 
-use notify_rust::Notification;
-use tokio_util::task::AbortOnDropHandle;
+mod address;
+mod bus;
+mod message;
+mod program;
+
+use std::path::PathBuf;
+
+use message::Notification;
+use tokio_util::sync::CancellationToken;
 
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::setup::settings::ChildEnv;
+use crate::world::process::{Command, EndedBy, Gate, Status};
 
 /// What to tell about a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,44 +36,80 @@ pub(crate) enum Urgency {
     Critical,
 }
 
-/// Shows a note on the user's desktop. The error is the reason, for the log.
-pub(crate) async fn show(note: &Note) -> Result<(), String> {
-    let notification = notification(note);
-    // In a task of its own: a fault of the library must not be one of the research.
-    let shown = AbortOnDropHandle::new(tokio::spawn(send(notification)));
-    match tokio::time::timeout(limits::NOTIFY, shown).await {
-        Ok(Ok(shown)) => shown.map_err(|reason| plain(&reason, limits::NOTE_BODY_CHARS)),
-        Ok(Err(_)) => Err("showing it panicked".to_owned()),
-        Err(_) => Err(format!("the desktop did not answer within {} s", limits::NOTIFY.as_secs())),
+/// The user's desktop.
+#[derive(Clone, Debug)]
+pub(crate) enum Desktop {
+    /// The sockets on which the session bus may listen.
+    Bus(Vec<PathBuf>),
+    MacOs(Gate),
+    Windows(Gate),
+}
+
+impl Desktop {
+    /// The desktop of the session whose variables these are.
+    pub(crate) fn new(environment: &ChildEnv, gate: &Gate) -> Self {
+        if cfg!(target_os = "macos") {
+            return Self::MacOs(gate.clone());
+        }
+        if cfg!(target_os = "windows") {
+            return Self::Windows(gate.clone());
+        }
+        let variable = |name| environment.get(name);
+        Self::Bus(address::sockets(variable("DBUS_SESSION_BUS_ADDRESS"), variable("XDG_RUNTIME_DIR")))
+    }
+
+    /// Whether there is one, as far as can be seen without telling it anything.
+    pub(crate) fn is_there(&self) -> bool {
+        let listens = |socket: &PathBuf| socket.as_os_str().as_encoded_bytes().starts_with(b"\0") || socket.exists();
+        match self {
+            Self::Bus(sockets) => sockets.iter().any(listens),
+            Self::MacOs(_) | Self::Windows(_) => true,
+        }
+    }
+
+    /// Shows a note. The error is the reason, for the log.
+    pub(crate) async fn show(&self, note: &Note) -> Result<(), String> {
+        let (title, body) = (title(note), body(note));
+        let shown = async {
+            match self {
+                Self::Bus(sockets) => bus::notify(sockets, &notification(note)).await,
+                Self::MacOs(gate) => run(gate, program::osascript(&title, &body)).await,
+                Self::Windows(gate) => run(gate, program::powershell(&title, &body)).await,
+            }
+        };
+        match tokio::time::timeout(limits::NOTIFY, shown).await {
+            Ok(shown) => shown.map_err(|reason| plain(&reason, limits::NOTE_BODY_CHARS)),
+            Err(_) => Err(format!("the desktop did not answer within {} s", limits::NOTIFY.as_secs())),
+        }
     }
 }
 
-/// On Linux and its relatives over D-Bus; the address of the session is the library's to find.
-#[cfg(not(target_os = "macos"))]
-async fn send(notification: Notification) -> Result<(), String> {
-    notification.show_async().await.map(drop).map_err(|fault| fault.to_string())
-}
-
-#[cfg(target_os = "macos")]
-async fn send(notification: Notification) -> Result<(), String> {
-    let shown = tokio::task::spawn_blocking(move || notification.show().map(drop).map_err(|fault| fault.to_string()));
-    shown.await.unwrap_or_else(|_| Err("showing it panicked".to_owned()))
+async fn run(gate: &Gate, command: Command) -> Result<(), String> {
+    let exit = gate.run(command, &CancellationToken::new(), |_| {}).await.map_err(|error| error.to_string())?;
+    if exit.ended_by == EndedBy::Own && exit.status == Status::Code(0) {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&exit.stderr_tail).into_owned();
+    Err(format!("the program that shows notifications failed ({:?}): {said}", exit.status))
 }
 
 fn notification(note: &Note) -> Notification {
-    let Note { title, body, task_id, urgency } = note;
-    let body = escaped(&plain(body, limits::NOTE_BODY_CHARS));
-    let mut notification = Notification::new();
-    notification.appname("hadal").summary(&plain(title, limits::NOTE_TITLE_CHARS));
-    notification.body(format!("{body}\nTask {task_id}").trim_start());
-    #[cfg(not(target_os = "macos"))]
-    notification.urgency(match urgency {
-        Urgency::Normal => notify_rust::Urgency::Normal,
-        Urgency::Critical => notify_rust::Urgency::Critical,
-    });
-    #[cfg(target_os = "macos")]
-    let _desktops_of_this_kind_have_none = urgency;
-    notification
+    let urgency = match note.urgency {
+        Urgency::Normal => 1,
+        Urgency::Critical => 2,
+    };
+    // A server may take the body, and only the body, for markup.
+    let body = body(note).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    Notification { summary: title(note), body, urgency }
+}
+
+fn title(note: &Note) -> String {
+    plain(&note.title, limits::NOTE_TITLE_CHARS)
+}
+
+fn body(note: &Note) -> String {
+    let body = plain(&note.body, limits::NOTE_BODY_CHARS);
+    format!("{body}\nTask {}", note.task_id).trim_start().to_owned()
 }
 
 /// One line of at most `chars` characters, without controls and without what turns the direction of text.
@@ -75,11 +121,6 @@ fn plain(text: &str, chars: usize) -> String {
         return line;
     }
     line.chars().take(chars.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// A server may take the body, and only the body, for markup.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 //! A task's row names its owner's lock file and carries a fence number, which every write checks.
 //! A sign of life inside the file, counted up now and then, tells a hung owner from a paused observer.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::random;
+use super::{private, random};
 use crate::core::base::error::{Code, Error, Result};
 
 /// This process as an owner. The lock goes with the value.
@@ -36,10 +36,10 @@ impl Owner {
             Error::new(Code::StoreReadOnly, format!("cannot make a lock file in `{}`: {error}", dir.display()))
                 .hint("make the data directory writable, or set `HADAL_HOME` to one that is")
         };
-        std::fs::create_dir_all(dir).map_err(failed)?;
+        private::folder(dir).map_err(failed)?;
         let name = format!("{}-{:032x}", std::process::id(), random::bits128());
         let path = dir.join(&name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(failed)?;
+        let file = private::new_file().create_new(true).open(&path).map_err(failed)?;
         file.try_lock().map_err(|error| failed(error.into()))?;
         Ok(Self { name, path, file: Mutex::new((file, 0)) })
     }
@@ -67,7 +67,7 @@ impl Drop for Owner {
 }
 
 /// Looks at another owner. When it is dead its file is taken away.
-pub(crate) fn look(dir: &Path, name: &str) -> Life {
+pub(crate) fn life_of(dir: &Path, name: &str) -> Life {
     // Names come from the database: one that is not a plain file name is nobody's.
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-') {
         return Life::Dead;
@@ -101,21 +101,31 @@ mod tests {
     fn a_held_lock_is_alive_and_a_dropped_one_is_dead() {
         let dir = tempfile::tempdir().unwrap();
         let owner = Owner::new(dir.path()).unwrap();
-        assert_eq!(look(dir.path(), owner.name()), Life::Held(0));
+        assert_eq!(life_of(dir.path(), owner.name()), Life::Held(0));
         owner.beat();
         owner.beat();
-        assert_eq!(look(dir.path(), owner.name()), Life::Held(2));
+        assert_eq!(life_of(dir.path(), owner.name()), Life::Held(2));
         let name = owner.name().to_owned();
         drop(owner);
-        assert_eq!(look(dir.path(), &name), Life::Dead);
+        assert_eq!(life_of(dir.path(), &name), Life::Dead);
     }
 
     #[test]
     fn a_free_lock_is_dead_and_swept_away() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("1-ab"), "7").unwrap();
-        assert_eq!(look(dir.path(), "1-ab"), Life::Dead);
+        assert_eq!(life_of(dir.path(), "1-ab"), Life::Dead);
         assert!(!dir.path().join("1-ab").exists());
+    }
+
+    /// What cannot be opened may belong to somebody. A link to itself cannot be opened by anyone, not even by root.
+    #[test]
+    fn an_unreadable_lock_is_not_a_dead_owner() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("1-ab");
+        std::os::unix::fs::symlink(&file, &file).unwrap();
+        assert_eq!(life_of(dir.path(), "1-ab"), Life::Held(0));
+        assert!(file.symlink_metadata().is_ok(), "it was taken away");
     }
 
     #[test]
@@ -124,7 +134,7 @@ mod tests {
         let outside = dir.path().join("precious");
         std::fs::write(&outside, "x").unwrap();
         for name in ["../precious", "", "/", "..", "precious"] {
-            assert_eq!(look(&dir.path().join("owners"), name), Life::Dead, "{name}");
+            assert_eq!(life_of(&dir.path().join("owners"), name), Life::Dead, "{name}");
         }
         assert!(outside.exists());
     }

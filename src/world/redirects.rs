@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use crate::core::base::limits;
-use crate::core::web::redirect::{GOOGLE, led_to};
+use crate::core::web::redirect::{GOOGLE, redirect_target};
 use crate::world::http;
 
 /// Puts real addresses in the place of Google's links, each list in its order. Two links may lead to one page, which is
@@ -61,7 +61,7 @@ async fn resolve_from(prefix: &str, sources: &mut [String]) {
 async fn ask(client: &reqwest::Client, link: &str) -> Option<String> {
     let answer = client.get(link).send().await.ok()?;
     let location = answer.headers().get(reqwest::header::LOCATION)?.to_str().ok()?;
-    answer.status().is_redirection().then(|| led_to(location)).flatten()
+    answer.status().is_redirection().then(|| redirect_target(location)).flatten()
 }
 
 fn client() -> Option<reqwest::Client> {

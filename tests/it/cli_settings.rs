@@ -114,10 +114,13 @@ fn doctor_shows_the_gemini_api_and_asks_nobody() {
         "agent": known[0], "known_agents": known});
     assert_eq!(bare["gemini_api"], facts, "{bare:#}");
     assert_eq!(bare["notifications"], json!({"enabled": true, "session_bus": !cfg!(target_os = "linux")}));
+    let gone: Value =
+        serde_json::from_str(&doctor(&[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")], true)).unwrap();
+    assert_eq!(gone["notifications"]["session_bus"], !cfg!(target_os = "linux"));
     let set = [
         ("GEMINI_API_KEY", "canary"),
         ("HADAL_DEEP_RESEARCH_AGENT", "deep-research-pro-preview-12-2025"),
-        ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere"),
+        ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere;unix:path=/dev/null"),
     ];
     let reply: Value = serde_json::from_str(&doctor(&set, true)).unwrap();
     assert_eq!((&reply["success"], &reply["gemini_api"]["key_set"]), (&json!(true), &json!(true)), "{reply:#}");

@@ -3,15 +3,11 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use crate::cli::Home;
-
-/// Far beyond what anything here takes, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 struct Running {
     child: Child,
@@ -33,7 +29,7 @@ impl Running {
     /// The first line with these words.
     fn line(&self, words: &str) -> String {
         loop {
-            let line = self.stderr.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no line says {words:?}"));
+            let line = sim::wait::message(words, &self.stderr).unwrap_or_else(|| panic!("no line says {words:?}"));
             if line.contains(words) {
                 return line;
             }

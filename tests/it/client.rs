@@ -1,16 +1,15 @@
-//! A small MCP client on the pipes of a real `hadal serve`. Every wait has a deadline.
+//! A small MCP client on the pipes of a real `hadal serve`. It waits for as long as the server lives.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Far beyond what anything here takes, also on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+/// The setting with which a call waits for its task however long that takes, so that a busy machine changes no reply.
+pub(crate) const PATIENT: (&str, &str) = ("HADAL_CALL_WINDOW_SECONDS", "3600");
 
 pub(crate) struct Client {
     child: Child,
@@ -27,7 +26,8 @@ impl Client {
     pub(crate) fn spawn(home: &Path) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.arg("serve").env_clear().env("HADAL_HOME", home).current_dir(home).stderr(Stdio::inherit());
+        command.arg("serve").env_clear().env("HADAL_HOME", home).env(PATIENT.0, PATIENT.1);
+        command.current_dir(home).stderr(Stdio::inherit());
         Self::start(command)
     }
 
@@ -109,10 +109,8 @@ impl Client {
 
     /// Waits for a message that is as wanted and was not heard before; what comes in between is kept.
     pub(crate) fn hear(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        let deadline = Instant::now() + PATIENCE;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let line = self.lines.recv_timeout(left).unwrap_or_else(|error| panic!("no {what}: {error}"));
+            let line = sim::wait::message(what, &self.lines).unwrap_or_else(|| panic!("hadal ended: no {what}"));
             let message: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not protocol: {line}"));
             if wanted(&message) {
                 return message;
@@ -151,9 +149,7 @@ impl Client {
     /// Waits for the end of the process.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         // The end of its stdout is the event to wait for; the exit follows at once.
-        let deadline = Instant::now() + PATIENCE;
-        while self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok() {}
-        assert!(Instant::now() < deadline, "hadal does not end");
+        while sim::wait::message("the end of hadal", &self.lines).is_some() {}
         self.child.wait().expect("hadal is ours")
     }
 }

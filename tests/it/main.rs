@@ -29,6 +29,8 @@ mod mcp_tasks;
 #[cfg(test)]
 mod native;
 #[cfg(test)]
+mod old_data;
+#[cfg(test)]
 mod orphans;
 #[cfg(test)]
 mod saved_reports;

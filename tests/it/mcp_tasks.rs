@@ -1,11 +1,11 @@
 //! Whole research tasks over MCP, on a small library, with nothing configured.
 
 use std::path::Path;
-use std::time::Instant;
 
 use serde_json::{Value, json};
+use sim::wait::until_some;
 
-use crate::client::{Client, PATIENCE};
+use crate::client::Client;
 
 /// A library of two documents, outside the server's home.
 fn library(dir: &Path) -> String {
@@ -19,20 +19,18 @@ fn library(dir: &Path) -> String {
 
 /// The id of the only task, once its row is there.
 fn first_task(client: &mut Client) -> Value {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    until_some("a task", || {
         let listed = client.call("list_research", json!({}));
         assert_eq!(listed["success"], true, "{listed}");
-        if let Some(task) = listed["tasks"].get(0) {
-            return task["task_id"].clone();
-        }
-        assert!(Instant::now() < deadline, "the task was not started");
-        std::thread::yield_now();
-    }
+        listed["tasks"].get(0).map(|task| task["task_id"].clone())
+    })
 }
 
 fn finished(client: &mut Client, task_id: &Value) -> Value {
-    client.call("check_research_status", json!({"task_id": task_id, "wait_seconds": 25}))
+    until_some("the end of the task", || {
+        let status = client.call("check_research_status", json!({"task_id": task_id, "wait_seconds": 25}));
+        (status["status"] != "running_async").then_some(status)
+    })
 }
 
 /// DS-04, EM-01, HR-08: question to cited report, and the same report again by its id.

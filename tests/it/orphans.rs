@@ -4,15 +4,12 @@
 
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
+use sim::wait::until;
 
 use crate::cli::Home;
-
-/// Far beyond what anything here takes, also on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A child with a child of its own, and with three that have left its session, two of them by two steps. All are deaf to polite
 /// signals and wait at a pipe that nobody writes to. Each has the family's name in its command line.
@@ -46,7 +43,7 @@ impl House {
         command.arg("scripted").arg(script).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let house = Self { hadal: command.spawn().unwrap(), home, name };
         let ready = PathBuf::from(format!("{}.ready", house.name));
-        wait_until("the family is there", || ready.exists() && house.family().len() >= 5);
+        until("the family is there", || ready.exists() && house.family().len() >= 5);
         assert_eq!(house.wardens().len(), 1);
         house
     }
@@ -68,9 +65,9 @@ impl House {
     fn leaves_nothing(mut self, how: &str, end: impl FnOnce(&Self)) {
         let wardens = self.wardens();
         end(&self);
-        wait_until(how, || self.hadal.try_wait().unwrap().is_some());
-        wait_until(how, || self.family().is_empty());
-        wait_until(how, || wardens.iter().all(|pid| !PathBuf::from(format!("/proc/{pid}/exe")).exists()));
+        until(how, || self.hadal.try_wait().unwrap().is_some());
+        until(how, || self.family().is_empty());
+        until(how, || wardens.iter().all(|pid| !PathBuf::from(format!("/proc/{pid}/exe")).exists()));
     }
 }
 
@@ -78,14 +75,6 @@ impl Drop for House {
     fn drop(&mut self) {
         let _already_over = self.hadal.kill();
         let _reaped = self.hadal.wait();
-    }
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "in vain: {what}");
-        std::thread::yield_now();
     }
 }
 

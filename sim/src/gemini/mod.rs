@@ -24,17 +24,12 @@ mod tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 pub use call::{Call, Ended, File};
 pub use fake::main;
 pub use scenario::{ByPrompt, End, Fault, Scenario, Script, Step, ToolCall, Usage};
 
 use call::Desk;
-
-/// How long a test waits for a run to get somewhere. Generous: machines that run many tests are slow.
-const PATIENCE: Duration = Duration::from_secs(60);
-const LOOK: Duration = Duration::from_millis(5);
 
 /// A fake that is installed in a directory of its own.
 #[derive(Clone, Debug)]
@@ -99,18 +94,10 @@ impl FakeGemini {
     /// Waits until the runs so far are as wanted, and returns them.
     ///
     /// # Panics
-    /// When that does not happen in a minute.
+    /// When that never happens.
     #[must_use]
     pub fn wait_for(&self, what: &str, wanted: impl Fn(&[Call]) -> bool) -> Vec<Call> {
-        let since = Instant::now();
-        loop {
-            let calls = self.calls();
-            if wanted(&calls) {
-                return calls;
-            }
-            assert!(since.elapsed() < PATIENCE, "waited in vain for {what}: {calls:#?}");
-            std::thread::sleep(LOOK);
-        }
+        crate::wait::until_some(what, || Some(self.calls()).filter(|calls| wanted(calls)))
     }
 
     /// Lets all runs go on that wait at [`Step::Hold`] of this name, now and later.

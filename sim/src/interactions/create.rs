@@ -204,6 +204,7 @@ pub(super) fn model(plan: &Plan, used: &mut Vec<u64>, body: &Value, input: &str)
         spread: 1,
         image_bytes: 0,
         usage_delay_seconds: 0.0,
+        usage_while_running: false,
         sync: true,
         stall_after: None,
     };

@@ -83,6 +83,8 @@ pub struct Run {
     pub image_bytes: usize,
     /// Simulated seconds between the end and the first answer that shows the usage.
     pub usage_delay_seconds: f64,
+    /// Answers show what was used so far, while the run is at work.
+    pub usage_while_running: bool,
     /// The run is over when it is created, and the answer to create shows it.
     pub sync: bool,
     /// No step is shown after this many simulated seconds, until the run ends.
@@ -105,6 +107,7 @@ impl Default for Run {
             spread: 1,
             image_bytes: 0,
             usage_delay_seconds: 0.0,
+            usage_while_running: false,
             sync: false,
             stall_after: None,
         }

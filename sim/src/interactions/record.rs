@@ -150,6 +150,8 @@ impl Life {
         }
         if self.is_over(now) {
             self.add_end(&mut resource, now);
+        } else if record.run.usage_while_running {
+            resource["usage"] = usage(self.usage(now), record.run.shape);
         }
         if shown == (Shown::Get { input: true }) {
             resource["input"] = record.body["input"].clone();

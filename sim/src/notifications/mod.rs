@@ -1,12 +1,14 @@
-//! A desktop session without a desktop: a private bus of the real `dbus-daemon`, and a notification server on it
-//! (`notification-server`) that writes down what it is asked to show.
+//! A desktop session without a desktop: a private bus of the real `dbus-daemon`, and a notification server on it that
+//! writes down what it is asked to show.
 
-#[cfg(feature = "notifications")]
-pub mod server;
+mod server;
 
-use std::io::{BufRead, BufReader, Lines};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::io::{BufRead, BufReader};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 
 use serde_json::Value;
 
@@ -24,7 +26,15 @@ pub enum Server {
 pub struct Desktop {
     address: String,
     bus: Child,
-    server: Option<(Child, Lines<BufReader<ChildStdout>>)>,
+    server: Option<Running>,
+}
+
+/// A notification server.
+#[derive(Debug)]
+struct Running {
+    connection: UnixStream,
+    thread: JoinHandle<()>,
+    notes: Receiver<Value>,
 }
 
 impl Desktop {
@@ -33,21 +43,14 @@ impl Desktop {
     /// # Panics
     /// When `dbus-daemon` is not installed or does not start; its test could not go on anyway.
     #[must_use]
-    #[expect(clippy::expect_used, reason = "part of the tests, not of hadal")]
     pub fn start(server: Server) -> Self {
-        let config = concat!("--config-file=", env!("CARGO_MANIFEST_DIR"), "/src/notifications/bus.conf");
-        let (bus, mut lines) = spawn("dbus-daemon".as_ref(), &[config, "--nofork", "--nopidfile", "--print-address"]);
-        let address = lines.next().and_then(Result::ok).expect("dbus-daemon prints its address");
+        let (bus, address) = dbus_daemon();
         let mut desktop = Self { address, bus, server: None };
-        let mode = match server {
-            Server::Answers => "answer",
-            Server::Hangs => "hang",
-            Server::None => return desktop,
+        desktop.server = match server {
+            Server::Answers => Some(Running::start(&desktop.address, false)),
+            Server::Hangs => Some(Running::start(&desktop.address, true)),
+            Server::None => None,
         };
-        let program = crate::program("notification-server");
-        let server = desktop.server.insert(spawn(program.as_os_str(), &[&desktop.address, mode]));
-        let ready = server.1.next().and_then(Result::ok);
-        assert_eq!(ready.as_deref(), Some("ready"), "the notification server has its name");
         desktop
     }
 
@@ -63,26 +66,43 @@ impl Desktop {
     /// When there is no server.
     #[expect(clippy::expect_used, reason = "part of the tests, not of hadal")]
     pub fn next_note(&mut self) -> Value {
-        let (_, lines) = self.server.as_mut().expect("a notification server");
-        let line = lines.next().and_then(Result::ok).expect("the notification server runs");
-        serde_json::from_str(&line).expect("it prints JSON")
+        let server = self.server.as_ref().expect("a notification server");
+        server.notes.recv().expect("the notification server runs")
     }
 
     /// Ends the session and gives what nobody has looked at.
     #[must_use]
     pub fn stop(mut self) -> Vec<Value> {
-        let Some((mut server, lines)) = self.server.take() else { return Vec::new() };
-        let _is_over = server.kill();
-        let _reaped = server.wait();
-        lines.map_while(Result::ok).filter_map(|line| serde_json::from_str(&line).ok()).collect()
+        self.server.take().map(Running::stop).unwrap_or_default()
+    }
+}
+
+impl Running {
+    #[expect(clippy::expect_used, reason = "part of the tests, not of hadal")]
+    fn start(address: &str, hangs: bool) -> Self {
+        let connection = server::connect(address).expect("the bus gives the server its name");
+        let (shown, notes) = channel();
+        let served = connection.try_clone().expect("a second handle");
+        let thread = std::thread::spawn(move || {
+            // It ends with its connection, which is an error of reading.
+            let _ = server::serve(served, hangs, &shown);
+        });
+        Self { connection, thread, notes }
+    }
+
+    fn stop(self) -> Vec<Value> {
+        // Fails when the bus has ended first, and the thread with it.
+        let _ = self.connection.shutdown(Shutdown::Both);
+        // A panic of the thread has been printed.
+        let _ = self.thread.join();
+        self.notes.try_iter().collect()
     }
 }
 
 impl Drop for Desktop {
     fn drop(&mut self) {
-        if let Some((server, _)) = &mut self.server {
-            let _already_over = server.kill();
-            let _reaped = server.wait();
+        if let Some(server) = self.server.take() {
+            server.stop();
         }
         // Asked to end, it takes its socket away.
         let bus = rustix::process::Pid::from_child(&self.bus);
@@ -91,22 +111,16 @@ impl Drop for Desktop {
     }
 }
 
-/// Runs a program to its end in the session whose bus is at `address`.
-///
-/// # Panics
-/// When the program cannot be started.
-#[must_use]
-#[expect(clippy::disallowed_methods, clippy::expect_used, reason = "part of the tests, not of hadal")]
-pub fn run_at(address: &str, program: &Path, args: &[&str]) -> Output {
-    Command::new(program).args(args).env("DBUS_SESSION_BUS_ADDRESS", address).output().expect("the program starts")
-}
-
 #[expect(clippy::disallowed_methods, clippy::panic, clippy::expect_used, reason = "part of the tests, not of hadal")]
-fn spawn(program: &std::ffi::OsStr, args: &[&str]) -> (Child, Lines<BufReader<ChildStdout>>) {
+fn dbus_daemon() -> (Child, String) {
+    let config = concat!("--config-file=", env!("CARGO_MANIFEST_DIR"), "/src/notifications/bus.conf");
+    let args = [config, "--nofork", "--nopidfile", "--print-address"];
+    let mut command = Command::new("dbus-daemon");
     // Its complaints about limits of the machine are not for those who read test results.
-    let child =
-        Command::new(program).args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let mut child = child.unwrap_or_else(|fault| panic!("{program:?} of the Debian package `dbus` is needed: {fault}"));
-    let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    (child, lines)
+    let child = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut child =
+        child.unwrap_or_else(|fault| panic!("`dbus-daemon` of the Debian package `dbus` is needed: {fault}"));
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let address = lines.next().and_then(Result::ok).expect("dbus-daemon prints its address");
+    (child, address)
 }

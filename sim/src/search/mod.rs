@@ -53,6 +53,8 @@ pub enum Fault {
     Drop,
     /// More than anybody wants to read.
     Flood,
+    /// The answer, and in it the wish to be left alone for so many seconds. Stack Exchange says it like that.
+    Backoff(u32),
 }
 
 /// Running providers. They end when this is dropped.
@@ -180,7 +182,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         }
         let refusal = fault.as_ref().and_then(broken);
         let (answer, micros) = refusal.map_or_else(
-            || shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone()),
+            || shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone(), fault.as_ref()),
             |refusal| (refusal, 0),
         );
         // Billed first: whoever has the answer finds it on the invoice.
@@ -213,7 +215,7 @@ fn broken(fault: &Fault) -> Option<Answer> {
         Fault::Garbage => Answer { body: b"{\"results\": [{\"url\": ".to_vec(), ..Answer::json(200, &json!(null)) },
         Fault::Captcha => html(200, "<!DOCTYPE html><title>Just a moment...</title><p>Verify you are human to go on."),
         Fault::Internal => html(500, "<h1>Internal Server Error</h1>"),
-        Fault::Slow(_) | Fault::Drop | Fault::Flood => return None,
+        Fault::Slow(_) | Fault::Drop | Fault::Flood | Fault::Backoff(_) => return None,
     })
 }
 

@@ -7,11 +7,19 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use super::Fault;
 use crate::http::{Answer, Request};
 use crate::web::Page;
 
 /// The answer, and what it costs in millionths of a dollar.
-pub(super) fn answer(provider: &str, path: &str, request: &Request, body: &Value, listed: &[Page]) -> (Answer, u64) {
+pub(super) fn answer(
+    provider: &str,
+    path: &str,
+    request: &Request,
+    body: &Value,
+    listed: &[Page],
+    fault: Option<&Fault>,
+) -> (Answer, u64) {
     let found = |query: &str, limit: usize| super::found(query, limit, listed);
     let number = |value: Option<u64>, default| usize::try_from(value.unwrap_or(default)).unwrap_or(10);
     let asked = |name: &str| request.parameter(name).unwrap_or_default();
@@ -57,7 +65,9 @@ pub(super) fn answer(provider: &str, path: &str, request: &Request, body: &Value
                 Answer { body, content_type: "application/atom+xml; charset=utf-8", ..Answer::json(200, &json!(0)) };
             (answer, 0)
         }
-        ("stackexchange", "GET", "/2.3/search/advanced") => (stackexchange(&found(&asked("q"), count("pagesize"))), 0),
+        ("stackexchange", "GET", "/2.3/search/advanced") => {
+            (stackexchange(&found(&asked("q"), count("pagesize")), fault), 0)
+        }
         ("hackernews", "GET", "/api/v1/search") => {
             (Answer::json(200, &hackernews(&found(&asked("query"), count("hitsPerPage")))), 0)
         }
@@ -197,13 +207,17 @@ fn arxiv(pages: &[Page]) -> Vec<u8> {
 }
 
 /// The real service always packs its answers.
-fn stackexchange(pages: &[Page]) -> Answer {
+fn stackexchange(pages: &[Page], fault: Option<&Fault>) -> Answer {
     let items = list(pages, |n, page| {
         json!({"tags": ["sim"], "is_answered": true, "view_count": 10, "answer_count": 2, "score": 5, "question_id": n,
             "creation_date": 1_600_000_000 + n * 86_400, "last_activity_date": 1_700_000_000, "link": page.url,
             "title": format!("{} &amp; &#39;why&#39;", page.title), "body": format!("<p>{}</p>\n<pre><code>x</code></pre>", page.text)})
     });
-    let body = json!({"items": items, "has_more": false, "quota_max": 300, "quota_remaining": 297}).to_string();
+    let mut body = json!({"items": items, "has_more": false, "quota_max": 300, "quota_remaining": 297});
+    if let Some(Fault::Backoff(seconds)) = fault {
+        body["backoff"] = json!(seconds);
+    }
+    let body = body.to_string();
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     // A vector takes everything.
     let _never_fails = encoder.write_all(body.as_bytes());

@@ -52,7 +52,7 @@ pub(crate) struct Estimate {
 /// The estimate for a question to an agent. `past` are runs of that agent, newest first.
 pub(crate) fn estimate(query: &str, agent: &str, past: &[Past]) -> Estimate {
     let complexity = complexity(query);
-    let past = past.get(..limits::ESTIMATE_RUNS).unwrap_or(past);
+    let past = past.get(..limits::PAST_RUNS as usize).unwrap_or(past);
     let usable = |run: &&Past| run.actual > Usd::default() || run.duration_ms > 0;
     let alike = |run: &&Past| run.complexity == complexity;
     let count = |runs: usize| u32::try_from(runs).unwrap_or(u32::MAX);

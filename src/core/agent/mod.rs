@@ -16,6 +16,6 @@ pub(crate) use pause::backoff;
 pub(crate) use polls::{MissedPoll, PollTime, Polls};
 pub(crate) use progress::RunProgress;
 pub(crate) use refusal::Refusal;
-pub(crate) use run::{Create, Follow, FollowEnd, Followed, Worker, uncertain};
+pub(crate) use run::{Create, Follow, FollowEnd, FollowReply, Worker, uncertain};
 pub(crate) use snapshot::{CitedPage, RunStatus, Snapshot, clip};
 pub(crate) use stream::{Frames, StreamNews};

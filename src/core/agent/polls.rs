@@ -9,12 +9,14 @@ use super::run::{Follow, FollowEnd};
 use super::snapshot::{RunStatus, Snapshot};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::money::price::Tokens;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Polls {
     failures: u32,
     lost: u32,
     refused: u32,
+    forbidden: u32,
     unknown: u32,
     without_usage: u32,
     /// Quick looks that are left after an end was heard.
@@ -68,7 +70,7 @@ impl Polls {
     ) -> (bool, Option<FollowEnd>) {
         let (unknown, over) = (matches!(seen.status, RunStatus::Unknown(_)), seen.status.is_over());
         let told = seen.tokens.is_some();
-        (self.failures, self.lost, self.refused) = (0, 0, 0);
+        (self.failures, self.lost, self.refused, self.forbidden) = (0, 0, 0, 0);
         self.hurried = self.hurried.saturating_sub(1);
         self.unknown = if unknown { self.unknown + 1 } else { 0 };
         self.without_usage += u32::from(over && !told);
@@ -77,7 +79,9 @@ impl Polls {
         let verdict = if done || self.unknown >= limits::UNKNOWN_LOOKS {
             Some(FollowEnd::Over)
         } else {
-            let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap);
+            let used = live.tokens().map(Tokens::total);
+            let dear = follow.cost_cap.zip(live.cost).is_some_and(|(cap, cost)| cost > cap)
+                || follow.token_cap.zip(used).is_some_and(|(cap, used)| used > cap);
             (dear && !over).then_some(FollowEnd::OverBudget)
         };
         (news, verdict)
@@ -99,6 +103,14 @@ impl Polls {
             MissedPoll::Refused(Refusal::Wrong(error)) if error.code == Code::ProviderRefused => {
                 self.refused += 1;
                 if self.refused >= limits::LOST_LOOKS {
+                    return (false, Some(FollowEnd::Refused(error)));
+                }
+                error
+            }
+            MissedPoll::Refused(Refusal::Forbidden(error)) => {
+                // A new run may be forbidden for a moment, and a key may be mended; not for ever.
+                self.forbidden += 1;
+                if self.forbidden >= limits::FORBIDDEN_POLLS {
                     return (false, Some(FollowEnd::Refused(error)));
                 }
                 error
@@ -146,7 +158,13 @@ mod tests {
     const INTERVAL: Duration = Duration::from_secs(10);
 
     fn follow() -> Follow {
-        Follow { interaction: "v1_a".into(), worker: google::AGENTS[0].into(), deadline_ms: 1_000_000, cost_cap: None }
+        Follow {
+            interaction: "v1_a".into(),
+            worker: google::AGENTS[0].into(),
+            deadline_ms: 1_000_000,
+            cost_cap: None,
+            token_cap: None,
+        }
     }
 
     fn at(seconds: u64) -> PollTime {
@@ -179,7 +197,7 @@ mod tests {
     #[test]
     fn hr_14_passing_trouble_is_no_verdict() {
         let lost = || Err(MissedPoll::Lost(Error::new(Code::ProviderUnreachable, "no network")));
-        let mut looks: Vec<_> = (0..50).flat_map(|_| [lost(), refused(500), refused(429), refused(403)]).collect();
+        let mut looks: Vec<_> = (0..25).flat_map(|_| [lost(), refused(500), refused(429), refused(403)]).collect();
         looks.push(seen(running()));
         assert!(verdicts(&mut RunProgress::default(), &follow(), looks).iter().all(Option::is_none));
         let late = Follow { deadline_ms: 3_000, ..follow() };
@@ -209,6 +227,21 @@ mod tests {
         assert!(matches!(told[..], [None, None, Some(FollowEnd::Refused(_))]), "{told:?}");
     }
 
+    /// PR-01: a run that may not be looked at any more ends with a code, once that is no passing matter.
+    #[test]
+    fn forbidden_for_good() {
+        let many = |count: u32| (0..count).map(|_| refused(403)).collect::<Vec<_>>();
+        let told = verdicts(&mut RunProgress::default(), &follow(), many(limits::FORBIDDEN_POLLS));
+        assert!(told[..told.len() - 1].iter().all(Option::is_none));
+        assert!(
+            matches!(&told[told.len() - 1], Some(FollowEnd::Refused(error)) if error.code == Code::NotAuthenticated)
+        );
+        let mut mended = many(limits::FORBIDDEN_POLLS - 1);
+        mended.push(seen(running()));
+        mended.extend(many(limits::FORBIDDEN_POLLS - 1));
+        assert!(verdicts(&mut RunProgress::default(), &follow(), mended).iter().all(Option::is_none));
+    }
+
     /// What a run used comes later, or never; a word that nobody knows may be one of tomorrow.
     #[test]
     fn ends_that_are_not_plain() {
@@ -228,6 +261,25 @@ mod tests {
         let mut dear = running();
         dear["usage"] = usage;
         assert_eq!(verdicts(&mut RunProgress::default(), &capped, vec![seen(dear)]), [Some(FollowEnd::OverBudget)]);
+    }
+
+    /// BU-01: a run may cost as much as its cap, and one that is over cannot be stopped any more.
+    #[test]
+    fn bu_01_only_what_runs_and_costs_more_is_too_dear() {
+        let mut dear = running();
+        dear["usage"] = json!({"total_input_tokens": 1_000_000});
+        let mut live = RunProgress::default();
+        verdicts(&mut live, &follow(), vec![seen(dear.clone())]);
+        let cost = live.cost.unwrap();
+        let of = |cap: Option<Usd>, look: &Value| {
+            let follow = Follow { cost_cap: cap, ..follow() };
+            verdicts(&mut RunProgress::default(), &follow, vec![seen(look.clone())]).pop().unwrap()
+        };
+        assert_eq!(of(Some(cost), &dear), None);
+        assert_eq!(of(Some(Usd::from_micros(cost.micros() - 1)), &dear), Some(FollowEnd::OverBudget));
+        assert_eq!(of(None, &dear), None);
+        dear["status"] = json!("completed");
+        assert_eq!(of(Some(Usd::from_micros(1)), &dear), Some(FollowEnd::Over));
     }
 
     #[test]

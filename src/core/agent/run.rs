@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::Snapshot;
 use crate::core::base::error::{Code, Error};
-use crate::core::money::price::Tokens;
 use crate::core::money::usage::Usd;
 
 /// What a run is created with.
@@ -46,6 +45,8 @@ pub(crate) struct Follow {
     pub(crate) worker: String,
     pub(crate) deadline_ms: i64,
     pub(crate) cost_cap: Option<Usd>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token_cap: Option<u64>,
 }
 
 /// Why a run is no longer followed.
@@ -66,16 +67,9 @@ pub(crate) enum FollowEnd {
 
 /// What following a run came to, with the last that was seen of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Followed {
+pub(crate) struct FollowReply {
     pub(crate) verdict: FollowEnd,
     pub(crate) last: Snapshot,
-}
-
-impl Followed {
-    /// What is to be booked for it. A run that is stopped for its cost is booked with its cancel.
-    pub(crate) fn due(&self) -> Option<Tokens> {
-        self.last.tokens.filter(|_| self.verdict != FollowEnd::OverBudget)
-    }
 }
 
 /// The state of a task whose paid run may or may not exist, and the choice that is left.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::plain;
 use crate::core::money::price::Tokens;
 
 /// Where a run stands. The provider's own word is kept wherever it says more.
@@ -70,15 +71,24 @@ pub(crate) struct CitedPage {
 }
 
 impl Snapshot {
-    /// Takes what another look shows, but nothing away: a cancelled run may answer without its steps.
+    /// Takes what a newer poll shows, but nothing away: a cancelled run may answer without its steps, a failed one without its text.
     pub(crate) fn take_newer(&mut self, newer: Self) {
         let older = std::mem::replace(self, newer);
         self.id = self.id.take().or(older.id);
-        let counted = self.searches > 0 || self.read > 0 || self.thought > 0;
-        if !self.has_anything() && !counted {
-            *self = Self { id: self.id.take(), status: self.status.clone(), tokens: self.tokens, ..older };
-        }
         self.tokens = self.tokens.or(older.tokens);
+        self.failure = self.failure.take().or(older.failure);
+        // A text belongs to its sources.
+        if self.text.trim().is_empty() {
+            (self.text, self.sources) = (older.text, older.sources);
+        }
+        longer(&mut self.queries, older.queries);
+        longer(&mut self.pages, older.pages);
+        longer(&mut self.unread, older.unread);
+        longer(&mut self.thoughts, older.thoughts);
+        self.searches = self.searches.max(older.searches);
+        self.read = self.read.max(older.read);
+        self.thought = self.thought.max(older.thought);
+        self.images = self.images.max(older.images);
     }
 
     /// Whether there is anything to show of it.
@@ -121,10 +131,63 @@ impl Snapshot {
     }
 }
 
+fn longer<T>(list: &mut Vec<T>, other: Vec<T>) {
+    if other.len() > list.len() {
+        *list = other;
+    }
+}
+
 pub(crate) fn clip(text: &str, chars: usize) -> String {
-    let mut clipped: String = text.trim().chars().filter(|c| !c.is_control() || *c == '\n').take(chars).collect();
+    let mut clipped: String = plain::lines(text.trim()).chars().take(chars).collect();
     if clipped.len() < text.trim().len() && text.chars().nth(chars).is_some() {
         clipped.push('…');
     }
     clipped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PR-01: what a status has shown stays, whatever a later poll leaves out.
+    #[test]
+    fn a_poorer_poll_takes_nothing_away() {
+        let list = |items: &[&str]| items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>();
+        let full = Snapshot {
+            id: Some("v1_a".into()),
+            text: "half a report [1]".into(),
+            sources: vec![CitedPage { url: "https://a.example/".into(), title: "A".into() }],
+            queries: list(&["a", "b"]),
+            pages: list(&["https://a.example/"]),
+            thoughts: list(&["first", "second"]),
+            searches: 9,
+            read: 4,
+            thought: 2,
+            tokens: Some(Tokens { input: 5, ..Tokens::default() }),
+            failure: Some("out of quota".into()),
+            ..Snapshot::default()
+        };
+        let poorer = [
+            Snapshot { status: RunStatus::Cancelled, ..Snapshot::default() },
+            Snapshot { status: RunStatus::Failed, thoughts: list(&["first"]), thought: 1, ..Snapshot::default() },
+            Snapshot { status: RunStatus::Failed, queries: list(&["a"]), searches: 1, ..Snapshot::default() },
+        ];
+        for newer in poorer {
+            let (mut seen, status) = (full.clone(), newer.status.clone());
+            seen.take_newer(newer);
+            assert_eq!(seen, Snapshot { status, ..full.clone() });
+        }
+        let mut seen = full.clone();
+        let grown = Snapshot {
+            text: "a whole report".into(),
+            searches: 10,
+            thoughts: list(&["1", "2", "3"]),
+            ..Snapshot::default()
+        };
+        seen.take_newer(grown);
+        assert_eq!(
+            (seen.text.as_str(), seen.sources.len(), seen.searches, seen.thoughts.len()),
+            ("a whole report", 0, 10, 3)
+        );
+    }
 }

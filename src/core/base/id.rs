@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::{Code, Error};
+use crate::core::base::plain;
 
 /// The name of a task, for ever. Its text form holds only hexadecimal digits and hyphens, so
 /// it is safe in a file name.
@@ -24,7 +25,7 @@ impl TaskId {
         let digits: String = text.chars().filter(|c| *c != '-').take(33).collect();
         let id = u128::from_str_radix(&digits, 16).map(Self).ok();
         id.filter(|id| id.to_string() == text).ok_or_else(|| {
-            let shown: String = text.chars().filter(|c| !c.is_control()).take(60).collect();
+            let shown = plain::line(text, 60);
             Error::new(Code::InvalidTaskId, format!("not a task id: `{shown}`"))
                 .hint("a task id looks like `3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11`; `hadal list` shows them")
         })

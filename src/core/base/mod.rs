@@ -5,4 +5,6 @@ pub(crate) mod engine;
 pub(crate) mod error;
 pub(crate) mod id;
 pub(crate) mod limits;
+pub(crate) mod plain;
 pub(crate) mod question;
+pub(crate) mod secrets;

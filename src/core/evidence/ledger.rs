@@ -14,15 +14,15 @@ use crate::core::text::spans::Span;
 
 /// A sentence of a report and one source that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cited {
+pub(crate) struct CitedClaim {
     /// The sentence without its citations.
     pub(crate) text: String,
     pub(crate) source: u32,
 }
 
 /// The claims of a report: every sentence with `[n]`, once for each `n`. What stands in headings and code is none.
-pub(crate) fn cited(markdown: &str) -> Vec<Cited> {
-    let mut claims: Vec<Cited> = Vec::new();
+pub(crate) fn cited(markdown: &str) -> Vec<CitedClaim> {
+    let mut claims: Vec<CitedClaim> = Vec::new();
     for block in blocks(markdown) {
         let mut open: Option<(String, Vec<u32>)> = None;
         for range in sentences(&block) {
@@ -44,11 +44,11 @@ pub(crate) fn cited(markdown: &str) -> Vec<Cited> {
     claims
 }
 
-fn close(sentence: Option<(String, Vec<u32>)>, claims: &mut Vec<Cited>) {
+fn close(sentence: Option<(String, Vec<u32>)>, claims: &mut Vec<CitedClaim>) {
     let Some((text, mut numbers)) = sentence else { return };
     numbers.sort_unstable();
     numbers.dedup();
-    claims.extend(numbers.into_iter().map(|source| Cited { text: text.clone(), source }));
+    claims.extend(numbers.into_iter().map(|source| CitedClaim { text: text.clone(), source }));
 }
 
 /// The running text of each paragraph, list item and table cell.

@@ -44,7 +44,7 @@ pub(crate) struct Term {
 
 /// What a search of the library found, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Found {
+pub(crate) struct FoundPassages {
     pub(crate) terms: Vec<Term>,
     pub(crate) passages: Vec<Passage>,
     pub(crate) problems: Vec<Problem>,

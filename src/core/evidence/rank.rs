@@ -8,18 +8,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Found, PageHash, Passage, Term};
+use crate::core::evidence::passage::{FoundPassages, PageHash, Passage, Term};
 use crate::core::text::spans::{Lines, Span};
 use crate::core::text::words::{informative, root, words};
 use crate::core::text::{Document, Piece};
 
 /// What reading some pages brought.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Fetched {
+pub(crate) struct FetchReply {
     /// The pages that came and are archived.
     pub(crate) pages: Vec<WebPage>,
     /// Their passages; `problems` has the pages that did not come.
-    pub(crate) found: Found,
+    pub(crate) found: FoundPassages,
 }
 
 /// A page that was read and archived.
@@ -48,7 +48,7 @@ const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 /// Ranks the passages of the pages against a query and keeps the best `limit`.
-pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> Found {
+pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages {
     let terms = terms(query);
     let heap: Vec<Counted<'_>> = pages.iter().flat_map(|page| counted(page, &terms)).collect();
     let holding = |at: usize| number(heap.iter().filter(|piece| piece.counts.contains_key(&at)).count());
@@ -73,15 +73,16 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> Found {
     });
     passages.truncate(limit as usize);
     let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight }).collect();
-    Found { terms, passages, problems: Vec::new() }
+    FoundPassages { terms, passages, problems: Vec::new() }
 }
 
 /// Markdown with the words of its links and without their addresses, which cost a reader and a model more than they tell.
 pub(crate) fn without_links(markdown: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(markdown.len()), markdown);
     while let Some((before, after)) = rest.split_once("](") {
-        let target =
-            after.find([')', '\n', ' ']).filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
+        // A bracket ends the look-out as well: so no part of a text is looked at twice, however its brackets stand.
+        let end = after.find([')', '\n', ' ', '[', ']']);
+        let target = end.filter(|at| after.get(*at..).is_some_and(|tail| tail.starts_with(')')));
         let opening = before.rfind('[').filter(|at| !before.get(*at..).unwrap_or_default().contains('\n'));
         match (target, opening) {
             (Some(end), Some(at)) => {
@@ -186,6 +187,18 @@ mod tests {
         let document = extract(Format::Markdown, markdown.as_bytes().to_vec()).unwrap();
         let title = document.title.clone().unwrap_or_default();
         ReadPage { about: WebPage { url: url.into(), title, page: PageHash(url.into()), age_days: None }, document }
+    }
+
+    /// PR-02: work on a page grows with it, not faster. A quadratic reading of these would take hours.
+    #[test]
+    fn hostile_links_are_read_in_one_go() {
+        for piece in ["[a](", "](", "[](", "[a](b", "[a](b)", "![x](y\n", "[[](", "](]("] {
+            let text = piece.repeat((4 << 20) / piece.len());
+            assert!(without_links(&text).len() <= text.len(), "{piece}");
+        }
+        let page =
+            "See [the log](https://a.example/log_(x)) and ![a picture](b.png), [half](https://c.example and [d](e).";
+        assert_eq!(without_links(page), "See the log) and a picture, [half](https://c.example and d.");
     }
 
     #[test]

@@ -11,28 +11,31 @@ pub(crate) mod strategy;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
+use crate::core::base::error::Error;
+use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
-use crate::core::task::effect::{Effect, Event};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Event;
 
 /// A research method in the middle of its work. It decides everything about the research and does nothing of
 /// it. Equal events give equal effects: that is what makes a journal a checkpoint.
 #[derive(Clone, Debug)]
 pub(crate) enum Method {
-    Adaptive(Box<adaptive::State>),
-    Rounds(Box<rounds::State>),
-    Hosted(Box<hosted::State>),
+    Adaptive(Box<adaptive::Adaptive>),
+    Rounds(Box<rounds::Rounds>),
+    Hosted(Box<hosted::Hosted>),
     #[cfg(feature = "scripted")]
-    Scripted(scripted::State),
+    Scripted(scripted::Scripted),
 }
 
 impl Method {
     pub(crate) fn new(spec: &TaskSpec) -> Self {
         match &spec.plan {
-            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::State::new(plan.clone()))),
-            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::State::new(plan.clone()))),
-            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::State::new(plan.clone()))),
+            Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::Adaptive::new(plan.clone()))),
+            Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
+            Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
             #[cfg(feature = "scripted")]
-            Plan::Scripted(plan) => Self::Scripted(scripted::State::new(plan.clone())),
+            Plan::Scripted(plan) => Self::Scripted(scripted::Scripted::new(plan.clone())),
         }
     }
 
@@ -59,10 +62,31 @@ impl Method {
         }
     }
 
-    /// The last thing to be done in the world when the task is stopped from outside.
-    pub(crate) fn farewell(&self) -> Option<Effect> {
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
         match self {
-            Self::Hosted(state) => state.farewell(),
+            Self::Hosted(state) => state.cancel_failure(),
+            Self::Adaptive(_) | Self::Rounds(_) => None,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => None,
+        }
+    }
+
+    /// What the final answer is expected to use: so much of the budget nothing else may take. A method whose every step ends in a
+    /// report of its own keeps nothing back.
+    pub(crate) fn reserve(&self) -> Usage {
+        match self {
+            Self::Adaptive(state) => state.reserve(),
+            Self::Rounds(_) | Self::Hosted(_) => Usage::ZERO,
+            #[cfg(feature = "scripted")]
+            Self::Scripted(_) => Usage::ZERO,
+        }
+    }
+
+    /// The last thing to be done in the world when the task is stopped from outside.
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
+        match self {
+            Self::Hosted(state) => state.on_cancel(),
             Self::Adaptive(_) | Self::Rounds(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "method", rename_all = "snake_case")]
 #[expect(clippy::large_enum_variant, reason = "there is one for each task")]
 pub(crate) enum Plan {
-    Adaptive(adaptive::Plan),
-    Rounds(rounds::Plan),
-    Hosted(hosted::Plan),
+    Adaptive(adaptive::AdaptivePlan),
+    Rounds(rounds::RoundsPlan),
+    Hosted(hosted::HostedPlan),
     #[cfg(feature = "scripted")]
-    Scripted(scripted::Plan),
+    Scripted(scripted::ScriptedPlan),
 }
 
 /// Everything needed to run a task from the beginning, on any machine that has the store.

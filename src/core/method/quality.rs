@@ -13,13 +13,13 @@ use crate::core::text::words::{begins_like, has_stem, is_filler_stem, names, wor
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
-    terms: Vec<Wanted>,
+    terms: Vec<GoalTerm>,
     total: f32,
 }
 
 /// A term of the goal.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct GoalTerm {
     /// The stem, as the index has it.
     pub(crate) text: String,
     /// The word of the goal it comes from.
@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
 }
 
 /// Which terms of the goal something holds, as places in [`Goal::terms`].
-pub(crate) type Held = BTreeSet<usize>;
+pub(crate) type HeldTerms = BTreeSet<usize>;
 
 /// A short goal: with up to this many terms a single stray match must not carry a passage.
 const SHORT_GOAL_TERMS: usize = 5;
@@ -68,9 +68,9 @@ impl Goal {
             let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text)));
             let word = word.cloned().unwrap_or_else(|| text.to_owned());
             let weight = weights.get(text).copied().unwrap_or_default();
-            Wanted { text: text.to_owned(), is_name: named.contains(&word), word, weight }
+            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight }
         };
-        let mut terms: Vec<Wanted> = order.into_iter().map(wanted).collect();
+        let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
         let mut total: f32 = terms.iter().map(|term| term.weight).sum();
         if total <= 0.0 {
             // Words that stand in every passage tell nothing apart; then each counts the same.
@@ -81,7 +81,7 @@ impl Goal {
     }
 
     /// Lets the names count more that stand in nothing that was found.
-    pub(crate) fn stress_absent_names(&mut self, seen: &Held) {
+    pub(crate) fn stress_absent_names(&mut self, seen: &HeldTerms) {
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.is_name && !seen.contains(&at) {
                 self.total += term.weight * (ABSENT_NAME - 1.0);
@@ -90,13 +90,13 @@ impl Goal {
         }
     }
 
-    pub(crate) fn terms(&self) -> &[Wanted] {
+    pub(crate) fn terms(&self) -> &[GoalTerm] {
         &self.terms
     }
 
     /// The goal's terms that a passage holds. `searched` are the terms of the search that found it; a term of the goal
     /// that was not searched for is looked up in the passage's own words.
-    pub(crate) fn held(&self, searched: &[Term], passage: &Passage) -> Held {
+    pub(crate) fn held(&self, searched: &[Term], passage: &Passage) -> HeldTerms {
         let matched: BTreeSet<&str> = passage
             .matched
             .iter()
@@ -104,13 +104,13 @@ impl Goal {
             .map(|term| term.text.as_str())
             .collect();
         let known: BTreeSet<&str> = searched.iter().map(|term| term.text.as_str()).collect();
-        let unknown = |term: &Wanted| !known.contains(term.text.as_str());
+        let unknown = |term: &GoalTerm| !known.contains(term.text.as_str());
         let said: BTreeSet<String> = if self.terms.iter().any(unknown) {
             words(&passage.text).chain(passage.headings.iter().flat_map(|heading| words(heading))).collect()
         } else {
             BTreeSet::new()
         };
-        let holds = |term: &Wanted| match unknown(term) {
+        let holds = |term: &GoalTerm| match unknown(term) {
             true => said.iter().any(|word| has_stem(word, &term.text)),
             false => matched.contains(term.text.as_str()),
         };
@@ -118,7 +118,7 @@ impl Goal {
     }
 
     /// The share of the goal's weight in these terms, 0..1.
-    pub(crate) fn share(&self, held: &Held) -> f32 {
+    pub(crate) fn share(&self, held: &HeldTerms) -> f32 {
         if self.total <= 0.0 {
             return 0.0;
         }
@@ -133,8 +133,8 @@ impl Goal {
 
 /// A passage as far as the score needs it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hit<'a> {
-    pub(crate) held: &'a Held,
+pub(crate) struct ScoredPassage<'a> {
+    pub(crate) held: &'a HeldTerms,
     pub(crate) page: &'a PageHash,
 }
 
@@ -147,7 +147,7 @@ const GOOD_COVERAGE: f32 = 0.8;
 const LEAST_GAIN: f32 = 0.05;
 
 impl Quality {
-    pub(crate) fn of(goal: &Goal, hits: &[Hit<'_>]) -> Self {
+    pub(crate) fn of(goal: &Goal, hits: &[ScoredPassage<'_>]) -> Self {
         let mut pages_of: BTreeMap<usize, BTreeSet<&PageHash>> = BTreeMap::new();
         for hit in hits {
             for at in hit.held {

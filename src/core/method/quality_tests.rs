@@ -98,8 +98,8 @@ fn an_absent_name_weighs_more() {
     let share = |question: &str, seen: &[usize]| {
         let mut goal = Goal::new(question, &terms);
         goal.stress_absent_names(&seen.iter().copied().collect());
-        assert!((goal.share(&Held::from([0, 1])) - 1.0).abs() < 1e-6);
-        goal.share(&Held::from([0]))
+        assert!((goal.share(&HeldTerms::from([0, 1])) - 1.0).abs() < 1e-6);
+        goal.share(&HeldTerms::from([0]))
     };
     let gate = Goal::new("Who wrote the Iliad?", &terms).gate();
     assert!(share("Who wrote the Iliad?", &[0]) < gate);
@@ -135,10 +135,10 @@ fn terms_that_were_not_searched_are_looked_up() {
     let searched = [term("slot", 4.0), term("wal", 3.0)];
     let mut found = passage("The WAL of a query", &[1]);
     found.headings = vec!["Replication".into()];
-    assert_eq!(goal.held(&searched, &found), Held::from([0, 1]));
-    assert!((goal.share(&Held::from([0, 1])) - 0.5).abs() < 1e-6);
+    assert_eq!(goal.held(&searched, &found), HeldTerms::from([0, 1]));
+    assert!((goal.share(&HeldTerms::from([0, 1])) - 0.5).abs() < 1e-6);
     found.matched = vec![0, 9];
-    assert_eq!(goal.held(&searched, &found), Held::from([0, 1, 2]));
+    assert_eq!(goal.held(&searched, &found), HeldTerms::from([0, 1, 2]));
 }
 
 /// AS-07: the figures of a score.
@@ -146,8 +146,8 @@ fn terms_that_were_not_searched_are_looked_up() {
 fn a_score_is_what_stands_in_the_passages() {
     let goal = Goal::new("", &[term("a1", 4.0), term("b1", 4.0), term("c1", 2.0)]);
     let (x, y) = (PageHash("x".into()), PageHash("y".into()));
-    let (ab, b) = (Held::from([0, 1]), Held::from([1]));
-    let quality = Quality::of(&goal, &[Hit { held: &ab, page: &x }, Hit { held: &b, page: &y }]);
+    let (ab, b) = (HeldTerms::from([0, 1]), HeldTerms::from([1]));
+    let quality = Quality::of(&goal, &[ScoredPassage { held: &ab, page: &x }, ScoredPassage { held: &b, page: &y }]);
     let close = |a: f32, b: f32| (a - b).abs() < 1e-6;
     assert!(close(quality.relevance, 0.8), "{quality:?}");
     assert!(close(quality.coverage, 0.8), "{quality:?}");
@@ -193,7 +193,7 @@ proptest! {
         let terms: Vec<Term> = weights.iter().enumerate().map(|(at, weight)| term(&format!("term{at}"), *weight)).collect();
         let goal = Goal::new("", &terms);
         let pages: Vec<PageHash> = (0..3).map(|at| PageHash(at.to_string())).collect();
-        let hits: Vec<Hit<'_>> = hits.iter().map(|(held, page)| Hit { held, page: &pages[usize::from(*page)] }).collect();
+        let hits: Vec<ScoredPassage<'_>> = hits.iter().map(|(held, page)| ScoredPassage { held, page: &pages[usize::from(*page)] }).collect();
         let quality = Quality::of(&goal, &hits);
         for figure in [quality.relevance, quality.coverage, quality.confidence, quality.support, quality.diversity] {
             prop_assert!((0.0..=1.0).contains(&figure), "{:?}", quality);

@@ -12,11 +12,12 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive;
-use crate::core::model::ask::{self, Ask, Asked, Native, Role};
-use crate::core::model::json::{self, Answer, Misfit, Shape};
+use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
+use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt;
 use crate::core::report::{Report, Round, Source, StopReason};
-use crate::core::task::effect::{Effect, Event, Level, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// What is asked for.
@@ -32,10 +33,10 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn shape(self) -> Shape {
+    fn shape(self) -> AnswerShape {
         match self {
-            Self::Search | Self::Research => Shape::Search,
-            Self::DeepSearch => Shape::DeepSearch,
+            Self::Search | Self::Research => AnswerShape::Search,
+            Self::DeepSearch => AnswerShape::DeepSearch,
         }
     }
 }
@@ -50,7 +51,7 @@ pub(crate) struct Prompts {
 
 /// The inputs of the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct RoundsPlan {
     pub(crate) kind: Kind,
     pub(crate) query: String,
     pub(crate) max_rounds: u32,
@@ -67,10 +68,10 @@ pub(crate) struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) native: Option<Native>,
     /// What to do when that does not work either.
-    pub(crate) fallback: Option<adaptive::Plan>,
+    pub(crate) fallback: Option<adaptive::AdaptivePlan>,
 }
 
-impl Plan {
+impl RoundsPlan {
     /// The question as a model gets it: with what the caller already knows, fenced, so that it is data as well.
     pub(crate) fn question(goal: &str, context: Option<&str>) -> String {
         match context.map(str::trim).filter(|context| !context.is_empty()) {
@@ -85,31 +86,31 @@ impl Plan {
 
 /// A round's report, as good as it is.
 #[derive(Clone, Debug, PartialEq)]
-struct Draft {
+struct RoundDraft {
     report: String,
     verified: bool,
     salvaged: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    plan: Plan,
+pub(crate) struct Rounds {
+    plan: RoundsPlan,
     /// From 1; counts failed rounds too.
     round: u32,
     /// From 1, within the round.
     cycle: u32,
-    best: Option<Draft>,
+    best: Option<RoundDraft>,
     current: Round,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
-    fallback: Option<Box<adaptive::State>>,
+    fallback: Option<Box<adaptive::Adaptive>>,
     /// Why another engine does it than the one the task was given to.
     switched: Option<String>,
 }
 
-impl State {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl Rounds {
+    pub(crate) fn new(plan: RoundsPlan) -> Self {
         Self {
             plan,
             round: 0,
@@ -168,23 +169,19 @@ impl State {
                 ],
             ),
         };
-        vec![Effect::Ask(Ask {
-            role: Role::Research,
-            engine: self.plan.engine,
-            prompt,
-            model: self.plan.model.clone(),
-            invalid_output: None,
-            round: self.round,
-            cycle: self.cycle,
-            native: self.plan.native.clone(),
-        })]
+        vec![self.ask(Role::Research, prompt, self.plan.model.clone(), None)]
+    }
+
+    fn ask(&self, role: Role, prompt: String, model: Option<String>, invalid_output: Option<String>) -> Effect {
+        let (engine, round, cycle, native) = (self.plan.engine, self.round, self.cycle, self.plan.native.clone());
+        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native })
     }
 
     fn answered(&mut self, ask: &Ask, outcome: Outcome) -> Vec<Effect> {
         let asked = match outcome {
             Outcome::Asked(asked) => asked,
             Outcome::Failed { error } if ask.role == Role::Correct => {
-                let failed = warn(Level::Error, format!("JSON correction failed: {}", error.message));
+                let failed = warn(LogLevel::Error, format!("JSON correction failed: {}", error.message));
                 return self.cycle_failed(error, vec![failed]);
             }
             Outcome::Failed { error } => return self.cycle_failed(error, Vec::new()),
@@ -196,16 +193,16 @@ impl State {
         self.note(&asked, ask.role);
         match json::extract(&asked.text, self.plan.kind.shape()) {
             Ok(answer) => self.taken(answer),
-            Err(misfit) if ask.role == Role::Research => vec![
+            Err(mismatch) if ask.role == Role::Research => vec![
                 warn(
-                    Level::Warn,
-                    format!("Round {}: the answer is not the JSON asked for ({misfit}); correcting", self.round),
+                    LogLevel::Warn,
+                    format!("Round {}: the answer is not the JSON asked for ({mismatch}); correcting", self.round),
                 ),
-                self.correction(asked, &misfit),
+                self.correction(asked, &mismatch),
             ],
-            Err(misfit) => {
-                let failed = warn(Level::Error, format!("JSON correction failed: {misfit}"));
-                let error = Error::new(Code::ExecutionError, format!("JSON correction failed: {misfit}"))
+            Err(mismatch) => {
+                let failed = warn(LogLevel::Error, format!("JSON correction failed: {mismatch}"));
+                let error = Error::new(Code::ExecutionError, format!("JSON correction failed: {mismatch}"))
                     .hint("try again later, or set `GEMINI_MODEL` and `GEMINI_CORRECTION_MODEL` to stronger models");
                 self.cycle_failed(error, vec![failed])
             }
@@ -213,7 +210,7 @@ impl State {
     }
 
     /// What a run really did, whatever it says about it.
-    fn note(&mut self, asked: &Asked, role: Role) {
+    fn note(&mut self, asked: &AskReply, role: Role) {
         // A correction reads a file; the model of the answer is the one that did the research.
         if role == Role::Research && asked.model.is_some() {
             self.model.clone_from(&asked.model);
@@ -224,18 +221,10 @@ impl State {
         self.problems.extend(asked.problems.iter().take(room).cloned());
     }
 
-    fn correction(&self, asked: Asked, misfit: &Misfit) -> Effect {
-        let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &misfit.to_string())];
-        Effect::Ask(Ask {
-            role: Role::Correct,
-            engine: self.plan.engine,
-            prompt: prompt::fill(&self.plan.prompts.correction, &values),
-            model: self.plan.correction_model.clone(),
-            invalid_output: Some(asked.text),
-            round: self.round,
-            cycle: self.cycle,
-            native: self.plan.native.clone(),
-        })
+    fn correction(&self, asked: AskReply, mismatch: &Mismatch) -> Effect {
+        let values = [("example", json::example(self.plan.kind.shape())), ("misfit", &mismatch.to_string())];
+        let prompt = prompt::fill(&self.plan.prompts.correction, &values);
+        self.ask(Role::Correct, prompt, self.plan.correction_model.clone(), Some(asked.text))
     }
 
     fn taken(&mut self, answer: Answer) -> Vec<Effect> {
@@ -248,7 +237,7 @@ impl State {
             return self.round_failed(error);
         }
         // Half a report is no reason to trust its own word for it.
-        let draft = Draft {
+        let draft = RoundDraft {
             verified: answer.verified == Some(true) && !answer.salvaged,
             report: answer.report,
             salvaged: answer.salvaged,
@@ -278,7 +267,7 @@ impl State {
                 let wait = error.retry_after.unwrap_or(*wait).min(limits::CYCLE_WAIT_MAX);
                 let line =
                     format!("Round {}, cycle {} failed: {}; trying again", self.round, self.cycle, error.message);
-                effects.push(warn(Level::Warn, line));
+                effects.push(warn(LogLevel::Warn, line));
                 effects.push(Effect::Wait { ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX) });
             }
             // Refused again and again: another engine may be let in.
@@ -301,7 +290,7 @@ impl State {
 
     /// A round that failed is listed, and the next one goes on from what there is.
     fn round_failed(&mut self, error: Error) -> Vec<Effect> {
-        let mut effects = vec![warn(Level::Error, format!("Round {} failed: {}", self.round, error.message))];
+        let mut effects = vec![warn(LogLevel::Error, format!("Round {} failed: {}", self.round, error.message))];
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         let nothing = self.plan.max_rounds <= self.round && self.best.is_none();
@@ -324,7 +313,7 @@ impl State {
         self.current.error = Some(error.clone());
         self.rounds.push(std::mem::take(&mut self.current));
         if self.best.is_some() {
-            let line = warn(Level::Error, format!("Round {} failed for good: {}", self.round, error.message));
+            let line = warn(LogLevel::Error, format!("Round {} failed for good: {}", self.round, error.message));
             let mut effects = vec![line];
             effects.extend(self.end(StopReason::EngineFailed));
             return effects;
@@ -341,7 +330,7 @@ impl State {
         self.switched = Some(reason.clone());
         self.problems.push(Problem { subject: EngineName::GeminiCli.name().into(), error });
         self.round = self.round.saturating_sub(1);
-        let mut effects = vec![warn(Level::Warn, reason)];
+        let mut effects = vec![warn(LogLevel::Warn, reason)];
         effects.extend(self.next_round());
         effects
     }
@@ -353,8 +342,8 @@ impl State {
         };
         let failed = self.plan.engine.name();
         let way = if plan.web.is_some() { "one adaptive search" } else { "local documents" };
-        let mut effects = vec![warn(Level::Warn, format!("{failed} failed ({}); going on with {way}", error.code))];
-        let mut fallback = adaptive::State::new(plan);
+        let mut effects = vec![warn(LogLevel::Warn, format!("{failed} failed ({}); going on with {way}", error.code))];
+        let mut fallback = adaptive::Adaptive::new(plan);
         let earlier = self.problems.iter().find(|problem| problem.subject == EngineName::GeminiCli.name());
         earlier.cloned().into_iter().for_each(|problem| fallback.fell_back(problem));
         fallback.fell_back(Problem { subject: failed.into(), error });
@@ -411,27 +400,17 @@ impl State {
         for round in &self.rounds {
             add(&mut locations, &round.sources_visited);
         }
-        let sources = (1..).zip(locations).map(|(number, location)| Source {
-            number,
-            title: location.clone(),
-            location,
-            lines: None,
-            page: None,
-        });
+        let sources = (1..).zip(locations).map(|(number, location)| Source::link(number, location.clone(), location));
         Some(Report {
-            markdown: draft.report.clone(),
             sources: sources.collect(),
-            claims: Vec::new(),
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
-            stop_reason: reason,
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            strategy: None,
             note: self.note_text(reason, draft),
-            explain: None,
+            ..Report::new(draft.report.clone(), reason)
         })
     }
 
@@ -441,7 +420,7 @@ impl State {
         known.unwrap_or_else(|| "auto-detected".into())
     }
 
-    fn note_text(&self, reason: StopReason, draft: &Draft) -> Option<String> {
+    fn note_text(&self, reason: StopReason, draft: &RoundDraft) -> Option<String> {
         let mut notes = Vec::new();
         if self.plan.kind == Kind::DeepSearch && !draft.verified {
             notes.push(format!(
@@ -474,10 +453,10 @@ fn finish(ending: Ending) -> Effect {
 }
 
 fn info(line: String) -> Effect {
-    Effect::Log { level: Level::Info, line }
+    Effect::Log { level: LogLevel::Info, line }
 }
 
-fn warn(level: Level, line: String) -> Effect {
+fn warn(level: LogLevel, line: String) -> Effect {
     Effect::Log { level, line }
 }
 

@@ -28,12 +28,12 @@ impl Played {
     }
 }
 
-fn plan(kind: Kind, max_rounds: u32) -> Plan {
+fn plan(kind: Kind, max_rounds: u32) -> RoundsPlan {
     let shipped = |name: &str| SHIPPED.iter().find(|(known, _)| *known == name).unwrap().1.to_owned();
     let first = if kind == Kind::Search { SEARCH } else { DEEP_SEARCH };
     let prompts = Prompts { first: shipped(first), verify: shipped(VERIFY), correction: shipped(CORRECTION) };
     let query = "how deep is the hadal zone?".to_owned();
-    Plan {
+    RoundsPlan {
         kind,
         query,
         max_rounds,
@@ -48,8 +48,8 @@ fn plan(kind: Kind, max_rounds: u32) -> Plan {
 }
 
 /// Answers every question with the next outcome.
-fn play(plan: Plan, outcomes: Vec<Outcome>) -> Played {
-    let mut state = State::new(plan);
+fn play(plan: RoundsPlan, outcomes: Vec<Outcome>) -> Played {
+    let mut state = Rounds::new(plan);
     let mut played = Played { asks: vec![], waits: vec![], lines: vec![], ending: None };
     let mut outcomes = outcomes.into_iter();
     let mut waiting = std::collections::VecDeque::from(state.step(Event::Begin));
@@ -80,7 +80,7 @@ fn play(plan: Plan, outcomes: Vec<Outcome>) -> Played {
 }
 
 fn text(text: &str) -> Outcome {
-    Outcome::Asked(Asked { text: text.into(), ..Asked::default() })
+    Outcome::Asked(AskReply { text: text.into(), ..AskReply::default() })
 }
 
 fn answer(report: &str, verified: bool) -> Outcome {
@@ -91,7 +91,7 @@ fn seen(report: &str, verified: bool, sources: &[&str], queries: &[&str]) -> Out
     let own = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     let object = serde_json::json!({"success": true, "verified": verified, "report": report,
         "metadata": {"sources_visited": own(sources), "search_queries_used": own(queries)}});
-    Outcome::Asked(Asked {
+    Outcome::Asked(AskReply {
         text: format!("```json\n{object}\n```"),
         model: Some("gemini-3.8-flash".into()),
         sources: own(sources),
@@ -178,7 +178,7 @@ fn ds_07_lines_for_people() {
 /// DS-07: a search that its budget ends is completed, too.
 #[test]
 fn ds_07_a_search_that_is_capped_says_its_end() {
-    let mut state = State::new(plan(Kind::DeepSearch, 5));
+    let mut state = Rounds::new(plan(Kind::DeepSearch, 5));
     let ask = state.step(Event::Begin).into_iter().find(|effect| matches!(effect, Effect::Ask(_))).unwrap();
     let failed = state.clone().step(Event::Cap(crate::core::money::budget::Cap::WallTime));
     assert!(matches!(&failed[..], [Effect::Finish(ending)] if matches!(**ending, Ending::Failed { .. })), "{failed:?}");
@@ -282,7 +282,7 @@ fn jr_04_ds_10_errors_no_retry_can_mend_fail_at_once() {
 fn ms_01_ms_02_models_are_independent() {
     for (model, correction) in [(None, None), (Some("a"), None), (None, Some("b")), (Some("a"), Some("b"))] {
         let own = |name: Option<&str>| name.map(str::to_owned);
-        let plan = Plan { model: own(model), correction_model: own(correction), ..plan(Kind::Search, 1) };
+        let plan = RoundsPlan { model: own(model), correction_model: own(correction), ..plan(Kind::Search, 1) };
         let played = play(plan, vec![text("no"), answer("yes", false)]);
         assert_eq!((played.asks[0].model.as_deref(), played.asks[1].model.as_deref()), (model, correction));
     }
@@ -291,7 +291,7 @@ fn ms_01_ms_02_models_are_independent() {
 /// MM-01: configured, else detected, else a placeholder.
 #[test]
 fn mm_01_the_model_of_the_result() {
-    let configured = Plan { model: Some("mine".into()), ..plan(Kind::Search, 1) };
+    let configured = RoundsPlan { model: Some("mine".into()), ..plan(Kind::Search, 1) };
     let silent = || text(r#"{"success": true, "report": "x"}"#);
     assert_eq!(play(configured, vec![answer("x", false)]).report().model.as_deref(), Some("mine"));
     let detected = play(plan(Kind::Search, 1), vec![answer("x", false)]);
@@ -322,16 +322,16 @@ fn a_broken_off_answer_is_marked_and_never_verified() {
 /// With `auto` and documents at hand, an engine that does not work at all gives way.
 #[test]
 fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
-    let library = adaptive::Plan {
+    let library = adaptive::AdaptivePlan {
         goal: "how deep?".into(),
         library: vec![],
         scope: None,
         hint: None,
         context: None,
         max_attempts: None,
-        ..adaptive::Plan::default()
+        ..adaptive::AdaptivePlan::default()
     };
-    let mut state = State::new(Plan { fallback: Some(library), ..plan(Kind::Search, 1) });
+    let mut state = Rounds::new(RoundsPlan { fallback: Some(library), ..plan(Kind::Search, 1) });
     let first = state.step(Event::Begin);
     let ask = first.into_iter().find(|effect| matches!(effect, Effect::Ask(_))).unwrap();
     let next = state.step(Event::Done(ask, failed(Code::NotAuthenticated)));
@@ -342,8 +342,8 @@ fn an_engine_that_does_not_work_gives_way_to_the_fallback() {
 }
 
 /// A plan with `auto`, Gemini CLI and a key.
-fn with_key(kind: Kind, max_rounds: u32) -> Plan {
-    Plan { model: Some("cli-model".into()), api_model: Some("api-model".into()), ..plan(kind, max_rounds) }
+fn with_key(kind: Kind, max_rounds: u32) -> RoundsPlan {
+    RoundsPlan { model: Some("cli-model".into()), api_model: Some("api-model".into()), ..plan(kind, max_rounds) }
 }
 
 /// Gemini CLI gives way to the API where it refuses for good, and only there; the round that failed is done again.

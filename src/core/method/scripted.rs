@@ -6,27 +6,28 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::core::report::{Report, StopReason};
-use crate::core::task::effect::{Effect, Event, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::scripted::{Act, Step};
 use crate::core::task::{Ending, Progress};
 
 /// Stages run one after another, the steps of a stage together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct ScriptedPlan {
     pub(crate) stages: Vec<Vec<Step>>,
 }
 
 /// How far the script is.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    plan: Plan,
+pub(crate) struct Scripted {
+    plan: ScriptedPlan,
     stage: usize,
     left: usize,
     values: BTreeMap<String, String>,
 }
 
-impl State {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl Scripted {
+    pub(crate) fn new(plan: ScriptedPlan) -> Self {
         Self { plan, stage: 0, left: 0, values: BTreeMap::new() }
     }
 
@@ -87,20 +88,6 @@ impl State {
 
     fn report(&self, reason: StopReason) -> Report {
         let lines: Vec<String> = self.values.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        Report {
-            markdown: lines.join("\n"),
-            sources: Vec::new(),
-            claims: Vec::new(),
-            rounds: Vec::new(),
-            problems: Vec::new(),
-            stop_reason: reason,
-            verified: false,
-            partial: reason != StopReason::ScriptEnded,
-            model: None,
-            engine: None,
-            strategy: None,
-            note: None,
-            explain: None,
-        }
+        Report { partial: reason != StopReason::ScriptEnded, ..Report::new(lines.join("\n"), reason) }
     }
 }

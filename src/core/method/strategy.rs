@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
 use crate::core::report::explain::{Level, SearchDepth, Strategy};
-use crate::core::text::words::{alike, informative, is_filler, sentences, words};
+use crate::core::text::sentences;
+use crate::core::text::words::{alike, informative, is_filler, words};
 
 /// How much is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +31,7 @@ pub(crate) enum Hint {
 
 /// The inputs of the choice.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct StrategyInputs<'a> {
     pub(crate) goal: &'a str,
     pub(crate) scope: Option<Scope>,
     pub(crate) hint: Option<Hint>,
@@ -60,7 +61,7 @@ impl Level {
 }
 
 /// Chooses the strategy. An explicit number of attempts never changes the level, and is of no use to `none`.
-pub(crate) fn compute(asked: &Asked<'_>) -> Strategy {
+pub(crate) fn compute(asked: &StrategyInputs<'_>) -> Strategy {
     let mut strategy = level(asked).strategy();
     if let (Some(attempts), true) = (asked.max_attempts, strategy.level != Level::None) {
         strategy.max_attempts = attempts.clamp(1, limits::ATTEMPTS);
@@ -68,7 +69,7 @@ pub(crate) fn compute(asked: &Asked<'_>) -> Strategy {
     strategy
 }
 
-fn level(asked: &Asked<'_>) -> Level {
+fn level(asked: &StrategyInputs<'_>) -> Level {
     let scope = asked.scope.unwrap_or_else(|| guess_scope(asked.goal));
     let context = asked.context.unwrap_or_default();
     if scope == Scope::Tiny {
@@ -182,7 +183,9 @@ pub(crate) fn answers<'a>(context: &'a str, goal: &str) -> Option<Vec<&'a str>> 
     if wanted.is_empty() || wanted.len() > ANSWERED_WORDS || wanted.iter().all(|word| is_filler(word)) {
         return None;
     }
-    let told: Vec<&str> = sentences(context).into_iter().filter(|sentence| !sentence.ends_with('?')).collect();
+    // A line break ends a sentence: context is often a list.
+    let said = context.lines().flat_map(|line| sentences(line).into_iter().filter_map(|place| line.get(place)));
+    let told: Vec<&str> = said.filter(|sentence| !sentence.ends_with('?')).collect();
     let one = told.windows(1).find(|window| holds_answer(window, &wanted, goal));
     one.or_else(|| told.windows(2).find(|window| holds_answer(window, &wanted, goal))).map(<[&str]>::to_vec)
 }

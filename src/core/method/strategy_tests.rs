@@ -1,7 +1,7 @@
 use super::*;
 
-fn asked(goal: &str) -> Asked<'_> {
-    Asked { goal, ..Asked::default() }
+fn asked(goal: &str) -> StrategyInputs<'_> {
+    StrategyInputs { goal, ..StrategyInputs::default() }
 }
 
 /// AS-02: the table.
@@ -12,7 +12,7 @@ fn a_level_fixes_the_figures() {
         (Scope::Normal, Level::Medium, (3, 5, 3), SearchDepth::Basic),
         (Scope::Large, Level::Deep, (4, 7, 5), SearchDepth::Advanced),
     ] {
-        let strategy = compute(&Asked { scope: Some(scope), ..asked("vacuum of dead rows") });
+        let strategy = compute(&StrategyInputs { scope: Some(scope), ..asked("vacuum of dead rows") });
         assert_eq!(strategy.level, level);
         assert_eq!((strategy.max_attempts, strategy.max_results, strategy.top_pages), figures);
         assert_eq!(strategy.search_depth, depth);
@@ -36,7 +36,7 @@ fn scope_and_hint_choose_the_level() {
         (Some(Normal), Some(Research), Level::Deep),
         (Some(Large), Some(Reference), Level::Deep),
     ] {
-        let strategy = compute(&Asked { scope, hint, ..asked("vacuum of dead rows") });
+        let strategy = compute(&StrategyInputs { scope, hint, ..asked("vacuum of dead rows") });
         assert_eq!(strategy.level, want, "{scope:?} {hint:?}");
     }
 }
@@ -90,7 +90,7 @@ fn a_context_that_answers_a_tiny_goal_spares_the_search() {
         ("nothing asked", Some(Scope::Tiny), "what is it", "It is what it is today.", Level::Shallow),
         ("substring", Some(Scope::Tiny), "cat flap size", "The category flapper size is 9.", Level::Shallow),
     ] {
-        let strategy = compute(&Asked { scope, context: Some(context), ..asked(goal) });
+        let strategy = compute(&StrategyInputs { scope, context: Some(context), ..asked(goal) });
         assert_eq!(strategy.level, want, "{name}");
         assert_eq!(strategy.max_attempts == 0, want == Level::None, "{name}");
     }
@@ -116,7 +116,11 @@ fn a_context_that_covers_much_lowers_the_level() {
         (Scope::Large, Some("The weather is fine."), Level::Deep),
         (Scope::Large, None, Level::Deep),
     ] {
-        assert_eq!(compute(&Asked { scope: Some(scope), context, ..asked(goal) }).level, want, "{scope:?} {context:?}");
+        assert_eq!(
+            compute(&StrategyInputs { scope: Some(scope), context, ..asked(goal) }).level,
+            want,
+            "{scope:?} {context:?}"
+        );
     }
 }
 
@@ -125,14 +129,17 @@ fn a_context_that_covers_much_lowers_the_level() {
 fn explicit_attempts_do_not_change_the_level() {
     for (given, want) in [(0, 1), (1, 1), (7, 7), (u32::MAX, limits::ATTEMPTS)] {
         for scope in [Scope::Tiny, Scope::Normal, Scope::Large] {
-            let plain = compute(&Asked { scope: Some(scope), ..asked("vacuum of dead rows") });
-            let strategy =
-                compute(&Asked { scope: Some(scope), max_attempts: Some(given), ..asked("vacuum of dead rows") });
+            let plain = compute(&StrategyInputs { scope: Some(scope), ..asked("vacuum of dead rows") });
+            let strategy = compute(&StrategyInputs {
+                scope: Some(scope),
+                max_attempts: Some(given),
+                ..asked("vacuum of dead rows")
+            });
             assert_eq!(strategy, Strategy { max_attempts: want, ..plain });
         }
     }
     let context = Some("The default port is 7421.");
-    let none = compute(&Asked { context, max_attempts: Some(5), ..asked("what is the default port") });
+    let none = compute(&StrategyInputs { context, max_attempts: Some(5), ..asked("what is the default port") });
     assert_eq!(none, Level::None.strategy());
 }
 

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::Problem;
 use crate::core::base::limits;
-use crate::core::model::chat::{Chat, Purpose};
+use crate::core::model::chat::{Chat, Purpose, tokens_of};
 use crate::core::model::prompt;
-use crate::core::model::shown::{SYSTEM, Shown, fenced};
-use crate::core::money::usage::Usage;
+use crate::core::model::shown::{SYSTEM, ShownPage, fenced};
+use crate::core::money::price::{self, Tokens};
+use crate::core::money::usage::{Usage, Usd};
 use crate::core::web::search::{Provider, Query};
 
 /// What a run of the model program is for.
@@ -82,7 +83,7 @@ impl Ask {
     }
 
     /// The question of a native round to its model. A correction has what is to be corrected in its prompt, as data.
-    pub(crate) fn chat(&self, native: &Native, sources: &[Shown]) -> Chat {
+    pub(crate) fn chat(&self, native: &Native, sources: &[ShownPage]) -> Chat {
         let prompt = match &self.invalid_output {
             Some(invalid) => {
                 let place = "(there is no file: it stands at the end, between two marks)";
@@ -100,9 +101,10 @@ impl Ask {
         }
     }
 
-    /// The most a native round is expected to use; what others use is known afterwards.
+    /// The most a round is expected to use. Where it searches and reads by tools of its own, the figures are those of an ordinary
+    /// round with such tools: the caps need one before the real ones are known.
     pub(crate) fn expected(&self) -> Usage {
-        let Some(native) = &self.native else { return Usage::ZERO };
+        let Some(native) = &self.native else { return self.expected_with_tools() };
         let mut usage = self.chat(native, &[]).expected();
         if self.role == Role::Research {
             let (query, _) = Self::search(native, self.round);
@@ -112,7 +114,29 @@ impl Ask {
         }
         usage
     }
+
+    fn expected_with_tools(&self) -> Usage {
+        let invalid = self.invalid_output.as_deref().map_or(0, tokens_of);
+        let (read, written, searches) = match self.role {
+            Role::Research => (TOOL_TOKENS, TOOL_ANSWER_TOKENS, TOOL_SEARCHES),
+            Role::Correct => (invalid, invalid.max(u64::from(limits::ANSWER_TOKENS)), 0),
+        };
+        let tokens = Tokens { input: tokens_of(&self.prompt) + read, output: written, searches, ..Tokens::default() };
+        let usage = price::expected(self.model.as_deref().unwrap_or_default(), tokens);
+        match self.engine {
+            // The program tells tokens and no prices: who pays for them depends on how it is logged in.
+            EngineName::GeminiCli => Usage { cost: Usd::default(), ..usage },
+            EngineName::GeminiApi | EngineName::Native | EngineName::Extractive => usage,
+        }
+    }
 }
+
+/// Tokens that search results and pages put before a model in one round of its own searching, beside the prompt.
+const TOOL_TOKENS: u64 = 30_000;
+/// Tokens of its thoughts and its answer.
+const TOOL_ANSWER_TOKENS: u64 = 8_000;
+/// Searches of such a round.
+const TOOL_SEARCHES: u64 = 5;
 
 /// Prompts speak of web tools, which a chat model does not have.
 const READ_FOR_YOU: &str = "# What was searched and read for you\n\nYou have no web tools here. The program has searched the web and read these \
@@ -125,7 +149,7 @@ pub(crate) fn cli() -> EngineName {
 
 /// What a run brought back. Whether its text is an answer is for the method to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct AskReply {
     pub(crate) text: String,
     /// The model that answered, when the program told.
     pub(crate) model: Option<String>,

@@ -7,9 +7,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
-use crate::core::money::budget::Purse;
+use crate::core::base::secrets::KeySetting;
+use crate::core::money::budget::ReserveAccess;
 use crate::core::money::price::{self, Tokens};
-use crate::core::money::usage::Usage;
+use crate::core::money::usage::{Usage, Usd};
 
 /// What the answer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +39,7 @@ pub(crate) struct Chat {
 
 /// What a model answered. Whether it is any good is for the method to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Chatted {
+pub(crate) struct ChatReply {
     pub(crate) text: String,
     /// Who answered.
     pub(crate) model: String,
@@ -62,19 +63,29 @@ pub(crate) fn tokens_of(text: &str) -> u64 {
 impl Chat {
     /// The most it is expected to use: the dearest of its models, and an answer of full length.
     pub(crate) fn expected(&self) -> Usage {
+        self.expected_with(0)
+    }
+
+    /// The same with so many bytes more in the prompt.
+    pub(crate) fn expected_with(&self, more: usize) -> Usage {
         let tokens = Tokens {
-            input: tokens_of(&self.system) + tokens_of(&self.prompt),
+            input: tokens_of(&self.system) + tokens_of(&self.prompt) + (more / TOKEN_BYTES) as u64,
             output: u64::from(self.max_tokens),
             ..Tokens::default()
         };
         let cost = self.models.iter().map(|model| Model::parse(model, false).most(tokens)).max().unwrap_or_default();
-        Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost }
+        Usage { tokens_in: tokens.input, tokens_out: tokens.output, cost, ..Usage::ZERO }
     }
 
-    pub(crate) fn purse(&self) -> Purse {
+    /// What it is expected to use of one of its models.
+    pub(crate) fn expected_of(&self, model: &Model) -> Usage {
+        Self { models: vec![model.to_string()], ..self.clone() }.expected()
+    }
+
+    pub(crate) fn reserve_access(&self) -> ReserveAccess {
         match self.purpose {
-            Purpose::Queries | Purpose::Round => Purse::Ordinary,
-            Purpose::Answer => Purse::Reserve,
+            Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
+            Purpose::Answer => ReserveAccess::Allowed,
         }
     }
 }
@@ -98,8 +109,19 @@ pub(crate) enum Host {
     Custom,
 }
 
+/// What is known of a host beside its protocol, which `world::models` knows.
+#[derive(Clone, Copy)]
+pub(crate) struct HostRow {
+    pub(crate) name: &'static str,
+    /// The setting with its key; `None` where there is none.
+    pub(crate) key: Option<KeySetting>,
+    /// How the names of its own models begin.
+    families: &'static [&'static str],
+}
+
 impl Host {
-    pub(crate) const ALL: [Self; 11] = [
+    /// The hosts that have a place of their own, in the order of the reference page.
+    pub(crate) const NAMED: [Self; 10] = [
         Self::OpenAi,
         Self::Anthropic,
         Self::Gemini,
@@ -110,58 +132,60 @@ impl Host {
         Self::OpenRouter,
         Self::Ollama,
         Self::LlamaCpp,
-        Self::Custom,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::Anthropic => "anthropic",
-            Self::Gemini => "gemini",
-            Self::Groq => "groq",
-            Self::DeepSeek => "deepseek",
-            Self::Mistral => "mistral",
-            Self::Xai => "xai",
-            Self::OpenRouter => "openrouter",
-            Self::Ollama => "ollama",
-            Self::LlamaCpp => "llamacpp",
-            Self::Custom => "custom",
-        }
+    pub(crate) fn row(self) -> HostRow {
+        let key = KeySetting::new;
+        let (name, key, families): (_, _, &[_]) = match self {
+            Self::OpenAi => (
+                "openai",
+                key("openai_api_key", "OPENAI_API_KEY", "The key for OpenAI's models."),
+                &["gpt-", "chatgpt-", "o1", "o3", "o4"],
+            ),
+            Self::Anthropic => (
+                "anthropic",
+                key("anthropic_api_key", "ANTHROPIC_API_KEY", "The key for Anthropic's models."),
+                &["claude-"],
+            ),
+            Self::Gemini => {
+                let meaning = "The key for the Gemini API. It is never shown or written anywhere.";
+                ("gemini", key("gemini_api_key", "GEMINI_API_KEY", meaning), &["gemini-"])
+            }
+            Self::Groq => ("groq", key("groq_api_key", "GROQ_API_KEY", "The key for Groq's models."), &[]),
+            Self::DeepSeek => (
+                "deepseek",
+                key("deepseek_api_key", "DEEPSEEK_API_KEY", "The key for DeepSeek's models."),
+                &["deepseek-"],
+            ),
+            Self::Mistral => (
+                "mistral",
+                key("mistral_api_key", "MISTRAL_API_KEY", "The key for Mistral's models."),
+                &["mistral-", "magistral-", "codestral-"],
+            ),
+            Self::Xai => ("xai", key("xai_api_key", "XAI_API_KEY", "The key for xAI's models."), &["grok-"]),
+            Self::OpenRouter => {
+                ("openrouter", key("openrouter_api_key", "OPENROUTER_API_KEY", "The key for OpenRouter."), &[])
+            }
+            Self::Ollama => ("ollama", None, &[]),
+            Self::LlamaCpp => ("llamacpp", None, &[]),
+            Self::Custom => {
+                let meaning = "The key for the server at `model.base_url`, if it wants one.";
+                ("custom", key("model_api_key", "HADAL_MODEL_API_KEY", meaning), &[])
+            }
+        };
+        HostRow { name, key, families }
     }
 
-    /// The variable that holds its key; `None` where none is needed.
-    pub(crate) fn key_variable(self) -> Option<&'static str> {
-        match self {
-            Self::OpenAi => Some("OPENAI_API_KEY"),
-            Self::Anthropic => Some("ANTHROPIC_API_KEY"),
-            Self::Gemini => Some("GEMINI_API_KEY"),
-            Self::Groq => Some("GROQ_API_KEY"),
-            Self::DeepSeek => Some("DEEPSEEK_API_KEY"),
-            Self::Mistral => Some("MISTRAL_API_KEY"),
-            Self::Xai => Some("XAI_API_KEY"),
-            Self::OpenRouter => Some("OPENROUTER_API_KEY"),
-            Self::Ollama | Self::LlamaCpp | Self::Custom => None,
-        }
-    }
-
-    /// Whether it costs nothing to ask it.
+    /// Whether it costs nothing to ask it: it has no key, because it is the user's own.
     fn is_free(self) -> bool {
-        matches!(self, Self::Ollama | Self::LlamaCpp)
+        self.row().key.is_none()
     }
 
     /// Who is meant by a model's name alone.
     fn of(model: &str) -> Self {
-        let families: [(&[&str], Self); 6] = [
-            (&["gpt-", "chatgpt-", "o1", "o3", "o4"], Self::OpenAi),
-            (&["claude-"], Self::Anthropic),
-            (&["gemini-"], Self::Gemini),
-            (&["deepseek-"], Self::DeepSeek),
-            (&["mistral-", "magistral-", "codestral-"], Self::Mistral),
-            (&["grok-"], Self::Xai),
-        ];
+        let of_family = |host: &Self| host.row().families.iter().any(|start| model.starts_with(start));
         // A name with a tag (`mistral-small:24b`) is Ollama's way of writing.
-        let family = families.into_iter().find(|(starts, _)| starts.iter().any(|start| model.starts_with(start)));
-        family.filter(|_| !model.contains(':')).map_or(Self::Ollama, |(_, host)| host)
+        Self::NAMED.into_iter().find(of_family).filter(|_| !model.contains(':')).unwrap_or(Self::Ollama)
     }
 }
 
@@ -178,7 +202,8 @@ impl Model {
     pub(crate) fn parse(text: &str, has_base_url: bool) -> Self {
         let text = text.trim();
         let named = text.split_once('/').and_then(|(host, name)| {
-            let host = Host::ALL.into_iter().find(|known| known.name() == host)?;
+            let mut hosts = Host::NAMED.into_iter().chain([Host::Custom]);
+            let host = hosts.find(|known| known.row().name == host)?;
             (!name.is_empty()).then(|| Self { host, name: name.to_owned() })
         });
         named.unwrap_or_else(|| {
@@ -200,20 +225,20 @@ impl Model {
 
     /// What the tokens cost, and whether a price is known.
     pub(crate) fn cost(&self, at_ms: i64, tokens: Tokens) -> price::Quote {
-        let free = price::Quote { cost: crate::core::money::usage::Usd::default(), known: self.host.is_free() };
+        let free = price::Quote { cost: Usd::default(), known: self.host.is_free() };
         let quote = price::cost(&self.name, at_ms, tokens);
         if quote.known && !self.host.is_free() { quote } else { free }
     }
 
     /// What they cost at most, whenever that is.
-    fn most(&self, tokens: Tokens) -> crate::core::money::usage::Usd {
-        if self.host.is_free() { crate::core::money::usage::Usd::default() } else { price::most(&self.name, tokens) }
+    fn most(&self, tokens: Tokens) -> Usd {
+        if self.host.is_free() { Usd::default() } else { price::most(&self.name, tokens) }
     }
 }
 
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.host.name(), self.name)
+        write!(f, "{}/{}", self.host.row().name, self.name)
     }
 }
 

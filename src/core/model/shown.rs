@@ -12,7 +12,7 @@ pub(crate) const SYSTEM: &str = "You are the reading and writing part of a resea
 
 /// A page as a model sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ShownPage {
     /// By which it is cited.
     pub(crate) number: u32,
     pub(crate) title: String,
@@ -22,8 +22,8 @@ pub(crate) struct Shown {
 }
 
 /// What a model gets to see of passages, best first: those of a page together, within the room of a prompt.
-pub(crate) fn shown<'p>(passages: impl Iterator<Item = &'p Passage>) -> Vec<Shown> {
-    let mut shown: Vec<Shown> = Vec::new();
+pub(crate) fn shown<'p>(passages: impl Iterator<Item = &'p Passage>) -> Vec<ShownPage> {
+    let mut shown: Vec<ShownPage> = Vec::new();
     let mut room = limits::PROMPT_SOURCES_CHARS;
     for passage in passages.take(limits::REPORT_PASSAGES) {
         let text: String = passage.text.chars().take(limits::QUOTE_CHARS.min(room)).collect();
@@ -33,7 +33,7 @@ pub(crate) fn shown<'p>(passages: impl Iterator<Item = &'p Passage>) -> Vec<Show
         }
         match shown.iter_mut().find(|known| known.page == passage.page) {
             Some(known) => known.texts.push(text),
-            None => shown.push(Shown {
+            None => shown.push(ShownPage {
                 number: u32::try_from(shown.len() + 1).unwrap_or(u32::MAX),
                 title: passage.title.clone(),
                 location: location(&passage.root, &passage.path),
@@ -46,8 +46,8 @@ pub(crate) fn shown<'p>(passages: impl Iterator<Item = &'p Passage>) -> Vec<Show
 }
 
 /// Every source inside marks of its own. Titles and addresses are foreign text as well.
-pub(crate) fn fenced(shown: &[Shown]) -> String {
-    let source = |shown: &Shown| {
+pub(crate) fn fenced(shown: &[ShownPage]) -> String {
+    let source = |shown: &ShownPage| {
         let title: String = shown.title.chars().take(limits::LABEL_CHARS).collect();
         let place: String = shown.location.chars().take(limits::LABEL_CHARS).collect();
         let text = format!("{title}\n{place}\n\n{}", shown.texts.join("\n\n[…]\n\n"));

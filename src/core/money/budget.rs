@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::base::dates;
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::{dates, limits};
 use crate::core::money::usage::{Usage, Usd};
 
 /// What a task may use; `None` is no cap.
@@ -17,7 +17,7 @@ pub(crate) struct Budget {
     pub(crate) cost: Option<Usd>,
     pub(crate) tokens: Option<u64>,
     pub(crate) wall: Option<Duration>,
-    /// The share of cost and tokens, in percent, that only the final answer may use.
+    /// The share of cost and tokens, in percent, that only the final answer may use, if it is not expected to need more.
     pub(crate) reserve_percent: u8,
 }
 
@@ -32,28 +32,39 @@ pub(crate) enum Cap {
 
 /// Whether an effect may draw on the reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purse {
-    Ordinary,
-    Reserve,
+pub(crate) enum ReserveAccess {
+    Denied,
+    Allowed,
 }
 
 impl Budget {
-    /// The cap that stands in the way of using `next` more after `spent`, if one does. `spent` holds what
-    /// is finished and what is promised to effects in flight.
-    pub(crate) fn refuses(&self, spent: Usage, next: Usage, purse: Purse) -> Option<Cap> {
-        let total = spent + next;
-        let limit = |cap: u64| match purse {
-            Purse::Reserve => cap,
-            Purse::Ordinary => cap - cap / 100 * u64::from(self.reserve_percent.min(100)),
+    /// The cap that stands in the way of using `next` more after `spent`, if one does. `spent` holds what is finished and what is
+    /// promised to effects in flight; `reserve` is what the final answer is expected to use.
+    pub(crate) fn refuses(&self, spent: Usage, next: Usage, access: ReserveAccess, reserve: Usage) -> Option<Cap> {
+        // What uses nothing is refused by no cap of money or tokens.
+        if !next.is_anything() {
+            return None;
+        }
+        let over = |cap: u64, spent: u64, next: u64, reserve: u64| {
+            let floor = cap / 100 * u64::from(self.reserve_percent.min(100));
+            let limit = match access {
+                ReserveAccess::Allowed => cap,
+                ReserveAccess::Denied => cap.saturating_sub(reserve.max(floor)),
+            };
+            // A used-up cap refuses whatever is expected: an expectation can be too small.
+            spent >= cap || (next > 0 && spent.saturating_add(next) > limit)
         };
-        // An effect that uses nothing is refused by no cap of money or tokens.
-        if next.cost > Usd::default() && self.cost.is_some_and(|cap| total.cost.micros() > limit(cap.micros())) {
+        let cost = |usage: Usage| usage.cost.micros();
+        if self.cost.is_some_and(|cap| over(cap.micros(), cost(spent), cost(next), cost(reserve))) {
             return Some(Cap::Cost);
         }
-        if next.tokens() > 0 && self.tokens.is_some_and(|cap| total.tokens() > limit(cap)) {
-            return Some(Cap::Tokens);
-        }
-        None
+        let tokens = Usage::tokens;
+        self.tokens.is_some_and(|cap| over(cap, tokens(spent), tokens(next), tokens(reserve))).then_some(Cap::Tokens)
+    }
+
+    /// How long before the end of the wall time a task stops looking, so that it can still write.
+    pub(crate) fn wall_reserve(&self) -> Duration {
+        self.wall.map_or(Duration::ZERO, |wall| (wall / 4).min(limits::WRITING_TIME))
     }
 
     /// What is left of the wall time after `active`; `None` is no cap.
@@ -111,25 +122,73 @@ mod tests {
     use super::*;
 
     fn usage(tokens: u64, micros: u64) -> Usage {
-        Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros) }
+        Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros), ..Usage::ZERO }
     }
 
     /// BU-01: caps refuse, the reserve is kept for the final answer, free effects always pass.
     #[test]
     fn caps_and_reserve() {
         let budget = Budget { cost: Some(Usd::from_micros(1_000)), tokens: Some(100), wall: None, reserve_percent: 10 };
-        for (spent, next, purse, want) in [
-            (usage(0, 0), usage(50, 500), Purse::Ordinary, None),
-            (usage(50, 500), usage(0, 400), Purse::Ordinary, None),
-            (usage(50, 500), usage(0, 401), Purse::Ordinary, Some(Cap::Cost)),
-            (usage(50, 500), usage(0, 401), Purse::Reserve, None),
-            (usage(50, 500), usage(0, 501), Purse::Reserve, Some(Cap::Cost)),
-            (usage(80, 0), usage(15, 0), Purse::Ordinary, Some(Cap::Tokens)),
-            (usage(80, 0), usage(15, 0), Purse::Reserve, None),
-            (usage(900, 9_000), usage(0, 0), Purse::Ordinary, None),
+        for (spent, next, reserve_access, want) in [
+            (usage(0, 0), usage(50, 500), ReserveAccess::Denied, None),
+            (usage(50, 500), usage(0, 400), ReserveAccess::Denied, None),
+            (usage(50, 500), usage(0, 401), ReserveAccess::Denied, Some(Cap::Cost)),
+            (usage(50, 500), usage(0, 401), ReserveAccess::Allowed, None),
+            (usage(50, 500), usage(0, 501), ReserveAccess::Allowed, Some(Cap::Cost)),
+            (usage(80, 0), usage(15, 0), ReserveAccess::Denied, Some(Cap::Tokens)),
+            (usage(80, 0), usage(15, 0), ReserveAccess::Allowed, None),
+            (usage(900, 9_000), usage(0, 0), ReserveAccess::Denied, None),
         ] {
-            assert_eq!(budget.refuses(spent, next, purse), want, "{spent:?} + {next:?} from {purse:?}");
+            assert_eq!(
+                budget.refuses(spent, next, reserve_access, Usage::ZERO),
+                want,
+                "{spent:?} + {next:?} from {reserve_access:?}"
+            );
         }
+    }
+
+    /// PR-01: a used-up cap refuses whatever is expected; what the answer is expected to need is kept for it.
+    #[test]
+    fn pr_01_a_used_up_cap_refuses_and_the_answer_is_kept() {
+        let budget = Budget { cost: Some(Usd::from_micros(1_000)), tokens: Some(100), wall: None, reserve_percent: 10 };
+        let unpriced = usage(1, 0);
+        let answer = usage(30, 600);
+        for (spent, next, access, reserve, want) in [
+            (usage(0, 1_000), unpriced, ReserveAccess::Allowed, Usage::ZERO, Some(Cap::Cost)),
+            (usage(100, 0), usage(0, 1), ReserveAccess::Allowed, Usage::ZERO, Some(Cap::Tokens)),
+            (usage(0, 999), usage(1, 1), ReserveAccess::Allowed, Usage::ZERO, None),
+            (usage(0, 300), usage(1, 100), ReserveAccess::Denied, answer, None),
+            (usage(0, 300), usage(1, 101), ReserveAccess::Denied, answer, Some(Cap::Cost)),
+            (usage(0, 300), usage(1, 700), ReserveAccess::Allowed, answer, None),
+            (usage(60, 0), usage(10, 0), ReserveAccess::Denied, answer, None),
+            (usage(60, 0), usage(11, 0), ReserveAccess::Denied, answer, Some(Cap::Tokens)),
+            (usage(0, 0), usage(1, 1), ReserveAccess::Denied, usage(200, 9_000), Some(Cap::Cost)),
+            (usage(0, 0), usage(0, 1), ReserveAccess::Denied, usage(200, 0), None),
+            (usage(900, 9_000), Usage::ZERO, ReserveAccess::Denied, answer, None),
+            (
+                usage(0, 1_000),
+                Usage { cost_unknown: true, ..Usage::ZERO },
+                ReserveAccess::Allowed,
+                answer,
+                Some(Cap::Cost),
+            ),
+        ] {
+            assert_eq!(
+                budget.refuses(spent, next, access, reserve),
+                want,
+                "{spent:?} + {next:?}, {access:?}, {reserve:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn time_for_writing_is_kept() {
+        let wall = |seconds| Budget { wall: Some(Duration::from_secs(seconds)), ..Budget::default() }.wall_reserve();
+        assert_eq!(
+            [wall(8), wall(40), wall(100_000)],
+            [Duration::from_secs(2), Duration::from_secs(10), limits::WRITING_TIME]
+        );
+        assert_eq!(Budget::default().wall_reserve(), Duration::ZERO);
     }
 
     /// BU-01: the last dollar may be spent, not one more.
@@ -151,7 +210,7 @@ mod tests {
     #[test]
     fn no_cap_refuses_nothing() {
         let huge = usage(u64::MAX, u64::MAX);
-        assert_eq!(Budget::default().refuses(huge, huge, Purse::Ordinary), None);
+        assert_eq!(Budget::default().refuses(huge, huge, ReserveAccess::Denied, Usage::ZERO), None);
     }
 
     #[test]

@@ -28,6 +28,13 @@ pub(crate) struct Tokens {
     pub(crate) searches: u64,
 }
 
+impl Tokens {
+    /// All of them, as a cap of tokens counts them.
+    pub(crate) fn total(self) -> u64 {
+        [self.output, self.thought, self.tool_use].into_iter().fold(self.input, u64::saturating_add)
+    }
+}
+
 /// A cost, and whether the table knows the name it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quote {
@@ -48,12 +55,21 @@ pub(crate) fn most(name: &str, tokens: Tokens) -> Usd {
     own.map(|row| row.cost(tokens)).max().unwrap_or_default()
 }
 
+/// The most that `tokens` are expected to cost with the model or agent `name`; of a name that is not in the table, what the most
+/// similar one costs, as when it is booked.
+pub(crate) fn expected(name: &str, tokens: Tokens) -> Usage {
+    let known = ROWS.iter().any(|row| row.names.contains(&bare(name)));
+    let cost = if known { most(name, tokens) } else { row(name, day(i64::MAX)).0.cost(tokens) };
+    Usage { cost, ..usage(name, 0, tokens) }
+}
+
 /// Tokens and money in the form that the journal adds up.
 pub(crate) fn usage(name: &str, at_ms: i64, tokens: Tokens) -> Usage {
     Usage {
         tokens_in: tokens.input.saturating_add(tokens.tool_use),
         tokens_out: tokens.output.saturating_add(tokens.thought),
         cost: cost(name, at_ms, tokens).cost,
+        ..Usage::ZERO
     }
 }
 

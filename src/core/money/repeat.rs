@@ -6,6 +6,6 @@ pub(crate) enum Repeat {
     /// Free, or paid by use: run it again.
     Again,
     /// It may have started something that is paid once it exists: never again by itself. The method is
-    /// told [`Outcome::Uncertain`] and decides.
+    /// told `Outcome::Uncertain` and decides.
     Never,
 }

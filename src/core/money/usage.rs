@@ -53,10 +53,23 @@ pub(crate) struct Usage {
     pub(crate) tokens_in: u64,
     pub(crate) tokens_out: u64,
     pub(crate) cost: Usd,
+    /// There is a cost besides `cost` that nobody told and no price list knows. It is never shown as zero.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) cost_unknown: bool,
 }
 
 impl Usage {
-    pub(crate) const ZERO: Self = Self { tokens_in: 0, tokens_out: 0, cost: Usd(0) };
+    pub(crate) const ZERO: Self = Self { tokens_in: 0, tokens_out: 0, cost: Usd(0), cost_unknown: false };
+
+    /// The cost as it may be shown: nothing at all when it is not known.
+    pub(crate) fn known_cost(self) -> Option<Usd> {
+        (!self.cost_unknown).then_some(self.cost)
+    }
+
+    /// Whether it uses anything that a cap of money or tokens counts.
+    pub(crate) fn is_anything(self) -> bool {
+        self.tokens() > 0 || self.cost > Usd(0) || self.cost_unknown
+    }
 
     pub(crate) fn tokens(self) -> u64 {
         self.tokens_in.saturating_add(self.tokens_out)
@@ -70,6 +83,7 @@ impl Add for Usage {
             tokens_in: self.tokens_in.saturating_add(other.tokens_in),
             tokens_out: self.tokens_out.saturating_add(other.tokens_out),
             cost: self.cost + other.cost,
+            cost_unknown: self.cost_unknown || other.cost_unknown,
         }
     }
 }

@@ -30,6 +30,13 @@ pub(crate) struct Source {
     pub(crate) page: Option<PageHash>,
 }
 
+impl Source {
+    /// A page of which only the address is known.
+    pub(crate) fn link(number: u32, title: String, location: String) -> Self {
+        Self { number, title, location, lines: None, page: None }
+    }
+}
+
 /// One round or attempt, as the result shows it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Round {
@@ -67,4 +74,25 @@ pub(crate) struct Report {
     /// How the method came to its end, where it weighs that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
+}
+
+impl Report {
+    /// A text and why it ends; a method adds what it knows beside.
+    pub(crate) fn new(markdown: String, stop_reason: StopReason) -> Self {
+        Self {
+            markdown,
+            sources: Vec::new(),
+            claims: Vec::new(),
+            rounds: Vec::new(),
+            problems: Vec::new(),
+            stop_reason,
+            verified: false,
+            partial: stop_reason.is_stop(),
+            model: None,
+            engine: None,
+            strategy: None,
+            note: None,
+            explain: None,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A report made of passages: quoted word for word, ordered by relevance, with nothing added.
 //!
 //! It must not summarise, judge or join anything: no model is behind it, and it says so. Foreign text goes through
-//! [`super::markdown`] and nowhere else.
+//! `core::text::quoting` and nowhere else.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use crate::core::text::spans::{Lines, Span};
 
 /// What a report is written from.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft<'a> {
+pub(crate) struct QuoteInput<'a> {
     pub(crate) goal: &'a str,
     /// What there is to say of the search as a whole, in our own words; may be empty.
     pub(crate) lead: String,
@@ -46,7 +46,7 @@ pub(crate) struct Written {
 }
 
 /// Writes the report. Every quote is a claim, supported by construction: it is cut from the archived text.
-pub(crate) fn write(draft: &Draft<'_>) -> Written {
+pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     let mut written = Written { markdown: title(draft.goal), ..Written::default() };
     if !draft.quotes.is_empty() {
         let places = match draft.quotes.iter().filter(|quoted| is_web(&quoted.passage.root)).count() {

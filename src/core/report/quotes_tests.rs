@@ -20,8 +20,8 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
     }
 }
 
-fn draft<'a>(quotes: Vec<Quote<'a>>, problems: &'a [Problem]) -> Draft<'a> {
-    Draft { goal: "How do rows lock?", lead: String::new(), quotes, missing: vec![], problems }
+fn draft<'a>(quotes: Vec<Quote<'a>>, problems: &'a [Problem]) -> QuoteInput<'a> {
+    QuoteInput { goal: "How do rows lock?", lead: String::new(), quotes, missing: vec![], problems }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {
@@ -43,7 +43,7 @@ fn a_report_reads_like_this() {
         Quote { passage: &c, found_by: Some("row `wal`"), copies: &[] },
         plain(&b),
     ];
-    let written = write(&Draft { missing: vec!["penguin", "mate"], ..draft(quotes, &problems) });
+    let written = write(&QuoteInput { missing: vec!["penguin", "mate"], ..draft(quotes, &problems) });
     expect![[r#"
         # How do rows lock?
 
@@ -121,7 +121,7 @@ fn a_report_is_bounded() {
         .map(|at| Problem { subject: format!("{at}{line}"), error: Error::new(Code::Timeout, line.clone()) })
         .collect();
     let goal = "why ".repeat(2_500);
-    let written = write(&Draft { goal: &goal, missing: vec!["m"; 400], ..draft(quotes, &problems) });
+    let written = write(&QuoteInput { goal: &goal, missing: vec!["m"; 400], ..draft(quotes, &problems) });
     assert_eq!(written.sources.len(), limits::REPORT_PASSAGES);
     assert!(written.markdown.chars().count() < 100_000, "{}", written.markdown.chars().count());
     assert!(written.markdown.contains("- and 480 more") && written.markdown.contains(" and 85 more."));

@@ -1,4 +1,4 @@
-//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::template` makes its text and
+//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::saved::template` makes its text and
 //! `world::files` writes it.
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 
 /// Which parts of the file are wanted besides the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileNam
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let length = 1..=limits::FILE_PREFIX_MAX_CHARS;
     if !length.contains(&prefix.len()) || !prefix.chars().all(allowed) || prefix.starts_with('.') || is_device(prefix) {
-        let shown: String = prefix.chars().filter(|c| !c.is_control()).take(60).collect();
+        let shown = plain::line(prefix, 60);
         return Err(Error::new(Code::InvalidArgument, format!("the file name prefix `{shown}` is not allowed")).hint(
             format!(
                 "a prefix has 1 to {} letters, digits, `.`, `_` or `-`, and does not begin with a dot",
@@ -51,7 +51,7 @@ pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileNam
             ),
         ));
     }
-    let now = moment(now_ms);
+    let now = utc(now_ms);
     let (year, month, day) = (now.year(), u8::from(now.month()), now.day());
     let (hour, minute, second) = now.to_hms();
     Ok(FileName {
@@ -67,7 +67,7 @@ fn is_device(prefix: &str) -> bool {
     matches!(base.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
 }
 
-fn moment(ms: i64) -> OffsetDateTime {
+fn utc(ms: i64) -> OffsetDateTime {
     OffsetDateTime::from_unix_timestamp(ms / 1_000).unwrap_or(OffsetDateTime::UNIX_EPOCH)
 }
 

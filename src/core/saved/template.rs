@@ -17,7 +17,8 @@ use serde::Serialize;
 
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
+use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
 use crate::core::task::TaskView;
@@ -73,8 +74,7 @@ impl Template {
             ErrorKind::WriteFailure => format!("it writes more than {} bytes", limits::REPORT_FILE_BYTES),
             kind => fault.detail().map_or_else(|| kind.to_string(), |detail| format!("{kind}: {detail}")),
         };
-        let what: String =
-            what.chars().map(|c| if c.is_control() { ' ' } else { c }).take(limits::ECHO_CHARS).collect();
+        let what = plain::line(&what, limits::ECHO_CHARS);
         Error::new(Code::InvalidConfig, format!("template `{}` cannot be used{line}: {what}", self.shown))
             .hint("mend the file, or take it away to use the template that hadal ships")
     }
@@ -101,7 +101,8 @@ struct Values<'a> {
     duration_minutes: Option<f64>,
     tokens_input: u64,
     tokens_output: u64,
-    cost_usd: f64,
+    /// Null: unknown.
+    cost_usd: Option<f64>,
     /// The text; its citations are footnotes when sources are wanted.
     report: String,
     /// A report that ends with its own list of sources does not get a second one.
@@ -156,7 +157,7 @@ impl<'a> Values<'a> {
             duration_minutes: task.completed_ms.map(|end| minutes(end.saturating_sub(task.created_ms))),
             tokens_input: task.usage.tokens_in,
             tokens_output: task.usage.tokens_out,
-            cost_usd: task.usage.cost.dollars(),
+            cost_usd: task.usage.known_cost().map(Usd::dollars),
             sources: report.sources.iter().map(entry).collect(),
             lists_its_sources: own_list,
             footnotes: !cited.numbers.is_empty(),

@@ -4,11 +4,12 @@
 //! file and defaults in order. Nothing here reads the environment or a file: `world::environment` does, and hands
 //! over what it found.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::EngineSetting;
@@ -20,8 +21,8 @@ pub(crate) mod registry;
 pub(crate) mod resolve;
 pub(crate) mod web;
 
-/// What the program runs with.
-#[derive(Clone, Debug, PartialEq)]
+/// What the program runs with. Its `Default` is blank: the registry has the defaults of settings.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     /// Where `hadal.toml`, prompts and templates live.
     pub(crate) config_dir: PathBuf,
@@ -70,7 +71,7 @@ pub(crate) struct Settings {
 }
 
 /// The Gemini API, and the research that Google's agents do over it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Hosted {
     pub(crate) base_url: String,
     /// The version in the API's path.
@@ -113,8 +114,8 @@ impl Settings {
 pub(crate) struct ChildEnv(pub(crate) Vec<(OsString, OsString)>);
 
 impl ChildEnv {
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|(known, _)| known == name)
+    pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_os_str())
     }
 }
 
@@ -125,10 +126,11 @@ impl fmt::Debug for ChildEnv {
 }
 
 /// How important a line on stderr is, most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LogLevel {
     Error,
     Warn,
+    #[default]
     Info,
 }
 
@@ -141,41 +143,6 @@ impl LogLevel {
             Self::Warn => "warn",
             Self::Info => "info",
         }
-    }
-}
-
-/// A value that is never shown: not in messages, not in `hadal config`, not by `{:?}`.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Secret(String);
-
-impl Secret {
-    pub(crate) fn new(value: String) -> Self {
-        Self(value)
-    }
-
-    /// The value, for whoever sends it to the service it belongs to. It goes nowhere else.
-    pub(crate) fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(MASK)
-    }
-}
-
-/// What stands in the place of a secret.
-pub(crate) const MASK: &str = "********";
-
-/// An address as it may be shown: a user name with a password in it becomes a mask.
-pub(crate) fn without_password(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (host, path) = rest.split_at_checked(host_end).unwrap_or((rest, ""));
-    match host.rsplit_once('@') {
-        Some((_, host)) => format!("{scheme}://{MASK}@{host}{path}"),
-        None => address.to_owned(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub(crate) mod effect;
 mod ending;
+pub(crate) mod outcome;
+mod policy;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
 mod status;

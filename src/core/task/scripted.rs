@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::money::budget::Purse;
+use super::policy::Policy;
+use crate::core::money::budget::ReserveAccess;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::{Usage, Usd};
 
@@ -40,38 +41,27 @@ impl Step {
         Self { key: key.to_owned(), reserve: false, act }
     }
 
-    pub(crate) fn name(&self) -> &'static str {
-        match self.act {
-            Act::Work { .. } => "work",
-            Act::Paid { .. } => "paid",
-            Act::Reconcile { .. } => "reconcile",
-            Act::Child { .. } => "child",
-            Act::Panic => "panic",
-            Act::Abort => "abort",
-        }
-    }
-
-    pub(crate) fn repeat(&self) -> Repeat {
-        match self.act {
-            Act::Paid { .. } => Repeat::Never,
-            Act::Work { .. } | Act::Reconcile { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Repeat::Again,
-        }
-    }
-
-    pub(crate) fn is_hazard(&self) -> bool {
-        matches!(self.act, Act::Panic | Act::Abort)
-    }
-
-    pub(crate) fn expected(&self) -> Usage {
+    /// What it is billed with when it happens.
+    pub(crate) fn price(&self) -> Usage {
         match self.act {
             Act::Paid { micros, tokens, .. } | Act::Reconcile { micros, tokens, .. } => {
-                Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros) }
+                Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros), ..Usage::ZERO }
             }
             Act::Work { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Usage::ZERO,
         }
     }
 
-    pub(crate) fn purse(&self) -> Purse {
-        if self.reserve { Purse::Reserve } else { Purse::Ordinary }
+    pub(crate) fn policy(&self) -> Policy {
+        let policy = match self.act {
+            Act::Work { .. } => Policy::free("work"),
+            Act::Paid { .. } => Policy { repeat: Repeat::Never, expected: self.price(), ..Policy::free("paid") },
+            // Asking is free; what it finds is booked.
+            Act::Reconcile { .. } => Policy::free("reconcile"),
+            Act::Child { .. } => Policy::free("child"),
+            Act::Panic => Policy { may_crash_process: true, ..Policy::free("panic") },
+            Act::Abort => Policy { may_crash_process: true, ..Policy::free("abort") },
+        };
+        let reserve = if self.reserve { ReserveAccess::Allowed } else { ReserveAccess::Denied };
+        Policy { reserve, ..policy }
     }
 }

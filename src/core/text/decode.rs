@@ -1,33 +1,43 @@
-//! Bytes to text: byte order mark, UTF-8, what an HTML file declares, else a guess.
+//! Bytes to text: byte order mark, header, what the bytes declare themselves, else a guess.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 use super::NotText;
 use crate::core::base::limits;
 
 /// Decodes a file. What is broken inside a text becomes U+FFFD; only bytes that are no text at all are refused.
-pub(super) fn decode(bytes: Vec<u8>, is_html: bool) -> Result<String, NotText> {
-    let text = match Encoding::for_bom(&bytes) {
-        Some((encoding, mark)) => {
-            let body = bytes.get(mark..).unwrap_or_default();
-            encoding.decode_without_bom_handling(body).0.into_owned()
-        }
-        None if bytes.contains(&0) => return Err(NotText),
-        None => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(not_utf8) => {
-                let bytes = not_utf8.as_bytes();
-                let declared = if is_html { declared(bytes) } else { None };
-                declared.unwrap_or_else(|| guess(bytes)).decode_without_bom_handling(bytes).0.into_owned()
-            }
-        },
-    };
+pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, NotText> {
+    if bytes.contains(&0) && Encoding::for_bom(bytes).is_none() {
+        return Err(NotText);
+    }
+    let text = decoded(bytes, None, is_html);
     if text.contains('\0') { Err(NotText) } else { Ok(text) }
 }
 
+/// Decodes a page; never fails. What is broken becomes U+FFFD, and NUL is left out.
+pub(super) fn page(bytes: &[u8], content_type: Option<&str>, is_markup: bool) -> String {
+    let text = decoded(bytes, content_type, is_markup);
+    if text.contains('\0') { text.replace('\0', "") } else { text }
+}
+
+fn decoded(bytes: &[u8], content_type: Option<&str>, is_markup: bool) -> String {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(bytes.get(mark..).unwrap_or_default()).0.into_owned();
+    }
+    let is_utf8 = || std::str::from_utf8(bytes).is_ok() || is_cut_utf8(bytes);
+    let encoding = match content_type.and_then(of_header) {
+        // Text that is valid as UTF-8 is UTF-8, whatever it says; but the Japanese one is ASCII in disguise.
+        Some(said) if said == ISO_2022_JP => said,
+        _ if is_utf8() => UTF_8,
+        Some(said) if said != UTF_8 => said,
+        Some(_) | None => is_markup.then(|| declared(bytes)).flatten().unwrap_or_else(|| guess(bytes)),
+    };
+    encoding.decode_without_bom_handling(bytes).0.into_owned()
+}
+
 /// The most likely encoding, by the bytes alone.
-pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
+fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Allow)
@@ -35,13 +45,65 @@ pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
 
 /// The encoding of `<meta charset=…>`, `content="…; charset=…"` or `<?xml encoding="…"?>`. A file that calls
 /// itself UTF-8 and is not gets a guess instead, and UTF-16 without a byte order mark would hold NUL.
-pub(crate) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..limits::CHARSET_BYTES).unwrap_or(bytes).to_ascii_lowercase();
     let head = String::from_utf8_lossy(&head);
     let after = ["charset", "encoding"].iter().find_map(|word| head.split_once(word)).map(|(_, after)| after)?;
     let label = after.trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);
     let label = label.split(|c: char| !c.is_ascii_alphanumeric() && !"-_:.".contains(c)).next()?;
     let found = Encoding::for_label_no_replacement(label.as_bytes())?;
-    let usable = found != encoding_rs::UTF_8 && found != encoding_rs::UTF_16LE && found != encoding_rs::UTF_16BE;
+    let usable = found != UTF_8 && found != encoding_rs::UTF_16LE && found != encoding_rs::UTF_16BE;
     usable.then_some(found)
+}
+
+fn of_header(content_type: &str) -> Option<&'static Encoding> {
+    let (_, label) =
+        content_type.to_ascii_lowercase().split_once("charset=").map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+    let label =
+        label.trim_start_matches(['"', '\'']).split(['"', '\'', ';', ' ']).next().unwrap_or_default().to_owned();
+    Encoding::for_label_no_replacement(label.as_bytes())
+}
+
+/// UTF-8 that was cut inside a character at its end, or is damaged in a few places, is not another encoding.
+fn is_cut_utf8(bytes: &[u8]) -> bool {
+    let (mut broken, mut multibyte) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        broken += usize::from(!chunk.invalid().is_empty());
+        multibyte += chunk.valid().chars().filter(|c| c.len_utf8() > 1).count();
+    }
+    broken <= 1 + multibyte / 50 && multibyte > broken * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charsets_are_found_where_they_stand() {
+        let cyrillic = "<meta charset=windows-1251><p>\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}";
+        let cyrillic = encoding_rs::WINDOWS_1251.encode(cyrillic).0.into_owned();
+        let (japanese, _, _) = encoding_rs::SHIFT_JIS.encode("\u{65e5}\u{672c}\u{8a9e}\u{306e}\u{6587}\u{7ae0}");
+        let cases: [(&[u8], Option<&str>, &str); 9] = [
+            (b"caf\xc3\xa9", None, "caf\u{e9}"),
+            (
+                b"caf\xe9 cr\xe8me br\xfbl\xe9e",
+                Some("text/html; charset=iso-8859-1"),
+                "caf\u{e9} cr\u{e8}me br\u{fb}l\u{e9}e",
+            ),
+            (b"caf\xc3\xa9", Some("text/html; charset=ISO-8859-1"), "caf\u{e9}"),
+            (b"\xef\xbb\xbfcaf\xc3\xa9", Some("text/html; charset=koi8-r"), "caf\u{e9}"),
+            (b"\xff\xfea\x00b\x00", None, "ab"),
+            (&cyrillic, Some("text/html"), "<meta charset=windows-1251><p>\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}"),
+            (&japanese, Some("text/html; charset=\"Shift_JIS\""), "\u{65e5}\u{672c}\u{8a9e}\u{306e}\u{6587}\u{7ae0}"),
+            (b"a\0b", None, "ab"),
+            (
+                "\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{20ac}".as_bytes().split_last().unwrap().1,
+                None,
+                "\u{e9}\u{e9}\u{e9}\u{e9}\u{e9}\u{fffd}",
+            ),
+        ];
+        for (bytes, content_type, expected) in cases {
+            assert_eq!(page(bytes, content_type, true), expected, "{bytes:?} {content_type:?}");
+        }
+    }
 }

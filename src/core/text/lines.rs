@@ -34,6 +34,35 @@ impl LineMap {
         }
     }
 
+    /// Text was appended to the text at `offset`, from the file's lines `first` to `last`. A line end that was written as
+    /// an entity has no line in the file, so the count stops at `last`.
+    pub(super) fn mark_text(&mut self, offset: usize, text: &str, first: u32, last: u32) {
+        self.mark(offset, first);
+        for (line, (at, _)) in (first.saturating_add(1)..=last).zip(text.match_indices('\n')) {
+            self.mark(offset + at + 1, line);
+        }
+    }
+
+    /// What stands at `span` of another text was appended to this one at `offset`.
+    pub(super) fn mark_copy(&mut self, offset: usize, other: &Self, span: Range<usize>) {
+        self.mark(offset, other.line(span.start));
+        let after = other.marks.partition_point(|(at, _)| *at <= span.start);
+        for (at, line) in other.marks.iter().skip(after).take_while(|(at, _)| *at < span.end) {
+            self.mark(offset + (at - span.start), *line);
+        }
+    }
+
+    /// A byte was put into the text at `offset`.
+    pub(super) fn mark_inserted(&mut self, offset: usize) {
+        for (at, _) in self.marks.iter_mut().rev().take_while(|(at, _)| *at > offset) {
+            *at += 1;
+        }
+    }
+
+    pub(super) fn walk(&self) -> Walk<'_> {
+        Walk { marks: &self.marks, line: 1 }
+    }
+
     /// The line of a byte.
     pub(super) fn line(&self, offset: usize) -> u32 {
         let after = self.marks.partition_point(|(at, _)| *at <= offset);
@@ -43,5 +72,24 @@ impl LineMap {
     pub(super) fn lines(&self, span: &Range<usize>) -> Lines {
         let first = self.line(span.start);
         Lines { first, last: self.line(span.end.saturating_sub(1)).max(first) }
+    }
+}
+
+/// Goes through a text from its beginning.
+#[derive(Debug)]
+pub(super) struct Walk<'m> {
+    /// Those that are still ahead.
+    marks: &'m [(usize, u32)],
+    line: u32,
+}
+
+impl Walk<'_> {
+    /// The line of a byte that is not before the last one asked for.
+    pub(super) fn line(&mut self, offset: usize) -> u32 {
+        while let Some(((_, line), ahead)) = self.marks.split_first().filter(|((at, _), _)| *at <= offset) {
+            self.line = *line;
+            self.marks = ahead;
+        }
+        self.line
     }
 }

@@ -5,16 +5,16 @@ use std::ops::Range;
 use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::lines::LineMap;
-use super::outline::{Block, Item, Shape};
-use super::{Extracted, cut, html, one_line};
+use super::outline::{Block, CutAt, Item};
+use super::{Contents, cut, one_line, page};
 
-pub(super) fn extract(text: String) -> Extracted {
+pub(super) fn extract(text: String) -> Contents {
     let (title, items) = outline(&text);
     let lines = LineMap::of(&text);
-    Extracted { title, text, items, lines }
+    Contents { title, text, items, lines, cut: false }
 }
 
-fn outline(text: &str) -> (Option<String>, Vec<Item>) {
+pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let mut reader = Reader { text, depth: 0, cuts: Vec::new(), heading: None, title: None, items: Vec::new() };
     for (event, span) in Parser::new_ext(text, options).into_offset_iter() {
@@ -81,9 +81,9 @@ impl Reader<'_> {
                 return;
             }
             // Badges, comments and layout without a word in them.
-            TagEnd::HtmlBlock if !html::has_text(cut(self.text, &span)) => return,
-            TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => Shape::Lines,
-            TagEnd::HtmlBlock | TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => Shape::Prose,
+            TagEnd::HtmlBlock if !page::html::has_words(cut(self.text, &span)) => return,
+            TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => CutAt::Lines,
+            TagEnd::HtmlBlock | TagEnd::Paragraph | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition => CutAt::Prose,
             // Inner parts and inline marks never stand on the outermost level.
             TagEnd::Item
             | TagEnd::DefinitionListTitle

@@ -1,14 +1,13 @@
 //! A file's bytes as a document: its text, its title and its passages.
 //!
-//! One pass, no recursion and no tree: work and memory grow with the input and nothing else, whatever the
-//! input is. Nothing here fails but on bytes that are no text. Line numbers are those of the file on
-//! disk, also where the text is not the file's own (HTML).
+//! No recursion: work and memory grow with the input and nothing else, whatever the input is. Nothing here fails but on bytes
+//! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
-pub(crate) mod decode;
-mod html;
+mod decode;
 mod lines;
 mod markdown;
 mod outline;
+pub(crate) mod page;
 pub(crate) mod paging;
 mod passages;
 mod plain;
@@ -62,11 +61,11 @@ pub(crate) struct NotText;
 pub(crate) struct Document {
     /// What the document calls itself, if it does.
     pub(crate) title: Option<String>,
-    /// The extracted text; for Markdown and plain text the decoded file itself.
+    /// The text; for Markdown and plain text the decoded file itself, for HTML what it says as Markdown.
     pub(crate) text: String,
     /// In order, not overlapping.
     pub(crate) passages: Vec<Piece>,
-    /// Whether passages beyond [`limits::PASSAGES_PER_FILE`] were left out.
+    /// Whether the end was left out, such as passages beyond [`limits::PASSAGES_PER_FILE`].
     pub(crate) truncated: bool,
 }
 
@@ -89,26 +88,33 @@ impl Document {
 
 /// Reads a file's bytes.
 pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, NotText> {
-    let text = decode::decode(bytes, format == Format::Html)?;
-    let Extracted { title, text, items, lines } = match format {
+    let text = decode::file(&bytes, format == Format::Html)?;
+    drop(bytes);
+    let Contents { title, text, items, lines, cut } = match format {
         Format::Markdown => markdown::extract(text),
         Format::Plain => plain::extract(text),
-        Format::Html => html::extract(&text),
+        Format::Html => {
+            let (title, page) = page::html::document(&text);
+            let (_, items) = markdown::outline(&page.markdown);
+            Contents { title, text: page.markdown, items, lines: page.lines, cut: page.cut }
+        }
     };
     let first_heading = || items.iter().find_map(Item::heading).map(str::to_owned);
     let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
     let (passages, truncated) = passages::pack(&text, items, &lines);
-    Ok(Document { title, text, passages, truncated })
+    Ok(Document { title, text, passages, truncated: truncated || cut })
 }
 
 /// What a format's reader hands on.
 #[derive(Debug)]
-struct Extracted {
+struct Contents {
     /// A title that is not a heading.
     title: Option<String>,
     text: String,
     items: Vec<Item>,
     lines: LineMap,
+    /// The end was left out.
+    cut: bool,
 }
 
 /// The text in a range that was made from this text; empty if it was not.
@@ -117,14 +123,14 @@ fn cut<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
 }
 
 /// A heading or title on one line, cut to [`limits::HEADING_CHARS`].
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::new();
     let mut room = limits::HEADING_CHARS;
     for word in text.split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(word.chars().take(room));
+        line.extend(word.chars().take(room).filter(|c| !c.is_control()));
         room = room.saturating_sub(word.chars().take(room).count() + 1);
         if room == 0 {
             break;

@@ -28,14 +28,14 @@ impl Item {
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) span: Range<usize>,
-    pub(super) shape: Shape,
+    pub(super) shape: CutAt,
     /// Where it is best cut when it is too long (list items, table rows), ascending.
     pub(super) cuts: Vec<usize>,
 }
 
 /// How a block that is too long is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum CutAt {
     /// At sentence ends first.
     Prose,
     /// At line ends first: code, tables, lists.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::lines::LineMap;
-use super::outline::{Block, Item, Shape};
+use super::outline::{Block, CutAt, Item};
 use super::{Piece, cut, sentences};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
@@ -107,8 +107,8 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
     let by_line = |span: &Range<usize>| lines(text, span);
     let by_sentence = |span: &Range<usize>| inner(span, sentences(cut(text, span)));
     parts = match block.shape {
-        Shape::Prose => cut_all(cut_all(parts, by_sentence, text), by_line, text),
-        Shape::Lines => cut_all(cut_all(parts, by_line, text), by_sentence, text),
+        CutAt::Prose => cut_all(cut_all(parts, by_sentence, text), by_line, text),
+        CutAt::Lines => cut_all(cut_all(parts, by_line, text), by_sentence, text),
     };
     parts = cut_all(parts, |span| inner(span, word_runs(cut(text, span))), text);
     even(parts, total)

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::lines::LineMap;
-use super::outline::{Block, Item, Shape};
-use super::{Extracted, cut, one_line};
+use super::outline::{Block, CutAt, Item};
+use super::{Contents, cut, one_line};
 
-pub(super) fn extract(text: String) -> Extracted {
+pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let lines = LineMap::of(&text);
-    Extracted { title: None, text, items, lines }
+    Contents { title: None, text, items, lines, cut: false }
 }
 
 fn items(text: &str) -> Vec<Item> {
@@ -45,7 +45,7 @@ fn items(text: &str) -> Vec<Item> {
 }
 
 fn block(span: Range<usize>) -> Item {
-    Item::Block(Block { span, shape: Shape::Prose, cuts: Vec::new() })
+    Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() })
 }
 
 fn line_spans(text: &str) -> Vec<Range<usize>> {

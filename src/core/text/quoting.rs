@@ -4,6 +4,9 @@
 //! like one of the report's own citations (`[3]`). Code keeps its fences, which are written anew. Control characters are shown as `�`: a report is
 //! also printed on terminals.
 
+use crate::core::base::plain::acts;
+pub(crate) use crate::core::base::plain::turns;
+
 /// The text as a block quote.
 pub(crate) fn quote(text: &str) -> String {
     let mut out = String::new();
@@ -105,12 +108,7 @@ fn language(info: &str) -> String {
 
 /// What stands for a character that must not reach a terminal or turn the direction of text.
 fn shown(c: char) -> char {
-    if (c.is_control() && c != '\t') || turns(c) { '\u{fffd}' } else { c }
-}
-
-/// Whether a character turns the direction of text or breaks its line without being seen.
-pub(crate) fn turns(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    if c != '\t' && acts(c) { '\u{fffd}' } else { c }
 }
 
 fn longest_run(line: &str) -> usize {

@@ -107,24 +107,6 @@ fn is_name(word: &str, begins_sentence: bool) -> bool {
     word.contains('_') || inner_capital || mixed || capital
 }
 
-/// The sentences of a text, trimmed, in their order. A line break ends a sentence: context is often a list.
-pub(crate) fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let mut start = 0;
-        let mut chars = line.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
-            let ends = matches!(c, '.' | '!' | '?') && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
-            if ends || chars.peek().is_none() {
-                let end = at + c.len_utf8();
-                found.extend(line.get(start..end).map(str::trim).filter(|sentence| !sentence.is_empty()));
-                start = end;
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,12 +163,5 @@ mod tests {
         }
         assert_ne!(root("port"), root("part"));
         assert_eq!(root("as"), "as");
-    }
-
-    #[test]
-    fn sentences_end_where_people_end_them() {
-        let text = "Port is 8.080. Really!  Why?\n- a list item\nlast";
-        assert_eq!(sentences(text), ["Port is 8.080.", "Really!", "Why?", "- a list item", "last"]);
-        assert!(sentences(" \n ").is_empty());
     }
 }

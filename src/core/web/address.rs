@@ -15,7 +15,7 @@ use ::core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
 use crate::core::base::error::{Code, Error};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 
 pub(crate) use canonical::canonical;
 
@@ -85,8 +85,7 @@ pub(crate) enum Refusal {
 impl Refusal {
     /// The refusal of `address`, for people.
     pub(crate) fn of(self, address: &str) -> Error {
-        let shown: String =
-            address.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(limits::ECHO_CHARS).collect();
+        let shown = plain::marked(address, limits::ECHO_CHARS);
         let error = Error::new(Code::AddressRefused, format!("`{shown}` {self}"));
         match self {
             Self::Port(_) => error.hint("`fetch.ports` (`HADAL_FETCH_PORTS`) names further ports that may be asked"),

@@ -29,6 +29,11 @@ impl Pace {
         start
     }
 
+    /// The last place was used later than it was given: the next one keeps its distance from that.
+    pub(crate) fn used(&mut self, now: Duration) {
+        self.due = self.due.max(now.saturating_add(self.gap));
+    }
+
     /// Lets nothing start before `until`: the server asked for it.
     pub(crate) fn hold(&mut self, until: Duration) {
         self.held = self.held.max(until);
@@ -47,6 +52,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// HR-17: a place that was used late moves the next one, one that was used in time does not.
+    #[test]
+    fn late_ones_keep_their_distance() {
+        let ms = Duration::from_millis;
+        let mut pace = Pace::new(ms(10), 1);
+        assert_eq!(pace.take(ms(0)), ms(0));
+        pace.used(ms(0));
+        assert_eq!(pace.take(ms(1)), ms(10));
+        pace.used(ms(17));
+        assert_eq!(pace.take(ms(18)), ms(27));
+    }
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)

@@ -7,7 +7,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::core::base::limits;
-use crate::core::setup::settings::registry;
 use crate::engine::Flags;
 
 const EXIT_STATUS: &str = "\
@@ -310,16 +309,13 @@ impl Cli {
             Command::Scripted(_) | Command::Bench { .. } => return flags,
         };
         let TaskSettings { engine, budget_usd, budget_tokens, budget_seconds } = &question.settings;
-        for (setting, value) in [
-            (&registry::ENGINE, engine),
-            (&registry::BUDGET_COST, budget_usd),
-            (&registry::BUDGET_TOKENS, budget_tokens),
-            (&registry::BUDGET_SECONDS, budget_seconds),
-        ] {
-            if let (Some(flag), Some(value)) = (setting.flag, value) {
-                flags.others.push((flag, value.clone()));
-            }
-        }
+        let given = [
+            ("--engine", engine),
+            ("--budget-usd", budget_usd),
+            ("--budget-tokens", budget_tokens),
+            ("--budget-seconds", budget_seconds),
+        ];
+        flags.others.extend(given.into_iter().filter_map(|(flag, value)| Some((flag, value.clone()?))));
         flags
     }
 }

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::{End, Session};
 use crate::core::agent::google::{AGENTS, agent_today};
 use crate::core::base::error::{Error, Result};
+use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, EngineSetting, Rung};
-use crate::core::setup::settings::{Settings, without_password};
+use crate::core::setup::settings::Settings;
 use crate::core::web::search::Provider;
 use crate::engine::{Examination, Repaired, log};
 
@@ -62,13 +63,13 @@ struct NotificationsReply {
 #[derive(Debug, Serialize)]
 struct Check {
     name: &'static str,
-    state: State,
+    state: CheckState,
     detail: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum State {
+enum CheckState {
     Ok,
     Warning,
     Broken,
@@ -116,16 +117,16 @@ fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
     let data_dir = settings.data_dir.display().to_string();
     let data_dir = data_dir.as_str();
     let check = |name, result: &Result<()>, detail: &str| match result {
-        Ok(()) => Check { name, state: State::Ok, detail: detail.to_owned() },
-        Err(error) => Check { name, state: State::Broken, detail: error.to_string() },
+        Ok(()) => Check { name, state: CheckState::Ok, detail: detail.to_owned() },
+        Err(error) => Check { name, state: CheckState::Broken, detail: error.to_string() },
     };
-    let warning = |name, detail: String| Check { name, state: State::Warning, detail };
+    let warning = |name, detail: String| Check { name, state: CheckState::Warning, detail };
     let mut checks = vec![
         check("data directory", &found.data_dir, data_dir),
         check("database", &found.store, "can be opened and is sound"),
         match &found.library {
-            Ok(roots) => Check { name: "library", state: State::Ok, detail: format!("{roots} registered roots") },
-            Err(error) => Check { name: "library", state: State::Broken, detail: error.to_string() },
+            Ok(roots) => Check { name: "library", state: CheckState::Ok, detail: format!("{roots} registered roots") },
+            Err(error) => Check { name: "library", state: CheckState::Broken, detail: error.to_string() },
         },
     ];
     if let Some(kind) = found.shared_file_system {
@@ -133,12 +134,12 @@ fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
         checks.push(warning("file system", detail));
     }
     if !found.facts.models.is_empty() {
-        checks.push(Check { name: "chat models", state: State::Ok, detail: found.facts.models.join(", ") });
+        checks.push(Check { name: "chat models", state: CheckState::Ok, detail: found.facts.models.join(", ") });
     }
     let providers: Vec<&str> = settings.search.active().into_iter().map(Provider::name).collect();
-    checks.push(Check { name: "search providers", state: State::Ok, detail: providers.join(", ") });
+    checks.push(Check { name: "search providers", state: CheckState::Ok, detail: providers.join(", ") });
     if let Some(path) = &found.gemini_cli {
-        checks.push(Check { name: "Gemini CLI", state: State::Ok, detail: path.display().to_string() });
+        checks.push(Check { name: "Gemini CLI", state: CheckState::Ok, detail: path.display().to_string() });
     }
     checks
 }
@@ -209,9 +210,9 @@ impl DoctorReply {
         text.push_str("\nChecks:\n");
         for Check { name, state, detail } in &self.checks {
             let mark = match state {
-                State::Ok => "ok",
-                State::Warning => "warning",
-                State::Broken => "broken",
+                CheckState::Ok => "ok",
+                CheckState::Warning => "warning",
+                CheckState::Broken => "broken",
             };
             text.push_str(&format!("  {mark:7} {name}: {detail}\n"));
         }

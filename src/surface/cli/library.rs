@@ -6,7 +6,7 @@ use super::args::Library;
 use super::{End, Session};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::Problem;
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::engine::{Root, log};
 
 #[derive(Debug, Serialize)]

@@ -24,6 +24,7 @@ use self::args::{Cli, Command};
 use self::render::Paint;
 use super::output::{self, Output};
 use super::verbs::App;
+use super::wire::{CancelArgs, ListArgs};
 use super::{mcp, signals};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -156,11 +157,12 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             output.reply(&reply, || reply.markdown())?;
         }
         Command::Cancel(args) => {
-            let reply = app.cancel(&args.task.task_id, !args.no_partial).await?;
+            let asked = CancelArgs { task_id: args.task.task_id, save_partial: Some(!args.no_partial) };
+            let reply = app.cancel(asked).await?;
             output.reply(&reply, || reply.markdown())?;
         }
         Command::List(args) => {
-            let reply = app.list(args.status.as_deref(), Some(args.limit)).await?;
+            let reply = app.list(ListArgs { status: args.status, limit: Some(args.limit) }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
         Command::Save(args) => research::save(session, args).await?,

@@ -8,6 +8,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::core::base::id::TaskId;
+use crate::core::base::plain;
 use crate::core::setup::settings::{LogLevel, Settings};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent, log};
@@ -57,7 +58,7 @@ impl Meter {
         bar.enable_steady_tick(Duration::from_millis(120));
         // Lines of the engine go above the bar, not through it.
         let drawn = bar.clone();
-        log::make_room(Some(Box::new(move |write| drawn.suspend(write))));
+        log::write_around(Some(Box::new(move |write| drawn.suspend(write))));
         Self::Bar(bar)
     }
 
@@ -68,7 +69,7 @@ impl Meter {
                     bar.set_style(style("{spinner} {bar:30} {percent:>3} % {msg}"));
                     bar.set_position(u64::from(percent));
                 }
-                bar.set_message(progress.action.chars().filter(|c| !c.is_control()).collect::<String>());
+                bar.set_message(plain::line(&progress.action, usize::MAX));
             }
             Self::Lines(last) if last == progress => {}
             Self::Lines(last) => {
@@ -83,7 +84,7 @@ impl Meter {
 
     fn finish(&self) {
         if let Self::Bar(bar) = self {
-            log::make_room(None);
+            log::write_around(None);
             bar.finish_and_clear();
         }
     }

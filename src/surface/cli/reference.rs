@@ -27,7 +27,7 @@ fn configuration() -> String {
          (`hadal config` shows the path). A key with a dot stands in a table:\n\n```toml\nengine = \"extractive\"\n\n\
          [budget]\ncost_usd = 2.5\n```\n"
     );
-    for setting in REGISTRY {
+    for setting in REGISTRY.iter() {
         let file = if setting.in_file { "" } else { " (not in the file)" };
         page.push_str(&format!("\n## `{}`{file}\n\n{}\n\n", setting.key, setting.meaning));
         page.push_str(&format!("- variable: `{}`\n", setting.variable));

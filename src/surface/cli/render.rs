@@ -1,8 +1,8 @@
 //! How an error looks in a terminal: `error[CODE]: what happened`, then one `hint:` line for each thing to do.
 
 use crate::core::base::error::Error;
+use crate::core::base::plain;
 use crate::engine::log;
-use crate::surface::output;
 
 /// Whether stderr gets colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +28,10 @@ impl Paint {
 /// The error for people.
 pub(super) fn error(error: &Error, paint: Paint) -> String {
     let label = paint.around("1;31", &format!("error[{}]", error.code));
-    let mut text = format!("{label}: {}\n", output::plain(error.message.trim_end()));
+    let mut text = format!("{label}: {}\n", plain::lines(error.message.trim_end()));
     let retry = error.retry_after.map(|wait| format!("try again in {} s", wait.as_millis().div_ceil(1_000)));
     for hint in error.hints.iter().chain(&retry) {
-        text.push_str(&format!("{}: {}\n", paint.around("1;36", "hint"), output::plain(hint)));
+        text.push_str(&format!("{}: {}\n", paint.around("1;36", "hint"), plain::lines(hint)));
     }
     text
 }

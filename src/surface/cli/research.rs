@@ -7,11 +7,9 @@ use super::args::{DeepResearch, DeepSearch, Question, Results, Save};
 use super::{End, Session, input, progress};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::saved::file_name::Parts;
 use crate::engine::log;
-use crate::surface::save::SaveArgs;
 use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, SearchArgs};
-use crate::surface::wire::ErrorBody;
+use crate::surface::wire::{ErrorBody, SaveArgs};
 
 /// Starts the research and waits for its end, however long that takes.
 pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
@@ -107,8 +105,9 @@ pub(super) async fn save(session: &Session, args: Save) -> Result<(), End> {
         .save(SaveArgs {
             task_id: args.task.task_id,
             output_dir: args.output_dir,
-            filename_prefix: args.prefix,
-            parts: Parts { metadata: !args.no_metadata, sources: !args.no_sources },
+            filename_prefix: Some(args.prefix),
+            include_metadata: Some(!args.no_metadata),
+            include_sources: Some(!args.no_sources),
         })
         .await?;
     Ok(session.output.reply(&reply, || reply.markdown())?)

@@ -18,7 +18,8 @@ use crate::surface::output;
 /// Starts them all, then prints `ID STATUS` for each as it ends.
 pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     let engine = &session.app.engine;
-    let plans: Vec<(String, scripted::Plan)> = args.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
+    let plans: Vec<(String, scripted::ScriptedPlan)> =
+        args.files.iter().map(|path| read(path)).collect::<Result<_>>()?;
     let mut waiting = JoinSet::new();
     for (query, plan) in plans {
         let spec = TaskSpec {
@@ -44,7 +45,7 @@ pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     Ok(())
 }
 
-fn read(path: &Path) -> Result<(String, scripted::Plan)> {
+fn read(path: &Path) -> Result<(String, scripted::ScriptedPlan)> {
     let name = path.display().to_string();
     let refused = |fault: &dyn std::fmt::Display| Error::new(Code::InvalidArgument, format!("`{name}`: {fault}"));
     let mut text = String::new();

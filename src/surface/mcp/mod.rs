@@ -9,6 +9,7 @@
 //! `-32600`. Neither ends the server.
 
 mod arguments;
+mod calls;
 mod progress;
 mod resources;
 mod schema;
@@ -26,6 +27,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
+use self::calls::Calls;
 use self::server::Server;
 use self::transport::Lines;
 use super::signals;
@@ -79,7 +81,7 @@ where
     let closed = CancellationToken::new();
     let ready = CancellationToken::new();
     let lines = Lines::new(read, write, closed.clone(), ready.clone());
-    match Server::new(app, closed).serve_with_ct(lines, end).await {
+    match Server(Calls { app, closed }).serve_with_ct(lines, end).await {
         Ok(running) => {
             ready.cancel();
             let _how_it_ended = running.waiting().await;
@@ -106,6 +108,6 @@ async fn outlast(engine: &Engine, linger: Duration) {
 /// What a tool promises of its replies.
 #[cfg(test)]
 pub(crate) fn output_schema(tool: &str) -> serde_json::Value {
-    let found = tools::all().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_ref());
+    let found = tools::listed().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_ref());
     serde_json::Value::Object(found.map(|schema| schema.as_ref().clone()).unwrap_or_default())
 }

@@ -8,10 +8,13 @@ use tokio::time::{Instant, sleep_until};
 use crate::core::base::limits;
 use crate::core::task::Progress;
 
+/// The request that a call came with.
+pub(super) type Context = RequestContext<RoleServer>;
+
 /// Tells the client how far its task is, if it asked to be told, and shows life at least every
 /// [`limits::MCP_HEARTBEAT`].
 pub(super) struct Reporter<'a> {
-    context: &'a RequestContext<RoleServer>,
+    context: &'a Context,
     token: Option<ProgressToken>,
     meter: Meter,
     action: String,
@@ -21,7 +24,7 @@ pub(super) struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    pub(super) fn new(context: &'a RequestContext<RoleServer>, action: String) -> Self {
+    pub(super) fn new(context: &'a Context, action: String) -> Self {
         let token = context.meta.get_progress_token();
         Self { context, token, meter: Meter::default(), action, last: Instant::now(), held: false }
     }

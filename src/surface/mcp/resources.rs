@@ -8,13 +8,14 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::paging;
 use crate::surface::verbs::App;
-use crate::surface::wire::{excerpt, resource};
+use crate::surface::wire::{ListArgs, excerpt, resource};
 
 const MARKDOWN: &str = "text/markdown";
 
 /// The newest finished reports.
 pub(super) async fn list(app: &App) -> Result<ListResourcesResult> {
-    let tasks = app.list(Some("completed"), Some(limits::RESOURCES_LISTED)).await?;
+    let tasks =
+        app.list(ListArgs { status: Some("completed".to_owned()), limit: Some(limits::RESOURCES_LISTED) }).await?;
     let resources = tasks.tasks.iter().map(|task| {
         let name = excerpt(&task.query, limits::ECHO_CHARS);
         Resource::new(resource(&task.task_id), name).with_mime_type(MARKDOWN)

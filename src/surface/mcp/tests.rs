@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use expect_test::expect_file;
+use rmcp::model::{CacheScope, ListToolsResult};
 use serde_json::{Value, json};
+use sim::wait::SAFETY_NET;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
@@ -34,7 +36,7 @@ async fn say(lines: &[String]) -> Vec<Value> {
         answers
     };
     let both = async { tokio::join!(serving, talking).1 };
-    let answers = timeout(Duration::from_secs(20), both).await.expect("the server ends with its input");
+    let answers = timeout(SAFETY_NET, both).await.expect("the server ends with its input");
     answers.lines().map(|line| serde_json::from_str(line).expect("stdout is protocol only")).collect()
 }
 
@@ -69,12 +71,20 @@ async fn call(name: &str, arguments: Value) -> Value {
 /// The whole list, as clients get it. Run with `UPDATE_EXPECT=1` to accept a change.
 #[tokio::test]
 async fn the_list_of_tools() {
+    let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap();
+    let made = ListToolsResult::with_all_items(tools::TOOLS.iter().map(|row| (row.describe)()).collect())
+        .with_ttl_ms(ttl)
+        .with_cache_scope(CacheScope::Public);
+    // Which clients of the older era do not get.
+    let made = ListToolsResult { result_type: None, ..made };
+    let made = serde_json::to_value(made).unwrap();
+    expect_file!["tools_list.json"].assert_eq(&(serde_json::to_string_pretty(&made).unwrap() + "\n"));
     let answers = say(&[initialize(), request(1, "tools/list", json!({}))]).await;
     let result = &answer(&answers, 1)["result"];
-    expect_file!["tools_list.json"].assert_eq(&(serde_json::to_string_pretty(result).unwrap() + "\n"));
+    assert_eq!(*result, made, "what is handed out is what is in the file");
     // About four characters are a token. Most clients show their model everything but the output schemas.
     let whole = result.to_string().len();
-    let replies: usize = tools::all().iter().map(|tool| output_schema(&tool.name).to_string().len()).sum();
+    let replies: usize = tools::TOOLS.iter().map(|row| output_schema(row.name).to_string().len()).sum();
     // Ten tools, six of them with a shape that is given; three share the largest reply.
     assert!(whole < 22_000, "{whole} bytes");
     assert!(whole - replies < 8_800, "{} bytes", whole - replies);
@@ -208,5 +218,5 @@ async fn a_signal_ends_the_server() {
         signal.send(()).unwrap();
     };
     let both = async { tokio::join!(served, talk) };
-    timeout(Duration::from_secs(2), both).await.expect("it ends soon after the signal");
+    timeout(SAFETY_NET, both).await.expect("it ends with the signal");
 }

@@ -1,17 +1,24 @@
-//! The tools: their names, what they are for, and their schemas.
+//! The tools, one row each: name, title, what a tool is for, what it may do, its arguments, its reply and who answers.
+//!
+//! Clients get the list of tools from `tools_list.json`, which a test keeps equal to the rows: making the schemas of all types took
+//! nearly half of a start.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use rmcp::model::{CallToolResult, JsonObject, ListToolsResult, MetaObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::schema;
-use crate::core::base::limits;
-use crate::surface::save::SaveReply;
-use crate::surface::wire::{
-    CancelArgs, CancelReply, DeepResearchArgs, DeepSearchArgs, EstimateArgs, EstimateReply, ListArgs, ListReply,
-    ResearchReply, ResultsArgs, ResultsReply, SaveArgs, SearchArgs, StartArgs, StartReply, StatusArgs, StatusReply,
-};
+use super::calls::{Calls, result};
+use super::progress::Context;
+use super::{arguments, schema};
+use crate::core::base::error::Result;
+use crate::core::task;
+use crate::surface::wire::{RESULTS_TOOL, STATUS_TOOL};
 
 /// What a client tells its model about this server. The most important comes first: some clients cut it.
 pub(super) const INSTRUCTIONS: &str = "\
@@ -36,143 +43,166 @@ measured: claims whose words were found in the cited source.
 
 Errors have a code, a message and hints. Follow the hints; repeat the call only if `retryable`.";
 
+/// A tool and who answers its calls.
+pub(super) struct ToolRow {
+    pub(super) name: &'static str,
+    /// As clients get to know it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
+    answer: Box<Answer>,
+}
+
+type Answer = dyn for<'a> Fn(&'a Calls, Option<JsonObject>, &'a Context) -> BoxFuture<'a, CallToolResult> + Send + Sync;
+
+impl ToolRow {
+    /// Answers a call, whatever its arguments are.
+    pub(super) async fn call(&self, calls: &Calls, given: Option<JsonObject>, context: &Context) -> CallToolResult {
+        (self.answer)(calls, given, context).await
+    }
+}
+
+/// What a tool does to the world.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It writes nothing of the user's, but a second call is a second task and can cost money.
+    Starts,
+    Reads,
+    WritesFile,
+    Stops,
+}
+
+/// How long a reply may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Length {
+    Short,
+    Report,
+}
+
+fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSchema + 'static>(
+    (name, title): (&'static str, &'static str),
+    (kind, length): (Kind, Length),
+    description: &'static str,
+    answer: for<'a> fn(&'a Calls, A, &'a Context) -> BoxFuture<'a, Result<R>>,
+) -> ToolRow {
+    let describe = move || {
+        let hints = ToolAnnotations::new().read_only(kind == Kind::Reads).open_world(kind == Kind::Starts);
+        let hints = hints.idempotent(matches!(kind, Kind::Reads | Kind::Stops));
+        let tool = Tool::new(name, description, schema::input::<A>())
+            .with_title(title)
+            .with_raw_output_schema(schema::output::<R>())
+            // What only reads destroys nothing, and need not say so.
+            .with_annotations(if kind == Kind::Reads { hints } else { hints.destructive(kind == Kind::Stops) });
+        if length == Length::Report { tool.with_meta(large_result()) } else { tool }
+    };
+    ToolRow {
+        name,
+        describe: Box::new(describe),
+        answer: Box::new(move |calls, given, context| match arguments::read(given) {
+            Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
+            Err(error) => ready(result::<R>(Err(error))).boxed(),
+        }),
+    }
+}
+
 /// The tools, always in this order.
-pub(super) fn all() -> &'static [Tool] {
-    static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
-        vec![
-            search(),
-            deep_search(),
-            deep_research(),
-            start(),
-            status(),
-            results(),
-            cancel(),
-            estimate(),
-            save(),
-            list(),
-        ]
+pub(super) static TOOLS: LazyLock<[ToolRow; 10]> = LazyLock::new(|| {
+    use Kind::{Reads, Starts, Stops, WritesFile};
+    use Length::{Report, Short};
+    [
+        row(
+            (task::Tool::Search.name(), "Search"),
+            (Starts, Report),
+            "Answer a question with one quick web search and a few pages. Use it for plain facts; for what must \
+             be right use deep_search. Usually under two minutes. Returns a cited report, or running_async.",
+            |calls, args, context| calls.research(calls.app.start_search_task(args), context).boxed(),
+        ),
+        row(
+            (task::Tool::DeepSearch.name(), "Deep search"),
+            (Starts, Report),
+            "Research a question in rounds: a draft from five perspectives, then rounds that attack its claims \
+             until one stands by it. Use it when the answer must be right. Takes minutes. Returns the report with \
+             `verified` and every round, or running_async.",
+            |calls, args, context| calls.research(calls.app.start_deep_search_task(args), context).boxed(),
+        ),
+        row(
+            (task::Tool::DeepResearch.name(), "Deep research"),
+            (Starts, Report),
+            "Research a question and get a cited Markdown report. Use it for what needs looking up in documents or several \
+             sources; not for what you know or for reading one known file. Takes seconds to minutes. Returns the report \
+             with sources, or status running_async and a task_id: then call check_research_status.",
+            |calls, args, context| calls.research(calls.app.start_deep_research_task(args), context).boxed(),
+        ),
+        row(
+            (task::Tool::StartDeepResearch.name(), "Start deep research"),
+            (Starts, Report),
+            "Start Google's Deep Research agent: dozens of searches, 5 to 30 minutes, usually 1 to 7 US dollars. For \
+             broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once \
+             and goes on by itself: then check_research_status. Do not start it again.",
+            |calls, args, context| calls.start(args, context).boxed(),
+        ),
+        row(
+            (STATUS_TOOL, "Check research status"),
+            (Reads, Short),
+            "How far a research task is. Free. Answers at once, or with wait_seconds as soon as the task ends. When the \
+             status is completed, failed or cancelled call get_research_results.",
+            |calls, args, context| calls.status(args, context).boxed(),
+        ),
+        row(
+            (RESULTS_TOOL, "Get research results"),
+            (Reads, Report),
+            "The report of a finished task, or the partial one of a failed or cancelled task. Free, at once. A task \
+             that still runs is the error RESEARCH_NOT_COMPLETED.",
+            |calls, args, _| calls.app.paged_results(args).boxed(),
+        ),
+        row(
+            ("cancel_research", "Cancel research"),
+            (Stops, Short),
+            "Stop a running task, wherever it runs. Returns what it cost; what was found so far is kept unless \
+             save_partial is false.",
+            |calls, args, _| calls.app.cancel(args).boxed(),
+        ),
+        row(
+            ("estimate_research_cost", "Estimate research cost"),
+            (Reads, Short),
+            "What start_deep_research would cost and take for a question, from earlier runs here. Free, at once.",
+            |calls, args, _| calls.app.estimate(args).boxed(),
+        ),
+        row(
+            ("save_research_to_markdown", "Save research to Markdown"),
+            (WritesFile, Short),
+            "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
+            |calls, args, _| calls.app.save(args).boxed(),
+        ),
+        row(
+            ("list_research", "List research"),
+            (Reads, Short),
+            "Research tasks of this machine, newest first: to find a task_id again. Free, at once.",
+            |calls, args, _| calls.app.list(args).boxed(),
+        ),
+    ]
+});
+
+/// The tools as clients get to know them, in the same order.
+pub(super) fn listed() -> &'static [Tool] {
+    static LISTED: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        let file: serde_json::Result<ListToolsResult> = serde_json::from_str(include_str!("tools_list.json"));
+        // A file that cannot be read is an empty list, which the test of the file would see.
+        file.map(|list| list.tools).unwrap_or_default()
     });
-    &TOOLS
+    &LISTED
 }
 
-fn search() -> Tool {
-    let description = "Answer a question with one quick web search and a few pages. Use it for plain facts; for what must \
-                       be right use deep_search. Usually under two minutes. Returns a cited report, or running_async.";
-    researching("search", "Search", description, schema::input::<SearchArgs>())
+/// The tool with this name.
+pub(super) fn named(name: &str) -> Option<&'static ToolRow> {
+    TOOLS.iter().find(|row| row.name == name)
 }
 
-fn deep_search() -> Tool {
-    let description = "Research a question in rounds: a draft from five perspectives, then rounds that attack its claims \
-                       until one stands by it. Use it when the answer must be right. Takes minutes. Returns the report with \
-                       `verified` and every round, or running_async.";
-    researching("deep_search", "Deep search", description, schema::input::<DeepSearchArgs>())
-}
-
-fn deep_research() -> Tool {
-    let description = "Research a question and get a cited Markdown report. Use it for what needs looking up in documents or several \
-         sources; not for what you know or for reading one known file. Takes seconds to minutes. Returns the report \
-         with sources, or status running_async and a task_id: then call check_research_status.";
-    researching("deep_research", "Deep research", description, schema::input::<DeepResearchArgs>())
-}
-
-/// A tool that starts a task.
-fn researching(name: &'static str, title: &'static str, description: &'static str, input: Arc<JsonObject>) -> Tool {
-    Tool::new(name, description, input)
-        .with_title(title)
-        .with_raw_output_schema(schema::output::<ResearchReply>())
-        // It writes nothing of the user's, but a second call is a second task and can cost money.
-        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
-        .with_meta(large_result())
-}
-
-fn start() -> Tool {
-    let description = "Start Google's Deep Research agent: dozens of searches, 5 to 30 minutes, usually 1 to 7 US dollars. For \
-                       broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once \
-                       and goes on by itself: then check_research_status. Do not start it again.";
-    Tool::new("start_deep_research", description, schema::input::<StartArgs>())
-        .with_title("Start deep research")
-        .with_raw_output_schema(schema::output::<StartReply>())
-        .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(true))
-        .with_meta(large_result())
-}
-
-fn estimate() -> Tool {
-    Tool::new(
-        "estimate_research_cost",
-        "What start_deep_research would cost and take for a question, from earlier runs here. Free, at once.",
-        schema::input::<EstimateArgs>(),
-    )
-    .with_title("Estimate research cost")
-    .with_raw_output_schema(schema::output::<EstimateReply>())
-    .with_annotations(reading())
-}
-
-fn save() -> Tool {
-    Tool::new(
-        "save_research_to_markdown",
-        "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
-        schema::input::<SaveArgs>(),
-    )
-    .with_title("Save research to Markdown")
-    .with_raw_output_schema(schema::output::<SaveReply>())
-    .with_annotations(ToolAnnotations::new().read_only(false).destructive(false).idempotent(false).open_world(false))
-}
-
-fn status() -> Tool {
-    Tool::new(
-        "check_research_status",
-        "How far a research task is. Free. Answers at once, or with wait_seconds as soon as the task ends. When the \
-         status is completed, failed or cancelled call get_research_results.",
-        schema::input::<StatusArgs>(),
-    )
-    .with_title("Check research status")
-    .with_raw_output_schema(schema::output::<StatusReply>())
-    .with_annotations(reading())
-}
-
-fn results() -> Tool {
-    Tool::new(
-        "get_research_results",
-        "The report of a finished task, or the partial one of a failed or cancelled task. Free, at once. A task \
-         that still runs is the error RESEARCH_NOT_COMPLETED.",
-        schema::input::<ResultsArgs>(),
-    )
-    .with_title("Get research results")
-    .with_raw_output_schema(schema::output::<ResultsReply>())
-    .with_annotations(reading())
-    .with_meta(large_result())
-}
-
-fn cancel() -> Tool {
-    Tool::new(
-        "cancel_research",
-        "Stop a running task, wherever it runs. Returns what it cost; what was found so far is kept unless \
-         save_partial is false.",
-        schema::input::<CancelArgs>(),
-    )
-    .with_title("Cancel research")
-    .with_raw_output_schema(schema::output::<CancelReply>())
-    .with_annotations(ToolAnnotations::new().read_only(false).destructive(true).idempotent(true).open_world(false))
-}
-
-fn list() -> Tool {
-    Tool::new(
-        "list_research",
-        "Research tasks of this machine, newest first: to find a task_id again. Free, at once.",
-        schema::input::<ListArgs>(),
-    )
-    .with_title("List research")
-    .with_raw_output_schema(schema::output::<ListReply>())
-    .with_annotations(reading())
-}
-
-fn reading() -> ToolAnnotations {
-    ToolAnnotations::new().read_only(true).idempotent(true).open_world(false)
-}
+/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
+const RESULT_CHARS: usize = 200_000;
 
 /// Some clients put a long result into a file unless the tool says how long it may be.
 fn large_result() -> MetaObject {
     let mut meta = JsonObject::new();
-    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(limits::MCP_RESULT_CHARS));
+    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(RESULT_CHARS));
     MetaObject::from(meta)
 }

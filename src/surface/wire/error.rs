@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::core::base::error::{Code, Error};
+use crate::core::base::plain;
 
 /// The reply of a call that failed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -54,6 +55,6 @@ impl ErrorBody {
         if let Some(seconds) = self.retry_after_seconds {
             text.push_str(&format!("\nhint: try again in {seconds} s"));
         }
-        super::plain(text.trim_end())
+        plain::lines(text.trim_end())
     }
 }

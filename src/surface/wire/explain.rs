@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::word;
+use crate::core::base::plain;
 use crate::core::report::explain::{self, Quality};
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -94,6 +95,6 @@ impl Explain {
             text.push_str(&format!("{number}. `{}`: {score}\n", query.replace('`', "'")));
         }
         text.push_str(&format!("\nStopped because {stopped}.\n"));
-        super::plain(&text)
+        plain::lines(&text)
     }
 }

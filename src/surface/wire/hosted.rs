@@ -1,5 +1,7 @@
 //! What `start_deep_research`, `estimate_research_cost` and `save_research_to_markdown` take and reply.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +10,7 @@ use super::{ErrorBody, ResultsReply, Source, Sources, status_word};
 use crate::core::agent::estimate::{self, Estimate, Range};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::base::plain;
 use crate::core::money::usage::Usd;
 use crate::core::task::{Ending, TaskView};
 
@@ -35,7 +38,7 @@ pub(crate) struct StartArgs {
 }
 
 /// The reply of `start_deep_research`. What does not apply is absent.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct StartReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -76,14 +79,10 @@ impl StartReply {
             task_id: task.id.to_string(),
             status: status_word(task.status),
             mode: "async",
-            message: None,
-            check_status_command: None,
-            results: None,
-            cost_usd: None,
             agent: hosted.agent,
             estimated_cost_usd: hosted.estimated.map(Usd::dollars),
             warning,
-            error: None,
+            ..Self::default()
         };
         let failure = match &ending {
             Some(Ending::Failed { error, .. }) => Some(error.clone()),
@@ -99,7 +98,7 @@ impl StartReply {
             reply.check_status_command = Some(super::check_status_command(task.id));
             return reply;
         }
-        reply.cost_usd = Some(task.usage.cost.dollars());
+        reply.cost_usd = task.usage.known_cost().map(Usd::dollars);
         reply.mode = "sync";
         if let Some(error) = failure {
             reply.success = false;
@@ -136,7 +135,7 @@ impl StartReply {
             ));
         }
         text.push_str(&format!("Task {}: {}, agent {}\n", self.task_id, self.status, self.agent));
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 
@@ -236,7 +235,7 @@ impl From<&Range<Usd>> for Dollars {
 pub(crate) struct SaveArgs {
     pub(crate) task_id: String,
     /// Default ./research_reports.
-    pub(crate) output_dir: Option<String>,
+    pub(crate) output_dir: Option<PathBuf>,
     /// Letters, digits, `.`, `_`, `-`. Default research.
     pub(crate) filename_prefix: Option<String>,
     /// Default true.

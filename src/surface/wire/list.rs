@@ -6,6 +6,8 @@ use serde::Serialize;
 use super::{excerpt, status_word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::limits;
+use crate::core::base::plain;
+use crate::core::money::usage::Usd;
 use crate::core::task::TaskView;
 
 /// Tasks, newest first.
@@ -26,7 +28,8 @@ pub(crate) struct ListedTask {
     pub(crate) created_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) completed_at: Option<String>,
-    pub(crate) cost_usd: f64,
+    /// US dollars, or null: unknown.
+    pub(crate) cost_usd: Option<f64>,
 }
 
 impl ListReply {
@@ -43,7 +46,7 @@ impl ListReply {
             let query = task.query.replace('|', "\\|");
             text.push_str(&format!("| {} | {} | {} | {query} |\n", task.task_id, task.status, task.created_at));
         }
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 
@@ -57,7 +60,7 @@ impl From<&TaskView> for ListedTask {
             engine: task.engine.clone(),
             created_at: rfc3339(task.created_ms),
             completed_at: task.completed_ms.map(rfc3339),
-            cost_usd: task.usage.cost.dollars(),
+            cost_usd: task.usage.known_cost().map(Usd::dollars),
         }
     }
 }

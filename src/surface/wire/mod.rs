@@ -19,10 +19,10 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::core::base::plain;
 use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
-use crate::core::text::quoting::turns;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
@@ -30,7 +30,7 @@ pub(crate) use args::{
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
-pub(crate) use paged::{Wanted, resource};
+pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};
@@ -124,24 +124,28 @@ fn word(value: impl Serialize) -> String {
 }
 
 /// Minutes between two moments in milliseconds, to a hundredth.
+/// A cost for people. What is not known is said to be so.
+fn dollars(cost: Option<f64>) -> String {
+    cost.map_or_else(|| "cost unknown".to_owned(), |cost| format!("${cost:.4}"))
+}
+
 fn minutes(from_ms: i64, to_ms: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "for display; a task is far shorter than 2^53 ms")]
     let minutes = to_ms.saturating_sub(from_ms).max(0) as f64 / 60_000.0;
     (minutes * 100.0).round() / 100.0
 }
 
-fn check_status_command(id: impl std::fmt::Display) -> String {
-    format!("check_research_status(task_id='{id}')")
-}
+/// The tools that replies name.
+pub(crate) const STATUS_TOOL: &str = "check_research_status";
+pub(crate) const RESULTS_TOOL: &str = "get_research_results";
 
-/// Text for a terminal: control characters of foreign text must not move the cursor or change colours.
-fn plain(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\n' | '\t') || !(c.is_control() || turns(*c))).collect()
+fn check_status_command(id: impl std::fmt::Display) -> String {
+    format!("{STATUS_TOOL}(task_id='{id}')")
 }
 
 /// One line of at most `limit` characters.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
-    let mut line: String = text.chars().take(limit).map(|c| if c.is_control() || turns(c) { ' ' } else { c }).collect();
+    let mut line = plain::line(text, limit);
     if text.chars().nth(limit).is_some() {
         line.push('…');
     }

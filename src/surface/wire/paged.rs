@@ -1,14 +1,14 @@
 //! A report for clients that take only so much at a time: one page, or one section, and where the rest is.
 
-use super::ResultsReply;
 use super::results::Paging;
+use super::{RESULTS_TOOL, ResultsReply};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::paging;
 
 /// Which part of a report is wanted; nothing said is the first page.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct PageRequest {
     pub(crate) page: Option<u32>,
     pub(crate) section: Option<String>,
 }
@@ -20,7 +20,7 @@ pub(crate) fn resource(task_id: &str) -> String {
 
 impl ResultsReply {
     /// The wanted part. A report that fits on one page comes whole.
-    pub(crate) fn paged(mut self, wanted: &Wanted) -> Result<Self> {
+    pub(crate) fn paged(mut self, wanted: &PageRequest) -> Result<Self> {
         let whole = std::mem::take(&mut self.report);
         let text = match &wanted.section {
             Some(section) => paging::section(&whole, section).ok_or_else(|| no_section(&whole, section))?,
@@ -38,7 +38,7 @@ impl ResultsReply {
             let titles = paging::sections(&whole).into_iter().filter(|section| section.level <= 3);
             let next = (usize::try_from(page).unwrap_or(usize::MAX) < all.len()).then(|| {
                 let section = wanted.section.as_ref().map(|name| format!(", section='{name}'")).unwrap_or_default();
-                format!("get_research_results(task_id='{}', page={}{section})", self.task_id, page + 1)
+                format!("{RESULTS_TOOL}(task_id='{}', page={}{section})", self.task_id, page + 1)
             });
             self.paging = Some(Paging {
                 page,

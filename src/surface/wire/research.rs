@@ -10,12 +10,14 @@ use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
+use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
+use crate::core::money::usage::Usd;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
 
 /// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct ResearchReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -90,7 +92,8 @@ pub(crate) struct Metadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) strategy: Option<String>,
     pub(crate) tokens_used: Tokens,
-    pub(crate) cost_usd: f64,
+    /// US dollars, or null: unknown.
+    pub(crate) cost_usd: Option<f64>,
     /// Strategy, scores per attempt and why it stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -110,7 +113,8 @@ pub(crate) struct Round {
 impl ResearchReply {
     /// The reply for a task as it stands: with its ending when it has one, with the way to ask again otherwise.
     pub(crate) fn new(task: &TaskView, ending: Option<&Ending>) -> Self {
-        let mut reply = Self::bare(task);
+        let (task_id, status) = (task.id.to_string(), status_word(task.status));
+        let mut reply = Self { success: true, task_id, status, mode: "sync", ..Self::default() };
         match ending {
             None => {
                 let action = match task.progress.action.as_str() {
@@ -132,28 +136,6 @@ impl ResearchReply {
             }
         }
         reply
-    }
-
-    fn bare(task: &TaskView) -> Self {
-        Self {
-            success: true,
-            task_id: task.id.to_string(),
-            status: status_word(task.status),
-            mode: "sync",
-            result: None,
-            verified: None,
-            partial: None,
-            stop_reason: None,
-            sources: None,
-            ledger: None,
-            problems: None,
-            problems_omitted: None,
-            note: None,
-            error: None,
-            message: None,
-            check_status_command: None,
-            metadata: None,
-        }
     }
 
     fn fail(&mut self, error: &Error) {
@@ -180,9 +162,7 @@ impl ResearchReply {
     pub(crate) fn markdown(&self) -> String {
         let mut text = String::new();
         if let Some(result) = &self.result {
-            text.push_str(result.trim_end());
-            text.push_str("\n\n");
-            text.push_str(&sources_section(result, self.sources.as_deref().unwrap_or_default()));
+            text.push_str(&report_text(result, self.sources.as_deref()));
         }
         for line in self.note.iter().chain(&self.message) {
             text.push_str(&format!("{line}\n\n"));
@@ -190,17 +170,12 @@ impl ResearchReply {
         if let Some(command) = &self.check_status_command {
             text.push_str(&format!("Ask again: {command} or `hadal status {}`\n\n", self.task_id));
         }
-        for problem in self.problems.iter().flatten() {
-            text.push_str(&format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code));
-        }
-        if let Some(omitted) = self.problems_omitted {
-            text.push_str(&format!("- and {omitted} more problems\n"));
-        }
+        text.push_str(&problem_lines(self.problems.as_deref().unwrap_or_default(), self.problems_omitted));
         if let Some(error) = &self.error {
             text.push_str(&format!("\n{}\n", error.markdown()));
         }
         text.push_str(&self.last_line());
-        super::plain(&text)
+        plain::lines(&text)
     }
 
     /// How the research came to its end, for people.
@@ -212,13 +187,13 @@ impl ResearchReply {
         let Some(metadata) = &self.metadata else { return format!("Task {}: {}\n", self.task_id, self.status) };
         let reason = self.stop_reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
         format!(
-            "\nTask {}: {}{reason}, {} ms, engine {}, {} tokens, ${:.4}\n",
+            "\nTask {}: {}{reason}, {} ms, engine {}, {} tokens, {}\n",
             self.task_id,
             self.status,
             metadata.duration_ms,
             metadata.engine.name,
             metadata.tokens_used.input.saturating_add(metadata.tokens_used.output),
-            metadata.cost_usd,
+            super::dollars(metadata.cost_usd),
         )
     }
 }
@@ -240,7 +215,7 @@ impl Ledger {
 }
 
 impl Metadata {
-    fn new(task: &TaskView, report: Option<&Report>) -> Self {
+    pub(super) fn new(task: &TaskView, report: Option<&Report>) -> Self {
         let rounds = report.map(|report| report.rounds.as_slice()).unwrap_or_default();
         let ended = task.completed_ms.unwrap_or(task.updated_ms);
         Self {
@@ -255,7 +230,7 @@ impl Metadata {
             engine: Engine::of(task, report),
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
-            cost_usd: task.usage.cost.dollars(),
+            cost_usd: task.usage.known_cost().map(Usd::dollars),
             explain: report.and_then(|report| report.explain.as_ref()).map(Explain::from),
         }
     }
@@ -281,20 +256,29 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The problems an answer shows, and how many more there are.
 pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::REPLY_PROBLEMS).map(|problem| Problem {
+    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(|problem| Problem {
         subject: problem.subject.clone(),
         code: problem.error.code,
         message: problem.error.message.clone(),
     });
-    let omitted = problems.len().saturating_sub(limits::REPLY_PROBLEMS);
+    let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
 
-/// The list of sources, unless the report has its own.
-pub(super) fn sources_section(report: &str, sources: &[Source]) -> String {
+/// The same for people, a line each.
+pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> String {
+    let line = |problem: &Problem| format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code);
+    let more = omitted.map(|omitted| format!("- and {omitted} more problems\n"));
+    problems.iter().map(line).chain(more).collect()
+}
+
+/// A report with the list of its sources, unless it has its own.
+pub(super) fn report_text(report: &str, sources: Option<&[Source]>) -> String {
+    let sources = sources.unwrap_or_default();
+    let text = format!("{}\n\n", report.trim_end());
     if sources.is_empty() || report.lines().any(|line| line.trim_start_matches('#').trim() == "Sources") {
-        return String::new();
+        return text;
     }
     let lines: String = sources.iter().map(Source::markdown).collect();
-    format!("## Sources\n\n{lines}\n")
+    format!("{text}## Sources\n\n{lines}\n")
 }

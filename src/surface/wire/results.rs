@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::research::{Round, problems, sources_section};
+use super::research::{Metadata, Round, problem_lines, problems, report_text};
 use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
-use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 use crate::core::report::Report;
 use crate::core::task::{Ending, TaskView};
 
@@ -64,7 +64,8 @@ pub(crate) struct Paging {
 pub(crate) struct ResultsMetadata {
     pub(crate) duration_minutes: f64,
     pub(crate) tokens_used: Tokens,
-    pub(crate) cost_usd: f64,
+    /// US dollars, or null: unknown.
+    pub(crate) cost_usd: Option<f64>,
     pub(crate) mode: &'static str,
     pub(crate) engine: Engine,
     pub(crate) model: String,
@@ -107,7 +108,6 @@ impl ResultsReply {
     }
 
     fn tell(task: &TaskView, report: &Report, sources: Sources) -> Self {
-        let ended = task.completed_ms.unwrap_or(task.updated_ms);
         let (problems, problems_omitted) = problems(&report.problems);
         Self {
             success: true,
@@ -126,17 +126,7 @@ impl ResultsReply {
             problems_omitted,
             note: report.note.clone(),
             error: None,
-            metadata: ResultsMetadata {
-                duration_minutes: minutes(task.created_ms, ended),
-                tokens_used: task.usage.into(),
-                cost_usd: task.usage.cost.dollars(),
-                mode: "async",
-                engine: Engine::of(task, Some(report)),
-                model: report.model.clone().unwrap_or_else(|| "none".to_owned()),
-                iterations: report.rounds.len(),
-                rounds: report.rounds.iter().map(Round::from).collect(),
-                completed_at: rfc3339(ended),
-            },
+            metadata: ResultsMetadata::new(task, report),
         }
     }
 
@@ -145,32 +135,35 @@ impl ResultsReply {
         if self.partial {
             text.push_str(&format!("> Partial report: the task ended ({}) before it was done.\n\n", self.stop_reason));
         }
-        text.push_str(self.report.trim_end());
-        text.push_str("\n\n");
-        text.push_str(&sources_section(&self.report, self.sources.as_deref().unwrap_or_default()));
+        text.push_str(&report_text(&self.report, self.sources.as_deref()));
         if let Some(note) = &self.note {
             text.push_str(&format!("{note}\n\n"));
         }
-        for problem in &self.problems {
-            text.push_str(&format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code));
-        }
-        if let Some(omitted) = self.problems_omitted {
-            text.push_str(&format!("- and {omitted} more problems\n"));
-        }
+        text.push_str(&problem_lines(&self.problems, self.problems_omitted));
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
         let metadata = &self.metadata;
         text.push_str(&format!(
-            "\nTask {}: {}, {}, {} minutes, engine {}, ${:.4}\n",
+            "\nTask {}: {}, {}, {} minutes, engine {}, {}\n",
             self.task_id,
             self.status,
             self.stop_reason,
             metadata.duration_minutes,
             metadata.engine.name,
-            metadata.cost_usd
+            super::dollars(metadata.cost_usd)
         ));
-        super::plain(&text)
+        plain::lines(&text)
+    }
+}
+
+impl ResultsMetadata {
+    /// What the metadata of a call has, as this reply names it.
+    fn new(task: &TaskView, report: &Report) -> Self {
+        let Metadata { tokens_used, cost_usd, engine, model, iterations, rounds, timestamp: completed_at, .. } =
+            Metadata::new(task, Some(report));
+        let duration_minutes = minutes(task.created_ms, task.completed_ms.unwrap_or(task.updated_ms));
+        Self { duration_minutes, tokens_used, cost_usd, mode: "async", engine, model, iterations, rounds, completed_at }
     }
 }
 

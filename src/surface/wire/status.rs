@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{ErrorBody, Tokens, minutes, status_word};
 use crate::core::base::dates::rfc3339;
+use crate::core::base::plain;
 use crate::core::money::usage::Usd;
 use crate::core::task::{HostedView, TaskView};
 
@@ -63,19 +64,20 @@ impl StatusReply {
             action => format!(", {action}"),
         };
         let mut text = format!(
-            "Task {}: {}{progress}{action}\n{}\nStarted {}, {} minutes, {} tokens, ${:.4}\n",
+            "Task {}: {}{progress}{action}\n{}\nStarted {}, {} minutes, {} tokens, {}\n",
             self.task_id,
             self.status,
             self.query,
             self.created_at,
             self.elapsed_minutes,
-            self.tokens_used.map_or(0, |tokens| tokens.input.saturating_add(tokens.output)),
-            self.cost_so_far.unwrap_or(0.0),
+            self.tokens_used
+                .map_or("unknown".to_owned(), |tokens| tokens.input.saturating_add(tokens.output).to_string()),
+            super::dollars(self.cost_so_far),
         );
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
-        super::plain(&text)
+        plain::lines(&text)
     }
 }
 
@@ -83,7 +85,8 @@ impl StatusReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct HostedStatus {
     pub(crate) agent: String,
-    /// The provider's id; null until the run exists.
+    /// The provider's id; absent until the run exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) interaction_id: Option<String>,
     pub(crate) searches_made: u32,
     pub(crate) pages_read: u32,
@@ -133,7 +136,7 @@ fn tokens(task: &TaskView) -> Option<Tokens> {
 
 fn cost(task: &TaskView) -> Option<f64> {
     let Some(hosted) = task.hosted.as_ref().filter(|_| !task.status.is_final()) else {
-        return Some(task.usage.cost.dollars());
+        return task.usage.known_cost().map(Usd::dollars);
     };
     hosted.live.as_ref().and_then(|live| live.cost).map(Usd::dollars)
 }
@@ -148,7 +151,8 @@ pub(crate) struct CancelReply {
     /// A partial report was kept; get_research_results returns it.
     pub(crate) partial_saved: bool,
     pub(crate) tokens_used: Tokens,
-    pub(crate) final_cost_usd: f64,
+    /// US dollars, or null: the provider did not say.
+    pub(crate) final_cost_usd: Option<f64>,
 }
 
 impl CancelReply {
@@ -166,11 +170,17 @@ impl CancelReply {
             message: message.to_owned(),
             partial_saved,
             tokens_used: task.usage.into(),
-            final_cost_usd: task.usage.cost.dollars(),
+            final_cost_usd: task.usage.known_cost().map(Usd::dollars),
         }
     }
 
     pub(crate) fn markdown(&self) -> String {
-        format!("Task {}: {}\n{} Cost: ${:.4}\n", self.task_id, self.status, self.message, self.final_cost_usd)
+        format!(
+            "Task {}: {}\n{} Cost: {}\n",
+            self.task_id,
+            self.status,
+            self.message,
+            super::dollars(self.final_cost_usd)
+        )
     }
 }

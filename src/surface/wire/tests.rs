@@ -54,7 +54,7 @@ fn task(status: Status) -> TaskView {
         engine: "extractive".into(),
         status,
         progress: Progress { percent: Some(40), action: "reading 3 documents".into() },
-        usage: Usage { tokens_in: 5, tokens_out: 6, cost: Usd::from_micros(250_000) },
+        usage: Usage { tokens_in: 5, tokens_out: 6, cost: Usd::from_micros(250_000), ..Usage::ZERO },
         error: None,
         created_ms: 1_794_700_800_000,
         updated_ms: 1_794_700_830_000,

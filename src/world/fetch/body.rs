@@ -16,15 +16,15 @@ const ZSTD_WINDOW_LOG: u32 = 23;
 /// What the unpacker of brotli keeps before it writes.
 const BROTLI_BUFFER: usize = 16 * 1024;
 
-/// Room for bytes that several pages share.
+/// SharedBytes for bytes that several pages share.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct SharedBytes {
     left: Arc<AtomicUsize>,
     /// Whether a body that is too long is cut rather than refused.
     cut: bool,
 }
 
-impl Room {
+impl SharedBytes {
     pub(super) fn new(bytes: usize) -> Self {
         Self { left: Arc::new(AtomicUsize::new(bytes)), cut: false }
     }
@@ -53,7 +53,12 @@ impl Room {
 }
 
 /// Reads an answer to its end.
-pub(super) async fn read(mut response: reqwest::Response, at: &Address, room: &Room, most: usize) -> Result<Vec<u8>> {
+pub(super) async fn read(
+    mut response: reqwest::Response,
+    at: &Address,
+    room: &SharedBytes,
+    most: usize,
+) -> Result<Vec<u8>> {
     let url = shown(at.url.as_str());
     let length = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if let Some(length) = length.filter(|length| *length > most as u64 && !room.cut) {
@@ -62,7 +67,7 @@ pub(super) async fn read(mut response: reqwest::Response, at: &Address, room: &R
     let encoding = response.headers().get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("?").to_owned());
     let broken = |why: String| Error::new(Code::FetchFailed, format!("`{url}` sent a broken answer: {why}"));
     let packed = Arc::new(AtomicU64::new(0));
-    let sink = Sink { bytes: Vec::new(), room: room.clone(), most, packed: Arc::clone(&packed) };
+    let sink = UnpackedBytes { bytes: Vec::new(), room: room.clone(), most, packed: Arc::clone(&packed) };
     let mut unpacking = Unpacking::new(encoding.as_deref(), sink).map_err(broken)?;
     loop {
         let chunk = response.chunk().await.map_err(|fault| answer::unreachable(at, &fault))?;
@@ -92,7 +97,7 @@ enum Excess {
     #[error("it unpacks to more than {} times its size", limits::FETCH_RATIO)]
     Ratio,
     #[error("there is no room beside the other pages of its call")]
-    Room,
+    SharedBytes,
 }
 
 impl Excess {
@@ -106,27 +111,27 @@ fn excess(fault: &io::Error) -> Option<Excess> {
 }
 
 /// Where unpacked bytes go. It refuses the first one too many, so that an unpacker stops in the middle of a bomb.
-struct Sink {
+struct UnpackedBytes {
     bytes: Vec<u8>,
-    room: Room,
+    room: SharedBytes,
     most: usize,
     packed: Arc<AtomicU64>,
 }
 
-impl Sink {
+impl UnpackedBytes {
     /// The bytes, whose room stays taken: the page is in memory as long as its call.
     fn into_bytes(mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 }
 
-impl Drop for Sink {
+impl Drop for UnpackedBytes {
     fn drop(&mut self) {
         self.room.give_back(self.bytes.len());
     }
 }
 
-impl Write for Sink {
+impl Write for UnpackedBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let size = self.bytes.len() + bytes.len();
         let fair = limits::FETCH_RATIO_FREE + limits::FETCH_RATIO * self.packed.load(Ordering::Relaxed);
@@ -135,7 +140,7 @@ impl Write for Sink {
         } else if size as u64 > fair {
             Some(Excess::Ratio)
         } else if !self.room.grow(bytes.len()) {
-            Some(Excess::Room)
+            Some(Excess::SharedBytes)
         } else {
             None
         };
@@ -154,19 +159,19 @@ impl Write for Sink {
 }
 
 enum Unpacking {
-    Plain(Sink),
-    Gzip(Box<flate2::write::MultiGzDecoder<Sink>>),
-    Brotli(Box<brotli::DecompressorWriter<Sink>>),
-    Zstd(Box<zstd::stream::write::Decoder<'static, Sink>>),
+    Plain(UnpackedBytes),
+    Gzip(Box<flate2::write::MultiGzDecoder<UnpackedBytes>>),
+    Brotli(Box<brotli_decompressor::DecompressorWriter<UnpackedBytes>>),
+    Zstd(Box<zstd::stream::write::Decoder<'static, UnpackedBytes>>),
 }
 
 impl Unpacking {
-    fn new(encoding: Option<&str>, sink: Sink) -> Result<Self, String> {
+    fn new(encoding: Option<&str>, sink: UnpackedBytes) -> Result<Self, String> {
         let name = encoding.unwrap_or_default().trim().to_ascii_lowercase();
         match name.as_str() {
             "" | "identity" => Ok(Self::Plain(sink)),
             "gzip" | "x-gzip" => Ok(Self::Gzip(Box::new(flate2::write::MultiGzDecoder::new(sink)))),
-            "br" => Ok(Self::Brotli(Box::new(brotli::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
+            "br" => Ok(Self::Brotli(Box::new(brotli_decompressor::DecompressorWriter::new(sink, BROTLI_BUFFER)))),
             "zstd" => {
                 let decoder = zstd::stream::write::Decoder::new(sink).and_then(|mut decoder| {
                     decoder.window_log_max(ZSTD_WINDOW_LOG)?;
@@ -187,7 +192,7 @@ impl Unpacking {
         }
     }
 
-    fn sink(&mut self) -> &mut Sink {
+    fn sink(&mut self) -> &mut UnpackedBytes {
         match self {
             Self::Plain(sink) => sink,
             Self::Gzip(decoder) => decoder.get_mut(),
@@ -196,7 +201,7 @@ impl Unpacking {
         }
     }
 
-    fn finish(self) -> io::Result<Sink> {
+    fn finish(self) -> io::Result<UnpackedBytes> {
         let cut_short = || io::Error::from(io::ErrorKind::UnexpectedEof);
         match self {
             Self::Plain(sink) => Ok(sink),
@@ -231,7 +236,8 @@ mod tests {
     /// Unpacks in pieces of `step` bytes.
     fn unpack(encoding: &str, packed: &[u8], step: usize, most: usize) -> Result<Vec<u8>, io::Error> {
         let count = Arc::new(AtomicU64::new(0));
-        let sink = Sink { bytes: Vec::new(), room: Room::new(1 << 30), most, packed: Arc::clone(&count) };
+        let sink =
+            UnpackedBytes { bytes: Vec::new(), room: SharedBytes::new(1 << 30), most, packed: Arc::clone(&count) };
         let mut unpacking = Unpacking::new(Some(encoding), sink).unwrap();
         for piece in packed.chunks(step) {
             count.fetch_add(piece.len() as u64, Ordering::Relaxed);
@@ -278,12 +284,17 @@ mod tests {
 
     #[test]
     fn room_is_shared_and_given_back() {
-        let room = Room::new(100);
-        let sink = |room: &Room| Sink { bytes: Vec::new(), room: room.clone(), most: 1_000, packed: Arc::default() };
+        let room = SharedBytes::new(100);
+        let sink = |room: &SharedBytes| UnpackedBytes {
+            bytes: Vec::new(),
+            room: room.clone(),
+            most: 1_000,
+            packed: Arc::default(),
+        };
         let mut first = sink(&room);
         first.write_all(&[0; 60]).unwrap();
         let fault = sink(&room).write_all(&[0; 60]).unwrap_err();
-        assert_eq!(excess(&fault), Some(Excess::Room));
+        assert_eq!(excess(&fault), Some(Excess::SharedBytes));
         drop(first);
         let mut second = sink(&room);
         second.write_all(&[0; 60]).unwrap();

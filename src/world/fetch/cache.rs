@@ -1,4 +1,4 @@
-//! Fetched pages on disk, for all processes of a data directory.
+//! FetchReply pages on disk, for all processes of a data directory.
 //!
 //! A record per address (`records/ab/….json`) names a body by its hash (`bodies/ab/….zst`). Both are written under a temporary
 //! name and renamed, so that a reader sees all or nothing; a record whose body is gone or damaged is none. Nobody waits for a
@@ -6,7 +6,6 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,11 +13,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::walk::Walked;
 use super::{Hop, Page};
 use crate::core::base::limits;
 use crate::core::web::headers;
-use crate::world::{clock, random};
+use crate::world::{clock, private, random};
 
 /// zstd's default level.
 const LEVEL: i32 = 3;
@@ -31,6 +29,15 @@ pub(super) struct Cache {
     most_bytes: u64,
     /// Pages kept since the room was last measured. It begins high: nobody knows what is there.
     unmeasured: Arc<AtomicU64>,
+}
+
+/// A page with what the cache wants to know of it.
+#[derive(Debug)]
+pub(super) struct Walked {
+    pub(super) page: Page,
+    pub(super) cache_control: Option<String>,
+    pub(super) etag: Option<String>,
+    pub(super) last_modified: Option<String>,
 }
 
 /// A page that was fetched before.
@@ -146,9 +153,9 @@ impl Cache {
     /// Writes a file whole or not at all. What is there is replaced; equal names have equal content or the newer one counts.
     fn place(&self, path: &Path, bytes: &[u8]) -> Option<()> {
         let folder = path.parent()?;
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).ok()?;
+        private::folder(folder).ok()?;
         let temporary = folder.join(format!(".{:032x}.tmp", random::bits128()));
-        let written = File::create_new(&temporary).and_then(|mut file| file.write_all(bytes));
+        let written = private::new_file().create_new(true).open(&temporary).and_then(|mut file| file.write_all(bytes));
         let placed = written.and_then(|()| fs::rename(&temporary, path));
         if placed.is_err() {
             let _nothing_was_written = fs::remove_file(&temporary);
@@ -158,7 +165,7 @@ impl Cache {
 
     /// Removes the oldest files until there is room again, unless another process is doing so.
     fn clear_away(&self) -> Option<()> {
-        let lock = File::options().create(true).truncate(false).write(true).open(self.dir.join("lock")).ok()?;
+        let lock = private::new_file().truncate(false).open(self.dir.join("lock")).ok()?;
         lock.try_lock().ok()?;
         let mut files: Vec<(std::time::SystemTime, u64, PathBuf)> = walkdir::WalkDir::new(self.dir.as_path())
             .min_depth(3)

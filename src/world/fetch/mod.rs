@@ -1,6 +1,6 @@
 //! The only HTTP client that follows addresses which others wrote: pages, redirects, links out of models.
 //!
-//! Each address is judged three times (`core::address`): by its text, when its name is resolved, and again at every redirect; a
+//! Each address is judged three times (`core::web::address`): by its text, when its name is resolved, and again at every redirect; a
 //! connection goes only to an address that was judged. Every size, time and count has a limit, also after unpacking. It honours
 //! `robots.txt` and `Retry-After`, asks no site faster than its pace, and says who it is. It reads bytes and never
 //! what they mean: that is for `extract`.
@@ -27,12 +27,12 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::FetchSettings;
 use crate::core::web::address::{self, Address, Rules};
 use crate::world::http;
-use body::Room;
+use body::SharedBytes;
 use cache::Cache;
 use resolver::Resolver;
 use site::Sites;
@@ -119,7 +119,7 @@ impl Fetcher {
     /// Fetches one page.
     #[cfg(test)]
     pub(crate) async fn fetch(&self, url: &str, cancel: &CancellationToken) -> Result<Page> {
-        let room = Room::new(self.inner.max_page_bytes);
+        let room = SharedBytes::new(self.inner.max_page_bytes);
         let fetched = self.inner.page(url, &room);
         match cancel.run_until_cancelled(fetched).await {
             Some(page) => page,
@@ -136,7 +136,7 @@ impl Fetcher {
         cancel: &CancellationToken,
     ) -> (Vec<Page>, Vec<Problem>) {
         let (wanted, mut problems) = distinct(urls);
-        let room = Room::new(bounds.bytes);
+        let room = SharedBytes::new(bounds.bytes);
         let deadline = Instant::now() + bounds.time;
         let mut waiting = wanted.iter().enumerate();
         let mut under_way = JoinSet::new();
@@ -175,7 +175,7 @@ impl Fetcher {
 
 impl Inner {
     /// One page within its time, from the cache or from its site.
-    async fn page(&self, url: &str, room: &Room) -> Result<Page> {
+    async fn page(&self, url: &str, room: &SharedBytes) -> Result<Page> {
         let address = address::check(url, &self.rules).map_err(|refusal| refusal.of(url))?;
         let late = |_| {
             let seconds = self.timeout.as_secs();
@@ -190,7 +190,7 @@ impl Inner {
         Ok(Page { url: url.to_owned(), ..page })
     }
 
-    async fn cached_or_walked(&self, address: Address, room: &Room) -> Result<Page> {
+    async fn cached_or_walked(&self, address: Address, room: &SharedBytes) -> Result<Page> {
         let Some(cache) = &self.cache else { return Ok(self.walk(address, room, None).await?.page) };
         let known = cache.load(address.url.as_str()).await;
         if let Some(kept) = known.as_ref().filter(|kept| kept.is_fresh()) {
@@ -262,5 +262,5 @@ fn bad_proxy() -> Error {
 
 /// Foreign text for a message.
 fn shown(url: &str) -> String {
-    url.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(limits::ECHO_CHARS).collect()
+    plain::marked(url, limits::ECHO_CHARS)
 }

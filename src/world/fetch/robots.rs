@@ -1,11 +1,9 @@
 //! `robots.txt`: what a site asks programs not to read (RFC 9309). Our name in it is `hadal`.
 
-use std::time::Duration;
-
 use url::Url;
 
-use super::body::Room;
-use super::site::SiteState;
+use super::body::SharedBytes;
+use super::site::{Robots, SiteState};
 use super::{Inner, shown};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -13,23 +11,6 @@ use crate::core::web::address::{Address, check_url};
 
 const AGENT: &str = "hadal";
 const PATH: &str = "/robots.txt";
-
-/// The rules of a site, or why there are none.
-#[derive(Debug)]
-pub(super) enum Robots {
-    Rules(Box<robotxt::Robots>),
-    /// The site has rules and does not give them out now; until it does, it is closed.
-    Closed(Error),
-}
-
-impl Robots {
-    pub(super) fn fresh_for(&self) -> Duration {
-        match self {
-            Self::Rules(_) => limits::ROBOTS_FRESH,
-            Self::Closed(_) => limits::ROBOTS_RETRY,
-        }
-    }
-}
 
 impl Inner {
     /// Whether the site of an address lets us read it.
@@ -67,7 +48,7 @@ impl Inner {
         let text = url.to_string();
         let address = check_url(url, &self.rules).map_err(|refusal| refusal.of(&text))?;
         // What stands beyond the limit does not count, so that a long file closes nothing.
-        let found = self.follow(address, &Room::new(limits::ROBOTS_BYTES).cutting(), None).await;
+        let found = self.follow(address, &SharedBytes::new(limits::ROBOTS_BYTES).cutting(), None).await;
         match found {
             Ok(walked) => Ok(Some(walked.page.bytes)),
             Err(error) if error.code == Code::PageUnavailable => Ok(None),

@@ -4,8 +4,8 @@ use reqwest::StatusCode;
 use reqwest::header::{ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::body::Room;
-use super::cache::Kept;
+use super::body::SharedBytes;
+use super::cache::{Kept, Walked};
 use super::site::SiteState;
 use super::{Hop, Inner, Page, answer, body, shown};
 use crate::core::base::error::{Code, Error, Result};
@@ -13,15 +13,6 @@ use crate::core::base::limits;
 use crate::core::web::address::{Address, Refusal, check_ip, check_url};
 use crate::core::web::headers;
 use crate::world::http;
-
-/// A page with what the cache wants to know of it.
-#[derive(Debug)]
-pub(super) struct Walked {
-    pub(super) page: Page,
-    pub(super) cache_control: Option<String>,
-    pub(super) etag: Option<String>,
-    pub(super) last_modified: Option<String>,
-}
 
 /// An answer, and the place at its site, which is given up when the answer was read.
 struct Answer {
@@ -31,16 +22,16 @@ struct Answer {
 
 impl Inner {
     /// Fetches a page that its sites let us read.
-    pub(super) async fn walk(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn walk(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, true).await
     }
 
     /// The same without asking for rules: for the rules themselves.
-    pub(super) async fn follow(&self, first: Address, room: &Room, known: Option<Kept>) -> Result<Walked> {
+    pub(super) async fn follow(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
         self.steps(first, room, known, false).await
     }
 
-    async fn steps(&self, first: Address, room: &Room, known: Option<Kept>, ruled: bool) -> Result<Walked> {
+    async fn steps(&self, first: Address, room: &SharedBytes, known: Option<Kept>, ruled: bool) -> Result<Walked> {
         let mut hops: Vec<Hop> = Vec::new();
         let mut at = first;
         loop {
@@ -104,8 +95,7 @@ impl Inner {
                 return Ok(Answer { response, _turn: turn });
             }
             let wait = http::retry_after(response.headers());
-            let Some(wait) = wait.filter(|wait| *wait <= limits::FETCH_RETRY_WAIT && tries < limits::FETCH_RETRIES)
-            else {
+            let Some(wait) = wait.filter(|wait| *wait <= limits::RETRY_WAIT && tries < limits::FETCH_RETRIES) else {
                 return Err(answer::later(at, response.status(), wait));
             };
             site.hold(wait);
@@ -114,7 +104,7 @@ impl Inner {
     }
 
     /// Reads a final answer.
-    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &Room) -> Result<Walked> {
+    async fn take(&self, at: &Address, answer: Answer, hops: Vec<Hop>, room: &SharedBytes) -> Result<Walked> {
         let response = answer.response;
         let status = response.status();
         if !status.is_success() {
@@ -146,7 +136,7 @@ impl Inner {
 }
 
 /// The page that the site says has not changed.
-fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &Room, most: usize) -> Result<Walked> {
+fn renewed(kept: &Kept, answer: &Answer, hops: Vec<Hop>, room: &SharedBytes, most: usize) -> Result<Walked> {
     room.take(kept.body.len(), most)?;
     let headers = answer.response.headers();
     Ok(Walked {

@@ -1,32 +1,38 @@
 //! A question to a model with Google's web tools: the same rounds as over Gemini CLI, without the CLI.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::{GeminiApi, Haste, Request, Trouble};
+use super::{ApiFailure, GeminiApi, Request};
 use crate::core::agent::{Refusal, Snapshot, google};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::model::ask::{Ask, Asked, Role};
+use crate::core::model::ask::{Ask, AskReply, Role};
 use crate::core::model::{json, prompt};
+use crate::core::money::meter::may_be_billed;
 use crate::core::money::price;
 use crate::core::money::usage::Usage;
 use crate::world::{clock, redirects};
 
 impl GeminiApi {
     /// Asks and waits for the whole answer. What it used is told with it, also when it is no answer.
-    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> (Result<Asked>, Usage) {
+    pub(crate) async fn ask(&self, ask: &Ask, cancel: &CancellationToken) -> (Result<AskReply>, Usage) {
         let model = ask.model.clone().unwrap_or_default();
         let reply = tokio::select! {
             reply = self.ask_model(ask, &model) => reply,
             () = cancel.cancelled() => Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
         };
+        // What the far side did not tell counts as expected: the question may be on the bill.
         match reply.and_then(|reply| Ok((google::interaction(&reply)?, reply))) {
             Ok((seen, reply)) => {
-                let usage = seen.tokens.map_or(Usage::ZERO, |tokens| price::usage(&model, clock::now_ms(), tokens));
-                (self.answer(model, seen, &reply).await, usage)
+                let told = seen.tokens.map(|tokens| price::usage(&model, clock::now_ms(), tokens));
+                (self.answer(model, seen, &reply).await, told.unwrap_or_else(|| ask.expected()))
             }
-            Err(error) => (Err(error), Usage::ZERO),
+            Err(error) => {
+                let usage = if may_be_billed(error.code) { ask.expected() } else { Usage::ZERO };
+                (Err(error), usage)
+            }
         }
     }
 
@@ -34,19 +40,19 @@ impl GeminiApi {
         let strict = body(ask, model, Format::Schema);
         let reply = match self.question(&strict).await {
             // Not every model takes a schema together with web tools; the answer is then read out of its text.
-            Err(Trouble::Refused(Refusal::Wrong(error))) if error.code == Code::ProviderRefused => {
+            Err(ApiFailure::Refused(Refusal::Wrong(error))) if error.code == Code::ProviderRefused => {
                 self.question(&body(ask, model, Format::Free)).await
             }
             answer => answer,
         };
         reply.map_err(|trouble| match trouble {
-            Trouble::Refused(Refusal::Missing(error)) => Error { hints: Vec::new(), ..error }
+            ApiFailure::Refused(Refusal::Missing(error)) => Error { hints: Vec::new(), ..error }
                 .hint(format!("`{model}` is not a model of this key; set `HADAL_GEMINI_API_MODEL`")),
             other => other.error(),
         })
     }
 
-    async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<Asked> {
+    async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<AskReply> {
         let text = raw_text(reply);
         if let Some(failure) = seen.failure.as_ref().filter(|_| text.trim().is_empty()) {
             return Err(Error::new(Code::ExecutionError, format!("the model failed: {failure}")));
@@ -56,19 +62,12 @@ impl GeminiApi {
         if self.inner.resolve_redirects {
             redirects::resolve(&mut sources).await;
         }
-        Ok(Asked { text, model: Some(model), sources, queries: seen.queries, problems })
+        Ok(AskReply { text, model: Some(model), sources, queries: seen.queries, problems })
     }
 
-    async fn question(&self, body: &Value) -> Result<Value, Trouble> {
-        self.send(Request {
-            method: reqwest::Method::POST,
-            path: "interactions",
-            body: Some(body),
-            haste: Haste::Urgent,
-            limit: limits::MODEL_REPLY,
-            fresh: true,
-        })
-        .await
+    async fn question(&self, body: &Value) -> Result<Value, ApiFailure> {
+        let request = Request::new(Method::POST, "interactions", limits::MODEL_REPLY);
+        self.send(Request { body: Some(body), fresh: true, ..request }).await
     }
 }
 

@@ -1,14 +1,14 @@
 //! Following a run to its end: a look now and then, a stream beside it, and patience with everything in between. What
-//! the looks mean is `core::hosted`'s to say.
+//! the polls mean is `core::agent`'s to say.
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use super::stream::Heard;
-use super::{GeminiApi, Haste, Trouble};
-use crate::core::agent::{Follow, FollowEnd, Followed, MissedPoll, PollTime, Polls, RunProgress, Snapshot};
+use super::stream::StreamMessage;
+use super::{ApiFailure, GeminiApi, Haste};
+use crate::core::agent::{Follow, FollowEnd, FollowReply, MissedPoll, PollTime, Polls, RunProgress, Snapshot};
 use crate::core::base::error::{Code, Error, Result};
 use crate::world::{clock, random, redirects};
 
@@ -18,7 +18,7 @@ const HEARD: usize = 16;
 /// The stream of a run, while it tells anything.
 #[derive(Debug, Default)]
 struct Listener {
-    open: Option<(AbortOnDropHandle<()>, mpsc::Receiver<Heard>)>,
+    open: Option<(AbortOnDropHandle<()>, mpsc::Receiver<StreamMessage>)>,
 }
 
 impl GeminiApi {
@@ -30,7 +30,7 @@ impl GeminiApi {
         mut live: RunProgress,
         cancel: &CancellationToken,
         tell: impl Fn(&RunProgress),
-    ) -> Result<Followed> {
+    ) -> Result<FollowReply> {
         let begun = Instant::now();
         let at = || PollTime { now_ms: clock::now_ms(), age: begun.elapsed() };
         let mut looks = Polls::default();
@@ -50,7 +50,7 @@ impl GeminiApi {
                 if verdict == FollowEnd::Over && self.inner.resolve_redirects {
                     resolve(&mut last).await;
                 }
-                return Ok(Followed { verdict, last });
+                return Ok(FollowReply { verdict, last });
             }
             if running && listener.is_none() {
                 listener = Some(self.listener(follow));
@@ -64,13 +64,13 @@ impl GeminiApi {
                     () = cancel.cancelled() => return Err(stopped()),
                     () = &mut until => break,
                     heard = hear(&mut listener) => match heard {
-                        Heard::News(told) => {
+                        StreamMessage::News(told) => {
                             if live.heard(&told, clock::now_ms()) {
                                 tell(&live);
                             }
                         }
                         // Looked at right away.
-                        Heard::Over => {
+                        StreamMessage::Over => {
                             looks.hurry();
                             break;
                         }
@@ -88,7 +88,7 @@ impl GeminiApi {
 }
 
 /// The next thing a stream tells. One that has ended tells nothing more: the looks go on without it.
-async fn hear(listener: &mut Option<Listener>) -> Heard {
+async fn hear(listener: &mut Option<Listener>) -> StreamMessage {
     if let Some(listener) = listener
         && let Some((_, heard)) = &mut listener.open
     {
@@ -100,11 +100,11 @@ async fn hear(listener: &mut Option<Listener>) -> Heard {
     std::future::pending().await
 }
 
-impl From<Trouble> for MissedPoll {
-    fn from(trouble: Trouble) -> Self {
+impl From<ApiFailure> for MissedPoll {
+    fn from(trouble: ApiFailure) -> Self {
         match trouble {
-            Trouble::NotSent(error) | Trouble::Unclear(error) => Self::Lost(error),
-            Trouble::Refused(refusal) => Self::Refused(refusal),
+            ApiFailure::NotSent(error) | ApiFailure::Unclear(error) => Self::Lost(error),
+            ApiFailure::Refused(refusal) => Self::Refused(refusal),
         }
     }
 }

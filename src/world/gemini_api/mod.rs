@@ -6,21 +6,25 @@
 
 mod ask;
 mod follow;
-mod pacer;
+mod limiter;
 mod stream;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
 use crate::core::base::limits;
-use crate::core::setup::settings::{MASK, Settings};
+use crate::core::base::secrets::MASK;
+use crate::core::setup::settings::Settings;
+use crate::world::blocking;
 use crate::world::http::{self, Broken};
-use pacer::{Haste, Pacer};
+use limiter::{Haste, RequestLimiter};
 
 /// The API as one process sees it. A cheap handle.
 #[derive(Clone, Debug)]
@@ -31,10 +35,10 @@ pub(crate) struct GeminiApi {
 #[derive(Debug)]
 struct Inner {
     base: String,
-    key: Option<crate::core::setup::settings::Secret>,
+    key: Option<crate::core::base::secrets::Secret>,
     /// The clients, made with the first need of them: reading the system's certificates takes a while.
     clients: tokio::sync::OnceCell<Clients>,
-    pacer: Pacer,
+    limiter: RequestLimiter,
     in_flight: Semaphore,
     streams: Arc<Semaphore>,
     interval: Duration,
@@ -51,7 +55,7 @@ struct Clients {
 
 /// Why a request brought no answer.
 #[derive(Clone, Debug)]
-enum Trouble {
+enum ApiFailure {
     /// It never left: no connection.
     NotSent(Error),
     /// It left, and what became of it is not known.
@@ -60,7 +64,7 @@ enum Trouble {
     Refused(Refusal),
 }
 
-impl Trouble {
+impl ApiFailure {
     fn error(self) -> Error {
         match self {
             Self::NotSent(error) | Self::Unclear(error) => error,
@@ -71,13 +75,21 @@ impl Trouble {
 
 /// One request.
 struct Request<'a> {
-    method: reqwest::Method,
+    method: Method,
     /// Below the version.
     path: &'a str,
     body: Option<&'a Value>,
     haste: Haste,
     limit: Duration,
+    /// Over a connection of its own.
     fresh: bool,
+}
+
+impl<'a> Request<'a> {
+    /// An urgent request without a body.
+    fn new(method: Method, path: &'a str, limit: Duration) -> Self {
+        Self { method, path, body: None, haste: Haste::Urgent, limit, fresh: false }
+    }
 }
 
 impl GeminiApi {
@@ -88,7 +100,7 @@ impl GeminiApi {
                 base,
                 key: settings.gemini_api_key.clone(),
                 clients: tokio::sync::OnceCell::new(),
-                pacer: Pacer::new(settings.hosted.requests_per_second),
+                limiter: RequestLimiter::new(settings.hosted.requests_per_second),
                 in_flight: Semaphore::new(limits::PROVIDER_IN_FLIGHT),
                 streams: Arc::new(Semaphore::new(limits::STREAMS)),
                 interval: settings.hosted.poll,
@@ -103,54 +115,33 @@ impl GeminiApi {
     }
 
     /// Starts a run. An error other than [`Code::PaidRunUncertain`] means that none was started.
-    pub(crate) async fn create(&self, create: &Create) -> Result<Snapshot> {
-        let body = create_body(create);
-        let request = Request {
-            method: reqwest::Method::POST,
-            path: "interactions",
-            body: Some(&body),
-            haste: Haste::Urgent,
-            limit: limits::CREATE_REPLY,
-            fresh: true,
-        };
+    pub(crate) async fn create(&self, create: &Create, task: TaskId) -> Result<Snapshot> {
+        let body = create_body(create, task);
+        let request = Request::new(Method::POST, "interactions", limits::CREATE_REPLY);
+        let request = Request { body: Some(&body), fresh: true, ..request };
         match self.send(request).await {
             Ok(reply) => google::interaction(&reply).map_err(|error| uncertain(&error.message)),
-            Err(Trouble::Unclear(error)) => Err(uncertain(&error.message)),
-            Err(Trouble::Refused(Refusal::Server(error))) => Err(uncertain(&error.message)),
-            Err(Trouble::Refused(Refusal::Missing(error))) if create.previous.is_some() => {
+            Err(ApiFailure::Unclear(error)) => Err(uncertain(&error.message)),
+            Err(ApiFailure::Refused(Refusal::Server(error))) => Err(uncertain(&error.message)),
+            Err(ApiFailure::Refused(Refusal::Missing(error))) if create.previous.is_some() => {
                 Err(error.hint("or the research to go on from is no longer kept by Google"))
             }
             Err(trouble) => Err(trouble.error()),
         }
     }
 
-    async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, Trouble> {
+    async fn get(&self, id: &str, haste: Haste) -> Result<Snapshot, ApiFailure> {
         let path = format!("interactions/{id}");
-        let reply = self
-            .send(Request {
-                method: reqwest::Method::GET,
-                path: &path,
-                body: None,
-                haste,
-                limit: limits::PROVIDER_REPLY,
-                fresh: false,
-            })
-            .await?;
-        google::interaction(&reply).map_err(Trouble::Unclear)
+        let request = Request { haste, ..Request::new(Method::GET, &path, limits::PROVIDER_REPLY) };
+        let reply = self.send(request).await?;
+        google::interaction(&reply).map_err(ApiFailure::Unclear)
     }
 
     /// Stops a run and looks what there is of it. Whether a cancel worked is only known by looking: it may answer with a fault
     /// and work, and a look may lag behind it.
     pub(crate) async fn cancel(&self, id: &str) -> Result<Snapshot> {
         let path = format!("interactions/{id}/cancel");
-        let stop = || Request {
-            method: reqwest::Method::POST,
-            path: &path,
-            body: None,
-            haste: Haste::Urgent,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let stop = || Request::new(Method::POST, &path, limits::PROVIDER_CANCEL);
         let mut last: Option<Snapshot> = None;
         let mut said = self.send(stop()).await;
         let trying = async {
@@ -189,16 +180,10 @@ impl GeminiApi {
     /// Asks for a run to be deleted. It may be refused, and nobody may rely on it.
     pub(crate) async fn delete(&self, id: &str) -> Result<()> {
         let path = format!("interactions/{id}");
-        let request = Request {
-            method: reqwest::Method::DELETE,
-            path: &path,
-            body: None,
-            haste: Haste::Patient,
-            limit: limits::PROVIDER_CANCEL,
-            fresh: false,
-        };
+        let request = Request::new(Method::DELETE, &path, limits::PROVIDER_CANCEL);
+        let request = Request { haste: Haste::Patient, ..request };
         match self.exchange(request).await {
-            Ok(_) | Err(Trouble::Refused(Refusal::Missing(_))) => Ok(()),
+            Ok(_) | Err(ApiFailure::Refused(Refusal::Missing(_))) => Ok(()),
             Err(trouble) => Err(trouble.error()),
         }
     }
@@ -208,28 +193,21 @@ impl GeminiApi {
             .clients
             .get_or_try_init(|| async {
                 let loopback = http::is_loopback(&self.inner.base);
-                let made = tokio::task::spawn_blocking(move || {
+                blocking("making an HTTP client", move || {
                     // A proxy is for the network, not for this machine.
                     let builder = || if loopback { http::builder().no_proxy() } else { http::builder() };
-                    let pooled = builder().build()?;
-                    let fresh = builder().pool_max_idle_per_host(0).build()?;
-                    Ok::<_, reqwest::Error>(Clients { pooled, fresh })
-                });
-                match made.await {
-                    Ok(Ok(clients)) => Ok(clients),
-                    Ok(Err(error)) => {
-                        Err(Error::new(Code::Internal, format!("no HTTP client: {}", http::innermost(&error))))
-                    }
-                    Err(_) => Err(Error::new(Code::Internal, "making the HTTP client panicked")),
-                }
+                    let pooled = http::client(builder())?;
+                    Ok(Clients { pooled, fresh: http::client(builder().pool_max_idle_per_host(0))? })
+                })
+                .await
             })
             .await
     }
 
     /// A request with the key, when it is its turn.
-    async fn prepare(&self, request: &Request<'_>) -> Result<reqwest::RequestBuilder, Trouble> {
-        let Some(key) = &self.inner.key else { return Err(Trouble::NotSent(no_key())) };
-        let clients = self.clients().await.map_err(Trouble::NotSent)?;
+    async fn prepare(&self, request: &Request<'_>) -> Result<reqwest::RequestBuilder, ApiFailure> {
+        let Some(key) = &self.inner.key else { return Err(ApiFailure::NotSent(no_key())) };
+        let clients = self.clients().await.map_err(ApiFailure::NotSent)?;
         let client = if request.fresh { &clients.fresh } else { &clients.pooled };
         let url = format!("{}/{}", self.inner.base, request.path);
         let mut built = client
@@ -238,10 +216,10 @@ impl GeminiApi {
             .header(reqwest::header::CONTENT_TYPE, "application/json");
         built = match request.body {
             Some(body) => built.body(body.to_string()),
-            None if request.method == reqwest::Method::POST => built.body(""),
+            None if request.method == Method::POST => built.body(""),
             None => built,
         };
-        self.inner.pacer.turn(request.haste).await;
+        self.inner.limiter.turn(request.haste).await;
         Ok(built)
     }
 
@@ -259,18 +237,18 @@ impl GeminiApi {
         }
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<Value, Trouble> {
+    async fn send(&self, request: Request<'_>) -> Result<Value, ApiFailure> {
         let body = self.exchange(request).await?;
         serde_json::from_str(&body).map_err(|error| {
-            Trouble::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
+            ApiFailure::Unclear(Error::new(Code::ExecutionError, format!("the reply is not JSON: {error}")))
         })
     }
 
     /// One request, and the body of its reply when that is a success.
-    async fn exchange(&self, request: Request<'_>) -> Result<String, Trouble> {
+    async fn exchange(&self, request: Request<'_>) -> Result<String, ApiFailure> {
         let prepared = self.prepare(&request).await?;
         let Ok(_place) = self.inner.in_flight.acquire().await else {
-            return Err(Trouble::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
+            return Err(ApiFailure::NotSent(Error::new(Code::ShuttingDown, "hadal is shutting down")));
         };
         let exchange = async {
             let reply = prepared.header(reqwest::header::ACCEPT, "application/json").send().await.map_err(lost)?;
@@ -280,13 +258,13 @@ impl GeminiApi {
                 Broken::Cut(error) => lost(error),
                 Broken::TooLarge => {
                     let message = format!("the reply is larger than {} MB", limits::PROVIDER_BYTES >> 20);
-                    Trouble::Unclear(Error::new(Code::OutputTooLarge, message))
+                    ApiFailure::Unclear(Error::new(Code::OutputTooLarge, message))
                 }
             })?;
             let body = self.without_key(body);
             match status {
                 200..=299 => Ok(body),
-                status => Err(Trouble::Refused(google::refusal(status, told, &body))),
+                status => Err(ApiFailure::Refused(google::refusal(status, told, &body))),
             }
         };
         match tokio::time::timeout(request.limit, exchange).await {
@@ -294,23 +272,23 @@ impl GeminiApi {
             Err(_late) => {
                 let seconds = request.limit.as_secs();
                 let message = format!("Google's API did not answer within {seconds} s");
-                Err(Trouble::Unclear(Error::new(Code::Timeout, message)))
+                Err(ApiFailure::Unclear(Error::new(Code::Timeout, message)))
             }
         }
     }
 }
 
 /// Whether anything was sent decides everything: without a connection nothing was.
-fn lost(error: reqwest::Error) -> Trouble {
+fn lost(error: reqwest::Error) -> ApiFailure {
     let why = http::innermost(&error);
     if error.is_connect() || error.is_builder() {
         let message = format!("Google's API cannot be reached: {why}");
-        return Trouble::NotSent(
+        return ApiFailure::NotSent(
             Error::new(Code::ProviderUnreachable, message)
                 .hint("check the network, the proxy settings and `GOOGLE_GEMINI_BASE_URL`; `hadal doctor` shows them"),
         );
     }
-    Trouble::Unclear(Error::new(Code::ExecutionError, format!("the connection to Google's API broke: {why}")))
+    ApiFailure::Unclear(Error::new(Code::ExecutionError, format!("the connection to Google's API broke: {why}")))
 }
 
 pub(crate) fn no_key() -> Error {
@@ -319,8 +297,10 @@ pub(crate) fn no_key() -> Error {
         .hint("`hadal deep-search` and `hadal deep-research` work without it where Gemini CLI or local documents are there")
 }
 
-fn create_body(create: &Create) -> Value {
-    let mut body = json!({"input": create.input, "background": true, "store": true});
+fn create_body(create: &Create, task: TaskId) -> Value {
+    // By the label a user finds a run whose reply was lost in Google's console.
+    let labels = json!({"hadal_task": task.to_string()});
+    let mut body = json!({"input": create.input, "background": true, "store": true, "labels": labels});
     match &create.worker {
         Worker::Agent(agent) => {
             body["agent"] = json!(agent);

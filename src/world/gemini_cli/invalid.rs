@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::desk::{cannot_write, write};
+use super::private_file::{cannot_write, write};
 use crate::core::base::error::Result;
 use crate::world::{clock, log, random};
 

@@ -2,11 +2,12 @@
 //!
 //! Each run is a single process in its own group with a private temporary directory, an empty working directory, a
 //! policy that allows exactly the tools it needs, and settings of its own on top of the user's, which are never written
-//! to. What the program says is judged in `core::gemini`; nothing here decides whether to try again.
+//! to. What the program says is judged in `core::model::gemini_cli`; nothing here decides whether to try again.
 
-mod desk;
 mod invalid;
+mod private_file;
 mod record;
+mod run_directory;
 #[cfg(test)]
 mod tests;
 
@@ -19,15 +20,15 @@ use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::model::ask::{Ask, Asked, Role};
-use crate::core::model::gemini_cli::{Ended, Stream, literal, secrets, verdict, without};
+use crate::core::model::ask::{Ask, AskReply, Role};
+use crate::core::model::gemini_cli::{RunEnd, Stream, literal, secrets, verdict, without};
 use crate::core::model::prompt;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
-use crate::world::machine;
 use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
-use desk::Desk;
+use crate::world::{blocking, machine};
 pub(crate) use invalid::sweep;
+use run_directory::RunDirectory;
 
 /// The program, as the settings describe it.
 #[derive(Clone, Debug)]
@@ -67,14 +68,14 @@ impl GeminiCli {
         ask: &Ask,
         cancel: &CancellationToken,
         mut news: impl FnMut(String) + Send,
-    ) -> Result<(Asked, Usage)> {
+    ) -> Result<(AskReply, Usage)> {
         let (this, wanted) = (self.clone(), ask.clone());
         let set_up = move || {
             let program = this.find().ok_or_else(not_found)?;
-            Ok((program, Desk::new(&this.config_dir, &wanted, &this.env)?))
+            Ok((program, RunDirectory::new(&this.config_dir, &wanted, &this.env)?))
         };
-        let (program, desk) = blocking(set_up).await?;
-        let command = self.command(program.clone(), ask, &desk);
+        let (program, run_directory) = blocking("setting up Gemini CLI", set_up).await?;
+        let command = self.command(program.clone(), ask, &run_directory);
         let limits = command.limits;
         // The gate reads lines on a task of its own.
         let stream = Arc::new(Mutex::new(Stream::default()));
@@ -89,9 +90,9 @@ impl GeminiCli {
         let stream = std::mem::take(&mut *stream.lock().unwrap_or_else(PoisonError::into_inner));
         let env = self.env.clone();
         let session = stream.session.clone();
-        let record = blocking(move || {
+        let record = blocking("setting up Gemini CLI", move || {
             let record = session.and_then(|session| record::read(&env, &session)).unwrap_or_default();
-            drop(desk);
+            drop(run_directory);
             Ok(record)
         })
         .await?;
@@ -107,16 +108,16 @@ impl GeminiCli {
         let mut sources = record.sources;
         sources.extend(stream.pages.iter().filter(|page| !sources.contains(page)).cloned().collect::<Vec<_>>());
         let queries = if stream.queries.is_empty() { record.queries } else { stream.queries };
-        let asked = Asked { text: stream.answer, model: record.model.or(stream.model), sources, queries, problems };
+        let asked = AskReply { text: stream.answer, model: record.model.or(stream.model), sources, queries, problems };
         Ok((asked, stream.usage))
     }
 
-    fn command(&self, program: PathBuf, ask: &Ask, desk: &Desk) -> Command {
+    fn command(&self, program: PathBuf, ask: &Ask, run_directory: &RunDirectory) -> Command {
         let mut args: Vec<OsString> = ["--output-format", "stream-json", "--skip-trust", "-e", "none", "--policy"]
             .into_iter()
             .map(Into::into)
             .collect();
-        args.push(desk.policy.clone().into());
+        args.push(run_directory.policy.clone().into());
         if ask.role == Role::Correct {
             args.extend(["--include-directories".into(), self.config_dir.clone().into()]);
         }
@@ -126,14 +127,14 @@ impl GeminiCli {
         let mut prompt = literal(&ask.prompt);
         // Foreign text is escaped; the file's path is ours and must stay as it is. Without a file there is no hole of
         // ours: one that looks like it is part of the question.
-        if let Some(path) = &desk.invalid {
+        if let Some(path) = &run_directory.invalid {
             prompt = prompt::fill(&prompt, &[("invalid_output_path", &path.display().to_string())]);
         }
         Command {
             program,
             args,
-            env: desk.env.clone(),
-            cwd: desk.cwd.clone(),
+            env: run_directory.env.clone(),
+            cwd: run_directory.cwd.clone(),
             stdin: prompt.into_bytes(),
             limits: Limits {
                 idle: self.idle,
@@ -156,8 +157,8 @@ fn judge(exit: Exit, program: &std::path::Path, limits: &Limits, stream: &Stream
         });
     }
     let ended = match exit.status {
-        Status::Code(code) => Ended::Code(code),
-        Status::Signal(signal) => Ended::Signal(signal),
+        Status::Code(code) => RunEnd::Code(code),
+        Status::Signal(signal) => RunEnd::Signal(signal),
         Status::Unknown => return Err(Error::new(Code::ExecutionError, "how Gemini CLI ended is not known")),
     };
     let judged = verdict(ended, stream, &String::from_utf8_lossy(&exit.stderr_tail));
@@ -181,9 +182,4 @@ fn not_found() -> Error {
     Error::new(Code::CliNotFound, "Gemini CLI is not installed or not on PATH")
         .hint("install it: `npm install -g @google/gemini-cli` (needs Node.js 20 or newer), then run `gemini` once")
         .hint("or name the program file in `GEMINI_CLI_PATH`")
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    let joined = tokio::task::spawn_blocking(work);
-    joined.await.map_err(|_panicked| Error::new(Code::Internal, "setting up Gemini CLI has a fault"))?
 }

@@ -1,4 +1,4 @@
-//! What a run finds on its desk.
+//! What a run finds on its run_directory.
 
 use super::*;
 use crate::core::base::engine::EngineName;
@@ -24,12 +24,12 @@ fn the_policy_allows_the_tools_of_the_role() {
     let dir = tempfile::tempdir().unwrap();
     let config = dir.path().join("a.b (c)");
     std::fs::create_dir(&config).unwrap();
-    let desk = Desk::new(&config, &ask(Role::Research), &[]).unwrap();
-    let text = std::fs::read_to_string(&desk.policy).unwrap();
+    let run_directory = RunDirectory::new(&config, &ask(Role::Research), &[]).unwrap();
+    let text = std::fs::read_to_string(&run_directory.policy).unwrap();
     assert!(text.contains(r#"toolName = ["google_web_search", "web_fetch"]"#) && !text.contains("read_file"), "{text}");
 
-    let desk = Desk::new(&config, &ask(Role::Correct), &[]).unwrap();
-    let text = std::fs::read_to_string(&desk.policy).unwrap();
+    let run_directory = RunDirectory::new(&config, &ask(Role::Correct), &[]).unwrap();
+    let text = std::fs::read_to_string(&run_directory.policy).unwrap();
     assert!(text.contains(r"a\\.b \\(c\\)/temp-invalid-output-"), "{text}");
     assert!(!text.contains("web"), "{text}");
 }
@@ -38,10 +38,10 @@ fn the_policy_allows_the_tools_of_the_role() {
 #[test]
 fn jr_05_a_desk_is_cleared() {
     let dir = tempfile::tempdir().unwrap();
-    let desk = Desk::new(dir.path(), &ask(Role::Correct), &[]).unwrap();
-    let invalid = desk.invalid.clone().unwrap();
+    let run_directory = RunDirectory::new(dir.path(), &ask(Role::Correct), &[]).unwrap();
+    let invalid = run_directory.invalid.clone().unwrap();
     assert_eq!(std::fs::read_to_string(&invalid).unwrap(), "not JSON");
-    drop(desk);
+    drop(run_directory);
     assert!(!invalid.exists());
     let runs = dir.path().join("gemini-cli");
     std::fs::create_dir(runs.join("run-4194305-00ff")).unwrap();

@@ -1,5 +1,6 @@
 //! Reading one document from disk, as it is at one moment.
 
+use std::any::Any;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::MetadataExt;
@@ -97,10 +98,15 @@ pub(super) fn extract(path: &Path, format: Format, bytes: Vec<u8>) -> Result<Doc
             Err(Error::new(Code::LibraryUnreadable, message).hint("convert it to text, Markdown or HTML"))
         }
         Err(panic) => {
-            let fault = super::fault::panic_text(&*panic);
+            let fault = panic_text(&*panic);
             Err(Error::new(Code::Internal, format!("`{}` could not be read: {fault}", path.display())))
         }
     }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
 }
 
 /// What the document is called where it says nothing itself.

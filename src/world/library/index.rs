@@ -1,69 +1,71 @@
-//! The tantivy index of one root: its schema, its manifest of files, and writing it.
+//! The index of one root: a SQLite file of its own, with the manifest of files, the passages and, per segment, the lists of
+//! where each term stands.
 //!
-//! The manifest lives inside the index, one document per file, so that it is committed together with the
-//! passages and cannot disagree with them.
+//! A segment is written once and never changed; merging makes a new one of several. Everything of one commit is one
+//! transaction, so the manifest cannot disagree with the passages. Every index that is built has a file name of its own:
+//! a process that still has the file of before open can do nothing to the new one.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
-use tantivy::directory::MmapDirectory;
-use tantivy::indexer::LogMergePolicy;
-use tantivy::schema::{Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
-use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-use super::fault::{Fault, guard};
-use super::words::document_analyzer;
+use super::fault::{Fault, own_io};
+use super::postings::{FIELDS, PerField};
+use super::writer::Writer;
 use crate::core::base::limits;
-use crate::core::evidence::passage::PageHash;
-use crate::core::text::Document;
-use crate::core::text::spans::{Lines, Span};
+use crate::world::{private, random};
 
-/// The name of our analyzer inside an index.
-const ANALYZER: &str = "words";
-/// What stands in `kind` of every passage.
-pub(super) const PASSAGE: &str = "passage";
-/// Segments with more deleted passages than this are merged, so that what left the library leaves the disk.
-const DELETED_SHARE: f32 = 0.3;
+/// How the names of index files end.
+const EXTENSION: &str = "sqlite";
+/// The version of the tables, in the file's header. It is written with them: a file without it was never finished.
+const VERSION: i64 = 1;
 
-/// The fields, which are the same in every index.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fields {
-    /// The path of the file, of its passages and of its manifest row.
-    path: Field,
-    /// The path of the file, of its manifest row only.
-    file: Field,
-    /// The manifest row as JSON.
-    row: Field,
-    pub(super) kind: Field,
-    pub(super) text: Field,
-    pub(super) headings: Field,
-    /// The title and the path, in words.
-    pub(super) title: Field,
-    /// What a passage is, as JSON.
-    pub(super) about: Field,
-}
-
-pub(super) fn schema() -> (Schema, Fields) {
-    let mut builder = Schema::builder();
-    let indexing = TextFieldIndexing::default().set_tokenizer(ANALYZER).set_index_option(IndexRecordOption::WithFreqs);
-    let words = TextOptions::default().set_indexing_options(indexing);
-    let fields = Fields {
-        path: builder.add_text_field("path", STRING),
-        file: builder.add_text_field("file", STRING),
-        row: builder.add_text_field("row", TextOptions::default().set_fast("raw")),
-        kind: builder.add_text_field("kind", STRING),
-        text: builder.add_text_field("text", words.clone() | STORED),
-        headings: builder.add_text_field("headings", words.clone()),
-        title: builder.add_text_field("title", words),
-        about: builder.add_text_field("about", STORED),
-    };
-    (builder.build(), fields)
-}
+const TABLES: &str = "
+    CREATE TABLE files (
+        id INTEGER PRIMARY KEY,
+        path TEXT NOT NULL UNIQUE,
+        size INTEGER NOT NULL,
+        mtime_ns INTEGER,
+        content TEXT NOT NULL,
+        passages INTEGER NOT NULL,
+        title TEXT NOT NULL,
+        page TEXT NOT NULL,
+        first_chunk INTEGER NOT NULL,
+        chunks INTEGER NOT NULL
+    );
+    CREATE TABLE chunks (
+        id INTEGER PRIMARY KEY,
+        file INTEGER NOT NULL,
+        passages INTEGER NOT NULL,
+        data BLOB NOT NULL
+    );
+    CREATE TABLE dead (
+        chunk INTEGER PRIMARY KEY,
+        passages INTEGER NOT NULL
+    );
+    CREATE TABLE segments (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        passages INTEGER NOT NULL,
+        chunks BLOB NOT NULL,
+        lengths BLOB NOT NULL
+    );
+    CREATE TABLE postings (
+        segment INTEGER NOT NULL,
+        term TEXT NOT NULL,
+        in_text INTEGER NOT NULL,
+        in_headings INTEGER NOT NULL,
+        in_title INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (segment, term)
+    ) WITHOUT ROWID;
+    PRAGMA user_version = 1;";
 
 /// One file of the manifest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) path: String,
     pub(super) size: u64,
@@ -74,197 +76,210 @@ pub(super) struct Row {
     pub(super) passages: u32,
 }
 
-/// What is stored with a passage beside its text.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct About {
-    pub(super) path: String,
-    pub(super) title: String,
-    pub(super) headings: Vec<String>,
-    pub(super) lines: Lines,
-    pub(super) span: Span,
-    pub(super) page: PageHash,
+/// A segment, without its lists.
+#[derive(Debug, Default)]
+pub(super) struct Segment {
+    pub(super) id: i64,
+    /// The chunks by the number of their first passage.
+    pub(super) chunks: Vec<Chunk>,
+    /// How many terms each passage has.
+    pub(super) lengths: Vec<PerField<u16>>,
+    /// Terms of all passages together.
+    pub(super) tokens: PerField<u64>,
 }
 
-/// A document on its way into the index.
-#[derive(Debug)]
-pub(super) struct Entry<'a> {
-    pub(super) row: Row,
-    pub(super) title: String,
-    pub(super) page: PageHash,
-    pub(super) document: &'a Document,
+/// Passages of one file that are stored together, inside a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chunk {
+    pub(super) id: i64,
+    pub(super) first: u32,
 }
 
-/// An index, opened for reading at one commit.
-pub(super) struct Opened {
-    index: Index,
-    reader: IndexReader,
-    /// The commit, as its file says.
-    commit: Vec<u8>,
-}
-
-impl std::fmt::Debug for Opened {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Opened").finish_non_exhaustive()
+impl Segment {
+    pub(super) fn new(id: i64, chunks: Vec<Chunk>, lengths: Vec<PerField<u16>>) -> Self {
+        let tokens = lengths.iter().fold([0; FIELDS], |mut sum, lengths| {
+            sum.iter_mut().zip(lengths).for_each(|(sum, length)| *sum += u64::from(*length));
+            sum
+        });
+        Self { id, chunks, lengths, tokens }
     }
+
+    /// The chunk of a passage, and the passage's place in it.
+    pub(super) fn locate(&self, passage: u32) -> Option<(i64, u32)> {
+        let after = self.chunks.partition_point(|chunk| chunk.first <= passage);
+        let chunk = self.chunks.get(after.checked_sub(1)?)?;
+        Some((chunk.id, passage - chunk.first))
+    }
+
+    /// The chunks as bytes: the id and the first passage of each.
+    pub(super) fn chunk_bytes(&self) -> Vec<u8> {
+        let bytes = self.chunks.iter().flat_map(|chunk| {
+            let (id, first) = (chunk.id.to_le_bytes(), chunk.first.to_le_bytes());
+            id.into_iter().chain(first)
+        });
+        bytes.collect()
+    }
+
+    pub(super) fn length_bytes(&self) -> Vec<u8> {
+        self.lengths.iter().flatten().flat_map(|length| length.to_le_bytes()).collect()
+    }
+
+    /// Reads a segment; nothing where the bytes do not fit together.
+    fn of_bytes(id: i64, passages: u32, chunks: &[u8], lengths: &[u8]) -> Option<Self> {
+        let (chunks, no_rest) = chunks.as_chunks::<12>();
+        let (lengths, no_length) = lengths.as_chunks::<{ 2 * FIELDS }>();
+        let whole = no_rest.is_empty() && no_length.is_empty() && u32::try_from(lengths.len()) == Ok(passages);
+        let chunk = |bytes: &[u8; 12]| {
+            let (id, first) = bytes.split_first_chunk()?;
+            Some(Chunk { id: i64::from_le_bytes(*id), first: u32::from_le_bytes(first.try_into().ok()?) })
+        };
+        let length = |[a, b, c, d, e, f]: &[u8; 2 * FIELDS]| [[*a, *b], [*c, *d], [*e, *f]].map(u16::from_le_bytes);
+        let chunks: Option<Vec<_>> = chunks.iter().map(chunk).collect();
+        let chunks = chunks.filter(|chunks| whole && chunks.is_sorted_by_key(|chunk| chunk.first))?;
+        Some(Self::new(id, chunks, lengths.iter().map(length).collect()))
+    }
+
+    pub(super) fn read(connection: &Connection, id: i64) -> Result<Self, Fault> {
+        let mut query = connection.prepare_cached("SELECT passages, chunks, lengths FROM segments WHERE id = ?1")?;
+        let segment = query.query_one([id], |row| {
+            let (passages, chunks, lengths) = (row.get(0)?, row.get_ref(1)?, row.get_ref(2)?);
+            Ok(Self::of_bytes(id, passages, chunks.as_blob()?, lengths.as_blob()?))
+        })?;
+        segment.ok_or_else(|| Fault::Damaged("a segment cannot be read".to_owned()))
+    }
+}
+
+/// The segments of an index, the oldest first.
+pub(super) fn segment_ids(connection: &Connection) -> Result<Vec<i64>, Fault> {
+    let mut query = connection.prepare_cached("SELECT id FROM segments ORDER BY id")?;
+    let ids: rusqlite::Result<Vec<i64>> = query.query_map([], |row| row.get(0))?.collect();
+    Ok(ids?)
+}
+
+/// The chunks that stand in a segment and no longer in the index.
+pub(super) fn dead_chunks(connection: &Connection) -> Result<HashSet<i64>, Fault> {
+    let mut query = connection.prepare_cached("SELECT chunk FROM dead")?;
+    let ids: rusqlite::Result<HashSet<i64>> = query.query_map([], |row| row.get(0))?.collect();
+    Ok(ids?)
+}
+
+/// An index, opened for reading.
+#[derive(Debug)]
+pub(super) struct Opened {
+    path: PathBuf,
+    reader: Mutex<Reader>,
+}
+
+/// A connection, and the segments that were read already.
+#[derive(Debug)]
+struct Reader {
+    connection: Connection,
+    segments: BTreeMap<i64, Arc<Segment>>,
+}
+
+/// An index as it is at one commit.
+pub(super) struct Snapshot<'a> {
+    pub(super) transaction: Transaction<'a>,
+    pub(super) segments: Vec<Arc<Segment>>,
+    pub(super) dead: HashSet<i64>,
 }
 
 impl Opened {
     /// Opens what is there, or nothing.
     pub(super) fn open(dir: &Path) -> Result<Option<Self>, Fault> {
-        let Some(commit) = commit_of(dir) else { return Ok(None) };
-        guard(|| {
-            let mut index = Index::open_in_dir(dir)?;
-            prepare(&mut index)?;
-            Ok(Some(Self { reader: reader(&index)?, index, commit }))
-        })
+        let Some(path) = file_of(dir) else { return Ok(None) };
+        let connection = match connect(&path, OpenFlags::empty()) {
+            // Taken away since it was seen.
+            Err(_) if !path.exists() => return Ok(None),
+            connection => connection?,
+        };
+        let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        match version {
+            0 => Ok(None),
+            VERSION => {
+                let reader = Reader { connection, segments: BTreeMap::new() };
+                Ok(Some(Self { path, reader: Mutex::new(reader) }))
+            }
+            other => Err(Fault::Damaged(format!("its version is {other}"))),
+        }
     }
 
     /// Makes an empty index. The caller holds the lock and has removed what was there.
     pub(super) fn create(dir: &Path) -> Result<Self, Fault> {
-        fs::create_dir_all(dir).map_err(|error| super::fault::own_io(dir, &error))?;
-        guard(|| {
-            let directory = MmapDirectory::open(dir).map_err(tantivy::TantivyError::from)?;
-            let mut index = Index::open_or_create(directory, schema().0)?;
-            prepare(&mut index)?;
-            Ok(Self { reader: reader(&index)?, index, commit: commit_of(dir).unwrap_or_default() })
-        })
+        private::folder(dir).map_err(|error| own_io(dir, &error))?;
+        let path = dir.join(format!("{:016x}.{EXTENSION}", random::bits64()));
+        private::file(&path).map_err(|error| own_io(dir, &error))?;
+        let mut connection = connect(&path, OpenFlags::SQLITE_OPEN_CREATE)?;
+        connection.pragma_update(None, "page_size", limits::LIBRARY_PAGE_BYTES)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        let tables = connection.transaction()?;
+        tables.execute_batch(TABLES)?;
+        tables.commit()?;
+        Ok(Self { path, reader: Mutex::new(Reader { connection, segments: BTreeMap::new() }) })
     }
 
-    /// Whether a process has committed since.
+    /// Whether the index was taken away or built again since.
     pub(super) fn is_stale(&self, dir: &Path) -> bool {
-        commit_of(dir).is_none_or(|commit| commit != self.commit)
-    }
-
-    pub(super) fn searcher(&self) -> Searcher {
-        self.reader.searcher()
+        file_of(dir).as_ref() != Some(&self.path)
     }
 
     /// The files of the index, by path.
     pub(super) fn manifest(&self) -> Result<BTreeMap<String, Row>, Fault> {
-        guard(|| {
-            let mut rows = BTreeMap::new();
-            for segment in self.searcher().segment_readers() {
-                let Some(column) = segment.fast_fields().str("row")? else { continue };
-                let alive = segment.doc_ids_alive();
-                let mut ords: Vec<u64> = alive.filter_map(|doc| column.ords().first(doc)).collect();
-                ords.sort_unstable();
-                let mut broken = None;
-                let read = |json: &[u8]| match serde_json::from_slice::<Row>(json) {
-                    Ok(row) => drop(rows.insert(row.path.clone(), row)),
-                    Err(error) => broken = Some(error.to_string()),
-                };
-                let all = column.dictionary().sorted_ords_to_term_cb(&ords, read);
-                let all = all.map_err(|error| Fault::Damaged(error.to_string()))?;
-                if let Some(error) = broken.or_else(|| (!all).then(|| "a file is missing".to_owned())) {
-                    return Err(Fault::Damaged(format!("the manifest cannot be read: {error}")));
-                }
-            }
-            Ok(rows)
-        })
+        let reader = self.reader();
+        let mut query = reader.connection.prepare("SELECT path, size, mtime_ns, content, passages FROM files")?;
+        let rows = query.query_map([], |row| {
+            let size: i64 = row.get(1)?;
+            Ok(Row {
+                path: row.get(0)?,
+                size: size.cast_unsigned(),
+                mtime_ns: row.get(2)?,
+                content: row.get(3)?,
+                passages: row.get(4)?,
+            })
+        })?;
+        let rows: rusqlite::Result<_> = rows.map(|row| row.map(|row| (row.path.clone(), row))).collect();
+        Ok(rows?)
     }
 
     pub(super) fn writer(&self) -> Result<Writer, Fault> {
-        guard(|| {
-            let writer = self.index.writer_with_num_threads(1, limits::LIBRARY_WRITER_BYTES)?;
-            let mut merging = LogMergePolicy::default();
-            merging.set_del_docs_ratio_before_merge(DELETED_SHARE);
-            writer.set_merge_policy(Box::new(merging));
-            Ok(Writer { writer, fields: schema().1 })
-        })
+        Writer::new(&self.path)
     }
-}
 
-/// Our analyzer, and a schema that is ours.
-fn prepare(index: &mut Index) -> Result<(), Fault> {
-    if index.schema() != schema().0 {
-        return Err(Fault::Damaged("the index has another schema".to_owned()));
-    }
-    index.tokenizers().register(ANALYZER, document_analyzer());
-    Ok(())
-}
-
-fn reader(index: &Index) -> Result<IndexReader, Fault> {
-    Ok(index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?)
-}
-
-/// What says which commit an index is at; tantivy replaces it as a whole.
-pub(super) fn commit_of(dir: &Path) -> Option<Vec<u8>> {
-    fs::read(dir.join("meta.json")).ok()
-}
-
-/// Writes to an index. What is not committed is forgotten when it is dropped.
-pub(super) struct Writer {
-    writer: IndexWriter,
-    fields: Fields,
-}
-
-impl Writer {
-    /// Puts a file in, in place of what the index held of it.
-    pub(super) fn put(&self, entry: &Entry<'_>) -> Result<(), Fault> {
-        self.remove(&entry.row.path);
-        let path = Path::new(&entry.row.path).with_extension("");
-        let title = format!("{} {}", entry.title, path.display());
-        for piece in &entry.document.passages {
-            let about = About {
-                path: entry.row.path.clone(),
-                title: entry.title.clone(),
-                headings: piece.headings.to_vec(),
-                lines: piece.lines,
-                span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
-                page: entry.page.clone(),
-            };
-            let mut passage = TantivyDocument::new();
-            passage.add_text(self.fields.kind, PASSAGE);
-            passage.add_text(self.fields.path, &entry.row.path);
-            passage.add_text(self.fields.text, entry.document.passage_text(piece));
-            passage.add_text(self.fields.headings, piece.headings.join("\n"));
-            passage.add_text(self.fields.title, &title);
-            passage.add_text(self.fields.about, json(&about)?);
-            self.writer.add_document(passage)?;
+    /// Runs `work` on the index as its last commit left it.
+    pub(super) fn at_last_commit<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        let mut reader = self.reader();
+        let Reader { connection, segments: known } = &mut *reader;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+        let ids = segment_ids(&transaction)?;
+        known.retain(|id, _| ids.contains(id));
+        for id in ids {
+            if let Entry::Vacant(unread) = known.entry(id) {
+                unread.insert(Arc::new(Segment::read(&transaction, id)?));
+            }
         }
-        self.add_row(&entry.row)
+        let dead = dead_chunks(&transaction)?;
+        work(&Snapshot { transaction, segments: known.values().map(Arc::clone).collect(), dead })
     }
 
-    /// Replaces a file's manifest row; its passages stay.
-    pub(super) fn put_row(&self, row: &Row) -> Result<(), Fault> {
-        self.writer.delete_term(Term::from_field_text(self.fields.file, &row.path));
-        self.add_row(row)
-    }
-
-    fn add_row(&self, row: &Row) -> Result<(), Fault> {
-        let mut file = TantivyDocument::new();
-        file.add_text(self.fields.path, &row.path);
-        file.add_text(self.fields.file, &row.path);
-        file.add_text(self.fields.row, json(row)?);
-        self.writer.add_document(file)?;
-        Ok(())
-    }
-
-    pub(super) fn remove(&self, path: &str) {
-        self.writer.delete_term(Term::from_field_text(self.fields.path, path));
-    }
-
-    pub(super) fn commit(&mut self) -> Result<(), Fault> {
-        guard(|| {
-            self.writer.commit()?;
-            Ok(())
-        })
-    }
-
-    /// Commits and ends the writer's threads.
-    pub(super) fn finish(mut self) -> Result<(), Fault> {
-        guard(|| {
-            self.writer.commit()?;
-            self.writer.wait_merging_threads()?;
-            Ok(())
-        })
+    fn reader(&self) -> MutexGuard<'_, Reader> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn json(value: &impl Serialize) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|error| Fault::Damaged(error.to_string()))
+/// The index file of a directory.
+pub(super) fn file_of(dir: &Path) -> Option<PathBuf> {
+    let paths = fs::read_dir(dir).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION)).min()
 }
 
-fn offset(bytes: usize) -> u64 {
-    u64::try_from(bytes).unwrap_or(u64::MAX)
+/// The one opener of index files.
+pub(super) fn connect(path: &Path, more: OpenFlags) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    #[expect(clippy::disallowed_methods, reason = "this is the gate")]
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(limits::LIBRARY_BUSY)?;
+    // The index can be built again: a commit need not wait for the disk, it must only never be half there.
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;")?;
+    connection.pragma_update(None, "cache_size", -limits::LIBRARY_CACHE_KIB)?;
+    Ok(connection)
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::fault::own_io;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::world::private;
 
 /// The right to write one index, for as long as it lives. Lock files stay on disk: removing one could give two
 /// processes a lock each, on two files of the same name.
@@ -18,7 +19,7 @@ pub(super) struct WriteLock {
 impl WriteLock {
     /// Takes the lock, waiting for another holder no longer than `patience`.
     pub(super) fn take(path: &Path, patience: Duration, stop: &dyn Fn() -> bool) -> Result<Self> {
-        let open = File::options().create(true).truncate(false).write(true).open(path);
+        let open = private::new_file().truncate(false).open(path);
         let file = open.map_err(|error| own_io(path, &error))?;
         let start = Instant::now();
         loop {

@@ -4,10 +4,13 @@
 //! else: it can be thrown away at any time. Any number of processes may search while one writes. The
 //! documents themselves are only ever read. Everything here blocks; nothing here decides what is relevant.
 
+mod chunk;
 mod fault;
 mod file;
 mod index;
 mod lock;
+mod merge;
+mod postings;
 mod refresh;
 mod roots;
 mod scan;
@@ -15,6 +18,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 mod words;
+mod writer;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,8 +34,8 @@ use search::{Question, Searched};
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Found, PageRef};
-use crate::core::task::effect::Refreshed;
+use crate::core::evidence::passage::{FoundPassages, PageRef};
+use crate::core::task::outcome::Refreshed;
 use crate::world::log;
 pub(crate) use file::page_hash;
 
@@ -137,22 +141,22 @@ impl Library {
     }
 
     /// The best passages for a question, from these roots (none = every registered one).
-    pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<Found> {
+    pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<FoundPassages> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(limits::LIBRARY_PASSAGES);
         let mut problems = Vec::new();
         let mut searched = Vec::new();
         for root in self.named(roots)? {
-            let commit = index::commit_of(&Place::of(&self.dir, &root).index());
+            let file = index::file_of(&Place::of(&self.dir, &root).index());
             match self.open(&root) {
-                Ok(Some(opened)) => searched.push(Searched { root, searcher: opened.searcher(), commit }),
+                Ok(Some(index)) => searched.push(Searched { root, index, file }),
                 Ok(None) => problems.push(not_indexed(root)),
-                Err(fault) => problems.push(self.give_up(root, commit.as_deref(), fault)),
+                Err(fault) => problems.push(self.give_up(root, file.as_deref(), fault)),
             }
         }
         let (question, failed) = Question::new(query, &mut searched);
         let give_up = |(searched, fault): (Searched, Fault)| {
-            let Searched { root, commit, .. } = searched;
-            self.give_up(root, commit.as_deref(), fault)
+            let Searched { root, file, .. } = searched;
+            self.give_up(root, file.as_deref(), fault)
         };
         problems.extend(failed.into_iter().map(give_up));
         let mut passages = Vec::new();
@@ -162,7 +166,7 @@ impl Library {
                 Err(fault) => problems.push(give_up((searched, fault))),
             }
         }
-        Ok(Found { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
+        Ok(FoundPassages { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
     }
 
     /// Reads a document again and gives its text if it is still what was searched.
@@ -233,7 +237,7 @@ impl Library {
         Ok(names)
     }
 
-    /// The index of a root at its last commit, opened once per commit.
+    /// The index of a root, opened once.
     fn open(&self, root: &str) -> Result<Option<Arc<Opened>>, Fault> {
         let dir = Place::of(&self.dir, root).index();
         if let Some(opened) = self.opened().get(root).filter(|opened| !opened.is_stale(&dir)) {
@@ -249,15 +253,15 @@ impl Library {
     }
 
     /// A damaged index is taken away, so that the next refresh builds it again; but not one that another process has
-    /// built since `commit` was read.
-    fn give_up(&self, root: String, commit: Option<&[u8]>, fault: Fault) -> Problem {
+    /// built since `file` was the index.
+    fn give_up(&self, root: String, file: Option<&Path>, fault: Fault) -> Problem {
         self.opened().remove(&root);
         let error = match fault {
             Fault::Other(error) => error,
             Fault::Damaged(what) => {
                 let place = Place::of(&self.dir, &root);
                 if let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false)
-                    && index::commit_of(&place.index()).as_deref() == commit
+                    && index::file_of(&place.index()).as_deref() == file
                     && let Err(error) = place.wipe_index()
                 {
                     log::warn(error);

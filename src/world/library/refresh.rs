@@ -1,17 +1,22 @@
 //! Bringing one index up to date: only what changed is read, only what changed is written.
 
 use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use super::fault::Fault;
 use super::file;
-use super::index::{Entry, Opened, Row, Writer};
+use super::index::{Opened, Row};
 use super::lock::{WriteLock, cancelled};
 use super::roots::{Marker, Place, Target};
 use super::scan::{Seen, problem, scan};
+use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::task::effect::Refreshed;
+use crate::core::evidence::passage::PageHash;
+use crate::core::task::outcome::Refreshed;
+use crate::core::text::Document;
 use crate::world::{clock, log};
 
 /// Whether the root is registered by this run.
@@ -88,20 +93,31 @@ struct Run<'a> {
     place: &'a Place,
     max_file_bytes: u64,
     stop: &'a dyn Fn() -> bool,
-    /// Made when there is something to write: a look at an unchanged library starts no thread.
+    /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
     /// Bytes written since the last commit.
     waiting: usize,
     report: Refreshed,
 }
 
-/// What became of a file.
-enum Looked {
-    Unchanged,
-    /// The content is the same; only the row is new.
-    Touched(Row),
-    /// It was read and is in the index.
-    Put(Row),
+/// A file that may have changed, and what the index holds of it.
+struct Work<'a> {
+    file: &'a Seen,
+    row: Option<Row>,
+}
+
+/// What was read of a file.
+enum Read {
+    /// The content is the same; the row may be new.
+    Same(Row),
+    Changed(Box<Changed>),
+}
+
+struct Changed {
+    row: Row,
+    title: String,
+    page: PageHash,
+    document: Document,
 }
 
 impl Run<'_> {
@@ -117,37 +133,19 @@ impl Run<'_> {
         };
         let mut known = opened.manifest()?;
         let mut rows = BTreeMap::new();
+        let mut work = Vec::new();
         for file in seen {
-            if (self.stop)() {
-                return Err(cancelled().into());
-            }
-            let row = known.remove(&file.path);
-            let looked = self.look(&opened, file, row.as_ref());
-            let added = row.is_none();
-            match looked {
-                Ok(Looked::Unchanged) => self.report.unchanged += 1,
-                Ok(Looked::Touched(row)) => {
+            match known.remove(&file.path) {
+                Some(row) if row.size == file.stat.size && row.mtime_ns == Some(file.stat.mtime_ns) => {
                     self.report.unchanged += 1;
-                    self.writer(&opened)?.put_row(&row)?;
-                    rows.insert(file.path.clone(), row);
-                    continue;
+                    rows.insert(row.path.clone(), row);
                 }
-                Ok(Looked::Put(row)) => {
-                    *(if added { &mut self.report.added } else { &mut self.report.changed }) += 1;
-                    rows.insert(file.path.clone(), row);
-                    self.commit_if_due()?;
-                    continue;
-                }
-                Err(Fault::Damaged(what)) => return Err(Fault::Damaged(what)),
-                Err(Fault::Other(error)) => {
-                    self.refuse(file, row.is_some(), error, &opened)?;
-                    continue;
-                }
+                row => work.push(Work { file, row }),
             }
-            rows.extend(row.map(|row| (file.path.clone(), row)));
         }
+        self.take_in(&opened, &work, &mut rows)?;
         for gone in known.keys() {
-            self.writer(&opened)?.remove(gone);
+            self.writer(&opened)?.remove(gone)?;
             self.report.removed += 1;
         }
         if let Some(writer) = self.writer {
@@ -156,52 +154,77 @@ impl Run<'_> {
         Ok((rows, self.report))
     }
 
-    fn look(&mut self, opened: &Opened, seen: &Seen, row: Option<&Row>) -> Result<Looked, Fault> {
-        let trusted = |row: &&Row| row.size == seen.stat.size && row.mtime_ns == Some(seen.stat.mtime_ns);
-        if row.is_some_and(|row| trusted(&row)) {
-            return Ok(Looked::Unchanged);
+    /// Reads files and puts them into the index. A second thread reads ahead while this one writes.
+    fn take_in(&mut self, opened: &Opened, work: &[Work<'_>], rows: &mut BTreeMap<String, Row>) -> Result<(), Fault> {
+        if work.is_empty() {
+            return Ok(());
         }
-        file::check_size(&seen.full, seen.stat.size, self.max_file_bytes)?;
-        let (bytes, stat) = file::read(&seen.full, self.max_file_bytes)?;
-        let size = bytes.len();
-        let content = file::hash(&bytes);
-        let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
-        let new =
-            |passages| Row { path: seen.path.clone(), size: stat.size, mtime_ns, content: content.clone(), passages };
-        if let Some(row) = row.filter(|row| row.content == content) {
-            let touched = new(row.passages);
-            return Ok(if touched == *row { Looked::Unchanged } else { Looked::Touched(touched) });
-        }
-        let document = file::extract(&seen.full, seen.format, bytes)?;
+        let max_file_bytes = self.max_file_bytes;
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::sync_channel(limits::LIBRARY_READ_AHEAD);
+            scope.spawn(move || {
+                // It ends when nobody takes what it reads.
+                let _ = work.iter().try_for_each(|work| sender.send(read(work, max_file_bytes)));
+            });
+            for work in work {
+                if (self.stop)() {
+                    return Err(cancelled().into());
+                }
+                match receiver.recv() {
+                    Ok(Ok(read)) => {
+                        let row = self.take(opened, work, read)?;
+                        rows.insert(row.path.clone(), row);
+                    }
+                    Ok(Err(error)) => self.refuse(work, error, opened)?,
+                    // The reading thread has panicked, which the end of the scope passes on.
+                    Err(mpsc::RecvError) => break,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn take(&mut self, opened: &Opened, work: &Work<'_>, read: Read) -> Result<Row, Fault> {
+        let changed = match read {
+            Read::Same(row) => {
+                self.report.unchanged += 1;
+                if work.row.as_ref() != Some(&row) {
+                    self.writer(opened)?.put_row(&row)?;
+                }
+                return Ok(row);
+            }
+            Read::Changed(changed) => *changed,
+        };
+        let Changed { row, title, page, document } = changed;
         if document.truncated {
-            let what = format!("`{}` is indexed up to passage {}", seen.full.display(), limits::PASSAGES_PER_FILE);
+            let full = &work.file.full;
+            let what = format!("`{}` is indexed up to passage {}", full.display(), limits::PASSAGES_PER_FILE);
             let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
-            self.report.problems.push(problem(&seen.full, error));
+            self.report.problems.push(problem(full, error));
         }
-        let row = new(u32::try_from(document.passages.len()).unwrap_or(u32::MAX));
-        let page = file::page_hash(&document.text);
-        let title = file::title(&document, &seen.full);
         self.writer(opened)?.put(&Entry { row: row.clone(), title, page, document: &document })?;
-        self.waiting += size;
-        Ok(Looked::Put(row))
+        *(if work.row.is_none() { &mut self.report.added } else { &mut self.report.changed }) += 1;
+        self.waiting = self.waiting.saturating_add(usize::try_from(row.size).unwrap_or(usize::MAX));
+        self.commit_if_due()?;
+        Ok(row)
     }
 
     /// A file that cannot be indexed now is not in the index: what is found there can be read and cited.
-    fn refuse(&mut self, seen: &Seen, indexed: bool, error: Error, opened: &Opened) -> Result<(), Fault> {
+    fn refuse(&mut self, work: &Work<'_>, error: Error, opened: &Opened) -> Result<(), Fault> {
         match error.code {
             Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
             // Not about this file.
             _ => return Err(error.into()),
         }
-        if indexed {
-            self.writer(opened)?.remove(&seen.path);
+        if work.row.is_some() {
+            self.writer(opened)?.remove(&work.file.path)?;
             self.report.removed += 1;
         }
-        self.report.problems.push(problem(&seen.full, error));
+        self.report.problems.push(problem(&work.file.full, error));
         Ok(())
     }
 
-    fn writer(&mut self, opened: &Opened) -> Result<&Writer, Fault> {
+    fn writer(&mut self, opened: &Opened) -> Result<&mut Writer, Fault> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
             None => opened.writer()?,
@@ -219,6 +242,24 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// Reads a file, and its document if the content is new.
+fn read(work: &Work<'_>, max_file_bytes: u64) -> Result<Read> {
+    let Work { file: seen, row } = work;
+    file::check_size(&seen.full, seen.stat.size, max_file_bytes)?;
+    let (bytes, stat) = file::read(&seen.full, max_file_bytes)?;
+    let content = file::hash(&bytes);
+    let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
+    let new = |content, passages| Row { path: seen.path.clone(), size: stat.size, mtime_ns, content, passages };
+    if let Some(row) = row.as_ref().filter(|row| row.content == content) {
+        return Ok(Read::Same(new(content, row.passages)));
+    }
+    let document = file::extract(&seen.full, seen.format, bytes)?;
+    let row = new(content, u32::try_from(document.passages.len()).unwrap_or(u32::MAX));
+    let page = file::page_hash(&document.text);
+    let title = file::title(&document, &seen.full);
+    Ok(Read::Changed(Box::new(Changed { row, title, page, document })))
 }
 
 /// Whether a file's time is too close to now for the next change to show in it.

@@ -13,10 +13,10 @@ use super::fault::own_io;
 use super::{Root, file};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::text::Format;
-use crate::world::log;
+use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 3;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -137,7 +137,9 @@ impl Place {
 
     /// Makes the directories, which must exist before the lock file can.
     pub(super) fn create(&self) -> Result<()> {
-        fs::create_dir_all(&self.dir).map_err(|error| own_io(&self.dir, &error))
+        // All of what is read is in the index: the folder above is closed as well, for what an earlier hadal made.
+        let made = self.dir.parent().map_or(Ok(()), private::folder).and_then(|()| private::folder(&self.dir));
+        made.map_err(|error| own_io(&self.dir, &error))
     }
 
     pub(super) fn lock(&self) -> &Path {
@@ -157,7 +159,7 @@ impl Place {
         let temporary = self.dir.join("root.json.tmp");
         let write = || {
             let bytes = serde_json::to_vec(marker)?;
-            let mut file = File::create(&temporary)?;
+            let mut file = private::new_file().truncate(true).open(&temporary)?;
             file.write_all(&bytes)?;
             file.sync_all()?;
             fs::rename(&temporary, self.dir.join("root.json"))

@@ -1,50 +1,55 @@
 //! Finding passages: BM25 over text, headings and titles, with one set of statistics for all roots searched, so that
 //! their scores can be compared.
+//!
+//! Every passage in which a term stands gets its score; none is left out by a guess. That is a few bytes and a few
+//! operations for each passage and term, so the work is bounded by the number of terms times the passages of an index.
 
-use std::collections::{BTreeMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use tantivy::collector::TopDocs;
-use tantivy::query::{Bm25StatisticsProvider, BooleanQuery, BoostQuery, Occur, Query, TermQuery};
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::tokenizer::{TextAnalyzer, TokenStream};
-use tantivy::{DocAddress, Searcher, TantivyDocument};
+use rusqlite::{Connection, OptionalExtension};
 
-use super::fault::{Fault, guard};
-use super::index::{About, Fields, PASSAGE, schema};
-use super::words::{document_analyzer, question_terms};
+use super::chunk::Unpacked;
+use super::fault::Fault;
+use super::index::{Opened, Segment, Snapshot};
+use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
+use super::words::question_terms;
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Passage, Term};
+use crate::core::evidence::passage::{PageHash, Passage, Term};
 
-// Measured on Cranfield, HotpotQA and XQuAD: more than this makes titles outweigh what passages say.
-/// How much a term counts in the headings above a passage, beside its text.
-const HEADINGS_BOOST: f32 = 0.5;
-/// How much a term counts in the document's title or path.
-const TITLE_BOOST: f32 = 0.25;
+/// How much a term counts in the text, in the headings above it, and in the document's title or path. Measured on Cranfield,
+/// HotpotQA and XQuAD: more than this makes titles outweigh what passages say.
+const BOOSTS: PerField<f32> = [1.0, 0.5, 0.25];
+/// How soon more of the same term says nothing new.
+const K1: f32 = 1.2;
+/// How much longer passages need more of a term.
+const B: f32 = 0.75;
 
 /// A root that is searched.
 pub(super) struct Searched {
     pub(super) root: String,
-    pub(super) searcher: Searcher,
-    /// The commit it was opened at, or an earlier one.
-    pub(super) commit: Option<Vec<u8>>,
+    pub(super) index: Arc<Opened>,
+    /// The file it was opened from, or an earlier one.
+    pub(super) file: Option<PathBuf>,
 }
 
 /// A question, and what is known of its terms in all roots together.
 pub(super) struct Question {
     terms: Vec<Term>,
     statistics: Statistics,
-    fields: Fields,
 }
 
 impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
-        let (_, fields) = schema();
         let words = question_terms(query);
         let mut statistics = Statistics::default();
         let mut failed = Vec::new();
         for searched in std::mem::take(roots) {
-            match guard(|| Statistics::of(&searched.searcher, &words, fields)) {
+            match searched.index.at_last_commit(|index| Statistics::of(index, &words)) {
                 Ok(counted) => {
                     statistics.add(counted);
                     roots.push(searched);
@@ -52,8 +57,8 @@ impl Question {
                 Err(fault) => failed.push((searched, fault)),
             }
         }
-        let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text, fields), text }).collect();
-        (Self { terms: most_telling(terms), statistics, fields }, failed)
+        let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
+        (Self { terms: most_telling(terms), statistics }, failed)
     }
 
     pub(super) fn into_terms(self) -> Vec<Term> {
@@ -65,69 +70,170 @@ impl Question {
         if self.terms.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }
-        guard(|| {
-            let top = TopDocs::with_limit(limit).order_by_score();
-            let hits = searched.searcher.search_with_statistics_provider(&self.query(), &top, &self.statistics)?;
-            let mut analyzer = document_analyzer();
-            hits.into_iter().map(|(score, address)| self.passage(searched, score, address, &mut analyzer)).collect()
+        searched.index.at_last_commit(|index| {
+            let mut best = BinaryHeap::with_capacity(limit + 1);
+            let mut scores = Vec::new();
+            for (place, segment) in index.segments.iter().enumerate() {
+                self.score(&index.transaction, segment, &mut scores)?;
+                keep_best(&mut best, limit, (place, segment), &scores, index);
+            }
+            fetch(&index.transaction, &searched.root, &best.into_sorted_vec())
         })
     }
 
-    fn query(&self) -> BooleanQuery {
-        let boosts =
-            [(self.fields.text, 1.0), (self.fields.headings, HEADINGS_BOOST), (self.fields.title, TITLE_BOOST)];
-        let clauses = self.terms.iter().flat_map(|term| {
-            boosts.map(|(field, boost)| {
-                let term =
-                    TermQuery::new(tantivy::Term::from_field_text(field, &term.text), IndexRecordOption::WithFreqs);
-                let clause: Box<dyn Query> = Box::new(BoostQuery::new(Box::new(term), boost));
-                (Occur::Should, clause)
-            })
-        });
-        BooleanQuery::new(clauses.collect())
-    }
-
-    fn passage(
-        &self,
-        searched: &Searched,
-        score: f32,
-        address: DocAddress,
-        analyzer: &mut TextAnalyzer,
-    ) -> Result<Passage, Fault> {
-        let document: TantivyDocument = searched.searcher.doc(address)?;
-        let stored = |field| document.get_first(field).and_then(|value| value.as_str());
-        let (Some(text), Some(about)) = (stored(self.fields.text), stored(self.fields.about)) else {
-            return Err(Fault::Damaged("a passage has no text".to_owned()));
-        };
-        let about: About = serde_json::from_str(about).map_err(|error| Fault::Damaged(error.to_string()))?;
-        let matched = self.matched(text, &about.headings, analyzer);
-        Ok(Passage {
-            root: searched.root.clone(),
-            path: about.path,
-            title: about.title,
-            headings: about.headings,
-            text: text.to_owned(),
-            lines: about.lines,
-            span: about.span,
-            page: about.page,
-            score,
-            matched,
-        })
-    }
-
-    /// Which terms really stand in the passage or its headings.
-    fn matched(&self, text: &str, headings: &[String], analyzer: &mut TextAnalyzer) -> Vec<u16> {
-        let mut present = HashSet::new();
-        for part in headings.iter().map(String::as_str).chain([text]) {
-            analyzer.token_stream(part).process(&mut |token| {
-                if !present.contains(&token.text) {
-                    present.insert(token.text.clone());
+    /// The score of every passage of a segment.
+    fn score(&self, connection: &Connection, segment: &Segment, scores: &mut Vec<Score>) -> Result<(), Fault> {
+        scores.clear();
+        scores.resize(segment.lengths.len(), Score::default());
+        let mut list = connection.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
+        let averages = self.statistics.average_lengths();
+        for (number, term) in self.terms.iter().enumerate() {
+            let weights = self.statistics.weights(&term.text);
+            let mut rows = list.query((segment.id, &term.text))?;
+            let Some(row) = rows.next()? else { continue };
+            for entry in read(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
+                let (passage, counts) = entry.map_err(|_| malformed())?;
+                let passage = usize::try_from(passage).unwrap_or(usize::MAX);
+                let (Some(score), Some(lengths)) = (scores.get_mut(passage), segment.lengths.get(passage)) else {
+                    return Err(malformed());
+                };
+                score.value += bm25(weights, counts, *lengths, averages);
+                if counts[TEXT] > 0 || counts[HEADINGS] > 0 {
+                    score.matched |= 1 << number;
                 }
-            });
+            }
         }
-        let matching = (0..).zip(&self.terms).filter(|(_, term)| present.contains(&term.text));
-        matching.map(|(index, _)| index).collect()
+        Ok(())
     }
+}
+
+fn malformed() -> Fault {
+    Fault::Damaged("a list of passages is malformed".to_owned())
+}
+
+/// What a term adds to a passage's score.
+#[inline]
+fn bm25(weights: PerField<f32>, counts: PerField<u32>, lengths: PerField<u16>, averages: PerField<f32>) -> f32 {
+    let mut sum = 0.0;
+    for field in 0..FIELDS {
+        if counts[field] > 0 {
+            let count = counts[field] as f32;
+            let norm = K1 * (1.0 - B + B * f32::from(lengths[field]) / averages[field]);
+            sum += weights[field] * count / (count + norm);
+        }
+    }
+    sum
+}
+
+/// What a passage has gathered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    value: f32,
+    /// A bit for each of the question's terms that stands in the text or the headings.
+    matched: u64,
+}
+
+const _: () = assert!(limits::LIBRARY_TERMS <= 64, "a term is a bit of `matched`");
+
+/// A passage that is among the best so far. The greatest is the worst.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    score: Score,
+    segment: usize,
+    passage: u32,
+    chunk: i64,
+    place: u32,
+}
+
+impl Ord for Hit {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let first = (self.segment, self.passage).cmp(&(other.segment, other.passage));
+        other.score.value.total_cmp(&self.score.value).then(first)
+    }
+}
+
+impl PartialOrd for Hit {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Hit {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Hit {}
+
+/// Puts the best living passages of a segment among the best of all.
+fn keep_best(
+    best: &mut BinaryHeap<Hit>,
+    limit: usize,
+    (place, segment): (usize, &Segment),
+    scores: &[Score],
+    index: &Snapshot<'_>,
+) {
+    for (passage, score) in (0..).zip(scores) {
+        let worst = best.peek().map(|hit| hit.score.value);
+        if score.value <= 0.0 || (best.len() >= limit && worst.is_some_and(|worst| score.value <= worst)) {
+            continue;
+        }
+        let Some((chunk, at)) = segment.locate(passage) else { continue };
+        if index.dead.contains(&chunk) {
+            continue;
+        }
+        best.push(Hit { score: *score, segment: place, passage, chunk, place: at });
+        if best.len() > limit {
+            best.pop();
+        }
+    }
+}
+
+/// Passages that are stored together, and their document.
+struct Page {
+    chunk: Unpacked,
+    path: String,
+    title: String,
+    page: PageHash,
+}
+
+/// Reads passages, in their order.
+fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passage>, Fault> {
+    let query = "SELECT chunks.data, files.path, files.title, files.page FROM chunks JOIN files ON files.id = chunks.file \
+         WHERE chunks.id = ?1";
+    let mut query = connection.prepare_cached(query)?;
+    let mut read = |chunk: i64| {
+        let page = query.query_row([chunk], |row| {
+            let chunk = Unpacked::of(row.get_ref(0)?.as_blob()?);
+            let (path, title, page) = (row.get(1)?, row.get(2)?, PageHash(row.get(3)?));
+            Ok(chunk.map(|chunk| Page { chunk, path, title, page }))
+        });
+        page.optional()?.unwrap_or_else(|| Err(Fault::Damaged("a passage is missing".to_owned())))
+    };
+    let mut pages: BTreeMap<i64, Page> = BTreeMap::new();
+    let mut passages = Vec::with_capacity(hits.len());
+    for hit in hits {
+        let page = match pages.entry(hit.chunk) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unread) => unread.insert(read(hit.chunk)?),
+        };
+        let place = usize::try_from(hit.place).unwrap_or(usize::MAX);
+        let (stored, text) = page.chunk.passage(place).ok_or_else(malformed)?;
+        passages.push(Passage {
+            root: root.to_owned(),
+            path: page.path.clone(),
+            title: page.title.clone(),
+            headings: stored.headings.to_vec(),
+            text: text.to_owned(),
+            lines: stored.lines,
+            span: stored.span,
+            page: page.page.clone(),
+            score: hit.score.value,
+            matched: (0..64).filter(|number| hit.score.matched >> number & 1 == 1).collect(),
+        });
+    }
+    Ok(passages)
 }
 
 /// Best first, the same passage of overlapping roots once.
@@ -163,58 +269,66 @@ fn most_telling(mut terms: Vec<Term>) -> Vec<Term> {
 #[derive(Debug, Default)]
 struct Statistics {
     passages: u64,
-    tokens: BTreeMap<Field, u64>,
-    containing: BTreeMap<tantivy::Term, u64>,
+    tokens: PerField<u64>,
+    containing: BTreeMap<String, PerField<u64>>,
 }
 
 impl Statistics {
-    fn of(searcher: &Searcher, words: &[String], fields: Fields) -> Result<Self, Fault> {
-        let mut statistics = Self {
-            passages: searcher.doc_freq(&tantivy::Term::from_field_text(fields.kind, PASSAGE))?,
-            ..Self::default()
-        };
-        for field in [fields.text, fields.headings, fields.title] {
-            statistics.tokens.insert(field, searcher.total_num_tokens(field)?);
+    fn of(index: &Snapshot<'_>, words: &[String]) -> Result<Self, Fault> {
+        let count = "SELECT in_text, in_headings, in_title FROM postings WHERE segment = ?1 AND term = ?2";
+        let mut count = index.transaction.prepare_cached(count)?;
+        let mut statistics = Self::default();
+        for segment in &index.segments {
+            let mut containing = BTreeMap::new();
             for word in words {
-                let term = tantivy::Term::from_field_text(field, word);
-                let containing = searcher.doc_freq(&term)?;
-                statistics.containing.insert(term, containing);
+                let found = count.query_row((segment.id, word), |row| {
+                    let counts: PerField<u32> = [row.get(0)?, row.get(1)?, row.get(2)?];
+                    Ok(counts.map(u64::from))
+                });
+                containing.extend(found.optional()?.map(|counts| (word.clone(), counts)));
             }
+            let passages = u64::try_from(segment.lengths.len()).unwrap_or(u64::MAX);
+            statistics.add(Self { passages, tokens: segment.tokens, containing });
         }
         Ok(statistics)
     }
 
     fn add(&mut self, other: Self) {
+        let sum = |sum: &mut PerField<u64>, more: PerField<u64>| sum.iter_mut().zip(more).for_each(|(s, m)| *s += m);
         self.passages += other.passages;
-        for (field, tokens) in other.tokens {
-            *self.tokens.entry(field).or_default() += tokens;
-        }
+        sum(&mut self.tokens, other.tokens);
         for (term, containing) in other.containing {
-            *self.containing.entry(term).or_default() += containing;
+            sum(self.containing.entry(term).or_default(), containing);
         }
+    }
+
+    fn containing(&self, term: &str) -> PerField<u64> {
+        self.containing.get(term).copied().unwrap_or_default()
+    }
+
+    /// How much finding a term says.
+    fn weight(&self, term: &str) -> f32 {
+        let in_fields = self.containing(term);
+        self.inverse_frequency(in_fields[TEXT].max(in_fields[HEADINGS]))
+    }
+
+    /// The factor of a term's score in each field.
+    fn weights(&self, term: &str) -> PerField<f32> {
+        let mut weights = self.containing(term).map(|with| self.inverse_frequency(with) * (1.0 + K1));
+        weights.iter_mut().zip(BOOSTS).for_each(|(weight, boost)| *weight *= boost);
+        weights
     }
 
     /// The inverse document frequency, as BM25 has it.
-    fn weight(&self, word: &str, fields: Fields) -> f32 {
-        let containing = |field| self.containing.get(&tantivy::Term::from_field_text(field, word)).copied();
-        let with = [fields.text, fields.headings].into_iter().filter_map(containing).max().unwrap_or_default();
+    #[expect(clippy::cast_precision_loss, reason = "a weight, not a count")]
+    fn inverse_frequency(&self, with: u64) -> f32 {
         let without = self.passages.saturating_sub(with);
-        #[expect(clippy::cast_precision_loss, reason = "a weight, not a count")]
-        let odds = (without as f32 + 0.5) / (with as f32 + 0.5);
-        odds.ln_1p()
-    }
-}
-
-impl Bm25StatisticsProvider for Statistics {
-    fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
-        Ok(self.tokens.get(&field).copied().unwrap_or_default())
+        ((without as f32 + 0.5) / (with as f32 + 0.5)).ln_1p()
     }
 
-    fn total_num_docs(&self) -> tantivy::Result<u64> {
-        Ok(self.passages)
-    }
-
-    fn doc_freq(&self, term: &tantivy::Term) -> tantivy::Result<u64> {
-        Ok(self.containing.get(term).copied().unwrap_or_default())
+    /// How many terms a passage has on average; never 0, because it divides.
+    #[expect(clippy::cast_precision_loss, reason = "an average, not a count")]
+    fn average_lengths(&self) -> PerField<f32> {
+        self.tokens.map(|tokens| (tokens as f32 / self.passages.max(1) as f32).max(f32::MIN_POSITIVE))
     }
 }

@@ -1,11 +1,20 @@
 //! Text to search terms: the same for documents and questions.
+//!
+//! A text is first cut into words as they are written ([`cut`]), then each word becomes a term ([`term_of`]). The two steps are
+//! apart because the second one costs more and can be remembered: a document repeats its words.
 
-use tantivy::tokenizer::{
-    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, Stemmer, StopWordFilter, TextAnalyzer, Token,
-    TokenStream, Tokenizer,
-};
+use std::collections::HashSet;
+
+use frostem::{Algorithm, Stemmer};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use crate::core::base::limits;
+
+/// Words that stand in every English text.
+const STOP_WORDS: [&str; 33] = [
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of",
+    "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
+];
 
 /// Words that make a sentence a question and say nothing of its subject. They are dropped from questions only.
 const QUESTION_WORDS: [&str; 38] = [
@@ -14,123 +23,127 @@ const QUESTION_WORDS: [&str; 38] = [
     "when", "where", "which", "who", "whom", "whose", "why", "would",
 ];
 
-/// The analyzer of every text field.
-pub(super) fn document_analyzer() -> TextAnalyzer {
-    analyzer(StopWordFilter::remove(Vec::new()))
-}
-
 /// The terms of a question, in order, each once. A question made of question words alone has none: it names nothing that
 /// could be looked up.
 pub(super) fn question_terms(question: &str) -> Vec<String> {
-    let dropping = analyzer(StopWordFilter::remove(QUESTION_WORDS.iter().map(|word| (*word).to_owned())));
-    unique_terms(dropping, question)
+    let mut seen = HashSet::new();
+    let telling = cut(question).map(plain).filter(|word| !QUESTION_WORDS.contains(&word.as_str()));
+    telling.filter_map(|word| stem(&word)).filter(|term| seen.insert(term.clone())).collect()
 }
 
-fn analyzer(more_stop_words: StopWordFilter) -> TextAnalyzer {
-    let english = StopWordFilter::new(Language::English).unwrap_or_else(|| StopWordFilter::remove(Vec::new()));
-    TextAnalyzer::builder(Words::default())
-        .filter(RemoveLongFilter::limit(limits::LIBRARY_WORD_BYTES + 1))
-        .filter(LowerCaser)
-        .filter(AsciiFoldingFilter)
-        .filter(english)
-        .filter(more_stop_words)
-        .filter(Stemmer::new(Language::English))
-        .build()
+/// The term of a word, or nothing for a word that says nothing.
+pub(super) fn term_of(word: &str) -> Option<String> {
+    stem(&plain(word))
 }
 
-fn unique_terms(mut analyzer: TextAnalyzer, text: &str) -> Vec<String> {
-    let mut terms: Vec<String> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
-    analyzer.token_stream(text).process(&mut |token| {
-        if seen.insert(token.text.clone()) {
-            terms.push(token.text.clone());
+/// The words of a text as they are written: everything between what is no letter or digit. Scripts without spaces become
+/// pairs of characters, and the ending after an apostrophe (`Nolan's`, `don't`) is left away.
+pub(super) fn cut(text: &str) -> impl Iterator<Item = &str> {
+    Words { text, at: 0, in_run: false }.filter(|word| word.len() <= limits::LIBRARY_WORD_BYTES)
+}
+
+/// The word in lower case, without the accents of Latin letters.
+fn plain(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(word.len());
+    for c in word.chars().flat_map(char::to_lowercase) {
+        match letters_of(c) {
+            Some(letters) => folded.push_str(letters),
+            None => fold_into(&mut folded, c),
         }
+    }
+    folded
+}
+
+/// Letters that are more than a letter with an accent.
+fn letters_of(c: char) -> Option<&'static str> {
+    Some(match c {
+        'ß' => "ss",
+        'æ' | 'ǽ' => "ae",
+        'œ' => "oe",
+        'ø' | 'ǿ' => "o",
+        'ł' => "l",
+        'đ' | 'ð' => "d",
+        'þ' => "th",
+        'ħ' => "h",
+        'ı' => "i",
+        'ŧ' => "t",
+        'ŋ' => "n",
+        _ => return None,
+    })
+}
+
+/// Appends the ASCII letters that a character is made of; one that is made of others stays what it is.
+fn fold_into(folded: &mut String, c: char) {
+    let (before, mut is_latin) = (folded.len(), true);
+    decompose_compatible(c, |part| match part {
+        _ if part.is_ascii_alphanumeric() => folded.push(part.to_ascii_lowercase()),
+        _ if is_combining_mark(part) => {}
+        _ => is_latin = false,
     });
-    terms
-}
-
-/// Splits text at everything that is no letter or digit. Scripts without spaces become pairs of characters, and the
-/// ending after an apostrophe (`Nolan's`, `don't`) is left away.
-#[derive(Clone, Debug, Default)]
-struct Words {
-    token: Token,
-}
-
-impl Tokenizer for Words {
-    type TokenStream<'a> = WordStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
-        self.token.reset();
-        WordStream { text, at: 0, in_run: false, token: &mut self.token }
+    if !is_latin || folded.len() == before {
+        folded.truncate(before);
+        folded.push(c);
     }
 }
 
-#[derive(Debug)]
-struct WordStream<'a> {
+/// The English stem of a plain word, or nothing for a stop word.
+fn stem(word: &str) -> Option<String> {
+    let is_telling = !word.is_empty() && !STOP_WORDS.contains(&word);
+    is_telling.then(|| Stemmer::new(Algorithm::English).stem(word).into_owned())
+}
+
+#[derive(Clone, Debug)]
+struct Words<'a> {
     text: &'a str,
     at: usize,
     /// The character at `at` already stands in the pair before.
     in_run: bool,
-    token: &'a mut Token,
 }
 
-impl WordStream<'_> {
-    fn emit(&mut self, from: usize, to: usize) -> bool {
-        self.token.text.clear();
-        self.token.text.push_str(self.text.get(from..to).unwrap_or_default());
-        self.token.offset_from = from;
-        self.token.offset_to = to;
-        self.token.position = self.token.position.wrapping_add(1);
-        true
-    }
-
+impl<'a> Words<'a> {
     /// A pair of characters of a script without spaces; one alone stands for itself. `None` where the pair before
     /// had the last one already.
-    fn pair(&mut self, from: usize, first: char) -> Option<(usize, usize)> {
+    fn pair(&mut self, from: usize, first: char) -> Option<&'a str> {
         self.at = from + first.len_utf8();
         let next = self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(|c| is_unspaced(*c));
         match next {
             Some(second) => {
                 self.in_run = true;
-                Some((from, self.at + second.len_utf8()))
+                self.text.get(from..self.at + second.len_utf8())
             }
             None if std::mem::take(&mut self.in_run) => None,
-            None => Some((from, self.at)),
+            None => self.text.get(from..self.at),
         }
     }
 
-    fn word(&mut self, from: usize) -> (usize, usize) {
+    fn word(&mut self, from: usize) -> Option<&'a str> {
         let rest = self.text.get(from..).unwrap_or_default();
         let length = rest.find(|c: char| !c.is_alphanumeric() || is_unspaced(c)).unwrap_or(rest.len());
         let tail = rest.get(length..).unwrap_or_default();
         self.at = from + length + apostrophe_ending(tail);
-        (from, from + length)
+        rest.get(..length)
     }
 }
 
-impl TokenStream for WordStream<'_> {
-    fn advance(&mut self) -> bool {
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
         loop {
             let rest = self.text.get(self.at..).unwrap_or_default();
-            let Some((skipped, c)) = rest.char_indices().find(|(_, c)| c.is_alphanumeric()) else { return false };
+            let (skipped, c) = rest.char_indices().find(|(_, c)| c.is_alphanumeric())?;
             let from = self.at + skipped;
             if !is_unspaced(c) {
                 self.in_run = false;
-                let (from, to) = self.word(from);
-                return self.emit(from, to);
+                return self.word(from);
             }
-            if let Some((from, to)) = self.pair(from, c) {
-                return self.emit(from, to);
+            if let Some(pair) = self.pair(from, c) {
+                return Some(pair);
             }
         }
-    }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
     }
 }
 

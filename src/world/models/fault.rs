@@ -5,7 +5,7 @@ use std::time::Duration;
 use genai::Error as Fault;
 
 use crate::core::base::error::{Code, Error};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::model::chat::Model;
 use crate::world::http;
 
@@ -40,7 +40,7 @@ fn body(fault: &Fault) -> String {
 fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Error {
     let said = short(&message(body));
     let because = if said.is_empty() { String::new() } else { format!(": {said}") };
-    let variable = model.host.key_variable().unwrap_or("HADAL_MODEL_API_KEY");
+    let variable = model.host.row().key.map_or("HADAL_MODEL_API_KEY", |key| key.variable);
     let error = |code, what: &str| Error::new(code, format!("the model `{model}` {what} ({status}){because}"));
     match status {
         401 | 403 => error(Code::NotAuthenticated, "refused the key").hint(format!("check `{variable}`")),
@@ -77,6 +77,5 @@ fn broken(model: &Model, why: &str) -> Error {
 }
 
 fn short(text: &str) -> String {
-    let line: Vec<&str> = text.split_whitespace().collect();
-    line.join(" ").chars().filter(|c| !c.is_control()).take(limits::ECHO_CHARS).collect()
+    plain::words(text, limits::ECHO_CHARS)
 }

@@ -22,13 +22,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::model::chat::{Chat, Chatted, Host, Model, Purpose, tokens_of};
+use crate::core::model::chat::{Chat, ChatReply, Host, Model, Purpose, tokens_of};
 use crate::core::model::json;
+use crate::core::money::meter::Meter;
 use crate::core::money::price::Tokens;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::models::ModelSettings;
-use crate::world::{clock, http};
+use crate::world::{blocking, clock, http};
 
 /// The chat models as one process sees them. A cheap handle.
 #[derive(Clone, Debug)]
@@ -54,7 +55,8 @@ struct Clients {
 struct Answer {
     text: String,
     cut: bool,
-    tokens: Tokens,
+    /// Whether its price is known.
+    priced: bool,
 }
 
 impl Models {
@@ -72,14 +74,21 @@ impl Models {
         local::find(settings).await
     }
 
-    /// Asks one model after the other until one answers. What each failed with is told with the answer.
-    pub(crate) async fn chat(&self, chat: &Chat, cancel: &CancellationToken) -> Result<(Chatted, Usage)> {
+    /// Asks one model after the other until one answers. What each failed with is told with the answer, and what all of them used
+    /// with either: also a question that broke off may be on the bill.
+    pub(crate) async fn chat(&self, chat: &Chat, cancel: &CancellationToken) -> (Result<ChatReply>, Usage) {
+        let mut meter = Meter::default();
+        let reply = self.first_answer(chat, cancel, &mut meter).await;
+        (reply, meter.total())
+    }
+
+    async fn first_answer(&self, chat: &Chat, cancel: &CancellationToken, meter: &mut Meter) -> Result<ChatReply> {
         let mut problems = Vec::new();
         for name in &chat.models {
             let model = Model::parse(name, self.inner.settings.base_url.is_some());
-            match cancel.run_until_cancelled(self.patiently(&model, chat)).await {
+            match cancel.run_until_cancelled(self.retry_while_busy(&model, chat, meter)).await {
                 None => return Err(Error::new(Code::Cancelled, "stopped while a model was asked")),
-                Some(Ok(answer)) => return Ok(told(&model, answer, problems)),
+                Some(Ok(answer)) => return Ok(reply(&model, answer, problems)),
                 Some(Err(error)) => problems.push(Problem { subject: name.clone(), error }),
             }
         }
@@ -92,10 +101,10 @@ impl Models {
     }
 
     /// Asks a model, and again when its trouble may pass.
-    async fn patiently(&self, model: &Model, chat: &Chat) -> Result<Answer> {
+    async fn retry_while_busy(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
         let mut wait = limits::CHAT_WAIT;
         for _ in 1..limits::CHAT_TRIES {
-            match self.once(model, chat).await {
+            match self.once(model, chat, meter).await {
                 Err(error) if error.code.retryable() && error.code != Code::Timeout => {
                     let asked = error.retry_after.unwrap_or(wait);
                     if asked > limits::CHAT_WAIT_MAX {
@@ -107,38 +116,44 @@ impl Models {
                 answer => return answer,
             }
         }
-        self.once(model, chat).await
+        self.once(model, chat, meter).await
     }
 
-    async fn once(&self, model: &Model, chat: &Chat) -> Result<Answer> {
+    async fn once(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
         let limit = self.inner.settings.timeout;
         let late = |_| {
             let message = format!("the model `{model}` did not answer within {} s", limit.as_secs());
             Error::new(Code::Timeout, message).hint("a slow model needs a larger `HADAL_MODEL_TIMEOUT_SECONDS`")
         };
-        tokio::time::timeout(limit, self.in_form(model, chat, limit)).await.map_err(late)?
+        tokio::time::timeout(limit, self.in_form(model, chat, limit, meter)).await.map_err(late)?
     }
 
     /// Asks for JSON where an answer is to be read as such. Not every server takes a schema; its answer is then read out of its text.
-    async fn in_form(&self, model: &Model, chat: &Chat, limit: Duration) -> Result<Answer> {
+    async fn in_form(&self, model: &Model, chat: &Chat, limit: Duration, meter: &mut Meter) -> Result<Answer> {
         let plain = options(chat, limit);
         if chat.purpose != Purpose::Round {
-            return self.stream(model, chat, &plain).await;
+            return self.stream(model, chat, &plain, meter).await;
         }
         let schema = JsonSpec::new("answer", json::schema());
         let strict = plain.clone().with_response_format(ChatResponseFormat::JsonSpec(schema));
-        match self.stream(model, chat, &strict).await {
-            Err(error) if error.code == Code::ProviderRefused => self.stream(model, chat, &plain).await,
+        match self.stream(model, chat, &strict, meter).await {
+            Err(error) if error.code == Code::ProviderRefused => self.stream(model, chat, &plain, meter).await,
             answer => answer,
         }
     }
 
-    async fn stream(&self, model: &Model, chat: &Chat, options: &ChatOptions) -> Result<Answer> {
+    async fn stream(&self, model: &Model, chat: &Chat, options: &ChatOptions, meter: &mut Meter) -> Result<Answer> {
         let target = self.target(model)?;
         let client = self.client(target.endpoint.base_url()).await?;
         let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
+        meter.sent(chat.expected_of(model));
+        let mut failed = |error| {
+            let error = fault::of(model, error);
+            meter.failed(error.code);
+            error
+        };
         let streaming = client.exec_chat_stream(target, request, Some(options)).await;
-        let mut stream = streaming.map_err(|error| fault::of(model, error))?.stream;
+        let mut stream = streaming.map_err(&mut failed)?.stream;
         let (mut text, mut thoughts) = (String::new(), 0);
         let (mut counted, mut cut) = (None, true);
         while let Some(event) = stream.next().await {
@@ -152,14 +167,11 @@ impl Models {
                 Ok(_) => {}
                 // Half an answer is paid for and may be of use; a few words are not.
                 Err(_broken) if text.len() >= limits::CHAT_WORTH_BYTES => break,
-                Err(error) => return Err(fault::of(model, error)),
+                Err(error) => return Err(failed(error)),
             }
             if text.len() + thoughts > limits::CHAT_BYTES {
                 break;
             }
-        }
-        if text.trim().is_empty() {
-            return Err(Error::new(Code::ExecutionError, format!("the model `{model}` answered nothing")));
         }
         let tokens = counted.and_then(tokens).unwrap_or_else(|| Tokens {
             input: tokens_of(&chat.system) + tokens_of(&chat.prompt),
@@ -167,7 +179,18 @@ impl Models {
             thought: (thoughts / 4) as u64,
             ..Tokens::default()
         });
-        Ok(Answer { text, cut, tokens })
+        let quote = model.cost(clock::now_ms(), tokens);
+        // An answer of thoughts alone is billed as well.
+        meter.told(Usage {
+            tokens_in: tokens.input,
+            tokens_out: tokens.output + tokens.thought,
+            cost: quote.cost,
+            cost_unknown: !quote.known,
+        });
+        if text.trim().is_empty() {
+            return Err(Error::new(Code::ExecutionError, format!("the model `{model}` answered nothing")));
+        }
+        Ok(Answer { text, cut, priced: quote.known })
     }
 
     /// Where a model is asked, and with which key.
@@ -200,13 +223,8 @@ impl Models {
 
     async fn client(&self, base: &str) -> Result<&Client> {
         let make = || async {
-            let made = tokio::task::spawn_blocking(|| {
-                let far = http::builder().build()?;
-                let near = http::builder().no_proxy().build()?;
-                Ok::<_, reqwest::Error>((far, near))
-            });
-            let clients = made.await.map_err(|_| Error::new(Code::Internal, "making the HTTP client panicked"))?;
-            let (far, near) = clients.map_err(no_client)?;
+            let make = || Ok((http::client(http::builder())?, http::client(http::builder().no_proxy())?));
+            let (far, near) = blocking("making an HTTP client", make).await?;
             let wrap = |client| Client::builder().with_reqwest(client).build().map_err(no_client);
             Ok::<_, Error>(Clients { far: wrap(far)?, near: wrap(near)? })
         };
@@ -245,16 +263,10 @@ fn tokens(counted: Counted) -> Option<Tokens> {
     })
 }
 
-fn told(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> (Chatted, Usage) {
-    let quote = model.cost(clock::now_ms(), answer.tokens);
-    if !quote.known {
-        let message = format!("no price is known for the model `{model}`; its cost is counted as 0");
+fn reply(model: &Model, answer: Answer, mut problems: Vec<Problem>) -> ChatReply {
+    if !answer.priced {
+        let message = format!("no price is known for the model `{model}`; what it cost is not known");
         problems.push(Problem { subject: model.to_string(), error: Error::new(Code::PriceUnknown, message) });
     }
-    let usage = Usage {
-        tokens_in: answer.tokens.input,
-        tokens_out: answer.tokens.output + answer.tokens.thought,
-        cost: quote.cost,
-    };
-    (Chatted { text: answer.text, model: model.to_string(), cut: answer.cut, problems }, usage)
+    ChatReply { text: answer.text, model: model.to_string(), cut: answer.cut, problems }
 }

@@ -1,7 +1,5 @@
 //! The real client against a scripted server, over real sockets.
 
-use std::time::Duration;
-
 use sim::chat::{Chat as Server, MODEL, Received, Say};
 
 use super::*;
@@ -21,12 +19,12 @@ fn bench(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Bench {
     let mut settings = Settings::defaults(home.path());
     settings.models.base_url = Some(server.url());
     settings.models.chain = Model::chain(MODEL, true).unwrap();
-    settings.models.timeout = Duration::from_secs(20);
+    settings.models.timeout = sim::wait::SAFETY_NET;
     Bench { models: Models::new(&settings), server, _home: home }
 }
 
 impl Bench {
-    async fn ask(&self, purpose: Purpose) -> Result<(Chatted, Usage)> {
+    async fn ask(&self, purpose: Purpose) -> (Result<ChatReply>, Usage) {
         let models = self.models.available().await.iter().map(ToString::to_string).collect();
         let chat = Chat { purpose, models, system: "Be brief.".into(), prompt: PROMPT.into(), max_tokens: 77 };
         self.models.chat(&chat, &CancellationToken::new()).await
@@ -37,7 +35,8 @@ impl Bench {
 #[tokio::test]
 async fn a_question_and_its_answer() {
     let bench = bench(|_| Say::Text("The Lark — so it is.".into()));
-    let (chatted, usage) = bench.ask(Purpose::Answer).await.unwrap();
+    let (chatted, usage) = bench.ask(Purpose::Answer).await;
+    let chatted = chatted.unwrap();
     assert_eq!((chatted.text.as_str(), chatted.cut, chatted.problems.len()), ("The Lark — so it is.", false, 0));
     assert_eq!(chatted.model, format!("custom/{MODEL}"));
     let sent = &bench.server.requests()[0];
@@ -58,7 +57,9 @@ async fn refusals_have_codes() {
     ] {
         let script = say.clone();
         let bench = bench(move |_| script.clone());
-        let error = bench.ask(Purpose::Answer).await.unwrap_err();
+        let (answer, usage) = bench.ask(Purpose::Answer).await;
+        let error = answer.unwrap_err();
+        assert_eq!(usage, Usage::ZERO, "PR-01: a refusal costs nothing");
         assert_eq!((error.code, bench.server.requests().len()), (code, tries), "{say:?}: {error}");
     }
 }
@@ -72,8 +73,13 @@ async fn broken_answers_are_tried_again() {
             0 => script.clone(),
             _ => Say::Text("The Lark.".into()),
         });
-        let (chatted, _) = bench.ask(Purpose::Answer).await.unwrap();
+        let (chatted, usage) = bench.ask(Purpose::Answer).await;
+        let chatted = chatted.unwrap();
         assert_eq!((chatted.text.as_str(), bench.server.requests().len()), ("The Lark.", 2), "{say:?}");
+        // PR-01: also the one that broke off may be on the bill.
+        let invoice = bench.server.invoice();
+        assert!(usage.tokens() >= invoice.prompt_tokens + invoice.completion_tokens, "{say:?}: {usage:?}");
+        assert!(usage.cost.micros() >= invoice.micros, "{say:?}: {usage:?}");
     }
 }
 
@@ -90,17 +96,19 @@ async fn nobody_there_is_told() {
         prompt: PROMPT.into(),
         max_tokens: 1,
     };
-    let error = models.chat(&chat, &CancellationToken::new()).await.unwrap_err();
+    let (answer, usage) = models.chat(&chat, &CancellationToken::new()).await;
+    let error = answer.unwrap_err();
+    assert_eq!(usage, Usage::ZERO, "nobody was reached");
     assert_eq!(error.code, Code::NotAuthenticated, "the last of the chain");
     assert!(error.hints.iter().any(|hint| hint.contains("PROVIDER_UNREACHABLE")), "{error:?}");
-    assert!(models.chat(&Chat { models: Vec::new(), ..chat }, &CancellationToken::new()).await.is_err());
+    assert!(models.chat(&Chat { models: Vec::new(), ..chat }, &CancellationToken::new()).await.0.is_err());
     assert!(bench.server.requests().is_empty());
 }
 
 /// A cancel ends a question at once.
 #[tokio::test]
 async fn a_cancel_ends_a_question() {
-    let bench = bench(|_| Say::Slow(Duration::from_secs(20), "late".into()));
+    let bench = bench(|_| Say::Slow(sim::wait::SAFETY_NET, "late".into()));
     let cancel = CancellationToken::new();
     let chat = Chat {
         purpose: Purpose::Answer,
@@ -111,11 +119,10 @@ async fn a_cancel_ends_a_question() {
     };
     let asking = bench.models.chat(&chat, &cancel);
     let stopping = async {
-        while bench.server.requests().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        sim::wait::until_beside("the question", || !bench.server.requests().is_empty()).await;
         cancel.cancel();
     };
-    let (answer, ()) = tokio::join!(asking, stopping);
+    let ((answer, usage), ()) = tokio::join!(asking, stopping);
     assert_eq!(answer.unwrap_err().code, Code::Cancelled);
+    assert_eq!(usage, chat.expected(), "PR-01: it was sent, so it may be on the bill");
 }

@@ -71,7 +71,7 @@ impl Role {
     }
 }
 
-/// Linux: the kernel kills the child when the thread that started it ends, which is the keeper's.
+/// Linux: the kernel kills the child when the thread that started it ends, which is the starter's.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn die_with_the_parent(parent: u32) -> io::Result<()> {
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;

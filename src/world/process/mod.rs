@@ -9,9 +9,9 @@
 //! environment.
 
 mod birth;
-mod keeper;
 mod lines;
 mod marked;
+mod starter;
 #[cfg(test)]
 mod tests;
 mod visit;
@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
 
-pub(crate) use keeper::Gate;
+pub(crate) use starter::Gate;
 pub(crate) use warden::{WardenProgram, warden_main};
 
 /// A child to be run.

@@ -11,8 +11,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::keeper::{Gate, Living};
 use super::lines::{Lines, Tail};
+use super::starter::{Gate, Living};
 use super::{Command, EndedBy, Exit, Limits};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;

@@ -1,13 +1,11 @@
 //! One provider is asked: in its pace, again when that can help, and never misunderstood.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use tokio::time::sleep_until;
 
-use super::{Bill, Inner, Place, Request, adapter};
+use super::{Bill, Endpoint, Inner, Request, adapter};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::web::search::{Hit, Provider, Query, is_block_page};
@@ -26,13 +24,15 @@ impl Inner {
     pub(super) async fn with_retries(&self, provider: Provider, query: &Query, bill: &Bill) -> Result<Vec<Hit>> {
         let mut waits = limits::SEARCH_WAITS.into_iter();
         loop {
-            self.turn(provider).await;
+            if let Some(turns) = self.turns.get(&provider) {
+                turns.next().await;
+            }
             let error = match self.once(provider, query, bill).await {
                 Ok(hits) => return Ok(hits),
                 Err(error) => error,
             };
             let wait = error.retry_after.unwrap_or_default();
-            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::SEARCH_RETRY_WAIT) {
+            match waits.next().filter(|_| worth_a_retry(&error) && wait <= limits::RETRY_WAIT) {
                 Some(pause) => self.hold(provider, wait.max(pause)),
                 None => return Err(error),
             }
@@ -44,7 +44,7 @@ impl Inner {
         let settings = &self.settings;
         let missing = || Error::new(Code::EngineUnavailable, format!("the search provider `{name}` is not set up"));
         let url = settings.url(provider).filter(|_| settings.has(provider)).ok_or_else(missing)?;
-        let place = Place { url, key: settings.key(provider), contact: settings.contact.as_deref() };
+        let place = Endpoint { url, key: settings.key(provider), contact: settings.contact.as_deref() };
         let request = adapter(provider).request(query, &place).ok_or_else(missing)?;
         let price = provider.price(query);
         bill.add(price);
@@ -99,20 +99,10 @@ impl Inner {
         Ok(Reply { status, content_type, retry_after, body })
     }
 
-    /// Waits for the provider's pace.
-    async fn turn(&self, provider: Provider) {
-        let now = self.begin.elapsed();
-        let start = {
-            let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
-            paces.entry(provider).or_insert_with(|| provider.pace()).take(now)
-        };
-        sleep_until(self.begin + start).await;
-    }
-
     fn hold(&self, provider: Provider, wait: Duration) {
-        let until = self.begin.elapsed().saturating_add(wait);
-        let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
-        paces.entry(provider).or_insert_with(|| provider.pace()).hold(until);
+        if let Some(turns) = self.turns.get(&provider) {
+            turns.hold(wait);
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Brave Search: an index of its own.
 
-use super::{Adapter, Place, Request, hits, text, with_sites};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Brave;
 
 impl Adapter for Brave {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters =
             vec![("q", with_sites(query)), ("count", query.limit.to_string()), ("extra_snippets", "true".to_owned())];
         if query.within.from.is_some() || query.within.until.is_some() {
@@ -30,12 +30,7 @@ impl Adapter for Brave {
                 snippet.push(' ');
                 snippet.push_str(&plain(more));
             }
-            Hit {
-                url: text(result, "/url").to_owned(),
-                title: plain(text(result, "/title")),
-                snippet,
-                date: day(text(result, "/page_age")),
-            }
+            Hit { snippet, ..hit(result, ["/url", "/title", ""], day(text(result, "/page_age"))) }
         });
         found.or_else(empty)
     }

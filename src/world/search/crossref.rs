@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, days, hits, text};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, days, hit, hits};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct Crossref;
 
 impl Adapter for Crossref {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![
             ("query.bibliographic", query.text.clone()),
             ("rows", query.limit.to_string()),
@@ -21,12 +21,7 @@ impl Adapter for Crossref {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/message/items", |work| Hit {
-            url: text(work, "/URL").to_owned(),
-            title: plain(text(work, "/title/0")),
-            snippet: plain(text(work, "/abstract")),
-            date: issued(work),
-        })
+        hits(reply, "/message/items", |work| hit(work, ["/URL", "/title/0", "/abstract"], issued(work)))
     }
 }
 

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text};
+use super::{Adapter, Endpoint, Request, hit, hits, text};
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Exa;
 
 impl Adapter for Exa {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut body = json!({
             "query": query.text,
             "type": "auto",
@@ -36,12 +36,7 @@ impl Adapter for Exa {
             let passages = result["highlights"].as_array().into_iter().flatten().filter_map(|passage| passage.as_str());
             let passages: Vec<String> = passages.map(plain).collect();
             let snippet = if passages.is_empty() { plain(text(result, "/text")) } else { passages.join(" … ") };
-            Hit {
-                url: text(result, "/url").to_owned(),
-                title: plain(text(result, "/title")),
-                snippet,
-                date: day(text(result, "/publishedDate")),
-            }
+            Hit { snippet, ..hit(result, ["/url", "/title", ""], day(text(result, "/publishedDate"))) }
         })
     }
 }

@@ -1,12 +1,12 @@
 //! GitHub: repositories.
 
-use super::{Adapter, Place, Request, hits, keywords, text};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, keywords, text};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct GitHub;
 
 impl Adapter for GitHub {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut search = keywords(query);
         let days = [(">=", &query.within.from), ("<=", &query.within.until)];
         for (sign, day) in days {
@@ -20,11 +20,8 @@ impl Adapter for GitHub {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/items", |repository| Hit {
-            url: text(repository, "/html_url").to_owned(),
-            title: plain(text(repository, "/full_name")),
-            snippet: plain(text(repository, "/description")),
-            date: day(text(repository, "/pushed_at")),
+        hits(reply, "/items", |repository| {
+            hit(repository, ["/html_url", "/full_name", "/description"], day(text(repository, "/pushed_at")))
         })
     }
 }

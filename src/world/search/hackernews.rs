@@ -1,20 +1,17 @@
 //! Hacker News: stories, and what was asked there.
 
-use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::web::search::{Hit, Query, day, plain};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of, text};
+use crate::core::web::search::{Hit, Query, day};
 
 pub(super) struct HackerNews;
 
-/// The length of a day, so that the last one counts whole.
-const DAY_SECONDS: i64 = 86_400;
-
 impl Adapter for HackerNews {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters =
             vec![("query", keywords(query)), ("tags", "story".to_owned()), ("hitsPerPage", query.limit.to_string())];
         let from = query.within.from.as_deref().and_then(seconds_of).map(|from| format!("created_at_i>={from}"));
         let until = query.within.until.as_deref().and_then(seconds_of);
-        let until = until.map(|until| format!("created_at_i<{}", until.saturating_add(DAY_SECONDS)));
+        let until = until.map(|until| format!("created_at_i<{}", until + DAY_SECONDS));
         let range: Vec<String> = from.into_iter().chain(until).collect();
         if !range.is_empty() {
             parameters.push(("numericFilters", range.join(",")));
@@ -25,15 +22,11 @@ impl Adapter for HackerNews {
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
         hits(reply, "/hits", |story| {
             // A question has no address of its own but the one of its discussion.
-            let (own, id) = (text(story, "/url"), text(story, "/objectID"));
-            let url =
-                if own.is_empty() { format!("https://news.ycombinator.com/item?id={id}") } else { own.to_owned() };
-            Hit {
-                url,
-                title: plain(text(story, "/title")),
-                snippet: plain(text(story, "/story_text")),
-                date: day(text(story, "/created_at")),
+            let mut found = hit(story, ["/url", "/title", "/story_text"], day(text(story, "/created_at")));
+            if found.url.is_empty() {
+                found.url = format!("https://news.ycombinator.com/item?id={}", text(story, "/objectID"));
             }
+            found
         })
     }
 }

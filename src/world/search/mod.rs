@@ -22,31 +22,32 @@ mod tests;
 mod wikipedia;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
+use crate::core::base::secrets::Secret;
 use crate::core::money::usage::Usd;
+use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::SearchSettings;
-use crate::core::setup::settings::{Secret, Settings};
 use crate::core::text::words::informative;
 use crate::core::web::address::Rules;
-use crate::core::web::pace::Pace;
-use crate::core::web::search::{Hit, Provider, Query, Searched, allowed, fuse};
+use crate::core::web::search::{Hit, Provider, Query, SearchReply, allowed, fuse, plain};
 use crate::world::http;
+use crate::world::turns::Turns;
 use memory::Memory;
 
 /// What a provider knows of itself: how it is asked, and how its answer is read.
 trait Adapter: Send + Sync {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request>;
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request>;
 
     /// The results in the provider's order. `None` is an answer that is none.
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>>;
@@ -59,13 +60,13 @@ trait Adapter: Send + Sync {
 
 /// Where and as whom a provider is asked.
 #[derive(Clone, Copy, Debug)]
-struct Place<'a> {
+struct Endpoint<'a> {
     url: &'a str,
     key: Option<&'a Secret>,
     contact: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl Endpoint<'_> {
     /// An address below the provider's own, with these parameters.
     fn at(&self, path: &str, parameters: &[(&str, String)]) -> Option<Url> {
         let mut url = Url::parse(&format!("{}{path}", self.url)).ok()?;
@@ -106,9 +107,8 @@ struct Inner {
     client: reqwest::Client,
     settings: SearchSettings,
     rules: Rules,
-    paces: Mutex<HashMap<Provider, Pace>>,
+    turns: HashMap<Provider, Turns>,
     memory: Memory,
-    begin: Instant,
 }
 
 /// What one provider was paid, in millionths of a dollar. It is written before a request is sent and taken back when the answer says that
@@ -136,15 +136,12 @@ impl Search {
             Some(contact) => format!("{} (+{contact})", http::USER_AGENT),
             None => http::USER_AGENT.to_owned(),
         };
-        let client = http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST).build();
         let inner = Inner {
-            client: client
-                .map_err(|fault| Error::new(Code::Internal, format!("no HTTP client could be made: {fault}")))?,
+            client: http::client(http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST))?,
             settings: settings.search.clone(),
             rules: settings.fetch.rules.clone(),
-            paces: Mutex::default(),
+            turns: Provider::ALL.into_iter().map(|provider| (provider, Turns::new(provider.pace()))).collect(),
             memory: Memory::default(),
-            begin: Instant::now(),
         };
         Ok(Self { inner: Arc::new(inner) })
     }
@@ -156,7 +153,12 @@ impl Search {
     }
 
     /// Asks these providers at once and fuses what they found. Who fails is a problem; who succeeds counts.
-    pub(crate) async fn search(&self, query: &Query, providers: &[Provider], cancel: &CancellationToken) -> Searched {
+    pub(crate) async fn search(
+        &self,
+        query: &Query,
+        providers: &[Provider],
+        cancel: &CancellationToken,
+    ) -> SearchReply {
         let mut asking = JoinSet::new();
         let mut bills = Vec::new();
         for (place, provider) in providers.iter().copied().enumerate() {
@@ -171,7 +173,7 @@ impl Search {
         // Dropping the set ends what is still under way.
         drop(asking);
         answers.sort_by_key(|(place, ..)| *place);
-        let mut searched = Searched::default();
+        let mut searched = SearchReply::default();
         searched.usage.cost = bills.iter().map(Bill::sum).fold(Usd::default(), |sum, cost| sum + cost);
         for provider in providers.iter().filter(|provider| !answers.iter().any(|(_, of, _)| of == *provider)) {
             let error = Error::new(Code::Cancelled, "the search was no longer wanted");
@@ -215,9 +217,8 @@ impl Inner {
 
 /// The query as a provider takes it: plain, on one line, not too long, with a number of results that it has.
 fn asked(provider: Provider, query: &Query) -> Query {
-    let words = query.text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let text: String = words.collect::<Vec<_>>().join(" ").chars().take(limits::SEARCH_QUERY_CHARS).collect();
-    Query { text, limit: query.limit.clamp(1, provider.most()), ..query.clone() }
+    let text = crate::core::base::plain::words(&query.text, limits::SEARCH_QUERY_CHARS);
+    Query { text, limit: query.limit.clamp(1, provider.row().most), ..query.clone() }
 }
 
 fn adapter(provider: Provider) -> &'static dyn Adapter {
@@ -249,6 +250,12 @@ fn hits(reply: &[u8], pointer: &str, read: impl Fn(&Value) -> Hit) -> Option<Vec
     Some(list.iter().map(read).filter(|hit| !hit.url.is_empty()).take(limits::SEARCH_HITS).collect())
 }
 
+/// A result out of the texts at three places: its address, its title and what is shown of it.
+fn hit(result: &Value, [url, title, snippet]: [&str; 3], date: Option<String>) -> Hit {
+    let shown = |place| plain(text(result, place));
+    Hit { url: text(result, url).to_owned(), title: shown(title), snippet: shown(snippet), date }
+}
+
 /// The words of a question that a provider must all find; the whole question stands on no page.
 fn keywords(query: &Query) -> String {
     informative(&query.text).into_iter().take(limits::SEARCH_KEYWORDS).collect::<Vec<_>>().join(" ")
@@ -272,6 +279,9 @@ fn days(query: &Query, from: &str, until: &str) -> Option<String> {
         days.into_iter().filter_map(|(name, day)| Some(format!("{name}:{}", day.as_ref()?))).collect();
     (!days.is_empty()).then(|| days.join(","))
 }
+
+/// The length of a day, so that the last one of a range counts whole.
+const DAY_SECONDS: i64 = 86_400;
 
 /// The seconds since 1970 at which a day begins.
 fn seconds_of(day: &str) -> Option<i64> {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, days, hits, keywords, text};
+use super::{Adapter, Endpoint, Request, days, hit, hits, keywords, text};
 use crate::core::base::limits;
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct OpenAlex;
 
 impl Adapter for OpenAlex {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
         parameters.extend(days(query, "from_publication_date", "to_publication_date").map(|days| ("filter", days)));
         parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
@@ -21,13 +21,9 @@ impl Adapter for OpenAlex {
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
         hits(reply, "/results", |work| {
             let places = ["/primary_location/landing_page_url", "/doi", "/id"];
-            let url = places.iter().map(|place| text(work, place)).find(|url| !url.is_empty());
-            Hit {
-                url: url.unwrap_or_default().to_owned(),
-                title: plain(text(work, "/display_name")),
-                snippet: plain(&unfolded(&work["abstract_inverted_index"])),
-                date: day(text(work, "/publication_date")),
-            }
+            let place = places.into_iter().find(|place| !text(work, place).is_empty()).unwrap_or("/id");
+            let found = hit(work, [place, "/display_name", ""], day(text(work, "/publication_date")));
+            Hit { snippet: plain(&unfolded(&work["abstract_inverted_index"])), ..found }
         })
     }
 }

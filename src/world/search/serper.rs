@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text, with_sites};
-use crate::core::web::search::{Hit, Query, day_in_words, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
+use crate::core::web::search::{Hit, Query, day_in_words};
 
 pub(super) struct Serper;
 
 impl Adapter for Serper {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut body = json!({"q": with_sites(query), "num": query.limit});
         if query.within.from.is_some() || query.within.until.is_some() {
             let american = |date: &Option<String>| {
@@ -29,11 +29,8 @@ impl Adapter for Serper {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/organic", |result| Hit {
-            url: text(result, "/link").to_owned(),
-            title: plain(text(result, "/title")),
-            snippet: plain(text(result, "/snippet")),
-            date: day_in_words(text(result, "/date")),
+        hits(reply, "/organic", |result| {
+            hit(result, ["/link", "/title", "/snippet"], day_in_words(text(result, "/date")))
         })
     }
 }

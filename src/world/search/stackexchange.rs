@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, hits, keywords, seconds_of, text};
-use crate::core::web::search::{Hit, Query, day_of_seconds, plain};
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of};
+use crate::core::web::search::{Hit, Query, day_of_seconds};
 
 pub(super) struct StackExchange;
 
 impl Adapter for StackExchange {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![
             ("q", keywords(query)),
             ("site", "stackoverflow".to_owned()),
@@ -19,18 +19,17 @@ impl Adapter for StackExchange {
             ("filter", "withbody".to_owned()),
             ("pagesize", query.limit.to_string()),
         ];
-        for (name, day) in [("fromdate", &query.within.from), ("todate", &query.within.until)] {
-            parameters.extend(day.as_deref().and_then(seconds_of).map(|seconds| (name, seconds.to_string())));
-        }
+        let from = query.within.from.as_deref().and_then(seconds_of);
+        // The last second of the last day, which counts whole.
+        let until = query.within.until.as_deref().and_then(seconds_of).map(|begin| begin + DAY_SECONDS - 1);
+        let days = [("fromdate", from), ("todate", until)];
+        parameters.extend(days.into_iter().filter_map(|(name, at)| Some((name, at?.to_string()))));
         Some(Request::get(place.at("/2.3/search/advanced", &parameters)?))
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/items", |question| Hit {
-            url: text(question, "/link").to_owned(),
-            title: plain(text(question, "/title")),
-            snippet: plain(text(question, "/body")),
-            date: question["creation_date"].as_i64().and_then(day_of_seconds),
+        hits(reply, "/items", |question| {
+            hit(question, ["/link", "/title", "/body"], question["creation_date"].as_i64().and_then(day_of_seconds))
         })
     }
 

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{Adapter, Place, Request, hits, text};
-use crate::core::web::search::{Depth, Hit, Query, day, plain};
+use super::{Adapter, Endpoint, Request, hit, hits, text};
+use crate::core::web::search::{Depth, Hit, Query, day};
 
 pub(super) struct Tavily;
 
 impl Adapter for Tavily {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let depth = match query.depth {
             Depth::Basic => "basic",
             Depth::Advanced => "advanced",
@@ -36,11 +36,8 @@ impl Adapter for Tavily {
     }
 
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>> {
-        hits(reply, "/results", |result| Hit {
-            url: text(result, "/url").to_owned(),
-            title: plain(text(result, "/title")),
-            snippet: plain(text(result, "/content")),
-            date: day(text(result, "/published_date")),
+        hits(reply, "/results", |result| {
+            hit(result, ["/url", "/title", "/content"], day(text(result, "/published_date")))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use sim::search::{Fault, PROVIDERS, SearchApi};
+use sim::wait::until_beside;
 
 use super::*;
 use crate::core::setup::settings::web::provider_urls;
@@ -27,7 +28,7 @@ fn bench() -> Bench {
 }
 
 impl Bench {
-    async fn ask(&self, query: &Query, providers: &[Provider]) -> Searched {
+    async fn ask(&self, query: &Query, providers: &[Provider]) -> SearchReply {
         self.search.search(query, providers, &CancellationToken::new()).await
     }
 
@@ -122,6 +123,47 @@ async fn wishes_reach_the_provider_and_are_seen_to_afterwards() {
     assert!(of("github").query.contains("pushed%3A%3E%3D2012-01-01"), "{}", of("github").query);
 }
 
+/// A range ends with the end of its last day, also where a provider counts in seconds. `1640995200` is the first of January 2022.
+#[test]
+fn the_last_day_of_a_range_is_whole() {
+    let wish = Query {
+        within: Within { from: Some("2012-01-01".into()), until: Some("2021-12-31".into()), ..Within::default() },
+        ..query("tides")
+    };
+    let place = Endpoint { url: "http://127.0.0.1", key: None, contact: None };
+    for (provider, until) in [
+        (Provider::HackerNews, "created_at_i<1640995200"),
+        (Provider::StackExchange, "todate=1640995199"),
+        (Provider::Arxiv, "TO 202112312359]"),
+        (Provider::Exa, "2021-12-31T23:59:59.999Z"),
+        (Provider::GitHub, "pushed:<=2021-12-31"),
+        (Provider::Crossref, "until-pub-date:2021-12-31"),
+        (Provider::OpenAlex, "to_publication_date:2021-12-31"),
+        (Provider::Brave, "to2021-12-31"),
+        (Provider::Serper, "cd_max:12/31/2021"),
+        (Provider::Tavily, r#""end_date":"2021-12-31""#),
+    ] {
+        let request = adapter(provider).request(&wish, &place).unwrap();
+        let pairs = request.url.query_pairs().map(|(name, value)| format!("{name}={value}"));
+        let sent: Vec<String> = pairs.chain(request.body.map(|body| body.to_string())).collect();
+        assert!(sent.iter().any(|part| part.contains(until)), "{provider:?}: {sent:?}");
+    }
+}
+
+/// A provider that wants to be left alone after its answer is not asked before that time is over.
+#[tokio::test]
+async fn a_provider_that_asks_for_a_pause_gets_it() {
+    let next = |bench: &Bench| bench.search.inner.turns[&Provider::StackExchange].first_start();
+    let bench = bench();
+    let found = bench.ask(&query(TEXT), &[Provider::StackExchange]).await;
+    assert!(found.problems.is_empty() && !found.results.is_empty(), "{found:?}");
+    assert!(next(&bench) < Duration::from_secs(600), "{:?}", next(&bench));
+    bench.api.fail("stackexchange", Fault::Backoff(3_600), 1);
+    let found = bench.ask(&query("captain of the vessel Meridian Lark"), &[Provider::StackExchange]).await;
+    assert!(found.problems.is_empty() && !found.results.is_empty(), "the answer counts all the same: {found:?}");
+    assert!(next(&bench) >= Duration::from_secs(3_600), "{:?}", next(&bench));
+}
+
 #[tokio::test]
 async fn a_failing_provider_is_a_problem_and_never_no_results() {
     let forever = 99;
@@ -184,7 +226,7 @@ async fn several_are_fused_and_paid_as_the_invoice_says() {
 }
 
 #[tokio::test]
-async fn what_is_not_set_up_says_so_and_a_cancel_is_quick() {
+async fn what_is_not_set_up_says_so_and_a_cancel_ends_the_waiting() {
     let home = tempfile::tempdir().unwrap();
     let settings = Settings::defaults(home.path());
     let search = Search::new(&settings).unwrap();
@@ -194,29 +236,25 @@ async fn what_is_not_set_up_says_so_and_a_cancel_is_quick() {
     assert_eq!(codes, [Code::EngineUnavailable; 2]);
 
     let bench = bench();
-    bench.api.fail("brave", Fault::Slow(Duration::from_secs(5)), 1);
+    bench.api.fail("brave", Fault::Slow(sim::wait::SAFETY_NET), 1);
     let cancel = CancellationToken::new();
-    let begin = Instant::now();
     let wanted = query(TEXT);
     let search = bench.search.search(&wanted, &[Provider::Brave], &cancel);
     let (found, ()) = tokio::join!(search, async { cancel.cancel() });
     assert_eq!(found.problems.first().map(|problem| problem.error.code), Some(Code::Cancelled));
     assert_eq!(found.usage.cost, Usd::default(), "nothing was sent yet");
-    assert!(begin.elapsed() < Duration::from_secs(2));
 }
 
 /// A request that was sent and then cut off may have been billed.
 #[tokio::test]
 async fn what_is_cut_off_counts_as_paid() {
     let bench = bench();
-    bench.api.fail("brave", Fault::Slow(Duration::from_secs(5)), 1);
+    bench.api.fail("brave", Fault::Slow(sim::wait::SAFETY_NET), 1);
     let cancel = CancellationToken::new();
     let wanted = query(TEXT);
     let search = bench.search.search(&wanted, &[Provider::Brave, Provider::Wikipedia], &cancel);
     let (found, ()) = tokio::join!(search, async {
-        while bench.asked(Provider::Brave) == 0 {
-            tokio::time::timeout(Duration::from_millis(5), std::future::pending::<()>()).await.unwrap_err();
-        }
+        until_beside("the request", || bench.asked(Provider::Brave) > 0).await;
         cancel.cancel();
     });
     assert_eq!(found.usage.cost, Provider::Brave.price(&wanted));

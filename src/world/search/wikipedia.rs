@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::{Adapter, Place, Request, keywords, text};
+use super::{Adapter, Endpoint, Request, hit, keywords, text};
 use crate::core::base::limits;
-use crate::core::web::search::{Hit, Query, plain};
+use crate::core::web::search::{Hit, Query};
 
 pub(super) struct Wikipedia;
 
 impl Adapter for Wikipedia {
-    fn request(&self, query: &Query, place: &Place<'_>) -> Option<Request> {
+    fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let parameters = [
             ("action", "query".to_owned()),
             ("format", "json".to_owned()),
@@ -37,13 +37,8 @@ impl Adapter for Wikipedia {
         let mut pages: Vec<&Value> = pages.iter().filter(|page| !text(page, "/fullurl").is_empty()).collect();
         // They come by page id; this is the order of the search.
         pages.sort_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
-        let hit = |page: &&Value| Hit {
-            url: text(page, "/fullurl").to_owned(),
-            title: plain(text(page, "/title")),
-            snippet: plain(text(page, "/extract")),
-            // The day of the last edit says nothing about the article.
-            date: None,
-        };
-        Some(pages.iter().map(hit).take(limits::SEARCH_HITS).collect())
+        // The day of the last edit says nothing about the article.
+        let article = |page: &&Value| hit(page, ["/fullurl", "/title", "/extract"], None);
+        Some(pages.iter().map(article).take(limits::SEARCH_HITS).collect())
     }
 }

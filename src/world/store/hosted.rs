@@ -10,22 +10,12 @@ use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::core::money::usage::Usd;
 use crate::core::task::{HostedStart, HostedView};
-use crate::world::clock;
 
 impl Store {
     /// Shows how far a run is.
     pub(crate) async fn live(&self, claim: Claim, live: RunProgress, action: String) -> Result<Fenced<()>> {
-        let live = json(&live)?;
-        self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET live_json = ?3, current_action = ?4, updated_at = ?5
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![claim.id.to_string(), claim.fence, live, action, clock::now_ms()])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
-        })
-        .await
+        let values = vec![json(&live)?.into(), action.into()];
+        self.show(claim, "live_json = ?4, current_action = ?5", values).await
     }
 
     /// What earlier runs of an agent cost and took beside what they were thought to, newest first.
@@ -59,12 +49,12 @@ impl Store {
     }
 }
 
-/// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs with the higher of its
-/// cost and its estimate.
+/// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs or ended with an unknown cost
+/// with the higher of its cost and its estimate.
 pub(super) fn admit(connection: &Connection, start: &HostedStart) -> Result<()> {
     for cap in &start.caps {
         let spent: i64 = connection.query_row(
-            "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running')
+            "SELECT coalesce(sum(CASE WHEN status IN ('pending', 'running') OR cost_unknown
                                       THEN max(cost_micros, coalesce(estimated_micros, 0)) ELSE cost_micros END), 0)
              FROM research_tasks WHERE agent IS NOT NULL AND created_at >= ?1",
             [cap.since_ms],

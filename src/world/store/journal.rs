@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::tasks::{from_json, json, signed, usage};
+use super::tasks::{from_json, json, set_live, signed, usage};
 use super::{Claim, Fenced, Store};
 use crate::core::agent::RunProgress;
 use crate::core::base::error::Result;
@@ -11,13 +11,15 @@ use crate::core::journal::{Body, End, Row};
 use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::world::clock;
 
 impl Store {
     /// Writes that an effect is about to run. Returns how often it has now been started.
     pub(crate) async fn begin(&self, claim: Claim, no: u32, effect: &Effect) -> Result<Fenced<u32>> {
-        let paid = effect.repeat() == Repeat::Never;
+        let policy = effect.policy();
+        let (paid, expected) = (policy.repeat == Repeat::Never, policy.expected);
         let body = json(&Body::Effect(effect.clone()))?;
         self.write(move |connection| {
             if !touch(connection, claim, None)? {
@@ -25,14 +27,27 @@ impl Store {
             }
             let tries = connection
                 .prepare_cached(
-                    "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at)
-                     VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6)
-                     ON CONFLICT (task_id, no) DO UPDATE SET tries = tries + 1, fence = ?5, started_at = ?6
+                    "INSERT INTO effects (task_id, no, body_json, paid, tries, begun, fence, started_at,
+                                          expected_in, expected_out, expected_micros)
+                     VALUES (?1, ?2, ?3, ?4, 1, 1, ?5, ?6, ?7, ?8, ?9)
+                     ON CONFLICT (task_id, no) DO UPDATE SET tries = tries + 1, begun = begun + 1, fence = ?5,
+                         started_at = ?6, expected_in = ?7, expected_out = ?8, expected_micros = ?9
                      RETURNING tries",
                 )?
-                .query_row(params![claim.id.to_string(), no, body, paid, claim.fence, clock::now_ms()], |row| {
-                    row.get(0)
-                })?;
+                .query_row(
+                    params![
+                        claim.id.to_string(),
+                        no,
+                        body,
+                        paid,
+                        claim.fence,
+                        clock::now_ms(),
+                        signed(expected.tokens_in),
+                        signed(expected.tokens_out),
+                        signed(expected.cost.micros())
+                    ],
+                    |row| row.get(0),
+                )?;
             Ok(Fenced::Applied(tries))
         })
         .await
@@ -73,8 +88,9 @@ impl Store {
             }
             connection
                 .prepare_cached(
-                    "UPDATE effects SET ended_at = ?3, ended_order = ?4, outcome_json = ?5, tokens_in = ?6,
-                     tokens_out = ?7, cost_micros = ?8 WHERE task_id = ?1 AND no = ?2 AND ended_order IS NULL",
+                    "UPDATE effects SET ended_at = ?3, ended_order = ?4, outcome_json = ?5, tokens_in = tokens_in + ?6,
+                     tokens_out = tokens_out + ?7, cost_micros = cost_micros + ?8, cost_unknown = cost_unknown OR ?9
+                     WHERE task_id = ?1 AND no = ?2 AND ended_order IS NULL",
                 )?
                 .execute(params![
                     claim.id.to_string(),
@@ -84,7 +100,8 @@ impl Store {
                     outcome,
                     signed(end.usage.tokens_in),
                     signed(end.usage.tokens_out),
-                    signed(end.usage.cost.micros())
+                    signed(end.usage.cost.micros()),
+                    end.usage.cost_unknown
                 ])?;
             Ok(Fenced::Applied(()))
         })
@@ -122,27 +139,44 @@ fn over_at_once(outcome: &Outcome) -> Option<RunProgress> {
 /// Checks the fence and adds to the task's sums; `false` when the task is no longer ours.
 fn touch(connection: &Connection, claim: Claim, used: Option<(Usage, u64)>) -> Result<bool> {
     let (usage, active_ms) = used.unwrap_or((Usage::ZERO, 0));
-    let changed = connection
+    let columns = "status = 'running', tokens_in = tokens_in + ?4, tokens_out = tokens_out + ?5,
+         cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7), cost_unknown = cost_unknown OR ?8";
+    let values = [usage.tokens_in, usage.tokens_out, usage.cost.micros(), active_ms];
+    let values = values.into_iter().map(|value| signed(value).into()).chain([usage.cost_unknown.into()]);
+    set_live(connection, claim, columns, values.collect())
+}
+
+/// Charges the starts whose ends were lost with what they were expected to use. The far side may have billed them, and nobody can
+/// say any more. Each is charged once, whoever comes by. Of a paid start the method decides: it is told that the end is unknown.
+pub(super) fn charge_lost(connection: &Connection, id: TaskId) -> Result<()> {
+    let id = id.to_string();
+    let lost: (i64, i64, i64) = connection
         .prepare_cached(
-            "UPDATE research_tasks SET status = 'running', updated_at = ?3, tokens_in = tokens_in + ?4,
-             tokens_out = tokens_out + ?5, cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7)
-             WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
+            "SELECT coalesce(sum((begun - charged) * expected_in), 0), coalesce(sum((begun - charged) * expected_out), 0),
+                    coalesce(sum((begun - charged) * expected_micros), 0)
+             FROM effects WHERE task_id = ?1 AND ended_order IS NULL AND begun > charged AND NOT paid",
         )?
-        .execute(params![
-            claim.id.to_string(),
-            claim.fence,
-            clock::now_ms(),
-            signed(usage.tokens_in),
-            signed(usage.tokens_out),
-            signed(usage.cost.micros()),
-            signed(active_ms)
-        ])?;
-    Ok(changed == 1)
+        .query_row([&id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    connection
+        .prepare_cached(
+            "UPDATE effects SET tokens_in = tokens_in + (begun - charged) * expected_in,
+             tokens_out = tokens_out + (begun - charged) * expected_out,
+             cost_micros = cost_micros + (begun - charged) * expected_micros, charged = begun
+             WHERE task_id = ?1 AND ended_order IS NULL AND begun > charged AND NOT paid",
+        )?
+        .execute([&id])?;
+    connection
+        .prepare_cached(
+            "UPDATE research_tasks SET tokens_in = tokens_in + ?2, tokens_out = tokens_out + ?3,
+             cost_micros = cost_micros + ?4 WHERE task_id = ?1",
+        )?
+        .execute(params![id, lost.0, lost.1, lost.2])?;
+    Ok(())
 }
 
 pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
     let mut statement = connection.prepare_cached(
-        "SELECT no, body_json, tries, ended_order, outcome_json, tokens_in, tokens_out, cost_micros
+        "SELECT no, body_json, tries, ended_order, outcome_json, tokens_in, tokens_out, cost_micros, cost_unknown
          FROM effects WHERE task_id = ?1 ORDER BY no",
     )?;
     let rows = statement.query_map([id.to_string()], |row| {
@@ -159,7 +193,8 @@ pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
         let (no, body, tries, order, outcome, usage) = row?;
         let outcome = outcome.map(|text| from_json(&text)).transpose()?;
         let end = order.map(|order| End { order, outcome, usage });
-        Ok(Row { no, body: from_json(&body)?, tries, end })
+        let lost = if end.is_some() { Usage::ZERO } else { usage };
+        Ok(Row { no, body: from_json(&body)?, tries, lost, end })
     })
     .collect()
 }

@@ -5,9 +5,9 @@
 //! stands for money spent must survive a power cut. Nothing here decides what a task does.
 
 mod archive;
-mod ballast;
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
+mod disk_reserve;
 mod fault;
 mod hosted;
 mod journal;
@@ -25,11 +25,12 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
-use ballast::Ballast;
+use crate::world::{blocking, private};
+use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, Orphan, Stored, Tell};
+pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.
@@ -58,16 +59,18 @@ impl Store {
     /// Opens the database of a data directory, making and migrating it as needed. Blocking.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         fault::assert_version()?;
-        std::fs::create_dir_all(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
+        private::folder(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
         let path = data_dir.join("hadal.db");
-        let ballast = Ballast::beside(&path);
+        // The files that SQLite makes beside it get its mode. What stands in the way of it here is told when it is opened.
+        let _told_by_the_opener = private::file(&path);
+        let disk_reserve = DiskReserve::beside(&path);
         let connection = match open(&path) {
             // What is stored can be read again once there is room for the files that readers share.
-            Err(error) if error.code == Code::StoreFull && ballast.drop_it() => open(&path)?,
+            Err(error) if error.code == Code::StoreFull && disk_reserve.drop_it() => open(&path)?,
             opened => opened?,
         };
-        ballast.lay();
-        let writer = Writer::start(connection, path.clone(), ballast)?;
+        disk_reserve.lay();
+        let writer = Writer::start(connection, path.clone(), disk_reserve)?;
         Ok(Self { inner: Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) }) })
     }
 
@@ -92,13 +95,13 @@ impl Store {
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let inner = Arc::clone(&self.inner);
-        let joined = tokio::task::spawn_blocking(move || {
+        let read = move || {
             let connection = inner.reader()?;
             let answer = job(&connection);
             inner.keep(connection);
             answer
-        });
-        joined.await.map_err(|_panicked_or_shut_down| Error::new(Code::Internal, "a database read did not end"))?
+        };
+        blocking("a database read", read).await
     }
 
     /// A number that changes whenever another connection has committed. Blocking, a few microseconds.

@@ -11,7 +11,7 @@ use crate::core::base::error::Result;
 const APPLICATION_ID: i64 = 0x6861_646c;
 
 /// One step each; a step, once released, never changes. `user_version` counts those applied.
-const MIGRATIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// Brings the file to this version's schema. A newer file is refused untouched.
 pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<()> {

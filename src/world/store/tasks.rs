@@ -1,7 +1,9 @@
 //! Rows of tasks and results.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
+use super::journal::charge_lost;
 use super::{Fenced, Store};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -24,9 +26,9 @@ pub(crate) struct Orphan {
 /// Whether the end of a task is to be shown to its user. It is claimed with the end itself, so exactly one process shows
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tell {
-    User,
-    Nobody,
+pub(crate) enum NotifyUser {
+    Yes,
+    No,
 }
 
 /// A claim on a task: it holds as long as the row has this fence.
@@ -45,7 +47,7 @@ pub(crate) struct Stored {
 }
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
-     cost_micros, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
+     cost_micros, cost_unknown, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
      agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json FROM research_tasks";
 
 impl Store {
@@ -143,10 +145,11 @@ impl Store {
                      WHERE task_id = ?3 AND fence = ?4 AND owner IS ?5 AND status IN ('pending', 'running')",
                 )?
                 .execute(params![me, clock::now_ms(), orphan.id.to_string(), orphan.fence, orphan.owner])?;
-            Ok(match changed {
-                1 => Fenced::Applied(Claim { id: orphan.id, fence: orphan.fence + 1 }),
-                _ => Fenced::Lost,
-            })
+            if changed == 0 {
+                return Ok(Fenced::Lost);
+            }
+            charge_lost(connection, orphan.id)?;
+            Ok(Fenced::Applied(Claim { id: orphan.id, fence: orphan.fence + 1 }))
         })
         .await
     }
@@ -162,6 +165,7 @@ impl Store {
             if changed == 0 {
                 return Ok(Fenced::Lost);
             }
+            charge_lost(connection, claim.id)?;
             connection.execute(
                 "UPDATE effects SET tries = tries - 1
                  WHERE task_id = ?1 AND fence = ?2 AND ended_order IS NULL AND NOT paid",
@@ -205,64 +209,40 @@ impl Store {
 
     /// Shows how far the task is.
     pub(crate) async fn progress(&self, claim: Claim, progress: Progress) -> Result<Fenced<()>> {
-        self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET progress = ?3, current_action = ?4, updated_at = ?5
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![
-                    claim.id.to_string(),
-                    claim.fence,
-                    progress.percent,
-                    progress.action,
-                    clock::now_ms()
-                ])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
-        })
-        .await
+        let values = vec![progress.percent.into(), progress.action.into()];
+        self.show(claim, "progress = ?4, current_action = ?5", values).await
     }
 
     /// Shows what the task is doing now; how far it is stays.
     pub(crate) async fn action(&self, claim: Claim, action: String) -> Result<Fenced<()>> {
+        self.show(claim, "current_action = ?4", vec![action.into()]).await
+    }
+
+    /// Sets columns of a live task that are only shown.
+    pub(super) async fn show(&self, claim: Claim, columns: &'static str, values: Vec<Value>) -> Result<Fenced<()>> {
         self.write(move |connection| {
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET current_action = ?3, updated_at = ?4
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![claim.id.to_string(), claim.fence, action, clock::now_ms()])?;
-            Ok(if changed == 1 { Fenced::Applied(()) } else { Fenced::Lost })
+            let ours = set_live(connection, claim, columns, values)?;
+            Ok(if ours { Fenced::Applied(()) } else { Fenced::Lost })
         })
         .await
     }
 
     /// Ends a task: its last state, its report, its sources and its ledger, in one transaction. What is final stays.
     /// Whoever ends a hosted task also tells its user: the answer says whether that is wanted.
-    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<Tell>> {
+    pub(crate) async fn finish(&self, claim: Claim, ending: Ending, active_ms: u64) -> Result<Fenced<NotifyUser>> {
         self.write(move |connection| {
             let error = match &ending {
                 Ending::Failed { error, .. } => Some(json(error)?),
                 Ending::Completed { .. } | Ending::Cancelled { .. } => None,
             };
-            let changed = connection
-                .prepare_cached(
-                    "UPDATE research_tasks SET status = ?3, completed_at = ?4, updated_at = ?4, error_json = ?5,
-                     active_ms = ?6, progress = CASE ?3 WHEN 'completed' THEN 100 ELSE progress END, owner = NULL,
-                     notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?3 != 'cancelled' THEN ?4 END
-                     WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                )?
-                .execute(params![
-                    claim.id.to_string(),
-                    claim.fence,
-                    ending.status().name(),
-                    clock::now_ms(),
-                    error,
-                    signed(active_ms)
-                ])?;
-            if changed == 0 {
+            let columns = "status = ?4, completed_at = ?3, error_json = ?5, active_ms = ?6, owner = NULL,
+                 progress = CASE ?4 WHEN 'completed' THEN 100 ELSE progress END,
+                 notified_at = CASE WHEN agent IS NOT NULL AND enable_notifications AND ?4 != 'cancelled' THEN ?3 END";
+            let status = ending.status().name().to_owned();
+            if !set_live(connection, claim, columns, vec![status.into(), error.into(), signed(active_ms).into()])? {
                 return Ok(Fenced::Lost);
             }
+            charge_lost(connection, claim.id)?;
             write_result(connection, claim.id, &ending)?;
             if ending.status() == Status::Completed {
                 write_calibration(connection, claim.id)?;
@@ -272,7 +252,7 @@ impl Store {
                 [claim.id.to_string()],
                 |row| row.get(0),
             )?;
-            Ok(Fenced::Applied(if told { Tell::User } else { Tell::Nobody }))
+            Ok(Fenced::Applied(if told { NotifyUser::Yes } else { NotifyUser::No }))
         })
         .await
     }
@@ -314,32 +294,48 @@ impl Store {
     }
 }
 
+/// Sets columns of a task that is not over and still has the claim's fence; `false` when it is no longer ours. The values stand
+/// from ?4 on; ?3 is the present time.
+pub(super) fn set_live(connection: &Connection, claim: Claim, columns: &str, values: Vec<Value>) -> Result<bool> {
+    let sql = format!(
+        "UPDATE research_tasks SET {columns}, updated_at = ?3
+         WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')"
+    );
+    let named: [Value; 3] = [claim.id.to_string().into(), claim.fence.into(), clock::now_ms().into()];
+    Ok(connection.prepare_cached(&sql)?.execute(params_from_iter(named.into_iter().chain(values)))? == 1)
+}
+
 fn view(row: &Row<'_>) -> Result<TaskView> {
     let (id, status): (String, String) = (row.get(0)?, row.get(4)?);
-    let error: Option<String> = row.get(10)?;
+    let error: Option<String> = row.get(11)?;
     Ok(TaskView {
         id: TaskId::parse(&id)?,
         tool: row.get(1)?,
         query: row.get(2)?,
         engine: row.get(3)?,
-        engine_reason: row.get(15)?,
+        engine_reason: row.get(16)?,
         status: Status::parse(&status)
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
         progress: Progress { percent: row.get(5)?, action: row.get(6)? },
         usage: usage(row, 7)?,
         error: error.map(|text| from_json(&text)).transpose()?,
-        created_ms: row.get(11)?,
-        updated_ms: row.get(12)?,
-        completed_ms: row.get(13)?,
-        cancel_requested: row.get(14)?,
-        hosted: super::hosted::view(row, 16)?,
+        created_ms: row.get(12)?,
+        updated_ms: row.get(13)?,
+        completed_ms: row.get(14)?,
+        cancel_requested: row.get(15)?,
+        hosted: super::hosted::view(row, 17)?,
     })
 }
 
-/// Three columns from `first`: tokens in, tokens out, cost.
+/// Four columns from `first`: tokens in, tokens out, cost, whether there is an unknown cost besides.
 pub(super) fn usage(row: &Row<'_>, first: usize) -> rusqlite::Result<Usage> {
     let get = |column| row.get::<_, i64>(column).map(|value| u64::try_from(value).unwrap_or(0));
-    Ok(Usage { tokens_in: get(first)?, tokens_out: get(first + 1)?, cost: Usd::from_micros(get(first + 2)?) })
+    Ok(Usage {
+        tokens_in: get(first)?,
+        tokens_out: get(first + 1)?,
+        cost: Usd::from_micros(get(first + 2)?),
+        cost_unknown: row.get(first + 3)?,
+    })
 }
 
 fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
@@ -365,13 +361,15 @@ fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<
     Ok(())
 }
 
+/// Estimates learn from whole runs whose cost is known; a plan is no such run.
 fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
     connection.execute(
         "INSERT INTO calibration (task_id, tool, engine, estimated_micros, actual_micros, estimated_ms, actual_ms,
                                   finished_at, agent, complexity)
          SELECT task_id, tool, engine, estimated_micros, cost_micros, estimated_ms,
                 CASE WHEN agent IS NULL THEN active_ms ELSE completed_at - created_at END, completed_at, agent, complexity
-         FROM research_tasks WHERE task_id = ?1",
+         FROM research_tasks
+         WHERE task_id = ?1 AND NOT cost_unknown AND NOT coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0)",
         [id.to_string()],
     )?;
     Ok(())

@@ -13,12 +13,13 @@ use crate::core::method::{Plan, TaskSpec};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source, StopReason};
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress, Status, Tool};
 use crate::core::text::spans::Span;
 
 fn spec() -> TaskSpec {
-    let plan = crate::core::method::scripted::Plan { stages: vec![] };
+    let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
         tool: Tool::Scripted,
         query: "why?".into(),
@@ -63,7 +64,7 @@ fn effect() -> Effect {
 }
 
 fn end(order: u32, cost: u64) -> End {
-    let usage = Usage { tokens_in: 3, tokens_out: 4, cost: Usd::from_micros(cost) };
+    let usage = Usage { tokens_in: 3, tokens_out: 4, cost: Usd::from_micros(cost), ..Usage::ZERO };
     End { order, outcome: Some(Outcome::Uncertain), usage }
 }
 
@@ -94,7 +95,7 @@ async fn what_is_written_is_read_back() {
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     let ending = Ending::Completed { report: report() };
-    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(Tell::Nobody));
+    assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(NotifyUser::No));
     assert_eq!(other.ending(claim.id).await.unwrap(), Some(ending));
     assert_eq!(other.page(PageHash("aa".into())).await.unwrap(), Some("Because".repeat(1_000)));
     assert_eq!(other.page(PageHash("bb".into())).await.unwrap(), None);
@@ -107,7 +108,7 @@ async fn a_final_state_never_changes() {
     let claim = created(&store, 1).await;
     assert_eq!(
         store.finish(claim, Ending::Cancelled { partial: None }, 1).await.unwrap(),
-        Fenced::Applied(Tell::Nobody)
+        Fenced::Applied(NotifyUser::No)
     );
     assert_eq!(store.finish(claim, Ending::Completed { report: report() }, 1).await.unwrap(), Fenced::Lost);
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Lost);
@@ -281,7 +282,7 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     let (one, two) = (created(&store, 1).await, created(&store, 2).await);
     assert_eq!(
         store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(),
-        Fenced::Applied(Tell::Nobody)
+        Fenced::Applied(NotifyUser::No)
     );
     drop(store);
     let repaired = Store::repair(dir.path()).unwrap();
@@ -294,6 +295,44 @@ async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
     fs::write(dir.path().join("hadal.db"), vec![0x5a; 8_192]).unwrap();
     assert_eq!(Store::repair(dir.path()).unwrap().rows, 0);
     assert!(Store::open(dir.path()).unwrap().list(None, 10).await.unwrap().is_empty());
+}
+
+/// A row that cannot be read costs itself: those after it, and what belongs to them, are saved.
+#[tokio::test]
+async fn a_repair_goes_on_after_a_bad_row() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    // So long that it goes on in other pages of the file.
+    let long = TaskSpec { query: "?".repeat(20_000), ..spec() };
+    let before = created(&store, 1).await;
+    let bad = store.create(TaskId::from_random(2), &long, None, "1-aa").await.unwrap();
+    let after = created(&store, 3).await;
+    for claim in [before, bad, after] {
+        assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(1));
+    }
+    drop(store);
+    let file = dir.path().join("hadal.db");
+    connect(&file).unwrap().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    // Where a long row goes on, a page begins with the number of the next one: here they lead out of the file.
+    let goes_on = |page: &[u8]| page[0] == 0 && page[4..].iter().filter(|byte| **byte == b'?').count() > 3_000;
+    let pages: Vec<usize> =
+        (0..bytes.len()).step_by(4_096).filter(|start| goes_on(&bytes[*start..start + 4_096])).collect();
+    assert!(!pages.is_empty(), "the row is not spread over pages");
+    for start in pages {
+        bytes[start..start + 4].fill(0x7f);
+    }
+    fs::write(&file, bytes).unwrap();
+
+    let repaired = Store::repair(dir.path()).unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    assert!(store.task(bad.id).await.unwrap().is_none(), "the damage did no harm: nothing is tested");
+    for claim in [before, after] {
+        assert!(store.task(claim.id).await.unwrap().is_some());
+        assert_eq!(store.load(claim.id).await.unwrap().journal.len(), 1);
+    }
+    // Two tasks, each with an effect; that of the lost task has nobody to belong to.
+    assert_eq!(repaired.rows, 4);
 }
 
 /// SQLite only says "disk I/O error"; whether the disk is full is asked of the disk. That of `/proc` has never any room.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::ballast::Ballast;
+use super::disk_reserve::DiskReserve;
 use super::fault;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -63,12 +63,14 @@ impl fmt::Debug for Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, path: PathBuf, ballast: Ballast) -> Result<Self> {
+    pub(super) fn start(connection: Connection, path: PathBuf, disk_reserve: DiskReserve) -> Result<Self> {
         let (jobs, waiting) = sync_channel(limits::STORE_QUEUE);
         std::thread::Builder::new()
             .name("store".into())
-            .spawn(move || serve(&connection, &path, &waiting, &ballast))
-            .map_err(|error| Error::new(Code::StoreUnavailable, format!("cannot start the database thread: {error}")))?;
+            .spawn(move || serve(&connection, &path, &waiting, &disk_reserve))
+            .map_err(|error| {
+                Error::new(Code::StoreUnavailable, format!("cannot start the database thread: {error}"))
+            })?;
         Ok(Self { jobs })
     }
 
@@ -95,14 +97,14 @@ impl Writer {
     }
 }
 
-fn serve(connection: &Connection, path: &Path, waiting: &Receiver<Box<dyn Job>>, ballast: &Ballast) {
+fn serve(connection: &Connection, path: &Path, waiting: &Receiver<Box<dyn Job>>, disk_reserve: &DiskReserve) {
     while let Ok(first) = waiting.recv() {
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(limits::STORE_BATCH - 1));
         let mut full = false;
         let committed = commit(connection, &mut batch, &mut full).map_err(|error| fault::at(path, error));
         if full || committed.as_ref().is_err_and(|error| error.code == Code::StoreFull) {
-            ballast.drop_it();
+            disk_reserve.drop_it();
         }
         for job in batch {
             job.answer(committed.clone());

@@ -19,13 +19,13 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sim::gemini::{Call, FakeGemini, Scenario, Script};
+use sim::wait::until;
 use tempfile::TempDir;
 
-use crate::client::{Client, PATIENCE};
+use crate::client::{Client, PATIENT};
 
 /// The two faces of hadal; what a user sees must be the same.
 const FACES: [Face; 2] = [Face::Terminal, Face::Mcp];
@@ -92,7 +92,7 @@ impl Lab {
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
         command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.path("user"));
-        command.env("GEMINI_CLI_PATH", self.fake.program()).envs(self.env.iter().cloned());
+        command.env("GEMINI_CLI_PATH", self.fake.program()).env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned());
         command.current_dir(self.home.path());
         command
     }
@@ -185,15 +185,6 @@ impl Drop for Running {
     fn drop(&mut self) {
         let _already_over = self.0.kill();
         let _reaped = self.0.wait();
-    }
-}
-
-/// Waits for a condition, with a deadline that only a broken program meets.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "never: {what}");
-        std::thread::park_timeout(Duration::from_millis(5));
     }
 }
 

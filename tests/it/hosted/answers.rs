@@ -26,7 +26,7 @@ fn hr_02_a_research_from_start_to_report() {
 
     lab.api.advance(700.0);
     let half =
-        until("progress", || Some(status(&mut client, &id)).filter(|now| now["searches_made"].as_u64() > Some(0)));
+        until_some("progress", || Some(status(&mut client, &id)).filter(|now| now["searches_made"].as_u64() > Some(0)));
     assert!(half["current_action"].as_str().unwrap().contains("search"), "{half}");
     assert!(half["searches_made"].as_u64().unwrap() <= 3 && half["stalled"] == false, "{half}");
 
@@ -155,11 +155,9 @@ fn hr_06_eta_and_stall() {
     lab.api.set_plan(plan);
     let id = start(&mut client, "How deep is the sea?");
     assert!(status(&mut client, &id)["estimated_completion_minutes"].is_number());
-    until("a look", || status(&mut client, &id)["interaction_id"].is_string().then_some(()));
+    until("a look", || status(&mut client, &id)["interaction_id"].is_string());
     let seen = "SELECT count(*) FROM research_tasks WHERE live_json IS NOT NULL AND status = 'running'";
-    until("progress in the store", || {
-        (lab.database().query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap() == 1).then_some(())
-    });
+    until("progress in the store", || lab.database().query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap() == 1);
     // Eleven minutes ago by the store's own account.
     let aged = "UPDATE research_tasks SET live_json = json_set(live_json, '$.moved_ms', json_extract(live_json, '$.moved_ms') - 660000) WHERE status = 'running'";
     assert_eq!(lab.database().execute(aged, []).unwrap(), 1);

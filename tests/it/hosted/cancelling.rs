@@ -11,7 +11,7 @@ fn hr_09_a_running_research_is_cancelled() {
     let mut client = lab.serve();
     let id = start(&mut client, "How deep is the sea?");
     lab.api.advance(700.0);
-    until("progress", || Some(status(&mut client, &id)).filter(|now| now["pages_read"].as_u64() > Some(0)));
+    until_some("progress", || Some(status(&mut client, &id)).filter(|now| now["pages_read"].as_u64() > Some(0)));
     let reply = client.call("cancel_research", json!({"task_id": id}));
     assert_eq!((&reply["status"], &reply["partial_saved"]), (&json!("cancelled"), &json!(true)), "{reply}");
     let billed = lab.api.invoice().runs[0].clone();

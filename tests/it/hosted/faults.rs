@@ -88,7 +88,7 @@ fn hr_12_killed_between_acceptance_and_our_write() {
     let lab = Lab::new(plan);
     let mut client = lab.serve();
     client.send("tools/call", json!({"name": "start_deep_research", "arguments": {"query": "How deep is the sea?"}}));
-    until("the create at the provider", || (lab.api.invoice().creates == 1).then_some(()));
+    until("the create at the provider", || lab.api.invoice().creates == 1);
     drop(client);
     let mut client = lab.serve();
     let listed = client.call("list_research", json!({}));
@@ -105,13 +105,11 @@ fn hr_12_cancelled_between_acceptance_and_our_write() {
     let lab = Lab::new(plan);
     let mut client = lab.serve();
     client.send("tools/call", json!({"name": "start_deep_research", "arguments": {"query": "How deep is the sea?"}}));
-    until("the create at the provider", || (lab.api.invoice().creates == 1).then_some(()));
+    until("the create at the provider", || lab.api.invoice().creates == 1);
     let id = client.call("list_research", json!({}))["tasks"][0]["task_id"].as_str().unwrap().to_owned();
     client.send("tools/call", json!({"name": "cancel_research", "arguments": {"task_id": id}}));
     let asked = "SELECT count(*) FROM research_tasks WHERE cancel_requested IS NOT NULL";
-    until("the request in the store", || {
-        (lab.database().query_row(asked, [], |row| row.get::<_, i64>(0)).unwrap() == 1).then_some(())
-    });
+    until("the request in the store", || lab.database().query_row(asked, [], |row| row.get::<_, i64>(0)).unwrap() == 1);
     drop(client);
     let mut client = lab.serve();
     let over = ended(&mut client, &id);
@@ -125,7 +123,7 @@ fn hr_12_a_polite_end_keeps_the_id() {
     let lab = Lab::new(plan);
     let mut client = lab.serve();
     client.send("tools/call", json!({"name": "start_deep_research", "arguments": {"query": "How deep is the sea?"}}));
-    until("the create at the provider", || (lab.api.invoice().creates == 1).then_some(()));
+    until("the create at the provider", || lab.api.invoice().creates == 1);
     let pid = rustix::process::Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
     client.wait();
@@ -158,11 +156,9 @@ fn hr_13_expired() {
     let mut client = lab.serve();
     let id = start(&mut client, "How deep is the sea?");
     lab.api.advance(800.0);
-    until("progress", || Some(status(&mut client, &id)).filter(|now| now["pages_read"].as_u64() > Some(0)));
+    until_some("progress", || Some(status(&mut client, &id)).filter(|now| now["pages_read"].as_u64() > Some(0)));
     let seen = "SELECT count(*) FROM research_tasks WHERE json_array_length(live_json, '$.last.pages') > 0";
-    until("progress in the store", || {
-        (lab.database().query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap() == 1).then_some(())
-    });
+    until("progress in the store", || lab.database().query_row(seen, [], |row| row.get::<_, i64>(0)).unwrap() == 1);
     drop(client);
     lab.api.set_plan(Plan { faults: vec![FaultRule::always(On::Any, Fault::Expired)], ..still() });
     let mut client = lab.serve();
@@ -182,7 +178,7 @@ fn hr_13_grace_after_create() {
         let lab = Lab::new(Plan { faults: vec![FaultRule::always(On::Any, fault)], ..still() });
         let mut client = lab.serve();
         let id = start(&mut client, "How deep is the sea?");
-        until("four looks", || (lab.asked(On::Get) >= 4).then_some(()));
+        until("four looks", || lab.asked(On::Get) >= 4);
         assert_eq!(status(&mut client, &id)["status"], "running_async", "{fault:?}");
         lab.api.advance(2_000.0);
         assert_eq!(ended(&mut client, &id)["status"], "completed", "{fault:?}");
@@ -196,7 +192,7 @@ fn hr_14_network_loss() {
     let mut client = lab.serve();
     let id = start(&mut client, "How deep is the sea?");
     lab.api.go_down();
-    let trouble = until("the trouble is shown", || {
+    let trouble = until_some("the trouble is shown", || {
         Some(status(&mut client, &id)).filter(|now| now["current_action"].as_str().unwrap().contains("cannot be asked"))
     });
     assert_eq!(trouble["status"], "running_async");

@@ -1,5 +1,6 @@
 //! A server killed again and again over a hundred runs: every one ends with its report, and is paid once.
 
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use super::*;
@@ -15,11 +16,23 @@ fn hr_12_five_hundred_kills() {
     let ids: Vec<String> = (0..TASKS).map(|n| start(&mut client, &format!("Question {n}: how deep is it?"))).collect();
     drop(client);
     let mut dice = 0x2545_f491_4f6c_dd1d_u64;
+    let left = "SELECT count(*) FROM research_tasks WHERE status = 'running'";
+    let database = lab.database();
     for kill in 0..KILLS {
+        let looks = lab.asked(On::Get);
         let mut server = server(&lab);
-        // At most some tens of milliseconds: in the middle of opening, adopting, looking, writing.
+        // In the middle of opening, of adopting, or of looking and writing: after some looks, as long as there is anything to look at.
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        std::thread::park_timeout(Duration::from_millis((dice >> 33) % 120));
+        let owner = lab.path("data/owners");
+        let is_open = || names(&owner).iter().any(|name| name.starts_with(&format!("{}-", server.id())));
+        match (dice >> 33) % 32 {
+            0..8 => {}
+            8..16 => until("the store is open", is_open),
+            more => until("it looks at its runs", || {
+                let done = lab.asked(On::Get) >= looks + usize::try_from(more - 15).unwrap();
+                done || (is_open() && database.query_row(left, [], |row| row.get::<_, u32>(0)).unwrap() == 0)
+            }),
+        }
         server.kill().unwrap();
         server.wait().unwrap();
         // The runs are over before the last fifth of the kills.
@@ -40,6 +53,12 @@ fn hr_12_five_hundred_kills() {
     assert_eq!(lab.api.invoice().creates, u64::try_from(TASKS).unwrap());
     let told = "SELECT count(*) FROM research_tasks WHERE notified_at IS NOT NULL";
     assert_eq!(lab.database().query_row(told, [], |row| row.get::<_, u32>(0)).unwrap() as usize, TASKS);
+}
+
+/// What stands in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
 fn server(lab: &Lab) -> Child {

@@ -14,19 +14,17 @@ mod tools;
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use serde_json::{Value, json};
 use sim::interactions::{On, Plan, Run, Service};
+use sim::wait::{until, until_some};
 use tempfile::TempDir;
 
-use crate::client::Client;
+use crate::client::{Client, PATIENT};
 
 /// The key of every test. It must never be seen again.
 const KEY: &str = "test-key-0123456789";
-/// However slow the machine: far more than any of these should take.
-const DEADLINE: Duration = Duration::from_secs(240);
 
 /// An installation of hadal with its own provider.
 struct Lab {
@@ -57,7 +55,7 @@ impl Lab {
         command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
         command.env("GEMINI_API_KEY", KEY).env("GOOGLE_GEMINI_BASE_URL", self.api.url());
         command.env("HADAL_POLL_MS", "50").env("HADAL_GEMINI_API_RPS", "500").env("HADAL_RESOLVE_REDIRECTS", "no");
-        command.envs(self.env.iter().cloned()).current_dir(self.path("work"));
+        command.env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned()).current_dir(self.path("work"));
         command
     }
 
@@ -80,13 +78,13 @@ impl Lab {
     fn database(&self) -> Connection {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(self.path("data/hadal.db"), flags).unwrap();
-        connection.busy_timeout(Duration::from_secs(20)).unwrap();
+        connection.busy_timeout(sim::wait::SAFETY_NET).unwrap();
         connection
     }
 
     /// Requests of one kind that the provider got.
     fn asked(&self, on: On) -> usize {
-        self.api.requests().iter().filter(|request| request.verb == on).count()
+        self.api.count(on)
     }
 }
 
@@ -112,7 +110,7 @@ fn status(client: &mut Client, id: &str) -> Value {
 
 /// Asks until the task is over.
 fn ended(client: &mut Client, id: &str) -> Value {
-    until(&format!("the end of {id}"), || {
+    until_some(&format!("the end of {id}"), || {
         let status = client.call("check_research_status", json!({"task_id": id, "wait_seconds": 5}));
         (status["status"] != "running_async").then_some(status)
     })
@@ -120,18 +118,6 @@ fn ended(client: &mut Client, id: &str) -> Value {
 
 fn results(client: &mut Client, id: &str) -> Value {
     client.call("get_research_results", json!({"task_id": id}))
-}
-
-/// Waits for something, with a deadline that only a broken program meets.
-fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let start = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(start.elapsed() < DEADLINE, "never: {what}");
-        std::thread::park_timeout(Duration::from_millis(5));
-    }
 }
 
 fn code(reply: &Value) -> &str {

@@ -37,13 +37,49 @@ fn bu_01_caps_refuse_before_the_call() {
     assert!(message(&reply).contains("a month"), "{reply}");
 }
 
+/// BU-01: a run that turns out to cost more than its budget is stopped at the provider; what it found is handed back, with what it
+/// cost until then. The budget is that of the call, or else that of the settings.
+#[test]
+fn bu_01_a_run_over_its_budget_is_stopped() {
+    let usage = sim::interactions::Usage { input: 100_000_000, ..Default::default() };
+    let dear = Plan { run: Run { usage, usage_while_running: true, ..Run::default() }, ..still() };
+    for (setting, argument) in [(None, Some(6.0)), (Some("6"), None)] {
+        let mut lab = Lab::new(dear.clone());
+        if let Some(dollars) = setting {
+            lab = lab.with("HADAL_BUDGET_USD", dollars);
+        }
+        let mut client = lab.serve();
+        let mut call = json!({"query": "How deep is the Mariana trench?"});
+        if let Some(dollars) = argument {
+            call["budget_usd"] = json!(dollars);
+        }
+        let reply = client.call("start_deep_research", call);
+        let id = reply["task_id"].as_str().unwrap_or_else(|| panic!("{reply}")).to_owned();
+        let looked = lab.asked(On::Get);
+        until("some looks", || lab.asked(On::Get) > looked + 3);
+        assert_eq!(status(&mut client, &id)["status"], "running_async", "nothing was spent yet");
+        lab.api.advance(900.0);
+        let looked = lab.asked(On::Get);
+        until("a cancel, or many looks without one", || lab.asked(On::Cancel) == 1 || lab.asked(On::Get) > looked + 30);
+        assert_eq!(lab.asked(On::Cancel), 1);
+        let over = ended(&mut client, &id);
+        assert_eq!(over["status"], "completed", "{over}");
+        let billed = lab.api.invoice().runs[0].clone();
+        assert!(billed.cancelled && billed.cost_micros > 6_000_000, "{billed:?}");
+        let results = results(&mut client, &id);
+        assert_eq!((&results["stop_reason"], &results["partial"]), (&json!("budget_cost"), &json!(true)), "{results}");
+        let cost = results["metadata"]["cost_usd"].as_f64().unwrap();
+        assert_eq!(cost, billed.cost_micros as f64 / 1e6, "booked once");
+    }
+}
+
 /// HR-16: tools that cost nothing ask nobody.
 #[test]
 fn hr_16_free_tools_make_no_call() {
     let lab = Lab::new(still()).with("HADAL_POLL_MS", "600000");
     let mut client = lab.serve();
     let id = start(&mut client, "How deep is the sea?");
-    until("the first look and its stream", || (lab.asked(On::Get) >= 1 && lab.asked(On::Stream) >= 1).then_some(()));
+    until("the first look and its stream", || lab.asked(On::Get) >= 1 && lab.asked(On::Stream) >= 1);
     let before = lab.api.requests().len();
     for _ in 0..20 {
         status(&mut client, &id);

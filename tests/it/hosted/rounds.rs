@@ -383,7 +383,7 @@ fn rs_01_a_killed_server_resumes_in_the_round() {
     let lab = Lab::new(faulty(slow, rounds()));
     let mut client = lab.serve();
     client.send("tools/call", json!({"name": "deep_search", "arguments": {"query": QUERY}}));
-    until("round 2", || (lab.questions().len() == 2).then_some(()));
+    until("round 2", || lab.questions().len() == 2);
     kill_process(Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap(), Signal::KILL).unwrap();
     drop(client);
     lab.api.set_plan(models(vec![answer("two", true)]));

@@ -20,14 +20,12 @@ fn hr_17_a_thousand_at_once() {
         assert_eq!(reply["success"], true, "{reply}");
         ids.push(reply["task_id"].as_str().unwrap().to_owned());
     }
-    until("a look at everyone", || (lab.api.invoice().creates == 1_000 && lab.asked(On::Get) >= 2_000).then_some(()));
+    until("a look at everyone", || lab.api.invoice().creates == 1_000 && lab.asked(On::Get) >= 2_000);
     let memory = resident_kb(client.pid());
     assert!(memory < 150 * 1_024, "{memory} KB");
     lab.api.advance(5_000.0);
     let left = "SELECT count(*) FROM research_tasks WHERE status != 'completed'";
-    until("all are done", || {
-        (lab.database().query_row(left, [], |row| row.get::<_, i64>(0)).unwrap() == 0).then_some(())
-    });
+    until("all are done", || lab.database().query_row(left, [], |row| row.get::<_, i64>(0)).unwrap() == 0);
     let mut at: Vec<u64> = lab.api.requests().iter().map(|request| request.at_ms).collect();
     at.sort_unstable();
     let busiest =

@@ -8,12 +8,12 @@ fn hr_15_the_store_is_locked_at_the_end() {
     let lab = Lab::new(still()).with("HADAL_REPORTS_DIR", "rescued");
     let mut client = lab.serve();
     let id = start(&mut client, "How deep is the sea?");
-    until("the first look", || (lab.asked(On::Get) >= 1).then_some(()));
+    until("the first look", || lab.asked(On::Get) >= 1);
     // Another process holds the database and does not let go.
     let database = lab.database();
     database.execute_batch("BEGIN IMMEDIATE").unwrap();
     lab.api.advance(2_000.0);
-    let saved = until("a backup", || {
+    let saved = until_some("a backup", || {
         let months = std::fs::read_dir(lab.path("work/rescued")).ok()?;
         let files = months.flatten().flat_map(|month| std::fs::read_dir(month.path()).into_iter().flatten().flatten());
         files.map(|file| file.path()).find(|path| path.extension().is_some_and(|extension| extension == "md"))
@@ -27,7 +27,7 @@ fn hr_15_the_store_is_locked_at_the_end() {
     drop(database);
     until("the store has it", || {
         let (reply, _) = lab.run(&["results", &id]);
-        (reply["success"] == true).then_some(())
+        reply["success"] == true
     });
     assert_eq!(lab.api.invoice().creates, 1);
 }

@@ -35,7 +35,7 @@ fn a_killed_research_pays_nothing_twice() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    told.recv_timeout(Duration::from_secs(60)).unwrap();
+    sim::wait::message("the question for the report", &told).unwrap();
     let before =
         (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
     child.kill().unwrap();

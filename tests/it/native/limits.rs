@@ -54,9 +54,14 @@ fn a_search_beyond_the_cap_is_not_made() {
 fn time_is_up_while_a_model_writes() {
     let lab = Lab::new(|asked| match asks_for_queries(asked) {
         true => Say::Text("DONE".into()),
-        false => Say::Slow(std::time::Duration::from_secs(30), "too late [1]".into()),
+        false => Say::Slow(sim::wait::SAFETY_NET, "too late [1]".into()),
     });
-    let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-seconds", "4"]);
+    // A machine that does not even find something in this time gets more of it.
+    let found = ["4", "20", "100"].into_iter().find_map(|seconds| {
+        let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-seconds", seconds]);
+        reply["result"].as_str().is_some_and(|result| !result.is_empty()).then_some(reply)
+    });
+    let reply = found.expect("something is found");
     assert_eq!(
         (reply["status"].as_str(), reply["stop_reason"].as_str()),
         (Some("completed"), Some("budget_time")),

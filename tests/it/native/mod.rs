@@ -2,6 +2,7 @@
 //! simulated search providers and a scripted chat model.
 
 mod answers;
+mod files;
 mod kills;
 mod limits;
 mod models;
@@ -17,7 +18,7 @@ use sim::search::SearchApi;
 use sim::web::{ANSWER, Web};
 use tempfile::TempDir;
 
-use crate::client::Client;
+use crate::client::{Client, PATIENT};
 
 /// An installation of hadal with its own web, providers and model.
 struct Lab {
@@ -53,7 +54,7 @@ impl Lab {
         command.env("HADAL_SEARCH_PROVIDERS", "tavily");
         command.env("HADAL_FETCH_HOSTS", self.web.hosts()).env("HADAL_FETCH_ALLOW_PRIVATE", "yes");
         command.env("HADAL_FIND_LOCAL_MODELS", "no");
-        command.envs(self.env.iter().cloned()).current_dir(self.home.path());
+        command.env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned()).current_dir(self.home.path());
         command
     }
 

@@ -1,6 +1,7 @@
 //! The rules of the house, run over the project's own sources: size rules that stand only in prose are broken
 //! everywhere, rules that a test runs are kept.
 
+mod circles;
 mod requirements;
 mod rules;
 mod source;
@@ -39,7 +40,8 @@ fn the_project_keeps_the_rules_of_the_house() {
     for known in ["src/lib.rs", "src/core/mod.rs", "sim/src/lib.rs", "tests/it/tidy/mod.rs"] {
         assert!(sources.iter().any(|source| source.path == known), "{known} was not looked at");
     }
-    let found: Vec<String> = sources.iter().flat_map(rules::check).collect();
+    let mut found: Vec<String> = sources.iter().flat_map(rules::check).collect();
+    found.extend(circles::check(&sources));
     assert!(found.is_empty(), "{} rules broken:\n{}", found.len(), found.join("\n"));
 }
 

@@ -13,12 +13,17 @@ const FUNCTION_LINES: usize = 70;
 /// The wings; each may use itself and those before it.
 const WINGS: [&str; 4] = ["core", "world", "engine", "surface"];
 
+/// The folders of `core`; each may use itself and those before it.
+const ROOMS: [&str; 13] = [
+    "base", "money", "text", "web", "evidence", "model", "agent", "report", "task", "method", "journal", "setup",
+    "saved",
+];
+
 /// What `core` must not name: it is pure.
-const IMPURE: [&str; 16] = [
+const IMPURE: [&str; 15] = [
     "tokio",
     "tokio_util",
     "rusqlite",
-    "tantivy",
     "rmcp",
     "reqwest",
     "rustix",
@@ -38,22 +43,20 @@ const NETWORK: &[&str] =
     &["world::http", "world::redirects", "world::fetch", "world::search", "world::gemini_api", "world::models"];
 
 /// What only these modules may name.
-const GATES: [(&str, &[&str]); 10] = [
-    ("minijinja", &["core::template"]),
-    ("notify_rust", &["world::notify"]),
-    ("zbus", &["world::notify"]),
+const GATES: [(&str, &[&str]); 8] = [
+    ("minijinja", &["core::saved::template"]),
     ("rmcp", &["surface::mcp"]),
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
-    ("rusqlite", &["world::store"]),
-    ("tantivy", &["world::library"]),
+    ("rusqlite", &["world::store", "world::library"]),
+    ("frostem", &["world::library"]),
     ("tokio::process", &["world::process"]),
     ("std::process::Command", &["world::process"]),
 ];
 
 /// Everything that breaks a rule, as `path:line: what`.
 pub(super) fn check(source: &Source) -> Vec<String> {
-    let rules = [wing_order, purity, gates, sizes, attributes, unfinished, sleeps];
+    let rules = [wing_order, room_order, purity, gates, sizes, attributes, unfinished, sleeps];
     rules.iter().flat_map(|rule| rule(source)).map(|(line, what)| format!("{}:{line}: {what}", source.path)).collect()
 }
 
@@ -69,6 +72,26 @@ fn wing_order(source: &Source) -> Vec<Finding> {
             .then(|| (place.line, format!("`{}` must not use `{}`", WINGS[own], place.name.join("::"))))
     };
     source.paths.iter().filter_map(against).collect()
+}
+
+/// Test code may look at everything: a method is tested through its journal.
+fn room_order(source: &Source) -> Vec<Finding> {
+    let place = |name: &String| ROOMS.iter().position(|room| room == name);
+    let Some([wing, own, ..]) = source.module.as_deref() else { return Vec::new() };
+    if wing != "core" {
+        return Vec::new();
+    }
+    let Some(rank) = place(own) else {
+        return vec![(1, format!("`core::{own}` has no place in the order of the folders of `core`"))];
+    };
+    let against = |used: &&Place| match used.name.as_slice() {
+        [root, wing, room, ..] => {
+            root == "crate" && wing == "core" && !used.test && place(room).is_none_or(|other| other > rank)
+        }
+        _ => false,
+    };
+    let found = source.paths.iter().filter(against);
+    found.map(|used| (used.line, format!("`core::{own}` must not use `{}`", used.name.join("::")))).collect()
 }
 
 fn purity(source: &Source) -> Vec<Finding> {
@@ -124,9 +147,41 @@ fn unfinished(source: &Source) -> Vec<Finding> {
     stubs.map(|place| (place.line, format!("`{}!` is not finished", place.name.join("")))).collect()
 }
 
+/// Calls that end with a clock, whatever they are called. A wait that has something to wait for is one of `sim::wait`.
+const SLEEPS: [&str; 13] = [
+    "sleep",
+    "sleep_ms",
+    "sleep_until",
+    "nanosleep",
+    "park_timeout",
+    "park_timeout_ms",
+    "recv_timeout",
+    "recv_deadline",
+    "wait_timeout",
+    "wait_timeout_ms",
+    "wait_timeout_while",
+    "interval",
+    "interval_at",
+];
+
 fn sleeps(source: &Source) -> Vec<Finding> {
-    let asleep = source.calls.iter().filter(|call| call.test && call.name.first().is_some_and(|name| name == "sleep"));
-    asleep.map(|call| (call.line, "a test waits for an event, it does not `sleep`".to_owned())).collect()
+    let found = source.details.iter().filter(|call| call.place.test).filter_map(|call| {
+        let name = call.place.name.first()?.as_str();
+        let says = |word: &str| call.arguments.iter().any(|argument| argument == word);
+        let what = match name {
+            name if SLEEPS.contains(&name) => format!("a test waits for an event, it does not `{name}`"),
+            "timeout" | "timeout_at" if says("pending") => {
+                format!("a test waits for an event; `{name}` of what never comes is a sleep")
+            }
+            "elapsed" | "now" if call.below => {
+                "a test does not say how fast a machine is: it waits with `sim::wait`, or compares something else than time"
+                    .to_owned()
+            }
+            _ => return None,
+        };
+        Some((call.place.line, what))
+    });
+    found.collect()
 }
 
 fn wing(source: &Source) -> Option<&str> {
@@ -164,6 +219,18 @@ mod tests {
             ("src/engine/x.rs", "use crate::{core, surface::mcp};", "`engine` must not use `crate::surface::mcp`"),
             ("src/surface/x.rs", "use crate::world::*;", "`surface` must not use `crate::world`"),
             ("src/surface/x.rs", "fn f() { m!(crate::world::log::info()) }", "must not use `crate::world::log::info`"),
+            (
+                "src/core/text/x.rs",
+                "use crate::core::report::Report;",
+                "`core::text` must not use `crate::core::report::Report`",
+            ),
+            (
+                "src/core/base/x.rs",
+                "fn f() { super::super::money::go() }",
+                "`core::base` must not use `crate::core::money::go`",
+            ),
+            ("src/core/odd/x.rs", "", "`core::odd` has no place in the order"),
+            ("src/core/base/x.rs", "use crate::core::odd;", "`core::base` must not use `crate::core::odd`"),
             ("src/core/x.rs", "use tokio::sync::mpsc;", "`core` is pure: no `tokio::sync::mpsc`"),
             ("src/core/x.rs", "use std::{fmt, fs};", "`core` is pure: no `std::fs`"),
             ("src/core/x.rs", "fn f() { std::net::lookup() }", "no `std::net::lookup`"),
@@ -174,8 +241,12 @@ mod tests {
             ("src/core/x.rs", "async fn f() {}", "`core` is pure: no `async`"),
             ("src/engine/x.rs", "use rmcp::model::Tool;", "`rmcp` is used by `surface::mcp` only"),
             ("src/surface/mcp2.rs", "use rmcp::model::Tool;", "`rmcp` is used by `surface::mcp` only"),
-            ("src/world/x.rs", "fn f(e: rusqlite::Error) {}", "`rusqlite` is used by `world::store` only"),
-            ("src/engine/x.rs", "use tantivy::Index;", "`tantivy` is used by `world::library` only"),
+            (
+                "src/world/x.rs",
+                "fn f(e: rusqlite::Error) {}",
+                "`rusqlite` is used by `world::store`, `world::library` only",
+            ),
+            ("src/engine/x.rs", "use frostem::Stemmer;", "`frostem` is used by `world::library` only"),
             ("src/engine/x.rs", "use reqwest::Client;", "`reqwest` is used by `world::http`, `world::redirects`"),
             ("src/world/fetch/mod.rs", "use rustls::crypto;", "`rustls` is used by `world::http` only"),
             ("src/world/x.rs", "use tokio::process::Command;", "`tokio::process` is used by `world::process` only"),
@@ -196,15 +267,48 @@ mod tests {
         }
     }
 
+    /// Sleeps under other names, and clocks that decide whether a test passes.
+    #[test]
+    fn sleeps_are_known_in_disguise() {
+        for (path, text, want) in [
+            ("tests/it/x.rs", "fn f() { std::thread::park_timeout(D) }", "it does not `park_timeout`"),
+            ("tests/it/x.rs", "fn f() { while r.recv_timeout(D).is_err() {} }", "it does not `recv_timeout`"),
+            ("sim/src/x/tests.rs", "fn f() { let g = woken.wait_timeout(g, D); }", "it does not `wait_timeout`"),
+            ("src/world/x.rs", "#[tokio::test] async fn f() { sleep_until(T).await }", "it does not `sleep_until`"),
+            ("src/world/x.rs", "#[tokio::test] async fn f() { interval(D).tick().await; }", "it does not `interval`"),
+            (
+                "src/world/x/tests.rs",
+                "async fn f() { tokio::time::timeout(D, std::future::pending::<()>()).await }",
+                "`timeout` of what never comes",
+            ),
+            (
+                "src/world/x/tests.rs",
+                "fn f() { let pause = |ms| timeout_at(T, async { pending().await }); }",
+                "`timeout_at` of what never comes",
+            ),
+            ("tests/it/x.rs", "fn f() { assert!(begun.elapsed() < LIMIT) }", "how fast a machine is"),
+            ("tests/it/x.rs", "fn f() { assert!(Instant::now() < deadline, \"late\") }", "how fast a machine is"),
+        ] {
+            let found = findings(path, text);
+            assert!(found.contains(want), "{path} `{text:.60}`: `{found}` does not say `{want}`");
+        }
+    }
+
     #[test]
     fn what_is_in_order_passes() {
         let full_file = "// line\n".repeat(FILE_LINES);
         let full_function = format!("fn full() {{\n{}}}", "    x();\n".repeat(FUNCTION_LINES - 2));
         for (path, text) in [
-            ("src/core/x.rs", "use super::task; use std::time::Duration; use crate::core::limits;"),
-            ("src/core/x.rs", "fn f(tokio: u8) { let fs = \"std::fs\"; } // tokio::spawn"),
+            ("src/core/task/x.rs", "use super::status; use std::time::Duration; use crate::core::base::limits;"),
+            ("src/core/base/x.rs", "#[cfg(test)] mod tests { use crate::core::journal::Run; }"),
+            ("src/core/base/x.rs", "fn f(tokio: u8) { let fs = \"std::fs\"; } // tokio::spawn"),
             ("src/world/x.rs", "use crate::core::task; use crate::world::clock; use tokio::time::sleep;"),
-            ("src/world/x.rs", "fn f() { sleep(D) }"),
+            ("src/world/x.rs", "fn f() { sleep(D); if begun.elapsed() < LIMIT {} }"),
+            (
+                "src/world/x/tests.rs",
+                "async fn f() { timeout(SAFETY_NET, served).await; assert!(begun.elapsed() >= GAP) }",
+            ),
+            ("src/world/x/tests.rs", "fn f() { let serving = serve(app, pending()); connection.busy_timeout(D); }"),
             ("src/world/store.rs", "use rusqlite::Connection;"),
             ("src/world/store/open.rs", "use rusqlite::Connection;"),
             ("src/world/fetch/mod.rs", "use reqwest::Client; use crate::world::http;"),

@@ -21,6 +21,8 @@ pub(super) struct Source {
     pub(super) macros: Vec<Place>,
     /// Names of functions and methods called.
     pub(super) calls: Vec<Place>,
+    /// The same calls with what stands around them.
+    pub(super) details: Vec<Call>,
     /// The keywords `async` and `await`.
     pub(super) asyncs: Vec<Place>,
 }
@@ -32,6 +34,15 @@ pub(super) struct Place {
     pub(super) name: Vec<String>,
     /// Whether it is test code.
     pub(super) test: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) place: Place,
+    /// Every word of its arguments.
+    pub(super) arguments: Vec<String>,
+    /// Whether its result is asked to be less than something.
+    pub(super) below: bool,
 }
 
 #[derive(Debug)]
@@ -229,8 +240,11 @@ impl Reader {
             (Some(TokenTree::Punct(punct)), Some(TokenTree::Group(_))) if punct.as_char() == '!' => {
                 self.source.macros.push(place(start, vec![last.clone()], scope));
             }
-            (Some(TokenTree::Group(group)), _) if group.delimiter() == Delimiter::Parenthesis => {
+            (Some(TokenTree::Group(group)), next) if group.delimiter() == Delimiter::Parenthesis => {
                 self.source.calls.push(place(start, vec![last.clone()], scope));
+                let below = is_punct(next, '<');
+                let arguments = idents(group.stream()).into_iter().map(|(word, _)| word).collect();
+                self.source.details.push(Call { place: place(start, vec![last.clone()], scope), arguments, below });
             }
             _ => {}
         }

@@ -81,12 +81,7 @@ fn worker(argv: &[String]) -> io::Result<u8> {
         for _ in signals.forever() {
             if !DEAF.load(Ordering::SeqCst) {
                 // The log of the start is seen a moment before the run knows its number.
-                for _ in 0..200 {
-                    if RUN.get().is_some() {
-                        break;
-                    }
-                    std::thread::park_timeout(std::time::Duration::from_millis(1));
-                }
+                crate::wait::until("the number of the run", || RUN.get().is_some());
                 // The real one cleans up and claims success.
                 finish(0, "signal");
                 exit(0);

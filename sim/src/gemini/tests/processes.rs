@@ -110,10 +110,7 @@ fn a_grandchild_holds_stdout_and_can_leave_the_group() {
             let _either = killed;
             let _gone = kill_process(pid(left[0]), Signal::KILL);
         }
-        let since = Instant::now();
-        while crate::alive(left[0]) && since.elapsed() < PATIENCE {
-            std::thread::yield_now();
-        }
+        crate::wait::until("the end of the grandchild", || !crate::alive(left[0]));
         assert!(bench.fake.survivors().is_empty());
     }
 }

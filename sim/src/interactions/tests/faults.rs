@@ -89,9 +89,7 @@ fn delays_add_up_and_come_after_the_deed() {
     let service = with_fault(FaultRule::always(On::Create, Fault::Delay { ms: 600_000 }));
     let mut client = Client::new(&service);
     client.send("POST", "/v1/interactions", &asked("x").to_string());
-    while service.invoice().creates == 0 {
-        std::thread::yield_now();
-    }
+    crate::wait::until("the run", || service.invoice().creates == 1);
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Client {
     fn new(service: &Service) -> Self {
         let stream = TcpStream::connect(service.address()).unwrap();
         // No test waits for ever, whatever goes wrong.
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(crate::wait::SAFETY_NET)).unwrap();
         Self(BufReader::new(stream))
     }
 

@@ -136,8 +136,8 @@ fn hr_10_runs_correct_the_estimate() {
     assert!((3.5..=4.0).contains(&others), "{others}");
     // A run whose cost is not known says nothing of cost.
     assert!((likely(&[run(Medium, 0.0, 12); 9]) - 2.0).abs() < 1e-6);
-    let many = estimate(QUESTIONS[1], STANDARD, &vec![run(Medium, 2.0, 12); limits::ESTIMATE_RUNS + 1]);
-    assert_eq!(many.runs as usize, limits::ESTIMATE_RUNS);
+    let many = estimate(QUESTIONS[1], STANDARD, &vec![run(Medium, 2.0, 12); limits::PAST_RUNS as usize + 1]);
+    assert_eq!(many.runs, limits::PAST_RUNS);
     let estimate = estimate(QUESTIONS[1], STANDARD, &[run(Simple, 2.6, 6), run(Medium, 2.0, 12)]);
     assert_eq!((estimate.runs, estimate.runs_alike), (2, 1));
     assert!(recommendation(&estimate).contains("2 finished runs, 1 of this complexity"));

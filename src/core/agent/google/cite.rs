@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::core::agent::{CitedPage, clip};
 use crate::core::base::limits;
-use crate::core::web::redirect::led_to;
+use crate::core::web::redirect::redirect_target;
 
 /// A piece of the report's text with its citations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ impl Annotation {
     /// Today's `url_citation`, and the older form that has a `source` and no type. Others cite no address.
     pub(super) fn read(value: &Value) -> Option<Self> {
         let text = |name: &str| value.get(name).and_then(Value::as_str);
-        let url = led_to(text("url").or_else(|| text("source"))?)?;
+        let url = redirect_target(text("url").or_else(|| text("source"))?)?;
         let title =
             text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
         let place = |name: &str| value.get(name).and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok());
@@ -171,8 +171,9 @@ fn links(text: &str) -> Vec<CitedPage> {
             break;
         }
         let after = text.get(at + 2..).unwrap_or_default();
-        let Some(url) = balanced(after).and_then(led_to) else { continue };
-        let title = text.get(..at).and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
+        let Some(url) = balanced(after).and_then(redirect_target) else { continue };
+        let near = text.get(text.floor_char_boundary(at.saturating_sub(TITLE_BYTES))..at);
+        let title = near.and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
         let title =
             if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
         number(&mut found, &CitedPage { url, title });
@@ -180,7 +181,10 @@ fn links(text: &str) -> Vec<CitedPage> {
     found
 }
 
-/// The address up to the bracket that closes its link; brackets in pairs belong to it.
+/// A title that begins further before its link than this is none.
+const TITLE_BYTES: usize = 1_000;
+
+/// The address up to the bracket that closes its link; round brackets in pairs belong to it, square ones end it.
 fn balanced(text: &str) -> Option<&str> {
     let mut depth = 0_u32;
     for (at, c) in text.char_indices().take(limits::ADDRESS_BYTES) {
@@ -188,6 +192,7 @@ fn balanced(text: &str) -> Option<&str> {
             '(' => depth += 1,
             ')' if depth == 0 => return text.get(..at),
             ')' => depth -= 1,
+            '[' | ']' => return None,
             c if c.is_whitespace() => return text.get(..at),
             _ => {}
         }
@@ -197,7 +202,7 @@ fn balanced(text: &str) -> Option<&str> {
 
 fn bare_address(line: &str) -> Option<CitedPage> {
     let at = line.find("https://").or_else(|| line.find("http://"))?;
-    let url = led_to(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
+    let url = redirect_target(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
     Some(CitedPage { title: host(&url), url })
 }
 
@@ -289,6 +294,17 @@ mod tests {
         let one = block("One and", &[cite("https://a.example/", 0, 7)]);
         let two = block(" the same. New.", &[cite("https://a.example/", 0, 9), cite("https://a.example/", 11, 14)]);
         assert_eq!(join(&[one, two]).0, "One and the same[1]. New[1].");
+    }
+
+    /// PR-02: work on a text grows with it, not faster. A quadratic reading of these would take hours.
+    #[test]
+    fn hostile_texts_are_read_in_one_go() {
+        for piece in
+            ["](http", "[a](http://", "](http://a.example/ ", "[](http://a.example/(", "[[[[", "](http://b.example/x) "]
+        {
+            let text = piece.repeat((4 << 20) / piece.len());
+            assert!(links(&text).len() <= limits::LISTED, "{piece}");
+        }
     }
 
     #[test]

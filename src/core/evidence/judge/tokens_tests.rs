@@ -1,7 +1,7 @@
 use super::*;
 
 fn read(text: &str) -> Vec<&str> {
-    tokens(text).iter().map(|token| &text[token.start as usize..token.end as usize]).collect()
+    tokens(text).iter().map(|token| text.get(token.start as usize..token.end as usize).unwrap()).collect()
 }
 
 #[test]

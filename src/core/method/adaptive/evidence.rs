@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::core::evidence::passage::{Found, PageHash, PageRef, Passage, Term};
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::Place;
-use crate::core::method::quality::{Goal, Held, Hit};
+use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::{Quality, Strategy};
 use crate::core::text::shingles::Shingles;
 
@@ -13,7 +13,7 @@ use crate::core::text::shingles::Shingles;
 #[derive(Clone, Debug)]
 pub(super) struct Finding {
     pub(super) passage: Passage,
-    pub(super) held: Held,
+    pub(super) held: HeldTerms,
     /// The share of the goal that it holds.
     pub(super) share: f32,
     /// BM25 relative to the best of its search, so that searches can be compared.
@@ -26,7 +26,7 @@ pub(super) struct Finding {
 
 /// The search that passages come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked<'a> {
+pub(super) enum FoundBy<'a> {
     Goal,
     FollowUp(&'a str),
 }
@@ -62,8 +62,8 @@ impl Evidence {
     pub(super) fn select(
         &mut self,
         goal: &Goal,
-        asked: Asked<'_>,
-        found: &Found,
+        asked: FoundBy<'_>,
+        found: &FoundPassages,
         strategy: &Strategy,
     ) -> (Vec<Finding>, Vec<PageRef>) {
         let candidates = self.candidates(goal, asked, found);
@@ -90,7 +90,7 @@ impl Evidence {
     }
 
     /// The passages of a search that count, ranked.
-    fn candidates(&self, goal: &Goal, asked: Asked<'_>, found: &Found) -> Vec<Finding> {
+    fn candidates(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
         let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
         let is_kept = |passage: &Passage| {
             self.kept.iter().any(|known| known.passage.page == passage.page && known.passage.span == passage.span)
@@ -101,7 +101,7 @@ impl Evidence {
         let gate = goal.gate().max(best * RELATIVE_SHARE);
         let (mut counting, mut rest): (Vec<Finding>, Vec<Finding>) =
             all.into_iter().partition(|finding| finding.share >= gate);
-        if asked != Asked::Goal && !self.kept.is_empty() {
+        if asked != FoundBy::Goal && !self.kept.is_empty() {
             let held = together(&self.kept);
             let known = held.iter().filter_map(|at| goal.terms().get(*at)).map(|term| term.text.as_str()).collect();
             rest.retain(|finding| new_share(found, &finding.passage, &known) >= BRIDGE_SHARE);
@@ -137,8 +137,11 @@ impl Evidence {
     }
 
     pub(super) fn quality(&self, goal: &Goal) -> Quality {
-        let hits: Vec<Hit<'_>> =
-            self.kept.iter().map(|finding| Hit { held: &finding.held, page: &finding.passage.page }).collect();
+        let hits: Vec<ScoredPassage<'_>> = self
+            .kept
+            .iter()
+            .map(|finding| ScoredPassage { held: &finding.held, page: &finding.passage.page })
+            .collect();
         Quality { recency: self.recency(), ..Quality::of(goal, &hits) }
     }
 
@@ -156,15 +159,15 @@ impl Evidence {
 }
 
 impl Finding {
-    fn new(goal: &Goal, asked: Asked<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
+    fn new(goal: &Goal, asked: FoundBy<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
         let held = goal.held(terms, passage);
         Self {
             share: goal.share(&held),
             held,
             strength: if top > 0.0 { finite(passage.score) / top } else { 0.0 },
             found_by: match asked {
-                Asked::Goal => None,
-                Asked::FollowUp(query) => Some(query.to_owned()),
+                FoundBy::Goal => None,
+                FoundBy::FollowUp(query) => Some(query.to_owned()),
             },
             copies: Vec::new(),
             shingles: Shingles::of(&passage.text),
@@ -183,7 +186,7 @@ impl Finding {
 }
 
 /// The goal's terms that these findings hold together.
-pub(super) fn together(findings: &[Finding]) -> Held {
+pub(super) fn together(findings: &[Finding]) -> HeldTerms {
     findings.iter().flat_map(|finding| finding.held.iter().copied()).collect()
 }
 
@@ -195,7 +198,7 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
 }
 
 /// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.
-fn new_share(found: &Found, passage: &Passage, known: &BTreeSet<&str>) -> f32 {
+fn new_share(found: &FoundPassages, passage: &Passage, known: &BTreeSet<&str>) -> f32 {
     let anywhere: BTreeSet<u16> = found.passages.iter().flat_map(|passage| passage.matched.iter().copied()).collect();
     let here: BTreeSet<u16> = passage.matched.iter().copied().collect();
     let weight = |places: &BTreeSet<u16>| -> f32 {

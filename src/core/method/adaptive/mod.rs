@@ -2,12 +2,12 @@
 //!
 //! An attempt is one search and the archiving of the pages it leads to; only what is archived is kept, so at any moment the method can end with
 //! a report whose every quote can be checked. The documents come from the local library or from the [`web`]: two pairs of
-//! effects that end in [`State::scored`] and change nothing after it. With a [`writer`] a model proposes the next query and
+//! effects that end in [`Adaptive::scored`] and change nothing after it. With a [`writer`] a model proposes the next query and
 //! writes the report; without one, or with one that writes nonsense, the report is made of quotes. Nothing here waits, reads or
 //! writes.
 
 mod evidence;
-mod hop;
+mod next_query;
 mod outcome;
 #[cfg(test)]
 mod tests;
@@ -18,25 +18,26 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use self::evidence::{Asked, Evidence, Finding};
+use self::evidence::{Evidence, Finding, FoundBy};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Found, PageHash, PageRef};
-use crate::core::method::quality::{Goal, Held};
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
+use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
 use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
 use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::Progress;
-use crate::core::task::effect::{Effect, Event, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
 
 pub(crate) use self::web::Web;
 pub(crate) use self::writer::Writer;
 
 /// The inputs of a research call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct AdaptivePlan {
     pub(crate) goal: String,
     /// Library roots to look in; none = every registered one.
     pub(crate) library: Vec<String>,
@@ -57,10 +58,10 @@ pub(crate) struct Plan {
     pub(crate) writer: Option<Writer>,
 }
 
-impl Plan {
+impl AdaptivePlan {
     /// How hard this call will look.
     pub(crate) fn strategy(&self) -> Strategy {
-        strategy::compute(&strategy::Asked {
+        strategy::compute(&strategy::StrategyInputs {
             goal: &self.goal,
             scope: self.scope,
             hint: self.hint,
@@ -87,14 +88,14 @@ enum Phase {
     /// The report of a model, and why the search for it ended.
     Writing(StopReason),
     /// The ledger of that report.
-    Checking(StopReason, writer::Draft),
+    Checking(StopReason, writer::WrittenDraft),
     Ended,
 }
 
 /// A research call in the middle of its work.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    plan: Plan,
+pub(crate) struct Adaptive {
+    plan: AdaptivePlan,
     strategy: Strategy,
     phase: Phase,
     /// Documents in the library, when it could be read; of the web, the pages that were.
@@ -108,28 +109,28 @@ pub(crate) struct State {
     goal: Option<Goal>,
     evidence: Evidence,
     /// Terms of the goal that stand in anything that was found, also in what did not count.
-    seen: Held,
+    seen: HeldTerms,
     /// Every query, in order; the goal first.
     queries: Vec<String>,
     rounds: Vec<Round>,
     /// The score after each attempt that was not lost, with its number.
     scores: Vec<(u32, Quality)>,
     problems: Vec<Problem>,
-    trouble: Trouble,
+    trouble: LastFailures,
     /// Set when another engine was to do this and could not.
     instead: Option<EngineChoice>,
 }
 
 /// The last failure of each kind, for the case that nothing else can be said.
 #[derive(Clone, Debug, Default)]
-struct Trouble {
+struct LastFailures {
     refresh: Option<Error>,
     search: Option<Error>,
     archive: Option<Error>,
 }
 
-impl State {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl Adaptive {
+    pub(crate) fn new(plan: AdaptivePlan) -> Self {
         Self {
             strategy: plan.strategy(),
             plan,
@@ -140,12 +141,12 @@ impl State {
             dead: BTreeSet::new(),
             goal: None,
             evidence: Evidence::default(),
-            seen: Held::new(),
+            seen: HeldTerms::new(),
             queries: Vec::new(),
             rounds: Vec::new(),
             scores: Vec::new(),
             problems: Vec::new(),
-            trouble: Trouble::default(),
+            trouble: LastFailures::default(),
             instead: None,
         }
     }
@@ -191,12 +192,13 @@ impl State {
         Some(self.report(reason))
     }
 
-    /// A cap of money or tokens leaves the reserve, which a writer may use; time leaves nothing.
+    /// A cap leaves the reserve, which a writer may use: money, tokens, and a while before the time is really over. A second word
+    /// ends it.
     fn capped(&mut self, phase: &Phase, cap: Cap) -> Effect {
         let reason = cap.into();
-        match (phase, cap) {
-            (Phase::Writing(_) | Phase::Checking(..), _) | (_, Cap::WallTime) => self.stopped(reason),
-            (_, Cap::Cost | Cap::Tokens) => self.write(reason).unwrap_or_else(|| self.stopped(reason)),
+        match phase {
+            Phase::Writing(_) | Phase::Checking(..) => self.stopped(reason),
+            _ => self.write(reason).unwrap_or_else(|| self.stopped(reason)),
         }
     }
 
@@ -268,15 +270,15 @@ impl State {
     }
 
     /// What counts of what a search found, and the pages that are not archived yet.
-    fn chosen(&mut self, query: &str, mut found: Found) -> (Found, Vec<Finding>, Vec<PageRef>) {
+    fn chosen(&mut self, query: &str, mut found: FoundPassages) -> (FoundPassages, Vec<Finding>, Vec<PageRef>) {
         found.passages.truncate(self.candidates() as usize);
         self.add_problems(std::mem::take(&mut found.problems));
-        let asked = if self.goal.is_some() { Asked::FollowUp(query) } else { Asked::Goal };
+        let asked = if self.goal.is_some() { FoundBy::FollowUp(query) } else { FoundBy::Goal };
         let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }
-        if asked == Asked::Goal {
+        if asked == FoundBy::Goal {
             goal.stress_absent_names(&self.seen);
         }
         let (chosen, pages) = self.evidence.select(goal, asked, &found, &self.strategy);
@@ -372,7 +374,8 @@ impl State {
 
     /// Asks what the passages so far suggest, or ends when they suggest nothing new.
     fn follow_rule(&mut self) -> Vec<Effect> {
-        let query = self.goal.as_ref().and_then(|goal| hop::next_query(goal, self.evidence.kept(), &self.queries));
+        let query =
+            self.goal.as_ref().and_then(|goal| next_query::next_query(goal, self.evidence.kept(), &self.queries));
         match query.or_else(|| self.plainer_query()) {
             Some(query) => self.search(query),
             None => vec![self.conclude(StopReason::DiminishingReturns)],
@@ -432,6 +435,6 @@ fn visited(chosen: &[Finding]) -> Vec<String> {
     places
 }
 
-fn describe(found: &Found, chosen: usize) -> String {
+fn describe(found: &FoundPassages, chosen: usize) -> String {
     format!("{} passages found, {chosen} of them relevant and taken", found.passages.len())
 }

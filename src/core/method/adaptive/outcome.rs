@@ -1,15 +1,15 @@
 //! How a research call ends, and the report it ends with.
 
-use super::State;
+use super::Adaptive;
 use crate::core::base::limits;
 use crate::core::method::strategy;
 use crate::core::report::explain::{Explain, ScoredAttempt};
-use crate::core::report::quotes::{self, Draft, Quote, Written};
+use crate::core::report::quotes::{self, Quote, QuoteInput, Written};
 use crate::core::report::{Report, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 
-impl State {
+impl Adaptive {
     /// Ends a call that did all it could. With nothing to show because something broke or could not be read, that is the answer; with
     /// nothing to show because there is nothing, the report says so.
     pub(super) fn conclude(&mut self, reason: StopReason) -> Effect {
@@ -71,7 +71,8 @@ impl State {
             .collect();
         let reason = if quotes.is_empty() && !reason.is_stop() { StopReason::NothingFound } else { reason };
         let lead = self.lead(reason, quotes.is_empty());
-        let draft = Draft { goal: &self.plan.goal, lead, quotes, missing: self.missing(), problems: &self.problems };
+        let draft =
+            QuoteInput { goal: &self.plan.goal, lead, quotes, missing: self.missing(), problems: &self.problems };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
         let mut report = self.fill(quotes::write(&draft), reason);
         report.note = note;
@@ -129,19 +130,14 @@ impl State {
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
         Report {
-            markdown: written.markdown,
             sources: written.sources,
             claims: written.claims,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
-            stop_reason: reason,
-            verified: false,
-            partial: reason.is_stop(),
-            model: None,
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
-            note: None,
             explain: Some(self.explain(reason)),
+            ..Report::new(written.markdown, reason)
         }
     }
 }

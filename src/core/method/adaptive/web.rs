@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Phase, State};
+use super::{Adaptive, Phase};
 use crate::core::base::limits;
 use crate::core::report::explain::{SearchDepth, Strategy};
 use crate::core::report::{Round, StopReason};
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::words::informative;
 use crate::core::web::search::{Depth, Provider, Query, Within};
 
@@ -35,7 +36,7 @@ impl Web {
     }
 }
 
-impl State {
+impl Adaptive {
     pub(super) fn web_found(&mut self, outcome: Outcome) -> Vec<Effect> {
         let query = self.queries.last().cloned().unwrap_or_default();
         let mut round = Round { round_number: self.attempt(), search_queries: vec![query.clone()], ..Round::default() };

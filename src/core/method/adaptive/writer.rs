@@ -5,20 +5,22 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Phase, State, add_problem};
+use super::{Adaptive, Phase, add_problem};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
-use crate::core::evidence::ledger::{self, Cited};
+use crate::core::evidence::ledger::{self, CitedClaim};
 use crate::core::evidence::passage::NumberedPage;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
-use crate::core::model::shown::{SYSTEM, Shown, fenced, shown};
+use crate::core::model::shown::{SYSTEM, ShownPage, fenced, shown};
+use crate::core::money::usage::Usage;
 use crate::core::report::explain::Level;
 use crate::core::report::quotes::Written;
 use crate::core::report::{Source, StopReason};
 use crate::core::task::Ending;
-use crate::core::task::effect::{Effect, Outcome};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
 use crate::core::text::words::words;
 
 /// Who writes, and what is asked; fixed when the task starts, so that a resumed task asks what it would have asked.
@@ -33,13 +35,13 @@ pub(crate) struct Writer {
 
 /// A report that a model wrote, before it is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Draft {
+pub(super) struct WrittenDraft {
     markdown: String,
     model: String,
     cut: bool,
 }
 
-impl State {
+impl Adaptive {
     /// A question to the model: what to look for next. `None` where there is no model, or nothing to show it.
     pub(super) fn plan_next(&mut self, good: bool) -> Option<Vec<Effect>> {
         let writer = self.plan.writer.as_ref()?;
@@ -99,6 +101,22 @@ impl State {
         Some(Effect::Chat(chat))
     }
 
+    /// What the report is expected to use, with as many sources as a prompt has room for. Nothing once it is asked for, or where
+    /// nobody writes.
+    pub(crate) fn reserve(&self) -> Usage {
+        let waits = !matches!(self.phase, Phase::Writing(_) | Phase::Checking(..));
+        let Some(writer) = self.plan.writer.as_ref().filter(|_| waits) else { return Usage::ZERO };
+        let prompt = [writer.answer.as_str(), &self.plan.goal].concat();
+        let chat = Chat {
+            purpose: Purpose::Answer,
+            models: writer.models.clone(),
+            system: SYSTEM.to_owned(),
+            prompt,
+            max_tokens: limits::ANSWER_TOKENS,
+        };
+        chat.expected_with(limits::PROMPT_SOURCES_CHARS)
+    }
+
     /// Takes the model's report, and has its claims looked up.
     pub(super) fn written(&mut self, reason: StopReason, outcome: Outcome) -> Effect {
         let reply = match outcome {
@@ -110,7 +128,7 @@ impl State {
             }
         };
         self.add_problems(reply.problems);
-        let draft = Draft { markdown: tidy(&reply.text), model: reply.model, cut: reply.cut };
+        let draft = WrittenDraft { markdown: tidy(&reply.text), model: reply.model, cut: reply.cut };
         let claims = ledger::cited(&draft.markdown);
         if claims.is_empty() {
             return self.nonsense(reason, &draft);
@@ -122,12 +140,18 @@ impl State {
     }
 
     /// Ends with the model's report if its sources bear out anything of it.
-    pub(super) fn checked(&mut self, reason: StopReason, draft: Draft, claims: Vec<Cited>, outcome: Outcome) -> Effect {
+    pub(super) fn checked(
+        &mut self,
+        reason: StopReason,
+        draft: WrittenDraft,
+        claims: Vec<CitedClaim>,
+        outcome: Outcome,
+    ) -> Effect {
         let claims = match outcome {
             Outcome::Checked { claims } => claims,
             other => {
                 self.failed("the ledger", other);
-                let unchecked = |claim: Cited| Claim {
+                let unchecked = |claim: CitedClaim| Claim {
                     text: claim.text,
                     source: claim.source,
                     verdict: Verdict::Unreachable,
@@ -158,7 +182,7 @@ impl State {
     }
 
     /// The model wrote something that no source bears out.
-    fn nonsense(&mut self, reason: StopReason, draft: &Draft) -> Effect {
+    fn nonsense(&mut self, reason: StopReason, draft: &WrittenDraft) -> Effect {
         let message =
             format!("the model `{}` wrote nothing that its sources bear out; its text was left out", draft.model);
         let problem =
@@ -176,7 +200,7 @@ impl State {
     }
 
     /// What a model gets to see.
-    fn shown(&self) -> Vec<Shown> {
+    fn shown(&self) -> Vec<ShownPage> {
         shown(self.evidence.kept().iter().map(|finding| &finding.passage))
     }
 }
@@ -234,7 +258,7 @@ fn tidy(text: &str) -> String {
 }
 
 /// What is to be said of a model's report.
-fn notes(draft: &Draft, claims: &[Claim]) -> Vec<String> {
+fn notes(draft: &WrittenDraft, claims: &[Claim]) -> Vec<String> {
     let mut notes = Vec::new();
     if draft.cut {
         notes.push("The model's answer broke off; the report ends where it did.".to_owned());

@@ -15,19 +15,24 @@ use std::time::Duration;
 
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::money::budget::Cap;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, Source, StopReason};
-use crate::core::task::effect::{Effect, Event, Level, Outcome};
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// The inputs of the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct HostedPlan {
     pub(crate) create: Create,
     /// Milliseconds since 1970; the run is not followed for longer.
     pub(crate) deadline_ms: i64,
     /// A run that is known to have cost more is stopped.
     pub(crate) cost_cap: Option<Usd>,
+    /// The same for tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) token_cap: Option<u64>,
     /// The user wants one more try when it is not known whether a run was started.
     pub(crate) retry_uncertain: bool,
     /// The user wants the provider to delete the run once it is collected.
@@ -45,8 +50,8 @@ pub(crate) const EXPIRED: &str =
     "Research session expired on Gemini servers. Task was interrupted and cannot be recovered.";
 
 #[derive(Clone, Debug)]
-pub(crate) struct State {
-    plan: Plan,
+pub(crate) struct Hosted {
+    plan: HostedPlan,
     interaction: Option<String>,
     /// Creates that were refused before anything was started.
     refused: u32,
@@ -56,12 +61,16 @@ pub(crate) struct State {
     retried: bool,
     last: Snapshot,
     problems: Vec<Problem>,
+    /// Why the last cancel did not reach the provider.
+    not_cancelled: Option<Error>,
+    /// The cap that a run is being stopped for.
+    stopping: Option<Cap>,
     /// What the task ends with once the run is deleted.
     ending: Option<Ending>,
 }
 
-impl State {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl Hosted {
+    pub(crate) fn new(plan: HostedPlan) -> Self {
         Self {
             plan,
             interaction: None,
@@ -70,6 +79,8 @@ impl State {
             retried: false,
             last: Snapshot::default(),
             problems: Vec::new(),
+            not_cancelled: None,
+            stopping: None,
             ending: None,
         }
     }
@@ -83,8 +94,18 @@ impl State {
             Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
             Event::Done(..) => Vec::new(),
-            // A cap of money or tokens refuses the create; one of time ends the following.
-            Event::Cap(cap) => self.stop(cap.into()),
+            Event::Cap(cap) => self.capped(cap),
+        }
+    }
+
+    /// A cap of money or tokens refuses the create; one of time also stops a run that exists, which would go on and cost money.
+    fn capped(&mut self, cap: Cap) -> Vec<Effect> {
+        match (self.on_cancel(), self.stopping) {
+            (Some(cancel), None) => {
+                self.stopping = Some(cap);
+                vec![progress("stopping the run: its time is over".to_owned()), cancel]
+            }
+            _ => self.stop(cap.into()),
         }
     }
 
@@ -121,14 +142,15 @@ impl State {
             Code::ProviderUnreachable => limits::CREATE_PATIENCE_UNREACHABLE,
             _ => return fail(error, None),
         };
-        let wait = error.retry_after.unwrap_or_else(|| backoff(self.refused)).max(Duration::from_millis(100));
+        // A steady refusal is asked less and less often, whatever it says.
+        let wait = error.retry_after.unwrap_or_default().max(backoff(self.refused)).max(Duration::from_millis(100));
         let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
         if Duration::from_millis(self.waited_ms.saturating_add(wait_ms)) > patience {
             return fail(error.hint("nothing was started and nothing was paid; start it again later"), None);
         }
         self.waited_ms += wait_ms;
         let line = format!("{}; nothing is started yet, trying again in {} s", error.message, wait.as_secs().max(1));
-        vec![Effect::Log { level: Level::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
+        vec![Effect::Log { level: LogLevel::Warn, line: line.clone() }, progress(line), Effect::Wait { ms: wait_ms }]
     }
 
     fn uncertain(&mut self, error: Error) -> Vec<Effect> {
@@ -149,6 +171,7 @@ impl State {
                 worker: self.plan.create.worker.name().to_owned(),
                 deadline_ms: self.plan.deadline_ms,
                 cost_cap: self.plan.cost_cap,
+                token_cap: self.plan.token_cap,
             }),
         ]
     }
@@ -187,13 +210,24 @@ impl State {
     /// The end of a run that was stopped because of its budget; one that its user stopped ends elsewhere.
     fn let_go(&mut self, outcome: Outcome) -> Vec<Effect> {
         match outcome {
-            Outcome::Run(snapshot) => self.last.take_newer(*snapshot),
+            Outcome::Run(snapshot) => {
+                self.not_cancelled = None;
+                self.last.take_newer(*snapshot);
+            }
             Outcome::Failed { error } => {
+                self.not_cancelled = Some(error.clone());
                 self.problems.push(Problem { subject: "cancelling the run at the provider".into(), error });
             }
             _ => {}
         }
-        self.stop(StopReason::BudgetCost)
+        let over = |cap: Option<u64>, used: Option<u64>| cap.zip(used).is_some_and(|(cap, used)| used > cap);
+        let tokens = self.last.tokens.map(|tokens| tokens.total());
+        let reason = match self.stopping {
+            Some(cap) => cap.into(),
+            None if over(self.plan.token_cap, tokens) => StopReason::BudgetTokens,
+            None => StopReason::BudgetCost,
+        };
+        self.stop(reason)
     }
 
     fn stop(&self, reason: StopReason) -> Vec<Effect> {
@@ -212,8 +246,17 @@ impl State {
     }
 
     /// What to do at the provider when the user stops the task: nothing for a run that is over, which was booked already.
-    pub(crate) fn farewell(&self) -> Option<Effect> {
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
         self.interaction.clone().filter(|_| !self.last.status.is_over()).map(|interaction| self.cancel(interaction))
+    }
+
+    /// What a user who stopped the task must know: the run was not stopped at the provider.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        let error = self.not_cancelled.clone()?;
+        let id = self.interaction.as_deref().unwrap_or_default();
+        Some(
+            error.hint(format!("hadal no longer follows the run; stop it in Google AI Studio, where its id is `{id}`")),
+        )
     }
 
     /// Whether or not it worked: the result is here.
@@ -221,7 +264,7 @@ impl State {
         let mut effects = Vec::new();
         if let Outcome::Failed { error } = outcome {
             let line = format!("the provider keeps the run for now: {}", error.message);
-            effects.push(Effect::Log { level: Level::Warn, line });
+            effects.push(Effect::Log { level: LogLevel::Warn, line });
         }
         effects.extend(self.ending.take().map(|ending| Effect::Finish(Box::new(ending))));
         effects
@@ -292,36 +335,24 @@ impl State {
     }
 
     fn report(&self, reason: StopReason, note: Option<String>) -> Report {
-        let sources = self.last.sources.iter().zip(1..).map(|(cited, number)| Source {
-            number,
-            title: cited.title.clone(),
-            location: cited.url.clone(),
-            lines: None,
-            page: None,
-        });
+        let cited = self.last.sources.iter().zip(1..);
+        let sources = cited.map(|(cited, number)| Source::link(number, cited.title.clone(), cited.url.clone()));
         let mut problems = self.problems.clone();
         problems.extend(self.last.problems());
         problems.truncate(limits::PROBLEMS);
         Report {
-            markdown: self.last.text.clone(),
             sources: sources.collect(),
-            claims: Vec::new(),
             rounds: vec![Round {
                 round_number: 1,
                 sources_visited: self.last.pages.clone(),
                 search_queries: self.last.queries.clone(),
-                intermediate_result_summary: String::new(),
-                error: None,
+                ..Round::default()
             }],
             problems,
-            stop_reason: reason,
-            verified: false,
-            partial: reason.is_stop(),
             model: Some(self.plan.create.worker.name().to_owned()),
-            engine: None,
             strategy: self.plan.create.plan_only.then(|| "plan".to_owned()),
             note,
-            explain: None,
+            ..Report::new(self.last.text.clone(), reason)
         }
     }
 }

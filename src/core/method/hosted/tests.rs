@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::core::agent::google::{self, AGENTS, agent_today};
-use crate::core::agent::{Followed, Worker};
+use crate::core::agent::{FollowReply, Worker};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::journal::{Body, End, Next, Row, Run};
 use crate::core::method::{Plan as TaskPlan, TaskSpec};
@@ -11,8 +11,8 @@ use crate::core::money::price::Tokens;
 use crate::core::money::usage::Usage;
 use crate::core::task::Tool;
 
-fn plan() -> Plan {
-    Plan {
+fn plan() -> HostedPlan {
+    HostedPlan {
         create: Create {
             worker: Worker::named(AGENTS[0]),
             input: "What is down there?".into(),
@@ -21,12 +21,13 @@ fn plan() -> Plan {
         },
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
         retry_uncertain: false,
         delete: false,
     }
 }
 
-fn spec(plan: Plan) -> TaskSpec {
+fn spec(plan: HostedPlan) -> TaskSpec {
     TaskSpec {
         tool: Tool::StartDeepResearch,
         query: plan.create.input.clone(),
@@ -49,7 +50,7 @@ fn refused(code: Code) -> Outcome {
 }
 
 fn followed(verdict: FollowEnd, body: Value) -> Outcome {
-    Outcome::Followed(Box::new(Followed { verdict, last: snapshot(body) }))
+    Outcome::Followed(Box::new(FollowReply { verdict, last: snapshot(body) }))
 }
 
 const USAGE: &str = r#"{"total_input_tokens": 10, "total_output_tokens": 5}"#;
@@ -91,12 +92,13 @@ fn follow() -> Effect {
         worker: AGENTS[0].into(),
         deadline_ms: 1_000_000,
         cost_cap: None,
+        token_cap: None,
     })
 }
 
 /// A state whose run exists.
-fn started(plan: Plan) -> State {
-    let mut state = State::new(plan);
+fn started(plan: HostedPlan) -> Hosted {
+    let mut state = Hosted::new(plan);
     assert_eq!(names(&state.step(Event::Begin)), ["create_run"]);
     assert_eq!(names(&state.step(Event::Done(create(), running()))), ["follow_run"]);
     state
@@ -115,7 +117,7 @@ fn hr_02_the_straight_way() {
 /// HR-02: a reply that is done at once needs no following.
 #[test]
 fn hr_02_done_at_once() {
-    let mut state = State::new(plan());
+    let mut state = Hosted::new(plan());
     state.step(Event::Begin);
     let done = Outcome::Run(Box::new(snapshot(report("Quick."))));
     assert!(matches!(ending(&state.step(Event::Done(create(), done))), Ending::Completed { .. }));
@@ -125,18 +127,18 @@ fn hr_02_done_at_once() {
 #[test]
 fn hr_12_a_lost_reply_ends_the_task_and_says_so() {
     for outcome in [Outcome::Uncertain, refused(Code::PaidRunUncertain)] {
-        let mut state = State::new(plan());
+        let mut state = Hosted::new(plan());
         state.step(Event::Begin);
         let effects = state.step(Event::Done(create(), outcome.clone()));
         assert_eq!(code(&effects), Code::PaidRunUncertain, "{outcome:?}");
         assert_eq!(names(&effects), ["finish"]);
         // One more run, if and only if the user wanted that beforehand.
-        let mut state = State::new(Plan { retry_uncertain: true, ..plan() });
+        let mut state = Hosted::new(HostedPlan { retry_uncertain: true, ..plan() });
         state.step(Event::Begin);
         assert_eq!(names(&state.step(Event::Done(create(), outcome.clone()))), ["create_run"]);
         assert_eq!(code(&state.step(Event::Done(create(), outcome))), Code::PaidRunUncertain);
     }
-    let mut state = State::new(plan());
+    let mut state = Hosted::new(plan());
     state.step(Event::Begin);
     let nameless = Outcome::Run(Box::new(snapshot(json!({"status": "in_progress"}))));
     assert_eq!(code(&state.step(Event::Done(create(), nameless))), Code::PaidRunUncertain);
@@ -146,12 +148,12 @@ fn hr_12_a_lost_reply_ends_the_task_and_says_so() {
 #[test]
 fn hr_05_refusals_before_anything_was_started() {
     for final_code in [Code::NotAuthenticated, Code::DailyQuotaExceeded, Code::ModelNotFound, Code::ProviderRefused] {
-        let mut state = State::new(plan());
+        let mut state = Hosted::new(plan());
         state.step(Event::Begin);
         assert_eq!(code(&state.step(Event::Done(create(), refused(final_code)))), final_code);
     }
     for (patient, most) in [(Code::QuotaExceeded, 60), (Code::ProviderUnreachable, 10)] {
-        let mut state = State::new(plan());
+        let mut state = Hosted::new(plan());
         state.step(Event::Begin);
         let mut tries = 0;
         loop {
@@ -166,7 +168,7 @@ fn hr_05_refusals_before_anything_was_started() {
         }
         assert!((3..most).contains(&tries), "{patient}: {tries} tries");
     }
-    let mut state = State::new(plan());
+    let mut state = Hosted::new(plan());
     state.step(Event::Begin);
     let told = Error { retry_after: Some(Duration::from_secs(90)), ..Error::new(Code::QuotaExceeded, "later") };
     let effects = state.step(Event::Done(create(), Outcome::Failed { error: told }));
@@ -178,7 +180,7 @@ fn hr_05_refusals_before_anything_was_started() {
 fn hr_13_an_expired_run() {
     let mut state = started(plan());
     let last = json!({"status": "in_progress", "steps": [
-        {"type": "thought", "summary": "**Found** a trench"},
+        {"type": "thought", "summary": "**FoundPassages** a trench"},
         {"type": "google_search_call", "arguments": {"queries": ["deepest trench"]}}]});
     let effects = state.step(Event::Done(follow(), followed(FollowEnd::Expired, last)));
     let Ending::Failed { error, partial: Some(partial) } = ending(&effects) else { panic!("{effects:?}") };
@@ -227,7 +229,14 @@ fn every_status_has_an_end() {
 /// BU-01: a run that is known to cost too much is stopped at the provider, and what there is is handed back.
 #[test]
 fn bu_01_too_dear_is_cancelled() {
-    let mut state = started(Plan { cost_cap: Some(Usd::from_micros(5)), ..plan() });
+    let cap = Some(Usd::from_micros(5));
+    let mut state = started(HostedPlan { cost_cap: cap, ..plan() });
+    let asked = state.step(Event::Done(create(), running()));
+    let told = asked.iter().find_map(|effect| match effect {
+        Effect::FollowRun(follow) => Some(follow.cost_cap),
+        _ => None,
+    });
+    assert_eq!(told, Some(cap), "whoever follows it knows the cap");
     let dear = json!({"status": "in_progress", "steps": [{"type": "thought", "summary": "note"}]});
     let effects = state.step(Event::Done(follow(), followed(FollowEnd::OverBudget, dear)));
     assert_eq!(names(&effects), ["cancel_run"]);
@@ -242,10 +251,10 @@ fn bu_01_too_dear_is_cancelled() {
 #[test]
 fn deleting_comes_after_collecting() {
     for outcome in [Outcome::Waited, refused(Code::ExecutionError)] {
-        let mut state = started(Plan { delete: true, ..plan() });
+        let mut state = started(HostedPlan { delete: true, ..plan() });
         let effects = state.step(Event::Done(follow(), followed(FollowEnd::Over, report("Text."))));
         assert_eq!(names(&effects), ["delete_run"]);
-        assert_eq!(state.farewell(), None, "it is over and paid: a cancel now stops and books nothing");
+        assert_eq!(state.on_cancel(), None, "it is over and paid: a cancel now stops and books nothing");
         let effects = state.step(Event::Done(Effect::DeleteRun { interaction: "v1_a".into() }, outcome));
         assert!(matches!(ending(&effects), Ending::Completed { .. }));
     }
@@ -273,33 +282,33 @@ fn hr_12_a_journal_with_a_farewell_replays() {
     run.done(no, running(), Usage::ZERO);
     let Next::Start(no, effect) = run.next() else { panic!("then following") };
     rows.push(row(no, effect, None));
-    let (no, farewell) = run.farewell().expect("there is a run to stop");
-    assert!(matches!(&farewell, Effect::CancelRun { interaction, .. } if interaction == "v1_a"));
+    let (no, on_cancel) = run.on_cancel().expect("there is a run to stop");
+    assert!(matches!(&on_cancel, Effect::CancelRun { interaction, .. } if interaction == "v1_a"));
     // Stopped while the cancel was under way, and after it.
-    rows.push(row(no, farewell.clone(), None));
+    rows.push(row(no, on_cancel.clone(), None));
     let (mut again, lost) = Run::replay(&spec, rows.clone()).unwrap();
     assert_eq!(lost.len(), 2);
-    assert!(again.farewell().is_some(), "it is tried again");
+    assert!(again.on_cancel().is_some(), "it is tried again");
     // A second owner tries again, ends it, and is stopped before the task is written as over.
-    let (next, _) = again.farewell().expect("still");
+    let (next, _) = again.on_cancel().expect("still");
     let mut twice = rows.clone();
     let told = Outcome::Run(Box::new(snapshot(json!({"status": "cancelled"}))));
-    twice.push(row(next, farewell.clone(), Some((1, told, Usage::ZERO))));
+    twice.push(row(next, on_cancel.clone(), Some((1, told, Usage::ZERO))));
     assert!(Run::replay(&spec, twice).is_ok());
     let gone = Outcome::Run(Box::new(snapshot(
         json!({"status": "cancelled", "steps": [{"type": "thought", "summary": "n"}]}),
     )));
     let spent = Usage { tokens_in: 7, ..Usage::ZERO };
-    rows[2] = row(no, farewell, Some((1, gone, spent)));
+    rows[2] = row(no, on_cancel, Some((1, gone, spent)));
     let (mut over, _) = Run::replay(&spec, rows).unwrap();
-    assert!(over.farewell().is_none(), "once is enough");
+    assert!(over.on_cancel().is_none(), "once is enough");
     let Ending::Cancelled { partial: Some(partial) } = over.stopped(StopReason::Cancelled) else { panic!("{over:?}") };
     assert!(partial.partial);
 }
 
 fn row(no: u32, effect: Effect, end: Option<(u32, Outcome, Usage)>) -> Row {
     let end = end.map(|(order, outcome, usage)| End { order, outcome: Some(outcome), usage });
-    Row { no, body: Body::Effect(effect), tries: 1, end }
+    Row { no, body: Body::Effect(effect), tries: 1, lost: Usage::ZERO, end }
 }
 
 /// Both generations of the resource, all places of a failure, and shapes that documentation and reality disagree about.

@@ -3,29 +3,30 @@
 
 use super::stream::Stream;
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 
 /// How the process ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub(crate) enum RunEnd {
     Code(i32),
     Signal(i32),
 }
 
 /// Judges a run that came to its own end.
-pub(crate) fn verdict(ended: Ended, stream: &Stream, stderr: &str) -> Result<()> {
+pub(crate) fn verdict(ended: RunEnd, stream: &Stream, stderr: &str) -> Result<()> {
     match (ended, &stream.result) {
-        (Ended::Code(0), Some(Ok(()))) if stream.answer.trim().is_empty() => {
+        (RunEnd::Code(0), Some(Ok(()))) if stream.answer.trim().is_empty() => {
             Err(failed("Gemini CLI ended without an answer; its prompt may have been too long").hint(LATER))
         }
-        (Ended::Code(0), Some(Ok(()))) => Ok(()),
-        (Ended::Code(0), Some(Err(why))) => Err(said(why)),
+        (RunEnd::Code(0), Some(Ok(()))) => Ok(()),
+        (RunEnd::Code(0), Some(Err(why))) => Err(said(why)),
         // A signal ends it with code 0 and without a result.
-        (Ended::Code(0), None) => Err(failed("Gemini CLI was ended before its result").hint(LATER)),
-        (Ended::Code(code), result) => {
+        (RunEnd::Code(0), None) => Err(failed("Gemini CLI was ended before its result").hint(LATER)),
+        (RunEnd::Code(code), result) => {
             let why = result.as_ref().and_then(|result| result.as_ref().err()).map(String::as_str);
             Err(by_code(code, why, stderr))
         }
-        (Ended::Signal(signal), _) => Err(failed(&format!("Gemini CLI was killed by signal {signal}"))
+        (RunEnd::Signal(signal), _) => Err(failed(&format!("Gemini CLI was killed by signal {signal}"))
             .hint("it may have run out of memory: each run takes about 250 MB; lower `HADAL_MAX_TASKS`")),
     }
 }
@@ -123,5 +124,5 @@ fn last_words(stderr: &str) -> String {
 }
 
 fn short(words: &str) -> String {
-    words.chars().map(|c| if c.is_control() { ' ' } else { c }).take(600).collect::<String>().trim().to_owned()
+    plain::line(words, 600).trim().to_owned()
 }

@@ -9,9 +9,9 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use crate::core::setup::settings::MASK;
+use crate::core::base::secrets::MASK;
 
-pub(crate) use exit::{Ended, verdict};
+pub(crate) use exit::{RunEnd, verdict};
 pub(crate) use session::{Record, read_session};
 pub(crate) use stream::Stream;
 

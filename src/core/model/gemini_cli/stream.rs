@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::addresses;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
-use crate::core::money::usage::{Usage, Usd};
+use crate::core::money::usage::Usage;
 
 /// Models that the CLI uses beside the one that answers: its router and the one inside its web tools.
 const AUXILIARY: [&str; 2] = ["gemini-3.5-flash-lite", "gemini-3-flash-preview"];
@@ -126,7 +126,7 @@ impl Stream {
         self.usage = Usage {
             tokens_in: count("input_tokens"),
             tokens_out: count("total_tokens").saturating_sub(count("input_tokens")).max(count("output_tokens")),
-            cost: Usd::default(),
+            ..Usage::ZERO
         };
         self.model = event.pointer("/stats/models").and_then(main_model);
     }

@@ -33,7 +33,7 @@ fn the_stream_tells_queries_pages_problems_and_the_answer() {
     assert_eq!(stream.problems[0].subject, "https://a.example/x");
     assert_eq!(stream.model.as_deref(), Some("gemini-3.8-flash"));
     assert_eq!((stream.usage.tokens_in, stream.usage.tokens_out), (100, 30));
-    assert!(verdict(Ended::Code(0), &stream, "").is_ok());
+    assert!(verdict(RunEnd::Code(0), &stream, "").is_ok());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_huge_answer_is_cut_at_its_limit() {
 /// Exit code 0 is not success by itself.
 #[test]
 fn success_needs_code_result_and_answer() {
-    let ended = |lines: &[&str], code| verdict(Ended::Code(code), &stream(lines).0, "").map_err(|error| error.code);
+    let ended = |lines: &[&str], code| verdict(RunEnd::Code(code), &stream(lines).0, "").map_err(|error| error.code);
     let success = r#"{"type":"result","status":"success"}"#;
     let said = r#"{"type":"message","role":"assistant","content":"hello"}"#;
     assert_eq!(ended(&[said, success], 0), Ok(()));
@@ -64,7 +64,7 @@ fn success_needs_code_result_and_answer() {
     assert_eq!(ended(&[said], 0), Err(Code::ExecutionError));
     assert_eq!(ended(&[said, r#"{"type":"result","status":"error"}"#], 0), Err(Code::ExecutionError));
     assert_eq!(ended(&[said, success], 1), Err(Code::ExecutionError));
-    assert_eq!(verdict(Ended::Signal(9), &stream(&[said, success]).0, "").unwrap_err().code, Code::ExecutionError);
+    assert_eq!(verdict(RunEnd::Signal(9), &stream(&[said, success]).0, "").unwrap_err().code, Code::ExecutionError);
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn every_exit_has_its_code() {
         let mut stream = Stream::default();
         stream.result = why.map(|why| Err(why.to_owned()));
         stream.answer.push('x');
-        let error = verdict(Ended::Code(code), &stream, stderr).unwrap_err();
+        let error = verdict(RunEnd::Code(code), &stream, stderr).unwrap_err();
         assert_eq!(error.code, want, "exit {code}: {error}");
         assert!(!error.hints.is_empty(), "exit {code} has no hint");
     }
     let trace =
-        verdict(Ended::Code(247), &Stream::default(), "Service unavailable\n    at baz (file.js:1)\n").unwrap_err();
+        verdict(RunEnd::Code(247), &Stream::default(), "Service unavailable\n    at baz (file.js:1)\n").unwrap_err();
     assert!(trace.message.contains("Service unavailable"), "{trace}");
 }
 
@@ -141,7 +141,7 @@ fn a_program_that_cannot_be_used_says_why() {
         ("Unknown argument: skip-trust\nUsage: gemini [options]\n  -h  help", "Unknown argument: skip-trust"),
         ("file:///x.js:1\n/a/v\n    ^\nSyntaxError: Invalid regular expression flags\n    at x", "SyntaxError"),
     ] {
-        let error = verdict(Ended::Code(1), &Stream::default(), stderr).unwrap_err();
+        let error = verdict(RunEnd::Code(1), &Stream::default(), stderr).unwrap_err();
         assert_eq!(error.code, Code::EngineUnavailable);
         assert!(error.message.contains(says) && error.hints[0].contains("npm install"), "{error:?}");
     }

@@ -1,11 +1,11 @@
 //! The best object so far, and the nearest miss.
 
 use super::fit::{self, Fields};
-use super::{Answer, Found, Lack, Misfit, Shape};
+use super::{Answer, AnswerShape, Flaw, FoundInstead, Mismatch};
 
 /// How an object came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct State {
+pub(super) struct Completeness {
     /// Closed by its own brace.
     pub(super) whole: bool,
     /// No string had bare quotes.
@@ -15,8 +15,8 @@ pub(super) struct State {
 /// What was found so far.
 #[derive(Debug)]
 pub(super) struct Best {
-    shape: Shape,
-    answer: Option<(State, Answer)>,
+    shape: AnswerShape,
+    answer: Option<(Completeness, Answer)>,
     near: Option<Near>,
     /// Objects that fitted, and objects that resembled an answer, so far.
     pub(super) fits: usize,
@@ -27,12 +27,12 @@ pub(super) struct Best {
 struct Near {
     resemblance: usize,
     fields: Vec<&'static str>,
-    lacks: Vec<Lack>,
+    flaws: Vec<Flaw>,
     broken: bool,
 }
 
 impl Best {
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(super) fn new(shape: AnswerShape) -> Self {
         Self { shape, answer: None, near: None, fits: 0, nears: 0 }
     }
 
@@ -42,7 +42,7 @@ impl Best {
     }
 
     /// Takes an object, in the order in which objects end: the outer one after those inside it.
-    pub(super) fn offer(&mut self, fields: &Fields, state: State) {
+    pub(super) fn offer(&mut self, fields: &Fields, state: Completeness) {
         let resemblance = fields.resemblance();
         if resemblance == 0 {
             return;
@@ -54,23 +54,23 @@ impl Best {
                     self.answer = Some((state, answer));
                 }
             }
-            Err(lacks) => {
+            Err(flaws) => {
                 self.nears += 1;
                 if self.near.as_ref().is_none_or(|old| resemblance >= old.resemblance) {
-                    self.near = Some(Near { resemblance, fields: fields.names(), lacks, broken: !state.whole });
+                    self.near = Some(Near { resemblance, fields: fields.names(), flaws, broken: !state.whole });
                 }
             }
         }
     }
 
-    pub(super) fn verdict(self, text: &str) -> Result<Answer, Misfit> {
+    pub(super) fn verdict(self, text: &str) -> Result<Answer, Mismatch> {
         match (self.answer, self.near) {
             (Some((_, answer)), _) => Ok(answer),
-            (None, Some(Near { fields, lacks, broken, .. })) => {
-                Err(Misfit { found: Found::Object { fields, broken }, lacks })
+            (None, Some(Near { fields, flaws, broken, .. })) => {
+                Err(Mismatch { found: FoundInstead::Object { fields, broken }, flaws })
             }
-            (None, None) if text.trim().is_empty() => Err(Misfit { found: Found::Nothing, lacks: Vec::new() }),
-            (None, None) => Err(Misfit { found: Found::Text { bytes: text.len() }, lacks: Vec::new() }),
+            (None, None) if text.trim().is_empty() => Err(Mismatch { found: FoundInstead::Nothing, flaws: Vec::new() }),
+            (None, None) => Err(Mismatch { found: FoundInstead::Text { bytes: text.len() }, flaws: Vec::new() }),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Best {
 /// Whole before broken, clean before mended. Of equals the last if they are whole (drafts and quoted formats come first), the
 /// longer if they are broken. A later report, even a broken one, is worth more than an earlier "it failed", which may be the
 /// echo of a tool.
-fn is_better(state: State, answer: &Answer, (old_state, old): &(State, Answer)) -> bool {
+fn is_better(state: Completeness, answer: &Answer, (old_state, old): &(Completeness, Answer)) -> bool {
     if answer.success && !old.success {
         return true;
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{Answer, Lack, Shape, example};
+use super::{Answer, AnswerShape, Flaw, example};
 use crate::core::base::limits;
 
 /// A value as far as the schema can use it.
@@ -80,30 +80,30 @@ impl Fields {
 }
 
 /// Makes an answer of the fields, or says all they lack.
-pub(super) fn fit(fields: &Fields, shape: Shape, whole: bool) -> Result<Answer, Vec<Lack>> {
-    let mut lacks = Vec::new();
+pub(super) fn fit(fields: &Fields, shape: AnswerShape, whole: bool) -> Result<Answer, Vec<Flaw>> {
+    let mut flaws = Vec::new();
     let success = bool_of(fields, "success").unwrap_or_else(|lack| {
-        lacks.push(lack);
+        flaws.push(lack);
         true
     });
     let report = report_of(fields, shape).unwrap_or_else(|lack| {
         if success {
-            lacks.push(lack);
+            flaws.push(lack);
         }
         String::new()
     });
     let verified = match bool_of(fields, "verified") {
         Ok(verified) => Some(verified),
-        Err(lack) if shape == Shape::DeepSearch && success => {
+        Err(lack) if shape == AnswerShape::DeepSearch && success => {
             if whole {
-                lacks.push(lack);
+                flaws.push(lack);
             }
             Some(false)
         }
         Err(_) => None,
     };
-    if !lacks.is_empty() {
-        return Err(lacks);
+    if !flaws.is_empty() {
+        return Err(flaws);
     }
     Ok(Answer {
         success,
@@ -117,33 +117,33 @@ pub(super) fn fit(fields: &Fields, shape: Shape, whole: bool) -> Result<Answer, 
     })
 }
 
-fn bool_of(fields: &Fields, name: &'static str) -> Result<bool, Lack> {
+fn bool_of(fields: &Fields, name: &'static str) -> Result<bool, Flaw> {
     match fields.get(name) {
-        None | Some(Value::Null) => Err(Lack::Missing(name)),
+        None | Some(Value::Null) => Err(Flaw::Missing(name)),
         Some(Value::Bool(value)) => Ok(*value),
         Some(Value::Text(text)) if text.trim().eq_ignore_ascii_case("true") => Ok(true),
         Some(Value::Text(text)) if text.trim().eq_ignore_ascii_case("false") => Ok(false),
-        Some(_) => Err(Lack::NotBool(name)),
+        Some(_) => Err(Flaw::NotBool(name)),
     }
 }
 
-fn report_of(fields: &Fields, shape: Shape) -> Result<String, Lack> {
-    let mut lack = Lack::Missing("report");
+fn report_of(fields: &Fields, shape: AnswerShape) -> Result<String, Flaw> {
+    let mut lack = Flaw::Missing("report");
     for name in REPORTS {
         match fields.get(name) {
             None | Some(Value::Null) => {}
-            Some(Value::Text(text)) if is_echo(text, shape) => lack = Lack::Echo,
+            Some(Value::Text(text)) if is_echo(text, shape) => lack = Flaw::Echo,
             Some(Value::Text(text)) if !text.trim().is_empty() => return Ok(text.clone()),
             Some(Value::Cut(text)) if !unfenced(text).trim().is_empty() => return Ok(unfenced(text).to_owned()),
-            Some(Value::Text(_) | Value::Cut(_)) => lack = Lack::Empty(name),
-            Some(_) => lack = Lack::NotText(name),
+            Some(Value::Text(_) | Value::Cut(_)) => lack = Flaw::Empty(name),
+            Some(_) => lack = Flaw::NotText(name),
         }
     }
     Err(lack)
 }
 
 /// Whether a model sent the example back.
-fn is_echo(report: &str, shape: Shape) -> bool {
+fn is_echo(report: &str, shape: AnswerShape) -> bool {
     let example = example(shape);
     report.len() < example.len() && serde_json::to_string(report).is_ok_and(|text| example.contains(&text))
 }

@@ -1,18 +1,18 @@
 //! JSON out of model text: finds the answer object in whatever a model wrapped around it.
 //!
 //! Lenient about the wrapping (fences, prose, bare quotes, comments, a tail that was cut off), strict about the schema
-//! afterwards. It must not guess: a field that is not there is a [`Misfit`], never a default that looks like an answer. It must
+//! afterwards. It must not guess: a field that is not there is a [`Mismatch`], never a default that looks like an answer. It must
 //! not take longer than linear time, whatever the text: total work is bounded by the `JSON_*` limits.
 //!
 //! - [`cursor`] knows bytes, blanks, comments and quotes; [`string`](mod@string) knows where a string ends.
 //! - [`read`] reads one object from an opening brace and offers every object in it to [`best`].
-//! - [`hunt`] decides which opening braces are worth a try, and in which order.
+//! - [`candidates`] decides which opening braces are worth a try, and in which order.
 //! - [`fit`] is the schema.
 
 mod best;
+mod candidates;
 mod cursor;
 mod fit;
-mod hunt;
 mod read;
 mod string;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use best::Best;
 
 /// Which answer is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum AnswerShape {
     /// `search`: success, report, metadata.
     Search,
     /// `deep_search`: the same and `verified`.
@@ -39,7 +39,7 @@ pub(crate) struct Answer {
     pub(crate) success: bool,
     /// Never empty when `success`.
     pub(crate) report: String,
-    /// The model's own word; always there for a successful [`Shape::DeepSearch`]. `false` when the answer was cut off before it.
+    /// The model's own word; always there for a successful [`AnswerShape::DeepSearch`]. `false` when the answer was cut off before it.
     pub(crate) verified: Option<bool>,
     /// In the order given, each once, without control characters. Not checked to be addresses.
     pub(crate) sources_visited: Vec<String>,
@@ -53,15 +53,15 @@ pub(crate) struct Answer {
 
 /// Why a text holds no answer: for the log and for the correction prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Misfit {
-    pub(crate) found: Found,
-    /// What the nearest object lacks; empty when there was none.
-    pub(crate) lacks: Vec<Lack>,
+pub(crate) struct Mismatch {
+    pub(crate) found: FoundInstead,
+    /// What is wrong with the nearest object; empty when there was none.
+    pub(crate) flaws: Vec<Flaw>,
 }
 
 /// What there was instead of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum FoundInstead {
     /// Nothing but blanks.
     Nothing,
     /// Text without an object that resembles an answer.
@@ -72,7 +72,7 @@ pub(crate) enum Found {
 
 /// One way in which an object is not an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lack {
+pub(crate) enum Flaw {
     Missing(&'static str),
     NotBool(&'static str),
     NotText(&'static str),
@@ -85,23 +85,23 @@ pub(crate) enum Lack {
 ///
 /// Of several objects that fit, a whole one is preferred to a broken one, and the last of the whole ones is taken: a model
 /// that shows the format, drafts or corrects itself does so first and gives its answer after that.
-pub(crate) fn extract(text: &str, shape: Shape) -> Result<Answer, Misfit> {
+pub(crate) fn extract(text: &str, shape: AnswerShape) -> Result<Answer, Mismatch> {
     counted(text, shape).0
 }
 
 /// [`extract`], and how many steps it took: the proof of linear time does not need a clock.
-pub(crate) fn counted(text: &str, shape: Shape) -> (Result<Answer, Misfit>, u64) {
+pub(crate) fn counted(text: &str, shape: AnswerShape) -> (Result<Answer, Mismatch>, u64) {
     let mut best = Best::new(shape);
     let mut steps = 0;
     let mut layer = Cow::Borrowed(text);
     for _ in 0..=limits::JSON_ENCODINGS {
-        steps += hunt::hunt(&layer, &mut best);
+        steps += candidates::candidates(&layer, &mut best);
         if !best.is_empty() {
             break;
         }
         // An escaped object inside a string is looked at only when nothing else resembles an answer: a report may
         // well quote one.
-        let Some(inner) = hunt::decode(&layer) else { break };
+        let Some(inner) = candidates::decode(&layer) else { break };
         steps += layer.len() as u64;
         layer = Cow::Owned(inner);
     }
@@ -110,10 +110,10 @@ pub(crate) fn counted(text: &str, shape: Shape) -> (Result<Answer, Misfit>, u64)
 
 /// The whole JSON example that prompts show. The report comes last: a model that is cut off then loses the end of
 /// its report and nothing else.
-pub(crate) fn example(shape: Shape) -> &'static str {
+pub(crate) fn example(shape: AnswerShape) -> &'static str {
     match shape {
-        Shape::Search => include_str!("search-example.json"),
-        Shape::DeepSearch => include_str!("deep-search-example.json"),
+        AnswerShape::Search => include_str!("search-example.json"),
+        AnswerShape::DeepSearch => include_str!("deep-search-example.json"),
     }
 }
 
@@ -136,28 +136,28 @@ pub(crate) fn schema() -> serde_json::Value {
     })
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {
-            Found::Nothing => return f.write_str("the answer is empty"),
-            Found::Text { bytes } => {
+            FoundInstead::Nothing => return f.write_str("the answer is empty"),
+            FoundInstead::Text { bytes } => {
                 return write!(f, "the answer has no JSON object with `success` and `report` in its {bytes} bytes");
             }
-            Found::Object { fields, broken } => {
+            FoundInstead::Object { fields, broken } => {
                 let whole = if *broken { "a broken JSON object" } else { "a JSON object" };
                 write!(f, "the answer has {whole} with `{}`, but ", fields.join("`, `"))?;
             }
         }
-        for (i, lack) in self.lacks.iter().enumerate() {
+        for (i, lack) in self.flaws.iter().enumerate() {
             write!(f, "{}{lack}", if i == 0 { "" } else { "; " })?;
         }
         Ok(())
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for Mismatch {}
 
-impl fmt::Display for Lack {
+impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(name) => write!(f, "`{name}` is missing"),

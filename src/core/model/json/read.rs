@@ -3,10 +3,10 @@
 //!
 //! Only what the schema knows is kept, so a hostile answer cannot make hadal build a tree many times its size.
 
-use super::best::{Best, State};
+use super::best::{Best, Completeness};
 use super::cursor::Cursor;
 use super::fit::{self, Fields, Value};
-use super::string::{Braces, KeyEnd, Place};
+use super::string::{Braces, KeyEnd, ValuePlace};
 use crate::core::base::limits;
 
 /// A value costs about as much as reading this many bytes of a string, however short it is.
@@ -60,7 +60,7 @@ impl Reader<'_, '_> {
                 Some(_) => {}
             }
             let Some(name) = self.key() else { break End::Broken };
-            let (value, end) = self.value(name.is_some(), Place::Member, depth);
+            let (value, end) = self.value(name.is_some(), ValuePlace::Member, depth);
             if let Some(name) = name {
                 fields.set(name, value);
             }
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
                 break End::Broken;
             }
         };
-        self.best.offer(&fields, State { whole: end == End::Whole, clean: !self.bare });
+        self.best.offer(&fields, Completeness { whole: end == End::Whole, clean: !self.bare });
         (fields, end)
     }
 
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
         Some(fit::name(self.cursor.slice(from, to).trim()))
     }
 
-    fn value(&mut self, keep: bool, place: Place, depth: usize) -> (Value, End) {
+    fn value(&mut self, keep: bool, place: ValuePlace, depth: usize) -> (Value, End) {
         self.cursor.steps += VALUE_STEPS;
         if let Some((quote, long)) = self.cursor.opening(self.cursor.at) {
             self.cursor.at += long;
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
                 Some(b'}') => break End::Whole,
                 Some(_) => {}
             }
-            let (item, end) = self.value(keep, Place::Item, depth);
+            let (item, end) = self.value(keep, ValuePlace::Item, depth);
             // A list of lists is nothing the schema knows.
             if keep && items.len() < limits::JSON_LIST_ITEMS && matches!(item, Value::Text(_) | Value::Object(_)) {
                 items.push(item);

@@ -9,7 +9,7 @@ use crate::core::base::limits;
 
 /// Where a value stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ValuePlace {
     /// After a key, in an object.
     Member,
     /// In a list.
@@ -49,7 +49,7 @@ pub(super) enum Escape {
 
 impl Cursor<'_> {
     /// Reads the string whose opening mark stands at the cursor and moves behind it.
-    pub(super) fn string(&mut self, quote: Quote, place: Place, braces: Braces, keep: bool) -> Text {
+    pub(super) fn string(&mut self, quote: Quote, place: ValuePlace, braces: Braces, keep: bool) -> Text {
         let mut text = Text::default();
         let mut open = OpenBraces { counted: self.at, depth: 0 };
         loop {
@@ -167,7 +167,7 @@ impl Cursor<'_> {
     }
 
     /// Whether a string may end before `after`.
-    fn ends(&mut self, place: Place, after: usize) -> bool {
+    fn ends(&mut self, place: ValuePlace, after: usize) -> bool {
         if self.ahead == 0 {
             return matches!(self.byte(after), None | Some(b',' | b'}' | b']' | b'\n'));
         }
@@ -177,17 +177,17 @@ impl Cursor<'_> {
         ends
     }
 
-    fn followed(&mut self, place: Place, after: usize) -> bool {
+    fn followed(&mut self, place: ValuePlace, after: usize) -> bool {
         let blank = self.blank(after);
         match self.byte(blank.end) {
             None | Some(b'}') => true,
-            Some(b']') => place == Place::Item,
+            Some(b']') => place == ValuePlace::Item,
             Some(b',') => {
                 let next = self.blank(blank.end + 1);
                 match place {
                     _ if matches!(self.byte(next.end), None | Some(b'}')) => true,
-                    Place::Member => self.key_ahead(next.end),
-                    Place::Item => self.byte(next.end) == Some(b']') || self.value_ahead(next.end),
+                    ValuePlace::Member => self.key_ahead(next.end),
+                    ValuePlace::Item => self.byte(next.end) == Some(b']') || self.value_ahead(next.end),
                 }
             }
             Some(_) if !blank.newline => false,
@@ -195,8 +195,8 @@ impl Cursor<'_> {
             Some(_) => {
                 self.last_fence(blank.end)
                     || match place {
-                        Place::Member => self.key_ahead(blank.end),
-                        Place::Item => self.opening(blank.end).is_some(),
+                        ValuePlace::Member => self.key_ahead(blank.end),
+                        ValuePlace::Item => self.opening(blank.end).is_some(),
                     }
             }
         }

@@ -90,7 +90,7 @@ fn counts_beyond_reason_do_not_overflow() {
 #[test]
 fn usage_counts_tools_as_input_and_thoughts_as_output() {
     let tokens = Tokens { input: 10, cached: 4, output: 3, thought: 5, tool_use: 7, searches: 1 };
-    let want = Usage { tokens_in: 17, tokens_out: 8, cost: cost(STANDARD, NOW, tokens).cost };
+    let want = Usage { tokens_in: 17, tokens_out: 8, cost: cost(STANDARD, NOW, tokens).cost, ..Usage::ZERO };
     assert_eq!(usage(STANDARD, NOW, tokens), want);
 }
 

@@ -8,15 +8,15 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 /// A report's text whose citations are footnotes, and the numbers that it cites.
-pub(super) struct Cited {
+pub(super) struct FootnotedText {
     pub(super) text: String,
     pub(super) numbers: BTreeSet<u32>,
 }
 
 /// Turns `[3]` and `[3, 5]` into footnotes where these are numbers of sources.
-pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> Cited {
+pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
     let taken = taken(markdown);
-    let mut cited = Cited { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
+    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
     let mut rest = 0;
     let mut taken = taken.iter().peekable();
     for (open, _) in markdown.match_indices('[') {

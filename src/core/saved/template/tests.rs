@@ -23,7 +23,7 @@ fn task() -> TaskView {
         engine: "extractive".into(),
         status: Status::Completed,
         progress: Progress::default(),
-        usage: Usage { tokens_in: 10, tokens_out: 2, cost: Usd::from_micros(1_500) },
+        usage: Usage { tokens_in: 10, tokens_out: 2, cost: Usd::from_micros(1_500), ..Usage::ZERO },
         error: None,
         created_ms: 1_794_700_800_000,
         updated_ms: 1_794_700_803_000,

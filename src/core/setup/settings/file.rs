@@ -7,6 +7,7 @@ use toml_edit::{Document, Item, TableLike, Value};
 
 use super::registry::{REGISTRY, nearest};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::plain;
 
 /// One `key = value` of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,32 @@ pub(crate) enum Raw {
     FileNumber(f64),
     /// A type that no setting has, with its name.
     FileOther(&'static str),
+}
+
+impl Raw {
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::FileText(text) => Some(text),
+            Self::FileWhole(_) | Self::FileNumber(_) | Self::FileOther(_) => None,
+        }
+    }
+
+    pub(super) fn whole(&self) -> Option<i64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::FileWhole(whole) => Some(*whole),
+            Self::FileText(_) | Self::FileNumber(_) | Self::FileOther(_) => None,
+        }
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Text(text) => text.trim().parse().ok(),
+            Self::FileWhole(whole) => u32::try_from(*whole).ok().map(f64::from),
+            Self::FileNumber(number) => Some(*number),
+            Self::FileText(_) | Self::FileOther(_) => None,
+        }
+    }
 }
 
 /// Reads the file's text. `path` is only for messages.
@@ -64,7 +91,7 @@ fn flatten<'a>(prefix: &str, table: &'a dyn TableLike, found: &mut Vec<Leaf<'a>>
 fn entry(path: &Path, text: &str, leaf: Leaf<'_>) -> Result<Entry> {
     let line = leaf.span.map_or(1, |span| line_of(text, &span));
     let place = format!("`{}`, line {line}", path.display());
-    let shown: String = leaf.key.chars().filter(|c| !c.is_control()).take(60).collect();
+    let shown = plain::line(&leaf.key, 60);
     let Some(setting) = REGISTRY.iter().find(|setting| setting.key == leaf.key) else {
         let error = Error::new(Code::InvalidConfig, format!("{place}: unknown key `{shown}`"));
         let known = REGISTRY.iter().filter(|setting| setting.in_file).map(|setting| setting.key);

@@ -6,9 +6,11 @@ use super::Secret;
 use crate::core::model::chat::{Host, Model};
 
 /// Which chat models there are, and how they are asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ModelSettings {
-    /// The models that the user named, in the order in which they are asked.
+    /// The models that the user named, as text with commas.
+    pub(crate) names: String,
+    /// The same, in the order in which they are asked.
     pub(crate) chain: Vec<Model>,
     /// Where [`Host::Custom`] is, without a slash at its end.
     pub(crate) base_url: Option<String>,
@@ -23,8 +25,10 @@ pub(crate) struct ModelSettings {
 }
 
 impl ModelSettings {
-    /// The Gemini API has settings of its own, which count here too.
-    pub(crate) fn know_gemini(&mut self, key: Option<&Secret>, model: &str) {
+    /// Fills in what depends on other settings: a name without a host belongs to the server at the base URL, and the Gemini API has settings
+    /// of its own, which count here too.
+    pub(crate) fn complete(&mut self, key: Option<&Secret>, model: &str) {
+        self.chain = Model::chain(&self.names, self.base_url.is_some()).unwrap_or_default();
         self.keys.extend(key.map(|key| (Host::Gemini, key.clone())));
         model.clone_into(&mut self.gemini);
     }
@@ -35,10 +39,12 @@ impl ModelSettings {
 
     /// What is missing before a model can be asked, if something is.
     pub(crate) fn lacks(&self, model: &Model) -> Option<String> {
-        match (model.host, model.host.key_variable()) {
-            (Host::Custom, _) if self.base_url.is_none() => Some("`HADAL_MODEL_BASE_URL` is not set".to_owned()),
-            (host, Some(variable)) if self.key(host).is_none() => Some(format!("`{variable}` is not set")),
-            _ => None,
+        match model.host.row().key {
+            _ if model.host == Host::Custom => {
+                self.base_url.is_none().then(|| "`HADAL_MODEL_BASE_URL` is not set".to_owned())
+            }
+            Some(key) if self.key(model.host).is_none() => Some(format!("`{}` is not set", key.variable)),
+            Some(_) | None => None,
         }
     }
 
@@ -91,12 +97,8 @@ mod tests {
     fn only_what_can_be_asked_counts() {
         let mut settings = ModelSettings {
             chain: Model::chain("openai/a,ollama/b,custom/c", false).unwrap(),
-            base_url: None,
-            keys: Vec::new(),
-            ollama: String::new(),
-            find_local: false,
-            timeout: Duration::ZERO,
             gemini: "g".into(),
+            ..ModelSettings::default()
         };
         let names = |settings: &ModelSettings| {
             settings.configured().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ use crate::core::web::address::Rules;
 use crate::core::web::search::Provider;
 
 /// How pages are fetched.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct FetchSettings {
     pub(crate) rules: Rules,
     /// Names that are not looked up. They lead where the user said, if the rules allow that address.
@@ -53,7 +53,7 @@ impl FixedHost {
 }
 
 /// Who is searched, and how.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SearchSettings {
     /// The providers that are asked; `None` is every one that is set up.
     pub(crate) providers: Option<Vec<Provider>>,
@@ -71,7 +71,7 @@ impl SearchSettings {
 
     pub(crate) fn url(&self, provider: Provider) -> Option<&str> {
         let own = self.urls.iter().find(|(of, _)| *of == provider).map(|(_, url)| url.reveal());
-        own.or(provider.url())
+        own.or(provider.row().url)
     }
 
     /// Whether a provider can be asked: it has its key, or needs none, and a place to be asked at.

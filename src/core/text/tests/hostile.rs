@@ -90,6 +90,44 @@ fn fragments() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.concat())
 }
 
+/// Tags that hide nothing, some of them over two lines.
+fn html_piece() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "<p>",
+        "<p\nclass=x>",
+        "</p>\n",
+        "<h2>",
+        "</h2>",
+        "<ul>\n<li>",
+        "<li\n>",
+        "</ul>",
+        "<ol><li>",
+        "<table><tr><td>",
+        "\n<tr>\n<th>",
+        "<td>|",
+        "</table>\n",
+        "<pre>\n",
+        "<pre><code\nclass=language-c>",
+        "</pre>",
+        "<br>",
+        "<br\n/>",
+        "<blockquote>\n",
+        "</blockquote>",
+        "<a\nhref=/x>",
+        "</a>",
+        "<!-- a\ncomment -->",
+        "&lt;\n",
+        "\r\n",
+        "\n\n  ",
+        "<dl><dt>",
+        "<dd>\n",
+        "</dl>",
+        "<div>",
+        "</div>",
+        "",
+    ])
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_a_sound_document_or_no_text(bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
@@ -110,6 +148,26 @@ proptest! {
                     prop_assert_eq!(document.text.as_str(), text.strip_prefix('\u{feff}').unwrap_or(&text));
                 }
             }
+        }
+    }
+
+    /// Every word knows its line, whatever stands between: tags over several lines, entities, code, tables, lists.
+    #[test]
+    fn words_of_html_know_their_lines(parts in prop::collection::vec((html_piece(), any::<bool>()), 1..60)) {
+        let mut html = String::new();
+        let mut expected = Vec::new();
+        for (no, (piece, broken)) in parts.iter().enumerate() {
+            html += piece;
+            if *broken {
+                html.push('\n');
+            }
+            expected.push((format!("w{no}w"), file_lines(html.as_bytes())));
+            html += &format!("w{no}w ");
+        }
+        let page = page::html::document(&html).1;
+        for (word, line) in expected {
+            let at = page.markdown.find(&word).expect(&word);
+            prop_assert_eq!(page.lines.line(at), line, "{} in {:?} of {:?}", word, page.markdown, html);
         }
     }
 

@@ -105,12 +105,15 @@ fn html_is_read_as_a_person_sees_it() {
               - two
                 - deep
 
-              a | b
-              1 | 2
+              | a | b |
+              | --- | --- |
+              | 1 | 2 |
 
+              ```
               fn main() {
                   x
               }
+              ```
         "#]],
     );
 }
@@ -142,7 +145,7 @@ fn html_entities_and_the_empty_script_of_xhtml() {
             3-4 []
               words
 
-              <tag> A &zzz;
+              \<tag> A &zzz;
         "#]],
     );
 }

@@ -85,7 +85,7 @@ pub(crate) struct Result {
 
 /// What a search of several providers found, best first, what went wrong, and what it cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Searched {
+pub(crate) struct SearchReply {
     pub(crate) results: Vec<Result>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) usage: Usage,

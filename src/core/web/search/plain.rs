@@ -2,7 +2,7 @@
 
 use html5gum::{Token, Tokenizer};
 
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 
 /// Text out of a piece of HTML, on one line, cut to [`limits::SEARCH_SNIPPET_CHARS`].
 pub(crate) fn plain(html: &str) -> String {
@@ -15,9 +15,7 @@ pub(crate) fn plain(html: &str) -> String {
             Token::StartTag(_) | Token::EndTag(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let line = words.collect::<Vec<_>>().join(" ");
-    line.chars().take(limits::SEARCH_SNIPPET_CHARS).collect()
+    plain::words(&text, limits::SEARCH_SNIPPET_CHARS)
 }
 
 const INLINE: [&[u8]; 12] =

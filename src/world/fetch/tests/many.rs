@@ -1,5 +1,7 @@
 //! Many pages at once.
 
+use sim::wait::until_beside;
+
 use super::*;
 
 /// Pages of every site in turn, as a search would mix them.
@@ -69,11 +71,19 @@ async fn bounds_of_a_call_are_kept() {
     let (pages, problems) = bench.fetcher.fetch_many(&many, Bounds::default(), &cancel).await;
     assert_eq!((pages.len(), problems.len()), (0, many.len()));
 
-    let slow = [urls.as_slice(), &["http://traps.sim.test/silent".to_owned()]].concat();
-    let short = Bounds { time: Duration::from_secs(3), ..Bounds::default() };
-    let (pages, problems) = bench.fetcher.fetch_many(&slow, short, &cancel).await;
-    assert!(pages.len() >= 30, "{}", pages.len());
-    assert_eq!(problems.last().map(|problem| problem.error.code), Some(Code::Timeout), "{problems:?}");
+    // What came in time counts. A machine on which nothing does gets more of it.
+    let slow = ["http://tides.sim.test/history".to_owned(), "http://traps.sim.test/silent".to_owned()];
+    let mut found = 0;
+    for seconds in [1, 4, 16] {
+        let short = Bounds { time: Duration::from_secs(seconds), ..Bounds::default() };
+        let (pages, problems) = bench.fetcher.fetch_many(&slow, short, &cancel).await;
+        assert_eq!(problems.last().map(|problem| problem.error.code), Some(Code::Timeout), "{problems:?}");
+        found = pages.len();
+        if found > 0 {
+            break;
+        }
+    }
+    assert_eq!(found, 1);
 }
 
 #[tokio::test]
@@ -81,20 +91,15 @@ async fn a_cancel_ends_the_call_with_what_is_there() {
     let bench = bench();
     let urls = vec!["http://tides.sim.test/history".to_owned(), "http://traps.sim.test/silent".to_owned()];
     let cancel = CancellationToken::new();
-    let records = bench.settings.data_dir.join("pages/records");
-    let begin = Instant::now();
-    let ((pages, problems), ()) = tokio::join!(bench.fetcher.fetch_many(&urls, Bounds::default(), &cancel), async {
-        // The first page is there once it was kept, a moment before it is handed over.
-        let pause = |ms| tokio::time::timeout(Duration::from_millis(ms), std::future::pending::<()>());
-        while !records.exists() {
-            pause(10).await.unwrap_err();
-        }
-        pause(200).await.unwrap_err();
+    // One after the other: whoever asks for the second has the first.
+    let one_by_one = Bounds { at_once: 1, ..Bounds::default() };
+    let ((pages, problems), ()) = tokio::join!(bench.fetcher.fetch_many(&urls, one_by_one, &cancel), async {
+        let asked = || bench.web.requests().iter().any(|request| request.path == "/silent");
+        until_beside("the request for the second page", asked).await;
         cancel.cancel();
     });
     assert_eq!(pages.len(), 1);
     assert_eq!(problems.first().map(|problem| problem.error.code), Some(Code::Cancelled), "{problems:?}");
-    assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
 /// Several processes share what is kept: here as several fetchers on one folder that is too small for all of it.

@@ -163,7 +163,7 @@ async fn a_proxy_does_not_open_what_is_closed() {
     let proxy = Web::start(Duration::ZERO).unwrap();
     let home = tempfile::tempdir().unwrap();
     let mut settings = Settings::defaults(home.path());
-    let secret = crate::core::setup::settings::Secret::new(format!("http://name:canary@{}", proxy.address()));
+    let secret = crate::core::base::secrets::Secret::new(format!("http://name:canary@{}", proxy.address()));
     settings.fetch.proxy = Some(secret);
     let lookup = Lookup::Hostile(Arc::new(|host| match host {
         "home.example.com" => vec!["10.0.0.1:0".parse().unwrap()],

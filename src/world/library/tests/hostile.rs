@@ -148,38 +148,77 @@ fn a_page_is_read_only_as_it_was_searched() {
     assert_eq!(code(library.read(&page)), Code::LibraryNotFound);
 }
 
-/// Overwrites the files of an index whose names end like this.
-fn damage(fixture: &Fixture, ending: &str, with: impl Fn(Vec<u8>) -> Vec<u8>) {
+/// Overwrites the files of all indexes.
+fn damage(fixture: &Fixture, with: impl Fn(Vec<u8>) -> Vec<u8>) {
     for dir in fixture.indexes() {
-        for entry in fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.to_str().unwrap().ends_with(ending) {
-                let bytes = with(fs::read(&path).unwrap());
-                fs::remove_file(&path).unwrap();
-                fs::write(&path, bytes).unwrap();
-            }
-        }
+        let path = index::file_of(&dir).unwrap();
+        let bytes = with(fs::read(&path).unwrap());
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, bytes).unwrap();
     }
+}
+
+/// Changes the rows of all indexes behind the library's back.
+fn change(fixture: &Fixture, sql: &str) {
+    for dir in fixture.indexes() {
+        let path = index::file_of(&dir).unwrap();
+        index::connect(&path, rusqlite::OpenFlags::empty()).unwrap().execute_batch(sql).unwrap();
+    }
+}
+
+/// What a search cannot read it says; after a refresh everything is found again.
+fn is_mended(fixture: &Fixture, way: &str) {
+    let library = fixture.library();
+    let found = library.search("alpha", &[], 10).unwrap();
+    let code = |p: &Problem| [Code::IndexDamaged, Code::LibraryNotFound].contains(&p.error.code);
+    assert!(found.problems.iter().all(code), "{way}: {found:?}");
+    let refreshed = library.refresh(&[], NEVER).unwrap();
+    assert!(refreshed.problems.iter().all(|p| p.error.code == Code::IndexDamaged), "{way}");
+    assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"], "{way}");
+    assert_eq!(library.roots().unwrap().first().map(|root| root.files), Some(2), "{way}");
 }
 
 #[test]
 fn a_damaged_index_is_built_again() {
-    let truncated = |bytes: Vec<u8>| bytes.get(..bytes.len() / 2).unwrap_or_default().to_vec();
-    let zeroed = |bytes: Vec<u8>| vec![0; bytes.len()];
-    for ending in ["meta.json", ".idx", ".term", ".store", ".fast", ".fieldnorm"] {
-        for (way, with) in [("truncated", &truncated as &dyn Fn(Vec<u8>) -> Vec<u8>), ("zeroed", &zeroed)] {
-            let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
-            fixture.library().add(&fixture.docs(), NEVER).unwrap();
-            damage(&fixture, ending, with);
-            // What a search cannot read it says; what it finds is right.
-            let library = fixture.library();
-            let found = library.search("alpha", &[], 10).unwrap();
-            assert!(found.problems.iter().all(|p| p.error.code == Code::IndexDamaged), "{ending} {way}: {found:?}");
-            let refreshed = library.refresh(&[], NEVER).unwrap();
-            assert!(refreshed.problems.iter().all(|p| p.error.code == Code::IndexDamaged), "{ending} {way}");
-            assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"], "{ending} {way}");
-            assert_eq!(library.roots().unwrap().first().map(|root| root.files), Some(2), "{ending} {way}");
-        }
+    let half = |bytes: &[u8]| bytes.len() / 2;
+    type Way<'a> = (&'a str, &'a dyn Fn(Vec<u8>) -> Vec<u8>);
+    let ways: [Way<'_>; 6] = [
+        ("empty", &|_| Vec::new()),
+        ("truncated", &|bytes| bytes.get(..half(&bytes)).unwrap().to_vec()),
+        ("one page", &|bytes| bytes.get(..8 * 1024).unwrap().to_vec()),
+        ("zeroed", &|bytes| vec![0; bytes.len()]),
+        ("zeroed after its header", &|bytes| [bytes.get(..100).unwrap(), &vec![0; bytes.len() - 100]].concat()),
+        ("something else", &|_| b"# A note\n".repeat(2_000)),
+    ];
+    for (way, with) in ways {
+        let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
+        fixture.library().add(&fixture.docs(), NEVER).unwrap();
+        damage(&fixture, with);
+        is_mended(&fixture, way);
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_are_a_damage() {
+    for sql in [
+        "UPDATE postings SET data = x'ff'",
+        "UPDATE postings SET data = x'fc01'",
+        "UPDATE postings SET data = 'text'",
+        "UPDATE segments SET lengths = x'00'",
+        "UPDATE segments SET chunks = x'000000000000000000000000'",
+        "UPDATE chunks SET data = x'00'",
+        "DELETE FROM chunks",
+        "DROP TABLE postings",
+        "DROP TABLE dead",
+        "PRAGMA user_version = 7",
+    ] {
+        let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
+        fixture.library().add(&fixture.docs(), NEVER).unwrap();
+        change(&fixture, sql);
+        let found = fixture.library().search("alpha", &[], 10).unwrap();
+        assert_eq!(found.passages, [], "{sql}");
+        assert_eq!(found.problems.first().map(|p| p.error.code), Some(Code::IndexDamaged), "{sql}");
+        is_mended(&fixture, sql);
     }
 }
 
@@ -187,10 +226,33 @@ fn a_damaged_index_is_built_again() {
 fn a_damage_found_by_a_refresh_is_told() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     fixture.library().add(&fixture.docs(), NEVER).unwrap();
-    damage(&fixture, "meta.json", |_| b"{}".to_vec());
+    damage(&fixture, |bytes| vec![b'x'; bytes.len()]);
     let refreshed = fixture.library().refresh(&[], NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+1 ~0 -0 =0 problems 1");
     assert_eq!(refreshed.problems.first().map(|p| p.error.code), Some(Code::IndexDamaged));
+}
+
+#[test]
+fn an_index_of_an_earlier_version_is_built_again_and_its_root_stays() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    let dir = fixture.indexes().remove(0);
+    fs::remove_dir_all(&dir).unwrap();
+    fs::create_dir(&dir).unwrap();
+    for name in ["meta.json", ".managed.json", "0123456789abcdef.store"] {
+        fs::write(dir.join(name), "{\"segments\": []}").unwrap();
+    }
+    let marker = dir.parent().unwrap().join("root.json");
+    let text = fs::read_to_string(&marker).unwrap();
+    fs::write(&marker, text.replace("\"format\":2", "\"format\":1")).unwrap();
+
+    let library = fixture.library();
+    assert_eq!(library.roots().unwrap().len(), 1);
+    let found = library.search("alpha", &[], 10).unwrap();
+    assert_eq!(found.problems.first().map(|p| p.error.code), Some(Code::LibraryNotFound));
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =0");
+    assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"]);
+    assert!(!dir.join("meta.json").exists());
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn counts(refreshed: &Refreshed) -> String {
     format!("+{added} ~{changed} -{removed} ={unchanged}{problems}")
 }
 
-fn paths(found: &Found) -> Vec<&str> {
+fn paths(found: &FoundPassages) -> Vec<&str> {
     assert_eq!(found.problems, []);
     found.passages.iter().map(|passage| passage.path.as_str()).collect()
 }
@@ -150,7 +150,7 @@ fn an_unchanged_library_is_not_written() {
     fixture.age("a.md", 1);
     let library = fixture.library();
     library.add(&fixture.docs(), NEVER).unwrap();
-    let commit = || fs::read(fixture.indexes().first().unwrap().join("meta.json")).unwrap();
+    let commit = || fs::read(index::file_of(fixture.indexes().first().unwrap()).unwrap()).unwrap();
     let before = commit();
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =1");
     assert_eq!(commit(), before);
@@ -192,10 +192,51 @@ fn scores_of_several_roots_are_comparable() {
     library.refresh(&[fixture.root()], NEVER).unwrap();
     let whole = library.search("whale song", &[fixture.root()], 30).unwrap();
     assert_eq!(split.terms, whole.terms);
-    let ranked =
-        |found: &Found| -> Vec<_> { found.passages.iter().map(|p| (p.text.clone(), p.matched.clone())).collect() };
+    let ranked = |found: &FoundPassages| -> Vec<_> {
+        found.passages.iter().map(|p| (p.text.clone(), p.matched.clone())).collect()
+    };
     assert_eq!(ranked(&split).first(), ranked(&whole).first());
     assert_eq!(split.passages.len(), whole.passages.len());
+}
+
+/// Segments of the first index, and chunks in them that are dead.
+fn segments(fixture: &Fixture) -> (usize, usize) {
+    let opened = Opened::open(fixture.indexes().first().unwrap()).unwrap().unwrap();
+    opened.at_last_commit(|index| Ok((index.segments.len(), index.dead.len()))).unwrap()
+}
+
+#[test]
+fn an_index_that_grew_finds_what_a_new_one_finds() {
+    let fixture = Fixture::new(&[]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), NEVER).unwrap();
+    let (mut most_segments, mut most_dead) = (0, 0);
+    for round in 0..60_u32 {
+        let text: String = (0..40).map(|n| format!("word{} ", round * 7 % 11 + n * n % 13)).collect();
+        fixture.write(&format!("{}.md", round % 23), &format!("# Round {round}\n\n{text}\n\n## Last\n\nalpha"));
+        if round % 5 == 4 {
+            fs::remove_file(fixture.docs().join(format!("{}.md", (round - 2) % 23))).unwrap();
+        }
+        assert_eq!(library.refresh(&[], NEVER).unwrap().problems, []);
+        let (segments, dead) = segments(&fixture);
+        (most_segments, most_dead) = (most_segments.max(segments), most_dead.max(dead));
+    }
+    // Both kinds of merging have happened, or there would be a segment for each round and a dead chunk for most.
+    assert!((2..20).contains(&most_segments) && (2..20).contains(&most_dead), "{most_segments} {most_dead}");
+
+    let fresh = Library::new(&fixture.dir.path().join("data/fresh"), MAX_FILE_BYTES);
+    fresh.add(&fixture.docs(), NEVER).unwrap();
+    for question in ["word3 word12", "alpha", "round 41 last", "word1 word2 word4 word8 word16"] {
+        let found = |library: &Library| {
+            let found = library.search(question, &[], 500).unwrap();
+            let mut passages: Vec<_> =
+                found.passages.into_iter().map(|p| (p.path, p.span.start, p.lines.first, p.text, p.matched)).collect();
+            passages.sort();
+            passages
+        };
+        assert!(!found(&fresh).is_empty(), "{question}");
+        assert_eq!(found(&library), found(&fresh), "{question}");
+    }
 }
 
 #[test]
@@ -218,7 +259,7 @@ fn searches_without_an_answer_are_empty() {
     let library = fixture.library();
     assert_eq!(
         library.search("alpha", &[], 10).unwrap(),
-        Found { terms: library.search("alpha", &[], 10).unwrap().terms, ..Found::default() }
+        FoundPassages { terms: library.search("alpha", &[], 10).unwrap().terms, ..FoundPassages::default() }
     );
     library.add(&fixture.docs(), NEVER).unwrap();
     for (query, limit) in [("", 10), ("the of", 10), ("\u{0}\u{7}", 10), ("omega", 10), ("alpha", 0)] {

@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use sim::wait::{SAFETY_NET, until_beside as until};
 use tokio_util::sync::CancellationToken;
 
 use super::*;
 
-/// Far above what anything here takes, also on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Marks every process of one test, independently of the gate's own mark.
 const TAG: &str = "TEST_TAG";
 
@@ -37,8 +36,8 @@ fn fake(tag: &str, actions: &[&str]) -> Command {
         cwd: PathBuf::from("/"),
         stdin: Vec::new(),
         limits: Limits {
-            idle: PATIENCE,
-            total: PATIENCE,
+            idle: SAFETY_NET,
+            total: SAFETY_NET,
             stdout_bytes: 1 << 30,
             stderr_kept: 1_000,
             line_bytes: 1 << 20,
@@ -72,15 +71,6 @@ async fn run(tag: &str, command: Command) -> (Exit, Vec<String>) {
     let exit = gate(tag).run(command, &CancellationToken::new(), seen.sink()).await.unwrap();
     nothing_left(tag);
     (exit, seen.lines())
-}
-
-async fn until(what: &str, mut condition: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !condition() {
-        assert!(began.elapsed() < PATIENCE, "never came true: {what}");
-        // The condition decides; this only gives the processor away between two looks.
-        tokio::task::spawn_blocking(|| std::thread::park_timeout(Duration::from_millis(5))).await.unwrap();
-    }
 }
 
 fn process_table() -> impl Iterator<Item = (u32, PathBuf)> {

@@ -303,10 +303,10 @@ pub(super) fn is_marked(word: &str) -> bool {
 /// Words that share an opposite with this one, and so say nearly the same.
 pub(super) fn alike(word: &str) -> Vec<&'static str> {
     let against = opposites(word).unwrap_or_default();
-    let shares = |other: &&str| against.iter().any(|opposite| *opposite == *other);
+    let shares = |other: &&str| against.contains(other);
     PAIRS
         .iter()
-        .filter_map(|(one, other)| if shares(&one) { Some(*other) } else { shares(&other).then_some(*one) })
+        .filter_map(|(one, other)| if shares(one) { Some(*other) } else { shares(other).then_some(*one) })
         .collect()
 }
 

@@ -7,15 +7,15 @@ use super::*;
 use crate::core::evidence::claim::Verdict;
 use crate::core::money::budget::Cap;
 use crate::core::task::Ending;
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 
-fn plan(goal: &str) -> Plan {
-    Plan { goal: goal.into(), ..Plan::default() }
+fn plan(goal: &str) -> AdaptivePlan {
+    AdaptivePlan { goal: goal.into(), ..AdaptivePlan::default() }
 }
 
 /// Runs a plan to its end; the world answers with `answer`. Returns every effect but the last, and the ending.
-fn drive(plan: &Plan, mut answer: impl FnMut(&Effect) -> Event) -> (Vec<Effect>, Ending) {
-    let mut state = State::new(plan.clone());
+fn drive(plan: &AdaptivePlan, mut answer: impl FnMut(&Effect) -> Event) -> (Vec<Effect>, Ending) {
+    let mut state = Adaptive::new(plan.clone());
     let mut seen = Vec::new();
     let mut event = Event::Begin;
     loop {
@@ -39,7 +39,7 @@ fn healthy(shelf: &Shelf) -> impl FnMut(&Effect) -> Event {
     |effect| Event::Done(effect.clone(), shelf.answer(effect))
 }
 
-fn completed(plan: &Plan, answer: impl FnMut(&Effect) -> Event) -> Report {
+fn completed(plan: &AdaptivePlan, answer: impl FnMut(&Effect) -> Event) -> Report {
     match drive(plan, answer).1 {
         Ending::Completed { report } => report,
         other => panic!("not completed: {other:?}"),
@@ -117,7 +117,7 @@ fn a_call_stays_within_its_figures() {
     let shelf = manual();
     for scope in [Scope::Tiny, Scope::Normal, Scope::Large] {
         for attempts in [None, Some(1), Some(2), Some(99)] {
-            let plan = Plan {
+            let plan = AdaptivePlan {
                 scope: Some(scope),
                 max_attempts: attempts,
                 ..plan("which statement writes table rows to disk now")
@@ -147,7 +147,8 @@ fn a_call_stays_within_its_figures() {
 #[test]
 fn a_context_that_answers_needs_no_search() {
     let context = Some("We moved last year. The default port is 7421.".to_owned());
-    let (effects, ending) = drive(&Plan { context, ..plan("what is the default port") }, |effect| panic!("{effect:?}"));
+    let (effects, ending) =
+        drive(&AdaptivePlan { context, ..plan("what is the default port") }, |effect| panic!("{effect:?}"));
     assert!(effects.is_empty());
     let report = ending.report().unwrap();
     assert_eq!((report.stop_reason, report.strategy.as_deref()), (StopReason::AnsweredByContext, Some("none")));
@@ -160,13 +161,13 @@ fn a_context_that_answers_needs_no_search() {
 fn the_shape_does_not_depend_on_the_strategy() {
     let shelf = manual();
     let context = Some("The default port is 7421.".to_owned());
-    let keys = |plan: &Plan| -> Vec<String> {
+    let keys = |plan: &AdaptivePlan| -> Vec<String> {
         let report = serde_json::to_value(completed(plan, healthy(&shelf))).unwrap();
         report.as_object().unwrap().keys().filter(|key| *key != "note").cloned().collect()
     };
-    let none = keys(&Plan { context, ..plan("what is the default port") });
+    let none = keys(&AdaptivePlan { context, ..plan("what is the default port") });
     for scope in [Scope::Tiny, Scope::Normal, Scope::Large] {
-        assert_eq!(keys(&Plan { scope: Some(scope), ..plan("deadlock timeout") }), none);
+        assert_eq!(keys(&AdaptivePlan { scope: Some(scope), ..plan("deadlock timeout") }), none);
     }
 }
 
@@ -198,7 +199,7 @@ fn failures_are_recorded_and_skipped() {
     for (name, outcome, times, rounds, want) in [
         ("refresh_library", failed(Code::LibraryBusy), 1, 1, None),
         ("refresh_library", Outcome::Uncertain, 1, 1, None),
-        ("refresh_library", Outcome::Found(Found::default()), 1, 1, None),
+        ("refresh_library", Outcome::Found(FoundPassages::default()), 1, 1, None),
         ("search_library", failed(Code::LibraryBusy), 1, 2, None),
         ("search_library", failed(Code::LibraryBusy), 9, 3, Some(Code::LibraryBusy)),
         ("search_library", failed(Code::IndexDamaged), 1, 1, Some(Code::IndexDamaged)),
@@ -233,7 +234,7 @@ fn a_missing_library_is_an_error() {
     let (_, ending) = drive(&plan("deadlock timeout"), |effect| {
         let outcome = match effect {
             Effect::RefreshLibrary { .. } => failed(Code::LibraryNotFound),
-            _ => Outcome::Found(Found::default()),
+            _ => Outcome::Found(FoundPassages::default()),
         };
         Event::Done(effect.clone(), outcome)
     });
@@ -254,7 +255,7 @@ fn unread_is_not_nothing() {
             Effect::RefreshLibrary { .. } => {
                 Outcome::Refreshed(Refreshed { problems: vec![unreadable("/d/big.txt")], ..Refreshed::default() })
             }
-            _ => Outcome::Found(Found::default()),
+            _ => Outcome::Found(FoundPassages::default()),
         };
         Event::Done(effect.clone(), outcome)
     });
@@ -301,7 +302,7 @@ fn a_cap_ends_the_call_with_what_there_is() {
 #[test]
 fn a_cancelled_call_has_a_partial_report() {
     let shelf = manual();
-    let mut state = State::new(plan("deadlock timeout"));
+    let mut state = Adaptive::new(plan("deadlock timeout"));
     let mut effects = state.step(Event::Begin);
     for archived in [false, false, false, true] {
         let report = state.partial(StopReason::Cancelled).unwrap();
@@ -316,10 +317,10 @@ fn a_cancelled_call_has_a_partial_report() {
 /// The stored form of a plan from before the optional inputs still reads.
 #[test]
 fn a_plan_reads_with_and_without_its_options() {
-    let old: Plan = serde_json::from_str(r#"{"goal":"why","library":["/d"]}"#).unwrap();
-    assert_eq!(old, Plan { library: vec!["/d".into()], ..plan("why") });
+    let old: AdaptivePlan = serde_json::from_str(r#"{"goal":"why","library":["/d"]}"#).unwrap();
+    assert_eq!(old, AdaptivePlan { library: vec!["/d".into()], ..plan("why") });
     let text = r#"{"goal":"why","library":[],"scope":"large","hint":"debug","context":"c","max_attempts":2}"#;
-    let full: Plan = serde_json::from_str(text).unwrap();
+    let full: AdaptivePlan = serde_json::from_str(text).unwrap();
     assert_eq!((full.scope, full.hint, full.max_attempts), (Some(Scope::Large), Some(Hint::Debug), Some(2)));
     assert_eq!(serde_json::to_string(&full).unwrap(), text);
 }
@@ -331,7 +332,7 @@ fn the_largest_inputs_are_no_trouble() {
     let (goal, context, text) = (words(1_900), words(3_800), words(2_000).repeat(2));
     assert!(goal.len() < limits::QUERY_MAX_CHARS && context.len() < limits::CONTEXT_MAX_CHARS);
     let shelf = Shelf::new(&[("a.md", &text), ("b.md", &words(1_000))]);
-    let plan = Plan { context: Some(context), scope: Some(Scope::Large), ..plan(&goal) };
+    let plan = AdaptivePlan { context: Some(context), scope: Some(Scope::Large), ..plan(&goal) };
     assert_eq!(plan.strategy().level, Level::Medium, "the context covers the goal");
     let report = completed(&plan, healthy(&shelf));
     assert!(!report.sources.is_empty() && report.markdown.len() < 20_000);

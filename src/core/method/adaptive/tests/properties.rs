@@ -7,7 +7,7 @@ use pulldown_cmark::{Event as Mark, Parser, Tag, TagEnd};
 
 use super::*;
 use crate::core::evidence::passage::{Passage, Term};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{Lines, Span};
 
 pub(super) fn word() -> impl Strategy<Value = String> {
@@ -49,7 +49,7 @@ pub(super) fn found() -> impl Strategy<Value = Outcome> {
     let term = ("(lock|row|wal|vacuum|penguin|the)", prop_oneof![Just(f32::INFINITY), -1.0f32..8.0])
         .prop_map(|(text, weight)| Term { text, weight });
     (prop::collection::vec(term, 0..6), prop::collection::vec(passage(), 0..12), problems())
-        .prop_map(|(terms, passages, problems)| Outcome::Found(Found { terms, passages, problems }))
+        .prop_map(|(terms, passages, problems)| Outcome::Found(FoundPassages { terms, passages, problems }))
 }
 
 /// Any outcome, fitting or not.
@@ -64,17 +64,17 @@ fn outcome() -> impl Strategy<Value = Outcome> {
     ]
 }
 
-pub(super) fn any_plan() -> impl Strategy<Value = Plan> {
+pub(super) fn any_plan() -> impl Strategy<Value = AdaptivePlan> {
     let scope = prop::option::of(prop::sample::select(vec![Scope::Tiny, Scope::Normal, Scope::Large]));
     let hint = prop::option::of(prop::sample::select(vec![Hint::Reference, Hint::Research]));
     (text(), scope, hint, prop::option::of(text()), prop::option::of(0u32..20)).prop_map(
-        |(goal, scope, hint, context, max_attempts)| Plan {
+        |(goal, scope, hint, context, max_attempts)| AdaptivePlan {
             goal,
             scope,
             hint,
             context,
             max_attempts,
-            ..Plan::default()
+            ..AdaptivePlan::default()
         },
     )
 }
@@ -150,7 +150,7 @@ proptest! {
         if let Some(report) = ending.report() {
             check(report, &archived)?;
         }
-        let mut twin = State::new(plan);
+        let mut twin = Adaptive::new(plan);
         let again: Vec<Effect> = events.into_iter().flat_map(|event| twin.step(event)).collect();
         prop_assert_eq!(&again[..effects.len()], &effects[..]);
         prop_assert_eq!(again.last(), Some(&Effect::Finish(Box::new(ending))));
@@ -159,7 +159,7 @@ proptest! {
     /// The queries of a call are all different, unless a search was lost.
     #[test]
     fn no_query_is_asked_twice(goal in text(), founds in prop::collection::vec(found(), 1..6)) {
-        let plan = Plan { max_attempts: Some(10), ..plan(&goal) };
+        let plan = AdaptivePlan { max_attempts: Some(10), ..plan(&goal) };
         let mut script = founds.iter().cycle();
         let mut queries = Vec::new();
         drive(&plan, |effect| {

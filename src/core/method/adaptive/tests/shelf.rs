@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use crate::core::evidence::passage::{Passage, Term};
-use crate::core::task::effect::Refreshed;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{Lines, Span};
 use crate::core::text::words::words;
 
@@ -53,7 +53,7 @@ impl Shelf {
         Self { passages, documents: u32::try_from(documents.len()).unwrap() }
     }
 
-    pub(super) fn search(&self, query: &str, limit: u32) -> Found {
+    pub(super) fn search(&self, query: &str, limit: u32) -> FoundPassages {
         let mut texts: Vec<String> = Vec::new();
         for word in words(query) {
             let stem = stem(&word);
@@ -79,7 +79,7 @@ impl Shelf {
         }
         passages.sort_by(|a, b| b.score.total_cmp(&a.score));
         passages.truncate(limit as usize);
-        Found { terms, passages, problems: vec![] }
+        FoundPassages { terms, passages, problems: vec![] }
     }
 
     /// What a healthy world answers.

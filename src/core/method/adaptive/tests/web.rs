@@ -6,17 +6,17 @@ use super::properties::{any_plan, found, text};
 use super::*;
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::ledger::Lookup;
-use crate::core::evidence::rank::{Fetched, ReadPage, WebPage, rank};
+use crate::core::evidence::rank::{FetchReply, ReadPage, WebPage, rank};
 use crate::core::journal::{Next, Run};
 use crate::core::method::{Plan as TaskPlan, TaskSpec};
-use crate::core::model::chat::{Chat, Chatted, Purpose};
+use crate::core::model::chat::{Chat, ChatReply, Purpose};
 use crate::core::model::prompt;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::explain::Explain;
 use crate::core::task::Tool;
 use crate::core::text::{Format, extract};
-use crate::core::web::search::{self, Depth, Hit, Provider, Searched};
+use crate::core::web::search::{self, Depth, Hit, Provider, SearchReply};
 
 /// Pages of a web in memory, by address.
 const PAGES: [(&str, &str); 3] = [
@@ -38,9 +38,9 @@ fn writer() -> Writer {
     }
 }
 
-fn web_plan(goal: &str) -> Plan {
+fn web_plan(goal: &str) -> AdaptivePlan {
     let web = Web { providers: vec![Provider::Tavily], ..Web::default() };
-    Plan { web: Some(web), writer: Some(writer()), ..plan(goal) }
+    AdaptivePlan { web: Some(web), writer: Some(writer()), ..plan(goal) }
 }
 
 fn results(urls: &[&str]) -> Outcome {
@@ -49,10 +49,10 @@ fn results(urls: &[&str]) -> Outcome {
         providers: vec![Provider::Tavily],
         score: 1.0,
     };
-    Outcome::WebFound(Box::new(Searched {
+    Outcome::WebFound(Box::new(SearchReply {
         results: urls.iter().map(result).collect(),
         asked: vec![Provider::Tavily],
-        ..Searched::default()
+        ..SearchReply::default()
     }))
 }
 
@@ -74,12 +74,12 @@ fn pages(query: &str, urls: &[String], limit: u32) -> Outcome {
             None => problems.push(Problem { subject: url.clone(), error: Error::new(Code::FetchFailed, "dead") }),
         }
     }
-    let found = Found { problems, ..rank(query, &read, limit) };
-    Outcome::Fetched(Box::new(Fetched { pages: read.into_iter().map(|page| page.about).collect(), found }))
+    let found = FoundPassages { problems, ..rank(query, &read, limit) };
+    Outcome::Fetched(Box::new(FetchReply { pages: read.into_iter().map(|page| page.about).collect(), found }))
 }
 
 fn says(text: &str) -> Outcome {
-    Outcome::Chatted(Chatted { text: text.into(), model: "gemini/x".into(), ..Chatted::default() })
+    Outcome::Chatted(ChatReply { text: text.into(), model: "gemini/x".into(), ..ChatReply::default() })
 }
 
 /// A healthy world with a model that reads.
@@ -116,7 +116,7 @@ fn alive(effect: &Effect) -> Event {
 /// AS-01, AS-05, AS-07: strategy, search with its figures, reading, a model's next query, its report and the ledger.
 #[test]
 fn a_model_leads_to_the_second_hop() {
-    let plan = Plan { scope: Some(Scope::Large), ..web_plan(GOAL) };
+    let plan = AdaptivePlan { scope: Some(Scope::Large), ..web_plan(GOAL) };
     let (effects, ending) = drive(&plan, alive);
     assert_eq!(
         names(&effects),
@@ -148,7 +148,7 @@ fn the_shape_does_not_depend_on_the_strategy() {
     for (scope, level, attempts) in
         [(Scope::Tiny, "shallow", 1), (Scope::Normal, "medium", 2), (Scope::Large, "deep", 2)]
     {
-        let plan = Plan { scope: Some(scope), ..web_plan(GOAL) };
+        let plan = AdaptivePlan { scope: Some(scope), ..web_plan(GOAL) };
         let report = completed(&plan, alive);
         assert_eq!((report.strategy.as_deref(), report.rounds.len()), (Some(level), attempts), "{report:#?}");
         assert!(!report.markdown.is_empty() && !report.sources.is_empty() && !report.claims.is_empty());
@@ -159,7 +159,7 @@ fn the_shape_does_not_depend_on_the_strategy() {
 /// AS-09: without a model, with one that fails and with one that writes nonsense there are quotes, and the note says why.
 #[test]
 fn a_useless_model_leaves_quotes() {
-    let extractive = Plan { writer: None, ..web_plan(GOAL) };
+    let extractive = AdaptivePlan { writer: None, ..web_plan(GOAL) };
     let report = completed(&extractive, alive);
     assert!(report.markdown.contains("> The ship that carried") && report.model.is_none() && report.note.is_none());
     for outcome in [
@@ -198,19 +198,24 @@ fn a_web_that_is_gone_is_told() {
     assert_eq!(report.stop_reason, StopReason::NothingFound);
 }
 
-/// BU-01: a cap of tokens or money lets the report be written from the reserve; a cap of time does not wait for it.
+/// BU-01: a cap of tokens, money or time lets the report be written from the reserve; the second word ends it.
 #[test]
 fn caps_end_the_search() {
-    for (cap, reason, written) in [
-        (Cap::Tokens, StopReason::BudgetTokens, true),
-        (Cap::Cost, StopReason::BudgetCost, true),
-        (Cap::WallTime, StopReason::BudgetTime, false),
+    for (cap, reason) in [
+        (Cap::Tokens, StopReason::BudgetTokens),
+        (Cap::Cost, StopReason::BudgetCost),
+        (Cap::WallTime, StopReason::BudgetTime),
     ] {
         let report = completed(&web_plan(GOAL), |effect| match effect {
             Effect::Chat(Chat { purpose: Purpose::Queries, .. }) => Event::Cap(cap),
             other => alive(other),
         });
-        assert_eq!((report.stop_reason, report.model.is_some(), report.partial), (reason, written, true));
+        assert_eq!((report.stop_reason, report.model.is_some(), report.partial), (reason, true, true));
+        let report = completed(&web_plan(GOAL), |effect| match effect {
+            Effect::Chat(_) => Event::Cap(cap),
+            other => alive(other),
+        });
+        assert_eq!((report.stop_reason, report.model), (reason, None), "the report is not waited for twice");
     }
     let report = completed(&web_plan(GOAL), |effect| match effect {
         Effect::Chat(_) => Event::Cap(Cap::Tokens),
@@ -229,7 +234,7 @@ fn any_outcome() -> impl proptest::strategy::Strategy<Value = Outcome> {
         age_days: None,
     });
     let fetched = (prop::collection::vec(page, 0..6), found()).prop_map(|(pages, found)| match found {
-        Outcome::Found(found) => Outcome::Fetched(Box::new(Fetched { pages, found })),
+        Outcome::Found(found) => Outcome::Fetched(Box::new(FetchReply { pages, found })),
         other => other,
     });
     let claim = (text(), 0u32..6, prop::sample::select(vec![Verdict::Supported, Verdict::Unsupported]))
@@ -257,7 +262,7 @@ proptest! {
         outcomes in prop::collection::vec(any_outcome(), 1..14),
         cap_at in prop::option::of((0usize..14, prop::sample::select(vec![Cap::Cost, Cap::Tokens, Cap::WallTime]))),
     ) {
-        let plan = Plan { writer: writes.then(writer), web: web_plan("").web, ..any };
+        let plan = AdaptivePlan { writer: writes.then(writer), web: web_plan("").web, ..any };
         let strategy = plan.strategy();
         let (mut script, mut done) = (outcomes.iter().cycle(), 0);
         let (mut searches, mut chats, mut events) = (0, 0, vec![Event::Begin]);
@@ -286,7 +291,7 @@ proptest! {
         let Ending::Completed { report } = &ending else { panic!("AS-09: never fails: {ending:?}") };
         prop_assert!(!report.markdown.trim().is_empty());
         prop_assert!(report.model.is_none() || writes);
-        let mut twin = State::new(plan);
+        let mut twin = Adaptive::new(plan);
         let again: Vec<Effect> = events.into_iter().flat_map(|event| twin.step(event)).collect();
         prop_assert_eq!(again.last(), Some(&Effect::Finish(Box::new(ending))));
         prop_assert_eq!(&again[..effects.len()], &effects[..]);
@@ -306,7 +311,7 @@ proptest! {
             query: "lock rows".into(),
             engine: EngineChoice { name: EngineName::Native, reason: String::new() },
             budget,
-            plan: TaskPlan::Adaptive(Plan { scope: Some(Scope::Large), ..web_plan("lock rows of the wal") }),
+            plan: TaskPlan::Adaptive(AdaptivePlan { scope: Some(Scope::Large), ..web_plan("lock rows of the wal") }),
         };
         let (mut run, mut spent, mut script) = (Run::new(&spec), Usage::ZERO, outcomes.iter().cycle());
         loop {

@@ -1,7 +1,7 @@
 //! Tables of messes, properties, and the proof of linear time.
 
 mod linear;
-mod misfits;
+mod mismatches;
 mod properties;
 mod salvage;
 mod schema;
@@ -10,8 +10,8 @@ mod wrapping;
 use super::*;
 
 /// The answer, or a failed test that shows the text.
-fn found(text: &str, shape: Shape) -> Answer {
-    extract(text, shape).unwrap_or_else(|misfit| panic!("{misfit}\nin: {text}"))
+fn found(text: &str, shape: AnswerShape) -> Answer {
+    extract(text, shape).unwrap_or_else(|mismatch| panic!("{mismatch}\nin: {text}"))
 }
 
 /// An answer as a model should write it, with the lists before or after the text.

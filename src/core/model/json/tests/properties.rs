@@ -120,10 +120,10 @@ proptest! {
 
     #[test]
     fn no_text_panics(text in text()) {
-        for shape in [Shape::Search, Shape::DeepSearch] {
+        for shape in [AnswerShape::Search, AnswerShape::DeepSearch] {
             if let Ok(answer) = extract(&text, shape) {
                 prop_assert!(!answer.success || !answer.report.trim().is_empty());
-                prop_assert!(!answer.success || shape == Shape::Search || answer.verified.is_some());
+                prop_assert!(!answer.success || shape == AnswerShape::Search || answer.verified.is_some());
                 // What was accepted is an answer by its own measure.
                 let whole = Answer { salvaged: false, ..answer };
                 prop_assert_eq!(extract(&written(&whole, true), shape), Ok(whole));
@@ -136,13 +136,13 @@ proptest! {
         let json = if wide { pretty(&answer) } else { written(&answer, fenced) };
         let json = if fenced { format!("```json\n{json}\n```") } else { json };
         let text = format!("{before}\n{json}\n{after}");
-        prop_assert_eq!(extract(&text, Shape::DeepSearch), Ok(answer), "in {}", text);
+        prop_assert_eq!(extract(&text, AnswerShape::DeepSearch), Ok(answer), "in {}", text);
     }
 
     #[test]
     fn what_is_encoded_is_found(answer in answer(), layers in 1..=limits::JSON_ENCODINGS) {
         let text = (0..layers).fold(written(&answer, true), |text, _| serde_json::to_string(&text).unwrap());
-        prop_assert_eq!(extract(&text, Shape::DeepSearch), Ok(answer));
+        prop_assert_eq!(extract(&text, AnswerShape::DeepSearch), Ok(answer));
     }
 
     #[test]
@@ -155,7 +155,7 @@ proptest! {
             bytes[at] = byte;
         }
         let text = String::from_utf8_lossy(&bytes);
-        let (_, steps) = counted(&text, Shape::DeepSearch);
+        let (_, steps) = counted(&text, AnswerShape::DeepSearch);
         prop_assert!(steps < 4 * (2 * limits::JSON_FREE_STEPS + 32 * text.len() as u64), "{} steps", steps);
     }
 }
@@ -169,7 +169,7 @@ proptest! {
         for text in [written(&answer, true), format!("```json\n{}\n```", written(&answer, false))] {
             let end = text.rfind('}').unwrap();
             for (cut, _) in text.char_indices().take_while(|(at, _)| *at <= end) {
-                let Ok(half) = extract(text.get(..cut).unwrap(), Shape::DeepSearch) else { continue };
+                let Ok(half) = extract(text.get(..cut).unwrap(), AnswerShape::DeepSearch) else { continue };
                 prop_assert!(half.salvaged, "cut at {}", cut);
                 prop_assert!(answer.report.starts_with(&half.report), "{:?} at {}", half.report, cut);
                 prop_assert!(answer.sources_visited.starts_with(&half.sources_visited));

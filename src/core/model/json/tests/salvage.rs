@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn check(name: &str, text: &str, shape: Shape, report: &str) -> Answer {
+fn check(name: &str, text: &str, shape: AnswerShape, report: &str) -> Answer {
     let answer = found(text, shape);
     assert_eq!(answer.report, report, "{name}");
     assert!(answer.salvaged, "{name} is not marked");
@@ -37,15 +37,15 @@ fn the_report_so_far() {
         ),
         ("encoded", r#""{\"success\": true, \"report\": \"say \\\"ha"#, "say \"ha"),
     ] {
-        check(name, text, Shape::Search, report);
+        check(name, text, AnswerShape::Search, report);
     }
 }
 
 #[test]
 fn a_cut_answer_is_not_verified_by_default() {
-    let answer = check("cut before", r#"{"success": true, "report": "R", "veri"#, Shape::DeepSearch, "R");
+    let answer = check("cut before", r#"{"success": true, "report": "R", "veri"#, AnswerShape::DeepSearch, "R");
     assert_eq!(answer.verified, Some(false));
-    let answer = check("there", r#"{"success": true, "verified": true, "report": "R"#, Shape::DeepSearch, "R");
+    let answer = check("there", r#"{"success": true, "verified": true, "report": "R"#, AnswerShape::DeepSearch, "R");
     assert_eq!(answer.verified, Some(true));
 }
 
@@ -55,10 +55,10 @@ fn half_a_source_and_half_a_number_are_dropped() {
     let answer = check(
         "cut in a source",
         r#"{"success": true, "report": "R", "sources": ["https://a.example", "https://b.exa"#,
-        Shape::Search,
+        AnswerShape::Search,
         "R",
     );
     assert_eq!(answer.sources_visited, ["https://a.example"]);
-    let answer = check("number", r#"{"success": true, "report": "R", "iterations": 1"#, Shape::Search, "R");
+    let answer = check("number", r#"{"success": true, "report": "R", "iterations": 1"#, AnswerShape::Search, "R");
     assert_eq!(answer.iterations, None);
 }

@@ -7,7 +7,7 @@ fn all_fields() {
     let answer = found(
         r#"{"success": true, "verified": true, "report": "R", "metadata":
             {"sources_visited": ["https://a.example", "https://b.example"], "search_queries_used": ["q"], "iterations": 3}}"#,
-        Shape::DeepSearch,
+        AnswerShape::DeepSearch,
     );
     let expected = Answer {
         success: true,
@@ -37,7 +37,7 @@ fn lists_under_their_names() {
         ("null", r#""sources": null, "metadata": null"#, vec![], vec![]),
         ("control characters", r#""sources": ["a\u0000\u001b[31m\n", " \t ", "\u0085b"]"#, vec!["a[31m", "b"], vec![]),
     ] {
-        let answer = found(&format!(r#"{{"success": true, "report": "R", {fields}}}"#), Shape::Search);
+        let answer = found(&format!(r#"{{"success": true, "report": "R", {fields}}}"#), AnswerShape::Search);
         assert_eq!(answer.sources_visited, sources, "{name}");
         assert_eq!(answer.search_queries, queries, "{name}");
     }
@@ -48,7 +48,7 @@ fn lists_have_limits() {
     let long = "x".repeat(limits::JSON_ITEM_CHARS + 1);
     let many: Vec<String> = (0..limits::JSON_LIST_ITEMS + 10).map(|n| n.to_string()).collect();
     let text = serde_json::json!({"success": true, "report": "R", "sources": many, "search_queries": [long, "q"]});
-    let answer = found(&text.to_string(), Shape::Search);
+    let answer = found(&text.to_string(), AnswerShape::Search);
     assert_eq!(answer.sources_visited.len(), limits::JSON_LIST_ITEMS);
     assert_eq!(answer.search_queries, ["q"]);
 }
@@ -62,7 +62,7 @@ fn iterations_are_a_count() {
             format!(r#"{{"success": true, "report": "R", "iterations": {value}}}"#),
             format!(r#"{{"success": true, "report": "R", "metadata": {{"iterations": {value}}}}}"#),
         ] {
-            assert_eq!(found(&text, Shape::Search).iterations, expected, "{value}");
+            assert_eq!(found(&text, AnswerShape::Search).iterations, expected, "{value}");
         }
     }
 }
@@ -77,7 +77,7 @@ fn failures_keep_their_reason() {
         (r#""error": "", "report": """#, None),
         (r#""report": "partial""#, None),
     ] {
-        let answer = found(&format!(r#"{{"success": false, {fields}}}"#), Shape::DeepSearch);
+        let answer = found(&format!(r#"{{"success": false, {fields}}}"#), AnswerShape::DeepSearch);
         assert!(!answer.success);
         assert_eq!(answer.error.as_deref(), error, "{fields}");
     }
@@ -86,11 +86,11 @@ fn failures_keep_their_reason() {
 /// The example is what prompts and corrections ask for: it is valid JSON with every field, and it is no answer.
 #[test]
 fn the_example_has_the_fields_and_is_not_an_answer() {
-    for shape in [Shape::Search, Shape::DeepSearch] {
+    for shape in [AnswerShape::Search, AnswerShape::DeepSearch] {
         let mut value: serde_json::Value = serde_json::from_str(example(shape)).unwrap();
-        assert_eq!(value["verified"].is_boolean(), shape == Shape::DeepSearch);
-        let misfit = extract(&format!("```json\n{}\n```", example(shape)), shape).unwrap_err();
-        assert_eq!(misfit.lacks, [Lack::Echo]);
+        assert_eq!(value["verified"].is_boolean(), shape == AnswerShape::DeepSearch);
+        let mismatch = extract(&format!("```json\n{}\n```", example(shape)), shape).unwrap_err();
+        assert_eq!(mismatch.flaws, [Flaw::Echo]);
         value["report"] = "R".into();
         let answer = found(&value.to_string(), shape);
         assert_eq!((answer.sources_visited.len(), answer.iterations), (2, Some(1)));

@@ -7,7 +7,7 @@ const CLEAN: &str = r#"{"success": true, "report": "R"}"#;
 /// Every report must come out as written, and nothing is called salvaged.
 fn check(cases: &[(&str, &str, &str)]) {
     for (name, text, report) in cases {
-        let answer = found(text, Shape::Search);
+        let answer = found(text, AnswerShape::Search);
         assert_eq!(answer.report, *report, "{name}");
         assert!(answer.success && !answer.salvaged, "{name}");
     }
@@ -175,9 +175,9 @@ fn several_objects() {
             "R",
         ),
         ("after a tool's failure", r#"{"success": false, "error": "403"} {"success": true, "report": "R"}"#, "R"),
-        ("after the example", &format!("{}\n{CLEAN}", example(Shape::Search)), "R"),
-        ("before the example", &format!("{CLEAN}\n{}", example(Shape::Search)), "R"),
+        ("after the example", &format!("{}\n{CLEAN}", example(AnswerShape::Search)), "R"),
+        ("before the example", &format!("{CLEAN}\n{}", example(AnswerShape::Search)), "R"),
     ]);
-    let failed = found(r#"{"success": true, "report": "draft"} {"success": false, "error": "E"}"#, Shape::Search);
+    let failed = found(r#"{"success": true, "report": "draft"} {"success": false, "error": "E"}"#, AnswerShape::Search);
     assert_eq!((failed.success, failed.error.as_deref()), (false, Some("E")), "the last word counts");
 }

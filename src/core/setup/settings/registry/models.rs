@@ -1,72 +1,79 @@
 //! The settings of chat models.
 
+use std::time::Duration;
+
 use super::{Allowed, Setting};
+use crate::core::model::chat::{Host, Model};
+use crate::core::setup::settings::models::ollama_url;
+use crate::core::setup::settings::web::web_url;
 
-pub(crate) const MODEL: Setting = Setting {
-    key: "model.name",
-    in_file: true,
-    variable: "HADAL_MODEL",
-    flag: None,
-    allowed: Allowed::Form("names such as `openai/gpt-5` or `ollama/qwen3:4b`, with commas between them"),
-    default: None,
-    meaning: "The chat model of the engine `native`, as `host/name`: `openai`, `anthropic`, `gemini`, `groq`, `deepseek`, `mistral`, \
-              `xai`, `openrouter`, `ollama`, `llamacpp`, or `custom` for the server at `model.base_url`. Of several, each is \
-              asked when those before it do not answer. Without it: a Gemini model when `GEMINI_API_KEY` is set, else a model \
-              that runs on this machine.",
-};
+pub(super) fn rows() -> Vec<Setting> {
+    servers().into_iter().chain(keys()).chain(local()).collect()
+}
 
-pub(crate) const BASE_URL: Setting = Setting {
-    key: "model.base_url",
-    in_file: true,
-    variable: "HADAL_MODEL_BASE_URL",
-    flag: None,
-    allowed: Allowed::Form("an address that begins with `http://` or `https://`"),
-    default: None,
-    meaning: "The address of a server that speaks OpenAI's protocol, with its version: `http://127.0.0.1:8000/v1`. Models without \
-              a host, and those of the host `custom`, are asked there.",
-};
+fn servers() -> [Setting; 2] {
+    let form = |words: &str| Allowed::Form(words.to_owned());
+    let hosts: Vec<String> = Host::NAMED.iter().map(|host| format!("`{}`", host.row().name)).collect();
+    [
+        Setting::parsed(
+            "model.name",
+            "HADAL_MODEL",
+            form("names such as `openai/gpt-5` or `ollama/qwen3:4b`, with commas between them"),
+            |text| Model::chain(text, false).map(|_| text.to_owned()),
+            |s, names| s.models.names = names,
+        )
+        .means(format!(
+            "The chat model of the engine `native`, as `host/name`: {}, or `custom` for the server at `model.base_url`. Of \
+             several, each is asked when those before it do not answer. Without it: a Gemini model when `GEMINI_API_KEY` is \
+             set, else a model that runs on this machine.",
+            hosts.join(", ")
+        )),
+        Setting::parsed(
+            "model.base_url",
+            "HADAL_MODEL_BASE_URL",
+            form("an address that begins with `http://` or `https://`"),
+            web_url,
+            |s, url| s.models.base_url = Some(url),
+        )
+        .means(
+            "The address of a server that speaks OpenAI's protocol, with its version: `http://127.0.0.1:8000/v1`. Models without \
+             a host, and those of the host `custom`, are asked there.",
+        ),
+    ]
+}
 
-pub(crate) const API_KEY: Setting =
-    key("model_api_key", "HADAL_MODEL_API_KEY", "The key for the server at `model.base_url`, if it wants one.");
-pub(crate) const OPENAI: Setting = key("openai_api_key", "OPENAI_API_KEY", "The key for OpenAI's models.");
-pub(crate) const ANTHROPIC: Setting = key("anthropic_api_key", "ANTHROPIC_API_KEY", "The key for Anthropic's models.");
-pub(crate) const GROQ: Setting = key("groq_api_key", "GROQ_API_KEY", "The key for Groq's models.");
-pub(crate) const DEEPSEEK: Setting = key("deepseek_api_key", "DEEPSEEK_API_KEY", "The key for DeepSeek's models.");
-pub(crate) const MISTRAL: Setting = key("mistral_api_key", "MISTRAL_API_KEY", "The key for Mistral's models.");
-pub(crate) const XAI: Setting = key("xai_api_key", "XAI_API_KEY", "The key for xAI's models.");
-pub(crate) const OPENROUTER: Setting = key("openrouter_api_key", "OPENROUTER_API_KEY", "The key for OpenRouter.");
+/// The keys of all hosts but Google's, which the Gemini API has as well.
+fn keys() -> impl Iterator<Item = Setting> {
+    let hosts = [Host::Custom].into_iter().chain(Host::NAMED).filter(|host| *host != Host::Gemini);
+    hosts.filter_map(|host| {
+        let names = host.row().key?;
+        Some(Setting::secret(names, move |s, key| s.models.keys.push((host, key))))
+    })
+}
 
-pub(crate) const OLLAMA_HOST: Setting = Setting {
-    key: "model.ollama_host",
-    in_file: true,
-    variable: "OLLAMA_HOST",
-    flag: None,
-    allowed: Allowed::Form("a host with or without `http://` and a port"),
-    default: Some("127.0.0.1:11434"),
-    meaning: "Where Ollama is asked.",
-};
-
-pub(crate) const LOCAL: Setting = Setting {
-    key: "model.find_local",
-    in_file: true,
-    variable: "HADAL_FIND_LOCAL_MODELS",
-    flag: None,
-    allowed: Allowed::OneOf(&["yes", "no"]),
-    default: Some("yes"),
-    meaning: "Whether hadal looks for an Ollama (at `model.ollama_host`) and a llama.cpp server (at `127.0.0.1:8080`) when no model is \
-              set. Looking takes at most a third of a second.",
-};
-
-pub(crate) const TIMEOUT: Setting = Setting {
-    key: "model.timeout_seconds",
-    in_file: true,
-    variable: "HADAL_MODEL_TIMEOUT_SECONDS",
-    flag: None,
-    allowed: Allowed::Whole { min: 1, max: 3_600 },
-    default: Some("300"),
-    meaning: "Seconds that one answer of a chat model may take. A model on this machine may need minutes to read a prompt.",
-};
-
-const fn key(key: &'static str, variable: &'static str, meaning: &'static str) -> Setting {
-    Setting { key, in_file: false, variable, flag: None, allowed: Allowed::Secret, default: None, meaning }
+fn local() -> [Setting; 3] {
+    [
+        Setting::parsed(
+            "model.ollama_host",
+            "OLLAMA_HOST",
+            Allowed::Form("a host with or without `http://` and a port".to_owned()),
+            ollama_url,
+            |s, url| s.models.ollama = url,
+        )
+        .default("127.0.0.1:11434")
+        .means("Where Ollama is asked."),
+        Setting::yes_or_no("model.find_local", "HADAL_FIND_LOCAL_MODELS", &["yes", "no"], |s, yes| {
+            s.models.find_local = yes;
+        })
+        .default("yes")
+        .means(
+            "Whether hadal looks for an Ollama (at `model.ollama_host`) and a llama.cpp server (at `127.0.0.1:8080`) when no model is \
+             set. Looking takes at most a third of a second.",
+        ),
+        Setting::whole("model.timeout_seconds", "HADAL_MODEL_TIMEOUT_SECONDS", 1..=3_600, |s, most| {
+            s.models.timeout = Duration::from_secs(most);
+        })
+        .default("300")
+        .means("Seconds that one answer of a chat model may take. A model on this machine may need minutes to read a prompt."),
+    ]
 }

@@ -1,131 +1,132 @@
 //! The settings of fetching and searching.
 
+use std::time::Duration;
+
+use super::tasks::small;
 use super::{Allowed, Setting};
+use crate::core::base::secrets::Secret;
+use crate::core::setup::settings::web::{FixedHost, provider_urls, web_url};
+use crate::core::web::address::Ports;
+use crate::core::web::search::Provider;
 
-pub(crate) const FETCH_ALLOW_PRIVATE: Setting = Setting {
-    key: "fetch.allow_private",
-    in_file: true,
-    variable: "HADAL_FETCH_ALLOW_PRIVATE",
-    flag: None,
-    allowed: Allowed::OneOf(&["yes", "no"]),
-    default: Some("no"),
-    meaning: "Whether pages may be fetched from this machine and from private networks. It is for tests and for an intranet \
-              whose pages you trust: with `yes`, a page on the web can make hadal ask your own servers. Metadata services of \
-              clouds stay closed.",
-};
+/// A contact goes into a header.
+const CONTACT_CHARS: usize = 200;
 
-pub(crate) const FETCH_PORTS: Setting = Setting {
-    key: "fetch.ports",
-    in_file: true,
-    variable: "HADAL_FETCH_PORTS",
-    flag: None,
-    allowed: Allowed::Form("port numbers with commas between them, or `any`"),
-    default: None,
-    meaning: "Ports beside 80 and 443 that pages may be fetched from. Without it there are none.",
-};
+pub(super) fn rows() -> Vec<Setting> {
+    fetch().into_iter().chain(search()).chain(keys()).collect()
+}
 
-pub(crate) const FETCH_HOSTS: Setting = Setting {
-    key: "fetch.hosts",
-    in_file: true,
-    variable: "HADAL_FETCH_HOSTS",
-    flag: None,
-    allowed: Allowed::Form("pairs such as `wiki.corp=10.0.0.7:80,*.sim.test=127.0.0.1:8000`"),
-    default: None,
-    meaning: "Names that are not looked up but lead to a fixed address and port. The address must be one that may be \
-              asked, so private ones need `fetch.allow_private`. For tests, and for an intranet without a resolver.",
-};
+fn fetch() -> [Setting; 7] {
+    let form = |words: &str| Allowed::Form(words.to_owned());
+    [
+        Setting::yes_or_no("fetch.allow_private", "HADAL_FETCH_ALLOW_PRIVATE", &["yes", "no"], |s, yes| {
+            s.fetch.rules.allow_private = yes;
+        })
+        .default("no")
+        .means(
+            "Whether pages may be fetched from this machine and from private networks. It is for tests and for an intranet \
+             whose pages you trust: with `yes`, a page on the web can make hadal ask your own servers. Metadata services of \
+             clouds stay closed.",
+        ),
+        Setting::parsed(
+            "fetch.ports",
+            "HADAL_FETCH_PORTS",
+            form("port numbers with commas between them, or `any`"),
+            ports,
+            |s, ports| s.fetch.rules.ports = ports,
+        )
+        .means("Ports beside 80 and 443 that pages may be fetched from. Without it there are none."),
+        Setting::parsed(
+            "fetch.hosts",
+            "HADAL_FETCH_HOSTS",
+            form("pairs such as `wiki.corp=10.0.0.7:80,*.sim.test=127.0.0.1:8000`"),
+            FixedHost::parse_list,
+            |s, hosts| s.fetch.hosts = hosts,
+        )
+        .means(
+            "Names that are not looked up but lead to a fixed address and port. The address must be one that may be \
+             asked, so private ones need `fetch.allow_private`. For tests, and for an intranet without a resolver.",
+        ),
+        Setting::parsed("fetch.proxy", "HADAL_FETCH_PROXY", Allowed::Secret, web_url, |s, url| {
+            s.fetch.proxy = Some(Secret::new(url));
+        })
+        .not_in_file()
+        .means(
+            "The address of an HTTP proxy through which pages are fetched, such as `http://proxy.corp:3128`; it may hold a name \
+             and password. Without it pages are fetched directly, whatever `HTTPS_PROXY` says: a proxy looks names up itself, \
+             after hadal has checked them, so you decide whether to trust it with that.",
+        ),
+        Setting::whole("fetch.timeout_seconds", "HADAL_FETCH_TIMEOUT_SECONDS", 1..=600, |s, most| {
+            s.fetch.timeout = Duration::from_secs(most);
+        })
+        .default("30")
+        .means("Seconds that one page may take, with its redirects and the wait for its turn."),
+        Setting::whole("fetch.max_page_mb", "HADAL_FETCH_MAX_PAGE_MB", 1..=64, |s, most| {
+            s.fetch.max_page_bytes = small(most << 20);
+        })
+        .default("10")
+        .means("Pages larger than this many megabytes (of 1,048,576 bytes, after decompression) are not taken."),
+        Setting::whole("fetch.cache_mb", "HADAL_FETCH_CACHE_MB", 0..=65_536, |s, most| s.fetch.cache_bytes = most << 20)
+            .default("256")
+            .means("Room for fetched pages in `pages` in the data directory, in megabytes; 0 keeps none."),
+    ]
+}
 
-pub(crate) const FETCH_PROXY: Setting = Setting {
-    key: "fetch.proxy",
-    in_file: false,
-    variable: "HADAL_FETCH_PROXY",
-    flag: None,
-    allowed: Allowed::Secret,
-    default: None,
-    meaning: "The address of an HTTP proxy through which pages are fetched, such as `http://proxy.corp:3128`; it may hold a name \
-              and password. Without it pages are fetched directly, whatever `HTTPS_PROXY` says: a proxy looks names up itself, \
-              after hadal has checked them, so you decide whether to trust it with that.",
-};
+fn search() -> [Setting; 4] {
+    let form = |words: &str| Allowed::Form(words.to_owned());
+    let names: Vec<String> = Provider::ALL.iter().map(|provider| format!("`{}`", provider.name())).collect();
+    let names = format!("names with commas between them: {}", names.join(", "));
+    [
+        Setting::parsed(
+            "contact",
+            "HADAL_CONTACT",
+            form("a mail address or the address of a page, at most 200 plain characters"),
+            contact,
+            |s, contact| (s.search.contact, s.fetch.contact) = (Some(contact.clone()), Some(contact)),
+        )
+        .means(
+            "How the owner of a site reaches you. It is sent with each request for a page or a keyless search; some free \
+             services serve those better who say who they are.",
+        ),
+        Setting::parsed("search.providers", "HADAL_SEARCH_PROVIDERS", Allowed::Form(names), providers, |s, names| {
+            s.search.providers = Some(names);
+        })
+        .means("The search providers that are asked, best first. Without it, every one that needs no key or has its key."),
+        Setting::parsed(
+            "search.urls",
+            "HADAL_SEARCH_URLS",
+            form("pairs such as `tavily=https://proxy.corp/tavily,brave=https://proxy.corp/brave`"),
+            provider_urls,
+            |s, urls| s.search.urls = urls,
+        )
+        .means("Where search providers are asked instead of their own addresses: for tests and for gateways."),
+        Setting::parsed("search.searxng_url", "SEARXNG_URL", Allowed::Address, web_url, |s, url| {
+            s.search.urls.push((Provider::Searxng, Secret::new(url)));
+        })
+        .means("The address of your SearXNG. Its `settings.yml` must list `json` under `search.formats`."),
+    ]
+}
 
-pub(crate) const FETCH_TIMEOUT: Setting = Setting {
-    key: "fetch.timeout_seconds",
-    in_file: true,
-    variable: "HADAL_FETCH_TIMEOUT_SECONDS",
-    flag: None,
-    allowed: Allowed::Whole { min: 1, max: 600 },
-    default: Some("30"),
-    meaning: "Seconds that one page may take, with its redirects and the wait for its turn.",
-};
+fn keys() -> impl Iterator<Item = Setting> {
+    Provider::ALL.into_iter().filter_map(|provider| {
+        let names = provider.row().key?;
+        Some(Setting::secret(names, move |s, key| s.search.keys.push((provider, key))))
+    })
+}
 
-pub(crate) const FETCH_MAX_PAGE: Setting = Setting {
-    key: "fetch.max_page_mb",
-    in_file: true,
-    variable: "HADAL_FETCH_MAX_PAGE_MB",
-    flag: None,
-    allowed: Allowed::Whole { min: 1, max: 64 },
-    default: Some("10"),
-    meaning: "Pages larger than this many megabytes (of 1,048,576 bytes, after decompression) are not taken.",
-};
+fn ports(text: &str) -> Option<Ports> {
+    if text.trim() == "any" {
+        return Some(Ports::Any);
+    }
+    let ports: Option<Vec<u16>> = text.split(',').map(|port| port.trim().parse().ok()).collect();
+    ports.map(Ports::Also)
+}
 
-pub(crate) const FETCH_CACHE: Setting = Setting {
-    key: "fetch.cache_mb",
-    in_file: true,
-    variable: "HADAL_FETCH_CACHE_MB",
-    flag: None,
-    allowed: Allowed::Whole { min: 0, max: 65_536 },
-    default: Some("256"),
-    meaning: "Room for fetched pages in `pages` in the data directory, in megabytes; 0 keeps none.",
-};
+fn providers(text: &str) -> Option<Vec<Provider>> {
+    text.split(',').map(|name| Provider::parse(name.trim())).collect()
+}
 
-pub(crate) const CONTACT: Setting = Setting {
-    key: "contact",
-    in_file: true,
-    variable: "HADAL_CONTACT",
-    flag: None,
-    allowed: Allowed::Form("a mail address or the address of a page, at most 200 plain characters"),
-    default: None,
-    meaning: "How the owner of a site reaches you. It is sent with each request for a page or a keyless search; some free \
-              services serve those better who say who they are.",
-};
-
-pub(crate) const SEARCH_PROVIDERS: Setting = Setting {
-    key: "search.providers",
-    in_file: true,
-    variable: "HADAL_SEARCH_PROVIDERS",
-    flag: None,
-    allowed: Allowed::Form(
-        "names with commas between them: `tavily`, `brave`, `exa`, `serper`, `searxng`, `wikipedia`, `openalex`, `crossref`, \
-         `arxiv`, `stackexchange`, `hackernews`, `github`",
-    ),
-    default: None,
-    meaning: "The search providers that are asked, best first. Without it, every one that needs no key or has its key.",
-};
-
-pub(crate) const SEARCH_URLS: Setting = Setting {
-    key: "search.urls",
-    in_file: true,
-    variable: "HADAL_SEARCH_URLS",
-    flag: None,
-    allowed: Allowed::Form("pairs such as `tavily=https://proxy.corp/tavily,brave=https://proxy.corp/brave`"),
-    default: None,
-    meaning: "Where search providers are asked instead of their own addresses: for tests and for gateways.",
-};
-
-pub(crate) const SEARXNG_URL: Setting = Setting {
-    key: "search.searxng_url",
-    in_file: true,
-    variable: "SEARXNG_URL",
-    flag: None,
-    allowed: Allowed::Address,
-    default: None,
-    meaning: "The address of your SearXNG. Its `settings.yml` must list `json` under `search.formats`.",
-};
-
-pub(crate) const TAVILY_API_KEY: Setting = key("tavily_api_key", "TAVILY_API_KEY", "The key for Tavily's search.");
-pub(crate) const BRAVE_API_KEY: Setting = key("brave_api_key", "BRAVE_API_KEY", "The key for Brave's search.");
-pub(crate) const EXA_API_KEY: Setting = key("exa_api_key", "EXA_API_KEY", "The key for Exa's search.");
-pub(crate) const SERPER_API_KEY: Setting = key("serper_api_key", "SERPER_API_KEY", "The key for Serper's search.");
-
-const fn key(key: &'static str, variable: &'static str, meaning: &'static str) -> Setting {
-    Setting { key, in_file: false, variable, flag: None, allowed: Allowed::Secret, default: None, meaning }
+fn contact(text: &str) -> Option<String> {
+    let plain = text.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '(' | ')' | '"'));
+    (plain && !text.is_empty() && text.len() <= CONTACT_CHARS).then(|| text.to_owned())
 }

@@ -1,0 +1,45 @@
+//! The limits of the local library.
+
+use std::time::Duration;
+
+/// Files of one library root: a large documentation tree has some thousands.
+pub(crate) const LIBRARY_FILES: usize = 50_000;
+/// Entries of one root that are looked at in all, documents or not, so that adding a whole disk ends.
+pub(crate) const LIBRARY_ENTRIES: usize = 1_000_000;
+/// Folders inside folders.
+pub(crate) const LIBRARY_DEPTH: usize = 32;
+/// Problems of one refresh that are listed one by one; the rest is counted.
+pub(crate) const LIBRARY_PROBLEMS: usize = 50;
+/// How long a refresh waits for another process that writes the same index.
+pub(crate) const LIBRARY_BUSY: Duration = Duration::from_secs(10);
+/// How often it looks whether that process is done.
+pub(crate) const LIBRARY_BUSY_POLL: Duration = Duration::from_millis(20);
+/// Memory of a segment before it is written, in bytes: enough that segments are few, and indexing fits beside everything else.
+pub(crate) const LIBRARY_WRITER_BYTES: usize = 64_000_000;
+/// Documents that are read ahead of the one being indexed; few, because each may be as large as a file may be.
+pub(crate) const LIBRARY_READ_AHEAD: usize = 4;
+/// Pages of an index file, in bytes: larger than usual, because lists are read as a whole.
+pub(crate) const LIBRARY_PAGE_BYTES: u32 = 8 * 1024;
+/// Pages of an index that a connection keeps in memory, in KiB; the system keeps the others.
+pub(crate) const LIBRARY_CACHE_KIB: i64 = 4 * 1024;
+/// Passages are stored in runs of about this many bytes: more is packed better, less is unpacked faster.
+pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
+/// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
+pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
+/// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
+pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
+/// Indexes this process holds open.
+pub(crate) const LIBRARY_OPEN: usize = 16;
+/// Indexes of folders that were searched once without being registered; the oldest leave.
+pub(crate) const LIBRARY_VISITED: usize = 16;
+/// A file changed this shortly before it was read may change again within the same time stamp (two
+/// seconds on FAT), so its content decides at the next look.
+pub(crate) const LIBRARY_RACY: Duration = Duration::from_secs(2);
+/// Terms of one search; the most telling ones are kept.
+pub(crate) const LIBRARY_TERMS: usize = 64;
+/// Longer words are not indexed, in bytes: they are hashes and encoded data.
+pub(crate) const LIBRARY_WORD_BYTES: usize = 40;
+/// Passages one search may return.
+pub(crate) const LIBRARY_PASSAGES: usize = 500;
+/// Library folders one call may name.
+pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;

@@ -1,0 +1,65 @@
+//! The limits of models and of what they read and write.
+
+use std::time::Duration;
+
+/// Braces and brackets inside one another in a model's answer. The schema needs three; the rest is for wrappings. Reading
+/// is recursive, so this bounds the stack.
+pub(crate) const JSON_DEPTH: usize = 64;
+/// Bytes of a key in a model's answer: some models use an address as a key. It also bounds how far a stray `{"` in prose is followed.
+pub(crate) const JSON_KEY_BYTES: usize = 1_024;
+/// Sources or search queries taken from one answer; a model that lists more is looping.
+pub(crate) const JSON_LIST_ITEMS: usize = 4_096;
+/// Characters of one source or query; a longer one is no address and no question, and half an address would be a wrong one.
+pub(crate) const JSON_ITEM_CHARS: usize = 4_096;
+/// How often an answer may, on the whole, be read again from another opening brace: the multiple of its length.
+pub(crate) const JSON_RESCANS: u64 = 4;
+/// How far, on the whole, may be looked ahead to tell a closing quote from a bare one: the multiple of the answer's length.
+pub(crate) const JSON_LOOKAHEAD: u64 = 4;
+/// Steps of either kind that are free: a short answer may be as confused as it likes.
+pub(crate) const JSON_FREE_STEPS: u64 = 1 << 13;
+/// How often an answer may be encoded as a JSON string inside a JSON string; two have been seen in the wild.
+pub(crate) const JSON_ENCODINGS: usize = 3;
+/// Cycles of asking and correcting before a round has failed.
+pub(crate) const CYCLES: u32 = 3;
+/// The waits between cycles. Three cycles have two gaps; the third wait is there for a longer series.
+pub(crate) const CYCLE_WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(5)];
+/// A provider that asks for a longer wait than this is not waited for.
+pub(crate) const CYCLE_WAIT_MAX: Duration = Duration::from_secs(60);
+/// Rounds a call may ask for; verification gains little after the third.
+pub(crate) const ROUNDS: std::ops::RangeInclusive<u32> = 2..=10;
+/// The draft inside a verification prompt: about 50,000 tokens, far above the length that is asked for.
+pub(crate) const DRAFT_CHARS: usize = 200_000;
+/// Sources or queries of one list.
+pub(crate) const LISTED: usize = 500;
+/// Problems kept of one task.
+pub(crate) const PROBLEMS: usize = 100;
+/// The summary of a round.
+pub(crate) const SUMMARY_BYTES: usize = 240;
+/// An answer of a model program: 8 MB is a hundred times a long report.
+pub(crate) const ANSWER_BYTES: usize = 8 << 20;
+/// Prompt files of the user.
+pub(crate) const PROMPT_FILE_BYTES: u64 = 1 << 20;
+/// Tries of one chat model before the next one is asked.
+pub(crate) const CHAT_TRIES: u32 = 3;
+/// The first wait between them, unless the model's host says how long; the second is twice as long.
+pub(crate) const CHAT_WAIT: Duration = Duration::from_secs(1);
+/// A host that asks for a longer wait than this is not waited for.
+pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
+/// A stream of words that is silent for this long hangs; a small machine that thinks writes its thoughts.
+pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
+/// An answer with its thoughts, in bytes: far above the length that is asked for.
+pub(crate) const CHAT_BYTES: usize = 2 << 20;
+/// An answer that broke off is used from this many bytes on; a shorter one is asked for again.
+pub(crate) const CHAT_WORTH_BYTES: usize = 400;
+/// Looking for models on this machine: a port where nobody listens answers at once.
+pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
+/// The list of models, in bytes.
+pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
+/// Claims of one report that are looked up; a long report has some tens.
+pub(crate) const CLAIMS: usize = 300;
+/// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
+pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
+/// Tokens of a report that a model writes; about four pages.
+pub(crate) const ANSWER_TOKENS: u32 = 4_000;
+/// Tokens of a few search queries, with room for a model that thinks first.
+pub(crate) const QUERIES_TOKENS: u32 = 1_000;

@@ -1,0 +1,76 @@
+//! The limits of calls and replies.
+
+use std::time::Duration;
+
+/// Shorter is a slip of the finger.
+pub(crate) const QUERY_MIN_CHARS: usize = 3;
+/// Longer is a document, not a question; documents belong into the library.
+pub(crate) const QUERY_MAX_CHARS: usize = 10_000;
+/// The context snippet of a call; about four pages.
+pub(crate) const CONTEXT_MAX_CHARS: usize = 20_000;
+/// What a method that is told that its time is over may take for a last step, such as stopping a run at a provider.
+pub(crate) const LAST_STEP: Duration = Duration::from_secs(15);
+/// Rows of one `list` answer.
+pub(crate) const LIST_ROWS: u32 = 200;
+/// Attempts of one research call, also when the caller asks for more: beyond it the strategy table's own
+/// figures (at most 4) are more than doubled and rule-based queries have drifted off.
+pub(crate) const ATTEMPTS: u32 = 10;
+/// Passages a search may return for each one that is wanted: room for copies, for what the gate refuses and for pages
+/// beyond the strategy's number.
+pub(crate) const CANDIDATES_PER_RESULT: u32 = 4;
+/// Passages in one report; more are not read by anybody.
+pub(crate) const REPORT_PASSAGES: usize = 15;
+/// Characters quoted of one passage, about a printed page. The source's lines lead to the rest.
+pub(crate) const QUOTE_CHARS: usize = 3_000;
+/// Characters of a foreign title, heading, path or query in one line of a report.
+pub(crate) const LABEL_CHARS: usize = 200;
+/// Problems listed in a report or a reply. A library can have thousands of unreadable files; the rest is counted.
+pub(crate) const PROBLEMS_SHOWN: usize = 20;
+/// Problems kept with a report: a library of broken files must not make a report of megabytes.
+pub(crate) const PROBLEMS_KEPT: usize = 200;
+/// Places of identical text named beside a passage; the rest is counted.
+pub(crate) const COPIES_SHOWN: usize = 5;
+/// `hadal.toml`; every setting with a comment each is a hundredth of it.
+pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
+/// Seconds a status call may wait for news: clients that give up at 60 s still get the answer.
+pub(crate) const STATUS_WAIT_SECONDS_MAX: u64 = 45;
+/// Rows of a `list` answer whose call names no limit.
+pub(crate) const LIST_ROWS_DEFAULT: u32 = 20;
+/// Characters of a question in a `list` answer: enough to recognise it.
+pub(crate) const LIST_QUERY_CHARS: usize = 200;
+/// Characters of foreign text (a path, an argument) that a message repeats.
+pub(crate) const ECHO_CHARS: usize = 200;
+/// Bytes of one MCP message. The largest allowed call has about 100 KB; a question of a megabyte still gets its coded
+/// error.
+pub(crate) const MCP_LINE_BYTES: usize = 4 << 20;
+/// A client that waits hears something at least this often; the shortest idle limit seen is 60 s.
+pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
+/// Progress notifications of one call are at least this far apart.
+pub(crate) const MCP_PROGRESS_GAP: Duration = Duration::from_millis(200);
+/// How long a call still waits for its task once the client has closed its side: `printf … | hadal serve` gets its
+/// answer. Shorter than the 5 s after which the protocol library stops writing.
+pub(crate) const MCP_GOODBYE: Duration = Duration::from_secs(3);
+/// How long answers in flight may take to be written after a signal.
+pub(crate) const MCP_DRAIN: Duration = Duration::from_millis(300);
+/// How long a client may keep the list of tools: it only changes with the program.
+pub(crate) const MCP_TOOLS_TTL: Duration = Duration::from_secs(60 * 60);
+/// Polls of a run that the provider forbids before it is given up; they come ever less often, so this is about half an hour.
+pub(crate) const FORBIDDEN_POLLS: u32 = 30;
+/// Characters of one page of a report: with the rest of the reply below the 12.5 KB that the narrowest client shows.
+pub(crate) const PAGE_CHARS: usize = 8_000;
+/// Sources, pages or queries listed in one paged reply; the whole is in the resource.
+pub(crate) const PAGE_LISTED: usize = 20;
+/// Sections listed in one paged reply.
+pub(crate) const PAGE_SECTIONS: usize = 60;
+/// Reports listed as resources, the newest.
+pub(crate) const RESOURCES_LISTED: u32 = 50;
+/// A message of the session bus that is read. Answers to the two calls of hadal have some hundred bytes.
+pub(crate) const BUS_MESSAGE_BYTES: usize = 64 << 10;
+/// Messages that are read before the answer must be there; besides it there are a greeting and a signal.
+pub(crate) const BUS_MESSAGES: usize = 32;
+/// The line with which the session bus lets a client in; it holds an id of 32 digits.
+pub(crate) const BUS_LINE_BYTES: usize = 512;
+/// Addresses of the session bus that are tried.
+pub(crate) const BUS_ADDRESSES: usize = 8;
+/// The longest that a task with a wall-time cap keeps back for writing: a long report of a slow model.
+pub(crate) const WRITING_TIME: Duration = Duration::from_secs(120);

@@ -1,0 +1,50 @@
+//! The limits of tasks, their journal and the store.
+
+use std::time::Duration;
+
+/// Effects of one task in flight at once.
+pub(crate) const EFFECTS_IN_FLIGHT: usize = 16;
+/// Effects one task may start in all: far above any method's need, so that a method that loops ends.
+pub(crate) const EFFECTS_PER_TASK: u32 = 20_000;
+/// How often an effect may end its process before its task is given up as poison.
+pub(crate) const EFFECT_TRIES: u32 = 3;
+/// How often a process looks for tasks of dead owners and for cancel requests. Two looks fit into the
+/// second in which a dead owner's task must be adopted.
+pub(crate) const TICK: Duration = Duration::from_millis(250);
+/// A hung owner, its lock still held, is given up after this long without a sign of life, as its observer's
+/// own monotonic clock counts: a pause or a suspended machine is no reason to rob anyone.
+pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
+/// How often an owner shows a sign of life in its lock file.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
+/// From the first signal to the exit.
+pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
+/// For a paid start in flight an ending process waits this much longer: its reply has an id that is nowhere else.
+pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
+/// From the polite stop of an effect to its hard one.
+pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
+/// How long a write waits for another process's transaction.
+pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
+/// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
+pub(crate) const STORE_ROOM_BYTES: u64 = 64 * 1024;
+/// The reserve for a full disk is laid where there is room for several of it.
+pub(crate) const STORE_BALLAST_ROOM_BYTES: u64 = 8 << 20;
+/// Write jobs committed together: one fsync serves them all.
+pub(crate) const STORE_BATCH: usize = 64;
+/// Write jobs waiting; a caller beyond that waits for a place.
+pub(crate) const STORE_QUEUE: usize = 1_024;
+/// Open read connections.
+pub(crate) const STORE_READERS: usize = 4;
+/// Events a slow watcher may lag behind before it loses the oldest.
+pub(crate) const EVENTS_KEPT: usize = 1_024;
+/// The text of one archived page. Larger documents are not taken in at all.
+pub(crate) const PAGE_BYTES: usize = 64 << 20;
+/// How long a cancel waits for the task to be over before it answers with the task still running.
+pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
+/// The shortest time between two progress rows of one task.
+pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(250);
+/// How long a step waits for the store to recover (disk full, locked) before its task fails.
+pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(60);
+/// Seconds of wall time a call may give its task: a week, beyond any research.
+pub(crate) const BUDGET_SECONDS_MAX: u64 = 7 * 24 * 60 * 60;
+/// How long a step waits for the store before it goes on in memory; only what costs money waits longer.
+pub(crate) const STORE_PATIENCE_FREE: Duration = Duration::from_secs(5);

@@ -1,0 +1,55 @@
+//! Foreign text as it may be shown: nothing in it moves a cursor, changes colours, forges a line or turns the direction of reading.
+
+/// Whether a character turns the direction of text or breaks its line without being seen.
+pub(crate) fn turns(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character acts instead of being seen.
+pub(crate) fn acts(c: char) -> bool {
+    c.is_control() || turns(c)
+}
+
+/// One line of at most `most` characters; what acts is a blank.
+pub(crate) fn line(text: &str, most: usize) -> String {
+    text.chars().take(most).map(|c| if acts(c) { ' ' } else { c }).collect()
+}
+
+/// One line of at most `most` characters in which what acts is marked: for values that a reader may want to correct.
+pub(crate) fn marked(text: &str, most: usize) -> String {
+    text.chars().take(most).map(|c| if acts(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// The words of a text with one blank between them, at most `most` characters.
+pub(crate) fn words(text: &str, most: usize) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").chars().take(most).collect()
+}
+
+/// A text of many lines without what acts, but for line feeds and tabs.
+pub(crate) fn lines(text: &str) -> String {
+    text.chars().filter(|c| matches!(c, '\n' | '\t') || !acts(*c)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_is_not_shown() {
+        for (text, as_line, as_marked, as_words, as_lines) in [
+            ("", "", "", "", ""),
+            ("plain, as it is", "plain, as it is", "plain, as it is", "plain, as it is", "plain, as it is"),
+            ("a\u{1b}[2Jb", "a [2Jb", "a\u{fffd}[2Jb", "a [2Jb", "a[2Jb"),
+            ("a\r\nb\tc", "a  b c", "a\u{fffd}\u{fffd}b\u{fffd}c", "a b c", "a\nb\tc"),
+            ("a\u{202e}b", "a b", "a\u{fffd}b", "a\u{202e}b", "ab"),
+            ("a\u{85}b\u{0}", "a b ", "a\u{fffd}b\u{fffd}", "a b", "ab"),
+        ] {
+            assert_eq!(line(text, 99), as_line, "{text:?}");
+            assert_eq!(marked(text, 99), as_marked, "{text:?}");
+            assert_eq!(words(text, 99), as_words, "{text:?}");
+            assert_eq!(lines(text), as_lines, "{text:?}");
+        }
+        assert_eq!((line("äöü", 2), marked("äöü", 2), words("ä öü", 3)), ("äö".into(), "äö".into(), "ä ö".into()));
+    }
+}

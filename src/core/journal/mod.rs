@@ -1,0 +1,374 @@
+//! A task in motion, as a pure value: what its method has asked for, what has ended, what comes next.
+//!
+//! The engine asks [`Run::next`], does what it says, writes the journal and reports back. Replaying the
+//! journal's rows gives the same value again: that, and nothing else, is resume.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::base::error::{Code, Error};
+use crate::core::base::limits;
+use crate::core::method::{Method, TaskSpec};
+use crate::core::money::budget::{Budget, Cap};
+use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usage;
+use crate::core::report::StopReason;
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::{Event, Outcome};
+use crate::core::task::{Ending, Progress};
+
+/// A row of the journal, as the store returns it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) no: u32,
+    pub(crate) body: Body,
+    /// How often it was started.
+    pub(crate) tries: u32,
+    /// What starts whose ends were lost are charged with, while it has not ended.
+    pub(crate) lost: Usage,
+    pub(crate) end: Option<End>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "row", rename_all = "snake_case")]
+pub(crate) enum Body {
+    Effect(Effect),
+    /// A cap was reached; it has no outcome, its place in the order is what counts.
+    Cap {
+        cap: Cap,
+    },
+}
+
+/// How a row ended. `order` is its place in the sequence of events the method saw.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct End {
+    pub(crate) order: u32,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) usage: Usage,
+}
+
+/// What the engine is to do now.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Next {
+    /// Journal and run this effect.
+    Start(u32, Effect),
+    /// The budget refuses the next effect: journal the cap, then tell [`Run::capped`].
+    Cap(Cap),
+    /// Wait for an effect in flight.
+    Wait,
+    /// The task is over.
+    End(Box<Ending>),
+}
+
+/// The state of a running task.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    method: Method,
+    budget: Budget,
+    waiting: VecDeque<(u32, Effect)>,
+    open: BTreeMap<u32, Effect>,
+    /// Effects that a wall-time cap took away while they ran. What they used still counts.
+    dropped: BTreeSet<u32>,
+    next_no: u32,
+    next_order: u32,
+    spent: Usage,
+    progress: Option<Progress>,
+    lines: Vec<(LogLevel, String)>,
+    capped: Option<Cap>,
+    ending: Option<Ending>,
+}
+
+impl Run {
+    pub(crate) fn new(spec: &TaskSpec) -> Self {
+        let mut run = Self {
+            method: Method::new(spec),
+            budget: spec.budget,
+            waiting: VecDeque::new(),
+            open: BTreeMap::new(),
+            dropped: BTreeSet::new(),
+            next_no: 0,
+            next_order: 0,
+            spent: Usage::ZERO,
+            progress: None,
+            lines: Vec::new(),
+            capped: None,
+            ending: None,
+        };
+        let effects = run.method.step(Event::Begin);
+        run.take(effects);
+        run
+    }
+
+    /// The state after the journal's rows, and the effects that were started and never ended, with the
+    /// number of their tries. A journal that does not fit the method (it was written by another version)
+    /// is an error; nothing is guessed.
+    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<Lost>), Error> {
+        let mut run = Self::new(spec);
+        let mut begun = BTreeMap::new();
+        let mut ended = BTreeMap::new();
+        for row in rows {
+            run.spent += row.lost;
+            if let Some(end) = &row.end
+                && ended.insert(end.order, row.clone()).is_some()
+            {
+                return Err(mismatch(&format!("event {} stands twice", end.order)));
+            }
+            if let Body::Effect(effect) = &row.body
+                && begun.insert(row.no, (effect.clone(), row.tries, row.end.is_some())).is_some()
+            {
+                return Err(mismatch(&format!("effect {} stands twice", row.no)));
+            } else if matches!(row.body, Body::Cap { .. }) && row.end.is_none() {
+                return Err(mismatch("a cap that did not end"));
+            }
+        }
+        for (order, row) in ended {
+            run.replay_event(order, row, &begun)?;
+        }
+        let mut lost = Vec::new();
+        for (no, (effect, tries, ended)) in begun {
+            // A task that is over needs nothing more, whatever was still in flight.
+            if !ended && run.adopt(no, &effect)? && run.ending.is_none() {
+                lost.push((no, effect, tries));
+            }
+        }
+        // What the method is at counts now as it did then. Its lines: what runs was begun after they were shown; with nothing
+        // begun since the last event they may never have been, and a new task has yet to say its first ones.
+        if !lost.is_empty() {
+            run.lines.clear();
+        }
+        Ok((run, lost))
+    }
+
+    /// Tells the method one event of the journal.
+    fn replay_event(&mut self, order: u32, row: Row, begun: &Begun) -> Result<(), Error> {
+        if order != self.next_order {
+            return Err(mismatch(&format!("event {} is missing", self.next_order)));
+        }
+        // An event that ended came after the lines before it were shown.
+        self.progress = None;
+        self.lines.clear();
+        match (row.body, row.end) {
+            (Body::Cap { cap }, _) => {
+                // What had begun by then goes on in spite of the cap; what waited is dropped. Only what had begun has a row.
+                let waiting: Vec<u32> = self.waiting.iter().map(|(no, _)| *no).collect();
+                for no in waiting {
+                    if let Some((effect, ..)) = begun.get(&no) {
+                        self.adopt(no, effect)?;
+                    }
+                }
+                self.capped(cap);
+            }
+            (Body::Effect(effect), Some(End { outcome: Some(outcome), usage, .. })) => {
+                self.adopt(row.no, &effect)?;
+                self.done(row.no, outcome, usage);
+            }
+            (Body::Effect(_), _) => return Err(mismatch(&format!("effect {} ended without an outcome", row.no))),
+        }
+        Ok(())
+    }
+
+    /// Moves an effect that the journal knows from waiting to open; whether it is in flight then.
+    fn adopt(&mut self, no: u32, effect: &Effect) -> Result<bool, Error> {
+        if let Some(asked) = self.open.get(&no) {
+            return same(no, asked, effect).map(|()| true);
+        }
+        if self.dropped.contains(&no) {
+            return Ok(false);
+        }
+        // Not the method but the end of an earlier owner asked for it.
+        if effect.is_on_cancel() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
+            self.next_no = self.next_no.max(no + 1);
+            self.dropped.extend(self.waiting.drain(..).map(|(no, _)| no));
+            self.open.insert(no, effect.clone());
+            return Ok(true);
+        }
+        let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
+        let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
+            return Err(mismatch(&format!("effect {no} (`{}`) was not asked for", effect.name())));
+        };
+        same(no, &asked, effect)?;
+        self.open.insert(no, asked);
+        Ok(true)
+    }
+
+    /// What to do now. `Start` and `Cap` are to be journalled before anything else happens.
+    pub(crate) fn next(&mut self) -> Next {
+        if let Some(ending) = &self.ending {
+            return Next::End(Box::new(ending.clone()));
+        }
+        while self.open.len() < limits::EFFECTS_IN_FLIGHT {
+            let Some((_, effect)) = self.waiting.front() else { break };
+            let promised = self.open.values().map(Effect::expected).sum::<Usage>();
+            let policy = effect.policy();
+            match self.budget.refuses(self.spent + promised, policy.expected, policy.reserve, self.method.reserve()) {
+                None => {
+                    let Some((no, effect)) = self.waiting.pop_front() else { break };
+                    self.open.insert(no, effect.clone());
+                    return Next::Start(no, effect);
+                }
+                Some(cap) if self.capped.is_none() => return Next::Cap(cap),
+                // After a cap the method was told; what it still asks for beyond the reserve is dropped. But not on the word of a mere
+                // promise: only what is spent is in the journal, and a replay must come to the same decision.
+                Some(_) if self.open.is_empty() => {
+                    self.waiting.pop_front();
+                }
+                Some(_) => break,
+            }
+        }
+        if self.open.is_empty() && self.waiting.is_empty() {
+            self.stall();
+            return self.next();
+        }
+        Next::Wait
+    }
+
+    /// The method asks for nothing more and did not finish: end it with what there is.
+    fn stall(&mut self) {
+        let ending = match self.capped {
+            Some(cap) => self.stopped(cap.into()),
+            None => Ending::Failed {
+                error: Error::new(Code::Internal, "the method came to a halt without finishing"),
+                partial: self.method.partial(StopReason::NothingFound),
+            },
+        };
+        self.ending = Some(ending);
+    }
+
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        self.method.cancel_failure()
+    }
+
+    /// The ending of a task stopped from outside, with what there is so far.
+    pub(crate) fn stopped(&self, reason: StopReason) -> Ending {
+        match (self.method.partial(reason), reason) {
+            (partial, StopReason::Cancelled) => Ending::Cancelled { partial },
+            (Some(report), _) => Ending::Completed { report },
+            (None, _) => Ending::Failed {
+                error: Error::new(Code::ExecutionError, "the budget ended before anything was found")
+                    .hint("raise the budget, or ask a narrower question"),
+                partial: None,
+            },
+        }
+    }
+
+    /// Whether a final answer is still to be written, for which time and money are kept.
+    pub(crate) fn writes(&self) -> bool {
+        self.capped.is_none() && self.method.reserve().is_anything()
+    }
+
+    /// How the task ends, once that is known.
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.ending.clone()
+    }
+
+    /// An effect in flight.
+    pub(crate) fn in_flight(&self, no: u32) -> Option<Effect> {
+        self.open.get(&no).cloned()
+    }
+
+    /// Whether something is in flight that is paid once it exists.
+    pub(crate) fn pays(&self) -> bool {
+        self.open.values().any(|effect| effect.repeat() == Repeat::Never)
+    }
+
+    /// The last effect of a task that is stopped from outside, as one in flight.
+    pub(crate) fn on_cancel(&mut self) -> Option<(u32, Effect)> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let effect = self.method.on_cancel()?;
+        self.waiting.clear();
+        let no = self.next_no;
+        self.next_no += 1;
+        self.open.insert(no, effect.clone());
+        Some((no, effect))
+    }
+
+    /// Takes the outcome of an effect in flight.
+    pub(crate) fn done(&mut self, no: u32, outcome: Outcome, usage: Usage) {
+        self.spent += usage;
+        self.next_order += 1;
+        if let Some(effect) = self.open.remove(&no) {
+            let effects = self.method.step(Event::Done(effect, outcome));
+            self.take(effects);
+        }
+    }
+
+    /// Takes a reached cap: what was not started is dropped, and for wall time also what is in flight.
+    pub(crate) fn capped(&mut self, cap: Cap) {
+        self.next_order += 1;
+        self.waiting.clear();
+        if cap == Cap::WallTime {
+            self.dropped.extend(std::mem::take(&mut self.open).into_keys());
+        }
+        self.capped = Some(cap);
+        let effects = self.method.step(Event::Cap(cap));
+        self.take(effects);
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Progress(progress) => self.progress = Some(progress),
+                Effect::Log { level, line } => self.lines.push((level, line)),
+                Effect::Finish(ending) => {
+                    self.ending.get_or_insert(*ending);
+                }
+                effect => {
+                    if self.next_no >= limits::EFFECTS_PER_TASK {
+                        self.ending.get_or_insert(Ending::Failed {
+                            error: Error::new(Code::Internal, "the method asked for more effects than a task may have"),
+                            partial: self.method.partial(StopReason::MaxAttempts),
+                        });
+                        return;
+                    }
+                    self.waiting.push_back((self.next_no, effect));
+                    self.next_no += 1;
+                }
+            }
+        }
+    }
+
+    /// The lines for people since they were last asked for. A replay does not repeat what was shown before.
+    pub(crate) fn take_lines(&mut self) -> Vec<(LogLevel, String)> {
+        std::mem::take(&mut self.lines)
+    }
+
+    /// The newest progress since it was last asked for.
+    pub(crate) fn take_progress(&mut self) -> Option<Progress> {
+        self.progress.take()
+    }
+
+    /// The place of the next event in the order.
+    pub(crate) fn order(&self) -> u32 {
+        self.next_order
+    }
+
+    /// The number a cap's own row gets. Effects count up from 0, caps down from the top, so they never meet.
+    pub(crate) fn cap_no(&self) -> u32 {
+        u32::MAX - self.next_order
+    }
+}
+
+/// An effect that was started and never ended: its number, what it is, and how often it was started.
+pub(crate) type Lost = (u32, Effect, u32);
+
+/// The effects of a journal: what was asked, how often it was started, whether it ended.
+type Begun = BTreeMap<u32, (Effect, u32, bool)>;
+
+fn same(no: u32, asked: &Effect, effect: &Effect) -> Result<(), Error> {
+    if asked == effect {
+        return Ok(());
+    }
+    Err(mismatch(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name())))
+}
+
+fn mismatch(what: &str) -> Error {
+    Error::new(Code::Internal, format!("the journal does not fit this version's method: {what}"))
+        .hint("start the research again; what was found so far is kept with this task")
+}
+
+#[cfg(test)]
+mod tests;

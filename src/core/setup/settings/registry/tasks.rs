@@ -1,0 +1,74 @@
+//! The settings of tasks and of what they leave behind.
+
+use std::time::Duration;
+
+use super::{Allowed, HOME_FLAG, HOME_VARIABLE, Setting};
+use crate::core::base::limits;
+use crate::core::setup::ladder::EngineSetting;
+
+/// The names of the engines, as a call and the settings take them.
+const ENGINES: &[&str] = &["auto", "gemini-cli", "gemini-api", "native", "extractive"];
+
+pub(super) fn rows() -> Vec<Setting> {
+    vec![
+        Setting::path("home", HOME_VARIABLE, |_, _| {}).flag(HOME_FLAG).not_in_file().means(
+            "The directory that holds `config/` and `data/`. Without it they go where the platform puts such files: \
+             `$XDG_CONFIG_HOME/hadal` and `$XDG_DATA_HOME/hadal` on Linux (`~/.config/hadal` and \
+             `~/.local/share/hadal`), `~/Library/Application Support/hadal` on macOS.",
+        ),
+        Setting::parsed("engine", "HADAL_ENGINE", Allowed::OneOf(ENGINES), EngineSetting::parse, |s, engine| {
+            s.engine = engine;
+        })
+        .flag("--engine")
+        .default("auto")
+        .means(
+            "Who does the research. `auto` takes the best engine that is available; a named engine is never replaced \
+             by another.",
+        ),
+        Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
+            .default("8")
+            .means("Tasks one process runs at once; more wait their turn."),
+        Setting::whole("linger", "HADAL_LINGER_SECONDS", 0..=86_400, |s, long| s.linger = Duration::from_secs(long))
+            .default("1800")
+            .means("Seconds for which `hadal serve` goes on with its tasks after its client has gone."),
+        Setting::whole("call_window", "HADAL_CALL_WINDOW_SECONDS", 1..=3_600, |s, window| {
+            s.call_window = Some(Duration::from_secs(window));
+        })
+        .means(
+            "Seconds a tool call waits for its task before it hands back the task id. Without it the client's name \
+             decides; a terminal waits for ever.",
+        ),
+        Setting::dollars("budget.cost_usd", "HADAL_BUDGET_USD", |s, most| s.budget.cost = Some(most))
+            .flag("--budget-usd")
+            .means("The most one task may cost. Without it there is no cap."),
+        Setting::whole("budget.tokens", "HADAL_BUDGET_TOKENS", 1..=1_000_000_000_000, |s, most| {
+            s.budget.tokens = Some(most);
+        })
+        .flag("--budget-tokens")
+        .means("The most tokens one task may use, in and out together. Without it there is no cap."),
+        Setting::whole("budget.seconds", "HADAL_BUDGET_SECONDS", 1..=limits::BUDGET_SECONDS_MAX, |s, most| {
+            s.budget.wall = Some(Duration::from_secs(most));
+        })
+        .flag("--budget-seconds")
+        .means("The longest one task may run, in seconds. Without it there is no cap."),
+        Setting::whole("budget.reserve_percent", "HADAL_BUDGET_RESERVE_PERCENT", 0..=90, |s, share| {
+            s.budget.reserve_percent = small(share);
+        })
+        .default("10")
+        .means("The share of the cost and token caps that is kept for writing the final answer."),
+        Setting::whole("library.max_file_mb", "HADAL_LIBRARY_MAX_FILE_MB", 1..=1_024, |s, most| {
+            s.library_max_file_bytes = most << 20;
+        })
+        .default("16")
+        .means("Library files larger than this many megabytes (of 1,048,576 bytes) are skipped."),
+        Setting::path("reports_dir", "HADAL_REPORTS_DIR", |s, path| s.reports_dir = Some(path)).means(
+            "Where `hadal save` puts reports, relative to the working directory. Without it `./research_reports`, or \
+             `reports` in the data directory when the working directory cannot be written.",
+        ),
+    ]
+}
+
+/// A number whose range was checked, in the type of its field.
+pub(super) fn small<T: TryFrom<u64> + Default>(number: u64) -> T {
+    T::try_from(number).unwrap_or_default()
+}

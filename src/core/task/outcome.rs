@@ -1,0 +1,81 @@
+//! What became of an effect, and what a method is told.
+
+use serde::{Deserialize, Serialize};
+
+use super::effect::Effect;
+use crate::core::agent::{FollowReply, Snapshot};
+use crate::core::base::error::{Error, Problem};
+use crate::core::evidence::claim::Claim;
+use crate::core::evidence::passage::{FoundPassages, PageHash};
+use crate::core::evidence::rank::FetchReply;
+use crate::core::model::ask::AskReply;
+use crate::core::model::chat::ChatReply;
+use crate::core::money::budget::Cap;
+use crate::core::web::search::SearchReply;
+
+/// What became of an effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    Refreshed(Refreshed),
+    Found(FoundPassages),
+    Archived {
+        pages: Vec<PageHash>,
+        problems: Vec<Problem>,
+    },
+    WebFound(Box<SearchReply>),
+    Fetched(Box<FetchReply>),
+    Chatted(ChatReply),
+    Checked {
+        claims: Vec<Claim>,
+    },
+    Asked(AskReply),
+    /// A hosted run as it was seen.
+    Run(Box<Snapshot>),
+    /// What following it came to.
+    Followed(Box<FollowReply>),
+    Waited,
+    #[cfg(feature = "scripted")]
+    Scripted {
+        value: String,
+    },
+    /// It did not work, and its own retries are over.
+    Failed {
+        error: Error,
+    },
+    /// It was started once and its end was lost; it may have happened.
+    Uncertain,
+}
+
+impl Outcome {
+    /// The provider's id of a run that now exists.
+    pub(crate) fn interaction(&self) -> Option<&str> {
+        match self {
+            Self::Run(snapshot) => snapshot.id.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// What bringing the index up to date did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Refreshed {
+    pub(crate) added: u32,
+    pub(crate) changed: u32,
+    pub(crate) removed: u32,
+    pub(crate) unchanged: u32,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// What a method is told.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one event lives for one step, on the stack")]
+pub(crate) enum Event {
+    /// The first event of every task.
+    Begin,
+    /// An effect has ended.
+    Done(Effect, Outcome),
+    /// A cap is reached: nothing more is admitted but what draws on the reserve. The method ends the task,
+    /// at the latest with its next effects.
+    Cap(Cap),
+}

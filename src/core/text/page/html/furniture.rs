@@ -1,0 +1,90 @@
+//! What is plainly the furniture of a page, by the names, roles and classes of its elements.
+
+use super::blocks::Block;
+use super::classes;
+use super::tree::{Element, Tree};
+
+/// The groups of classes that each node belongs to, as bits.
+pub(super) fn groups(tree: &Tree) -> Vec<u32> {
+    let class = |element: &Element| {
+        ["class", "id", "role"].iter().filter_map(|name| element.attribute(name)).collect::<Vec<_>>().join(" ")
+    };
+    (0..tree.nodes.len()).map(|at| tree.element(at).map_or(0, |element| classes::groups(&class(element)))).collect()
+}
+
+/// Which nodes are hidden themselves.
+pub(super) fn hidden(tree: &Tree) -> Vec<bool> {
+    (0..tree.nodes.len()).map(|at| tree.element(at).is_some_and(is_hidden)).collect()
+}
+
+/// Which nodes are in what is plainly the furniture of the page, by the names and classes of elements.
+pub(super) fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: &[u32], hidden: &[bool]) -> Vec<bool> {
+    inside(tree, blocks, first, |at, element| {
+        matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
+            || has_role(element, &["navigation", "contentinfo", "complementary", "banner", "dialog", "search", "alert"])
+            || groups.get(at).copied().unwrap_or_default() & FURNITURE_GROUPS != 0
+            || hidden.get(at).copied().unwrap_or_default()
+    })
+}
+
+/// Which nodes are in what no reader of a document misses: what is hidden, and what says itself that it only leads elsewhere.
+pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
+    inside(tree, blocks, &first_blocks(tree, blocks), |_, element| {
+        matches!(element.name.text(), "nav" | "footer" | "dialog" | "button")
+            || has_role(element, &["navigation", "contentinfo", "search"])
+            || is_hidden(element)
+    })
+}
+
+/// The first block at or below each node: blocks and nodes are both in document order.
+pub(super) fn first_blocks(tree: &Tree, blocks: &[Block]) -> Vec<usize> {
+    let mut first = vec![blocks.len(); tree.nodes.len() + 1];
+    let mut no = blocks.len();
+    for at in (0..tree.nodes.len()).rev() {
+        while no > 0 && blocks.get(no - 1).is_some_and(|block| block.nodes.start >= at) {
+            no -= 1;
+        }
+        if let Some(place) = first.get_mut(at) {
+            *place = no;
+        }
+    }
+    first
+}
+
+/// Which nodes are in elements of a kind. An element that holds half of the page is not, whatever it is called.
+fn inside(tree: &Tree, blocks: &[Block], first: &[usize], is: impl Fn(usize, &Element) -> bool) -> Vec<bool> {
+    let mut before = vec![0];
+    for block in blocks {
+        before.push(before.last().copied().unwrap_or_default() + block.words);
+    }
+    let all = before.last().copied().unwrap_or_default();
+    let words = |from: usize, to: usize| {
+        let place = |at: usize| first.get(at).and_then(|no| before.get(*no)).copied().unwrap_or(all);
+        place(to) - place(from)
+    };
+    let mut found = vec![false; tree.nodes.len()];
+    for (at, node) in tree.nodes.iter().enumerate().skip(1) {
+        let above = found.get(node.parent).copied().unwrap_or_default();
+        let own = tree.element(at).is_some_and(|element| is(at, element) && words(at, node.end) * 2 < all);
+        if let Some(place) = found.get_mut(at) {
+            *place = above || own;
+        }
+    }
+    found
+}
+
+fn has_role(element: &Element, roles: &[&str]) -> bool {
+    element.attribute("role").is_some_and(|role| roles.contains(&role))
+}
+
+/// Navigation, footer, sidebar, sharing, related, advertisement, consent, newsletter and pagination.
+const FURNITURE_GROUPS: u32 = 0b111_1101_1011;
+
+fn is_hidden(element: &Element) -> bool {
+    let style = element.attribute("style").unwrap_or_default();
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    element.attribute("hidden").is_some()
+        || element.attribute("aria-hidden") == Some("true")
+        || style.contains("display:none")
+        || style.contains("visibility:hidden")
+}

@@ -1,0 +1,480 @@
+//! The chosen blocks of a page as Markdown: headings, lists, tables, code and links, and nothing else.
+//!
+//! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
+//! loaded by whoever shows it.
+
+use super::parts::{Held, language, longest_run, nested_tables};
+use super::tree::{Element, Kind, Tree};
+use crate::core::base::limits;
+use crate::core::text::lines::{LineMap, Walk};
+use crate::core::text::page::Link;
+
+/// What was written.
+#[derive(Debug, Default)]
+pub(in crate::core::text) struct Written {
+    pub(in crate::core::text) markdown: String,
+    /// The lines of the file that the Markdown comes from.
+    pub(in crate::core::text) lines: LineMap,
+    pub(super) links: Vec<Link>,
+    /// The end was left out: the Markdown became too long.
+    pub(in crate::core::text) cut: bool,
+}
+
+/// Writes the text nodes that are kept, `most` bytes or a little more. `resolve` makes an address absolute, or refuses it.
+pub(super) fn write(tree: &Tree, kept: &[bool], most: usize, resolve: impl Fn(&str) -> Option<String>) -> Written {
+    let mut writer = Writer::new(tree, &resolve);
+    let mut at = 1;
+    while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < most) {
+        writer.leave(at);
+        match &node.kind {
+            Kind::Element(element) if element.name.is_dropped() => {
+                at = node.end.max(at + 1);
+                continue;
+            }
+            Kind::Element(element) => writer.enter(at, node.end, element),
+            Kind::Text(range) => {
+                if kept.get(at).copied().unwrap_or_default() {
+                    writer.text(range.start, tree.text.get(range.clone()).unwrap_or_default());
+                } else {
+                    writer.gap = writer.gap.max(Gap::Space);
+                }
+            }
+        }
+        at += 1;
+    }
+    let cut = at < tree.nodes.len();
+    writer.leave(usize::MAX);
+    writer.out.truncate(writer.out.trim_end().len());
+    Written { markdown: writer.out, lines: writer.lines, links: writer.links, cut }
+}
+
+/// What goes before the next character. The larger wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    #[default]
+    None,
+    Space,
+    Line,
+    Block,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Leaving {
+    Nothing,
+    Block,
+    Item,
+    List,
+    Quote,
+    Code,
+    Link,
+    Table,
+}
+
+struct Writer<'t> {
+    tree: &'t Tree,
+    resolve: &'t dyn Fn(&str) -> Option<String>,
+    out: String,
+    lines: LineMap,
+    /// Where the text of the tree stands in the file.
+    places: Walk<'t>,
+    links: Vec<Link>,
+    stack: Vec<(usize, Leaving)>,
+    gap: Gap,
+    /// Written before the next character: `# `, `- `, the fence of code.
+    mark: String,
+    /// The open lists; the number of the next item, if they are numbered.
+    lists: Vec<Option<u32>>,
+    quotes: usize,
+    /// The open code, with its language.
+    code: Option<(String, Held)>,
+    link: Option<OpenLink>,
+    /// The rows of the open table.
+    table: Option<Vec<Vec<Held>>>,
+    nested: Vec<usize>,
+}
+
+struct OpenLink {
+    address: String,
+    text: String,
+    /// Where it begins in the output, once it has a character.
+    start: Option<usize>,
+    /// A link that spans blocks cannot be written as one; it is still listed.
+    whole: bool,
+}
+
+impl<'t> Writer<'t> {
+    fn new(tree: &'t Tree, resolve: &'t dyn Fn(&str) -> Option<String>) -> Self {
+        Self {
+            tree,
+            resolve,
+            out: String::new(),
+            lines: LineMap::default(),
+            places: tree.lines.walk(),
+            links: Vec::new(),
+            stack: Vec::new(),
+            gap: Gap::None,
+            mark: String::new(),
+            lists: Vec::new(),
+            quotes: 0,
+            code: None,
+            link: None,
+            table: None,
+            nested: nested_tables(tree),
+        }
+    }
+
+    fn enter(&mut self, at: usize, end: usize, element: &Element) {
+        let name = element.name.text();
+        let leaving = match name {
+            "pre" if self.code.is_none() => self.open_code(at, element),
+            _ if self.code.is_some() => {
+                if name == "br"
+                    && let Some((_, code)) = &mut self.code
+                {
+                    code.text.push('\n');
+                }
+                Leaving::Nothing
+            }
+            "br" => {
+                self.gap = self.gap.max(Gap::Line);
+                Leaving::Nothing
+            }
+            "code" | "kbd" | "samp" => Leaving::Nothing,
+            "a" => self.open_link(element),
+            "td" | "th" if self.table.is_some() => {
+                self.cell();
+                Leaving::Nothing
+            }
+            "tr" if self.table.is_some() => {
+                self.table.get_or_insert_default().push(Vec::new());
+                Leaving::Nothing
+            }
+            _ if self.table.is_some() => {
+                self.gap = self.gap.max(if element.name.is_block() { Gap::Space } else { Gap::None });
+                Leaving::Nothing
+            }
+            "table" if self.nested.binary_search(&at).is_err() => {
+                self.end_block();
+                self.table = Some(Vec::new());
+                Leaving::Table
+            }
+            "ul" | "ol" | "menu" => {
+                self.end_line();
+                let start = element.attribute("start").and_then(|start| start.parse().ok()).unwrap_or(1);
+                self.lists.push((name == "ol").then_some(start));
+                Leaving::List
+            }
+            "li" => self.open_item(),
+            "blockquote" => {
+                self.end_block();
+                self.quotes += 1;
+                Leaving::Quote
+            }
+            _ => match element.name.heading_level() {
+                Some(level) => {
+                    self.end_block();
+                    self.mark = format!("{} ", "#".repeat(usize::from(level)));
+                    Leaving::Block
+                }
+                None if matches!(name, "dt" | "dd" | "tr" | "summary" | "option") => {
+                    self.end_line();
+                    Leaving::Item
+                }
+                None if matches!(name, "td" | "th") => {
+                    self.gap = self.gap.max(Gap::Space);
+                    Leaving::Nothing
+                }
+                None if element.name.is_block() => {
+                    self.end_block();
+                    Leaving::Block
+                }
+                None => Leaving::Nothing,
+            },
+        };
+        self.stack.push((end, leaving));
+    }
+
+    fn leave(&mut self, at: usize) {
+        while let Some((end, leaving)) = self.stack.last().copied()
+            && end <= at
+        {
+            self.stack.pop();
+            match leaving {
+                Leaving::Nothing => {}
+                Leaving::Block => self.end_block(),
+                Leaving::Item => self.end_line(),
+                Leaving::List => {
+                    self.lists.pop();
+                    self.end_block();
+                }
+                Leaving::Quote => {
+                    self.end_block();
+                    self.quotes = self.quotes.saturating_sub(1);
+                }
+                Leaving::Code => self.close_code(),
+                Leaving::Link => self.close_link(),
+                Leaving::Table => self.close_table(),
+            }
+        }
+    }
+
+    /// Text that stands at `start` in the text of the tree.
+    fn text(&mut self, start: usize, text: &str) {
+        if let Some(link) = &mut self.link
+            && link.text.len() < limits::EXTRACT_LINK_TEXT_BYTES
+            && self.code.is_none()
+        {
+            link.text.push_str(text);
+        }
+        for (at, c) in text.char_indices() {
+            if let Some((_, code)) = &mut self.code {
+                if matches!(c, '\n' | '\t') || !c.is_control() {
+                    code.push(c, self.places.line(start + at));
+                }
+            // Soft hyphens and zero width characters break words for whoever searches in them.
+            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}')
+                || (c.is_control() && !c.is_whitespace())
+            {
+            } else if c.is_whitespace() {
+                self.gap = self.gap.max(Gap::Space);
+            } else {
+                let line = self.places.line(start + at);
+                self.character(c, line);
+            }
+        }
+    }
+
+    fn character(&mut self, c: char, line: u32) {
+        if self.table.as_ref().is_some_and(|rows| rows.last().is_none_or(Vec::is_empty)) {
+            // A caption, or a row whose cells were left out: it stands in a cell of its own.
+            let gap = self.gap;
+            self.cell();
+            self.gap = gap;
+        }
+        if let Some(rows) = &mut self.table {
+            let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) else { return };
+            if self.gap != Gap::None && !cell.text.is_empty() {
+                cell.text.push(' ');
+            }
+            self.gap = Gap::None;
+            if c == '|' {
+                cell.push('\\', line);
+            }
+            cell.push(c, line);
+            return;
+        }
+        let begins = self.separate(line);
+        self.lines.mark(self.out.len(), line);
+        if let Some(link) = &mut self.link
+            && link.start.is_none()
+        {
+            link.start = Some(self.out.len());
+        }
+        let is_markup = c == '<' || (begins && matches!(c, '#' | '>' | '+' | '-' | '*' | '=' | '|'));
+        if is_markup || (self.link.is_some() && matches!(c, '[' | ']')) {
+            self.out.push('\\');
+        }
+        self.out.push(c);
+    }
+
+    /// Writes what stands between the last character and the next, which is of this line of the file; says whether a line
+    /// of the Markdown begins.
+    fn separate(&mut self, line: u32) -> bool {
+        let gap = std::mem::take(&mut self.gap);
+        let mark = std::mem::take(&mut self.mark);
+        let gap = if mark.is_empty() { gap } else { gap.max(Gap::Line) };
+        let quote = self.quote();
+        if self.out.is_empty() {
+            self.lines.mark(0, line);
+            self.out.push_str(&quote);
+            self.out.push_str(&mark);
+            return mark.is_empty();
+        }
+        match gap {
+            Gap::None => return false,
+            Gap::Space => {
+                self.out.push(' ');
+                return false;
+            }
+            Gap::Line => self.out.push('\n'),
+            Gap::Block => {
+                self.out.push('\n');
+                self.out.push_str(quote.trim_end());
+                self.out.push('\n');
+            }
+        }
+        self.lines.mark(self.out.len(), line);
+        self.out.push_str(&quote);
+        if mark.is_empty() {
+            // Inside an item the further lines stand under its text.
+            let indent = self.indent();
+            self.out.push_str(&indent);
+        }
+        self.out.push_str(&mark);
+        mark.is_empty()
+    }
+
+    fn quote(&self) -> String {
+        "> ".repeat(self.quotes.min(limits::EXTRACT_INDENT))
+    }
+
+    /// Before the further lines of a list item.
+    fn indent(&self) -> String {
+        "  ".repeat(self.lists.len().min(limits::EXTRACT_INDENT))
+    }
+
+    /// A block begins or ends.
+    fn end_block(&mut self) {
+        self.spoil_link();
+        // The first block of an item stands beside its mark.
+        if self.mark.trim_start().starts_with(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+            && !self.lists.is_empty()
+        {
+            return;
+        }
+        self.mark.clear();
+        self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
+    }
+
+    fn end_line(&mut self) {
+        self.spoil_link();
+        self.gap = self.gap.max(if self.lists.is_empty() && self.stack.is_empty() { Gap::Block } else { Gap::Line });
+    }
+
+    fn open_item(&mut self) -> Leaving {
+        self.end_line();
+        let indent = "  ".repeat(self.lists.len().saturating_sub(1).min(limits::EXTRACT_INDENT));
+        let mark = match self.lists.last_mut() {
+            Some(Some(number)) => {
+                let mark = format!("{number}. ");
+                *number = number.saturating_add(1);
+                mark
+            }
+            Some(None) | None => "- ".to_owned(),
+        };
+        self.mark = format!("{indent}{mark}");
+        Leaving::Item
+    }
+
+    fn open_link(&mut self, element: &Element) -> Leaving {
+        let address = element.attribute("href").and_then(|href| (self.resolve)(href));
+        let Some(address) = address else { return Leaving::Nothing };
+        // A link inside a link is not allowed; the inner one counts.
+        self.close_link();
+        self.link = Some(OpenLink { address, text: String::new(), start: None, whole: self.table.is_none() });
+        Leaving::Link
+    }
+
+    fn spoil_link(&mut self) {
+        if let Some(link) = &mut self.link {
+            link.whole &= link.start.is_none();
+        }
+    }
+
+    fn close_link(&mut self) {
+        let Some(OpenLink { address, text, start, whole }) = self.link.take() else { return };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some(start) = start.filter(|_| whole && !text.is_empty()) else {
+            return self.list_link(text, address);
+        };
+        // Written only now, so that a link without text leaves no trace.
+        if self.out.is_char_boundary(start) {
+            self.out.insert(start, '[');
+            self.lines.mark_inserted(start);
+            self.out.push_str("](");
+            self.out.push_str(&address.replace('(', "%28").replace(')', "%29"));
+            self.out.push(')');
+        }
+        self.list_link(text, address);
+    }
+
+    fn list_link(&mut self, text: String, url: String) {
+        if self.links.len() < limits::EXTRACT_LINKS && !text.is_empty() {
+            self.links.push(Link { text, url });
+        }
+    }
+
+    fn open_code(&mut self, at: usize, element: &Element) -> Leaving {
+        self.end_block();
+        let inner = self.tree.below(at).take(3).find(|(_, inner)| inner.name.text() == "code");
+        let language = [Some(element), inner.map(|(_, inner)| inner)].into_iter().flatten().find_map(language);
+        self.code = Some((language.unwrap_or_default(), Held::default()));
+        Leaving::Code
+    }
+
+    fn close_code(&mut self) {
+        let Some((language, Held { text, lines })) = self.code.take() else { return };
+        let code = text.trim_matches('\n').trim_end();
+        if code.is_empty() {
+            return;
+        }
+        let mut at = text.len() - text.trim_start_matches('\n').len();
+        self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
+        self.separate(lines.line(at));
+        let ticks = longest_run(code, '`').max(2) + 1;
+        let ticks = "`".repeat(ticks);
+        let lead = format!("{}{}", self.quote(), self.indent());
+        self.out.push_str(&format!("{ticks}{language}\n"));
+        for line in code.split('\n') {
+            self.lines.mark(self.out.len(), lines.line(at));
+            self.lines.mark_copy(self.out.len() + lead.len(), &lines, at..at + line.len());
+            self.out.push_str(format!("{lead}{line}").trim_end());
+            self.out.push('\n');
+            at += line.len() + 1;
+        }
+        self.out.push_str(&format!("{lead}{ticks}"));
+        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
+    }
+
+    fn cell(&mut self) {
+        self.gap = Gap::None;
+        let rows = self.table.get_or_insert_default();
+        if rows.is_empty() {
+            rows.push(Vec::new());
+        }
+        if let Some(row) = rows.last_mut()
+            && row.len() < limits::EXTRACT_TABLE_COLUMNS
+        {
+            row.push(Held::default());
+        }
+    }
+
+    fn close_table(&mut self) {
+        let mut rows = self.table.take().unwrap_or_default();
+        rows.retain(|row| row.iter().any(|cell| !cell.text.is_empty()));
+        let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
+        let many = columns > 1 && rows.len() > 1;
+        for (no, row) in rows.iter().enumerate() {
+            if many {
+                // The head says how many columns there are; shorter rows need no filling up.
+                let missing = if no == 0 { columns - row.len() } else { 0 };
+                self.row(row.iter(), ["| ", " | ", " |"], missing);
+            } else {
+                self.row(row.iter().filter(|cell| !cell.text.is_empty()), ["", " ", ""], 0);
+            }
+            if no == 0 && many {
+                self.out.push_str(&format!("\n{}{}|{}", self.quote(), self.indent(), " --- |".repeat(columns)));
+            }
+            self.gap = Gap::Line;
+        }
+        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
+    }
+
+    /// Writes a row that has text, with what stands before, between and behind its cells, and so many empty ones.
+    fn row<'c>(&mut self, cells: impl Iterator<Item = &'c Held> + Clone, marks: [&str; 3], missing: usize) {
+        let [before, between, behind] = marks;
+        let line = cells.clone().find(|cell| !cell.text.is_empty()).map_or(1, |cell| cell.lines.line(0));
+        self.separate(line);
+        self.out.push_str(before);
+        for (no, cell) in cells.enumerate() {
+            self.out.push_str(if no == 0 { "" } else { between });
+            if !cell.text.is_empty() {
+                self.lines.mark_copy(self.out.len(), &cell.lines, 0..cell.text.len());
+            }
+            self.out.push_str(&cell.text);
+        }
+        self.out.push_str(&between.repeat(missing));
+        self.out.push_str(behind);
+    }
+}

@@ -1,0 +1,144 @@
+//! HTML: the text of a page as Markdown, and what the page says about itself.
+//!
+//! The page becomes a bounded tree, the tree becomes blocks, some of them are chosen and written. On a page of the web each
+//! block is measured, and a learnt model says how likely it belongs to the main text. A file was chosen by its reader, so that all of
+//! it is taken but for what is hidden or only leads elsewhere. None of it recurses, and no foreign code but the tokenizer sees the
+//! page, so that the time grows with the page and nothing else.
+
+mod blocks;
+mod classes;
+mod features;
+mod furniture;
+mod markdown;
+mod metadata;
+mod model;
+mod names;
+mod parts;
+mod phrases;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use blocks::Block;
+use markdown::Written;
+pub(super) use metadata::day;
+use tree::{Kind, Tree};
+
+use super::{Address, Extracted, Problem};
+use crate::core::base::limits;
+
+/// Reads a page. Every page with words gives some text: what the model leaves empty is taken as a whole.
+pub(super) fn read(html: &str, address: &Address) -> Extracted {
+    let tree = Tree::parse(html);
+    let blocks = blocks::blocks(&tree);
+    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS || tree.text.len() > limits::EXTRACT_MEASURED_BYTES
+    {
+        Vec::new()
+    } else {
+        features::rows(&tree, &blocks).iter().map(|row| model::chance(row)).collect()
+    };
+    let words: Vec<usize> = blocks.iter().map(|block| block.words).collect();
+    let mut selected = model::select(&chances, &words);
+    let mut problems = Vec::new();
+    if !selected.contains(&true) && !blocks.is_empty() {
+        selected = vec![true; blocks.len()];
+        problems.push(Problem::Whole);
+    }
+    let kept: Vec<&Block> = blocks.iter().zip(&selected).filter(|(_, keep)| **keep).map(|(block, _)| block).collect();
+    let base = tree.elements().find(|(_, element)| element.name.text() == "base");
+    let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
+    let nodes = kept_nodes(&tree, &kept);
+    let written = markdown::write(&tree, &nodes, limits::EXTRACT_BYTES, |href| address.resolve(href));
+    if written.cut {
+        problems.push(Problem::Cut);
+    }
+    let metadata = metadata::read(&tree);
+    let mut text = plain(&tree, &kept);
+    let mut markdown = written.markdown;
+    if text.len() < limits::EXTRACT_FIELD_BYTES
+        && let Some(body) = metadata.body
+    {
+        text.clone_from(&body);
+        markdown = body;
+        problems.push(Problem::StructuredOnly);
+    }
+    Extracted {
+        markdown,
+        text,
+        title: metadata.title,
+        author: metadata.author,
+        date: metadata.date,
+        language: metadata.language,
+        canonical: metadata.canonical.and_then(|canonical| address.resolve(&canonical)),
+        links: written.links,
+        problems,
+        ..Extracted::empty(super::Kind::Html)
+    }
+}
+
+/// Reads a file: its title, and its Markdown without links, by the lines of the file.
+pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
+    let tree = Tree::parse(html);
+    let blocks = blocks::blocks(&tree);
+    let around = furniture::around_document(&tree, &blocks);
+    let is_inside = |block: &&Block| !around.get(block.nodes.start).copied().unwrap_or_default();
+    let mut kept: Vec<&Block> = blocks.iter().filter(is_inside).collect();
+    if kept.is_empty() {
+        kept = blocks.iter().collect();
+    }
+    let most = html.len().max(limits::EXTRACT_BYTES);
+    let written = markdown::write(&tree, &kept_nodes(&tree, &kept), most, |_| None);
+    (metadata::read(&tree).title, written)
+}
+
+/// Whether a reader would see a word.
+pub(in crate::core::text) fn has_words(html: &str) -> bool {
+    blocks::blocks(&Tree::parse(html)).iter().any(|block| block.text.contains(char::is_alphanumeric))
+}
+
+/// The numbers of each block with its text, for training and looking into.
+#[cfg(feature = "eval")]
+pub(super) fn measured(html: &str) -> Vec<(String, Vec<f32>)> {
+    let tree = Tree::parse(html);
+    let blocks = blocks::blocks(&tree);
+    let rows = features::rows(&tree, &blocks);
+    blocks.into_iter().map(|block| block.text).zip(rows).collect()
+}
+
+/// All words of a piece of HTML, a line per block.
+pub(super) fn words(html: &str) -> String {
+    let tree = Tree::parse(html);
+    let blocks = blocks::blocks(&tree);
+    blocks.into_iter().map(|block| block.text).collect::<Vec<_>>().join("\n")
+}
+
+fn kept_nodes(tree: &Tree, kept: &[&Block]) -> Vec<bool> {
+    let mut nodes = vec![false; tree.nodes.len()];
+    for block in kept {
+        if let Some(places) = nodes.get_mut(block.nodes.clone()) {
+            places.fill(true);
+        }
+    }
+    nodes
+}
+
+/// The words without any marks; code keeps its lines.
+fn plain(tree: &Tree, kept: &[&Block]) -> String {
+    let mut out = String::new();
+    for block in kept {
+        if !out.is_empty() {
+            out.push_str("\n\n");
+        }
+        if block.code {
+            let lines = block.nodes.clone().filter_map(|at| match &tree.nodes.get(at)?.kind {
+                Kind::Text(range) => tree.text.get(range.clone()),
+                Kind::Element(_) => None,
+            });
+            let code: String = lines.collect();
+            out.push_str(code.trim_matches('\n').trim_end());
+        } else {
+            out.push_str(&block.text);
+        }
+    }
+    out
+}

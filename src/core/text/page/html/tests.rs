@@ -1,0 +1,133 @@
+use super::super::Link;
+use super::*;
+
+fn page(html: &str) -> Extracted {
+    read(html, &Address::of("https://example.org/dir/page.html"))
+}
+
+/// Everything as Markdown, whatever the model thinks of it.
+fn markdown(html: &str) -> String {
+    let tree = Tree::parse(html);
+    let address = Address::of("https://example.org/dir/page.html");
+    markdown::write(&tree, &vec![true; tree.nodes.len()], usize::MAX, |href| address.resolve(href)).markdown
+}
+
+#[test]
+fn markdown_keeps_the_form_of_a_page() {
+    for (html, expected) in [
+        ("<h1>A</h1><p>b  c\n d<p>e", "# A\n\nb c d\n\ne"),
+        ("<h2>A <em>b</em></h2><div><div>c</div></div>", "## A b\n\nc"),
+        ("<p>a<br>b", "a\nb"),
+        ("<p>see <a href='x.html'>the <b>x</b></a>, ok", "see [the x](https://example.org/dir/x.html), ok"),
+        ("<p><a href='javascript:x()'>a</a> <a href='#b'>b</a> <a>c</a>", "a b c"),
+        ("<a href='/card'><h3>Title</h3><p>Text</p></a>", "### Title\n\nText"),
+        ("<a href='/x(1)'>a [b]</a>", "[a \\[b\\]](https://example.org/x%281%29)"),
+        ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul><p>e", "- a\n- b\n  - c\n- d\n\ne"),
+        ("<ol start=3><li><p>a</p><p>b</p></li><li>c</li></ol>", "3. a\n  b\n4. c"),
+        ("<blockquote><p>a</p><p>b</p></blockquote><p>c", "> a\n>\n> b\n\nc"),
+        (
+            "<pre><code class='language-rust'>fn a() {\n    b();\n}\n</code></pre><p>c",
+            "```rust\nfn a() {\n    b();\n}\n```\n\nc",
+        ),
+        ("<pre>a ``` b</pre>", "````\na ``` b\n````"),
+        ("<ul><li>a<pre>x\n  y</pre></li></ul>", "- a\n  ```\n  x\n    y\n  ```"),
+        ("<table><tr><th>a<th>b|c<tr><td>1<td><p>2</p><p>3</p></table>", "| a | b\\|c |\n| --- | --- |\n| 1 | 2 3 |"),
+        ("<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<table><tr><td>only</table>", "only"),
+        ("<table><caption>c</caption><tr>stray<tr><td>a<td>b</table>", "| c |  |\n| --- | --- |\n| stray |\n| a | b |"),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\nc\nd"),
+        ("<p># no heading</p><p>- no item</p><p>1 < 2 <script>x</script>", "\\# no heading\n\n\\- no item\n\n1 \\< 2"),
+        ("<p>a<script>b</script><style>c</style><svg><text>d</text></svg>e", "ae"),
+        ("<p>soft\u{ad}ware zero\u{200b}width", "software zerowidth"),
+        ("<title>t</title><body>&amp;&lt;b&gt;&nbsp;&eacute;", "&\\<b> \u{e9}"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn the_tree_mends_what_authors_leave_out() {
+    for (html, expected) in [
+        ("<p>a<p>b<div>c</div>d", "a\n\nb\n\nc\n\nd"),
+        ("a</p></div></table>b", "ab"),
+        ("<table><td>a</div><td>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<head><title>x</title><p>body without body", "body without body"),
+        ("<div/>a<div/>b", "a\n\nb"),
+        ("<noscript><p>for those without</p></noscript>", "for those without"),
+        ("<textarea><p>a</textarea><p>b", "b"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+const PARAGRAPH: &str = "The tide comes twice a day, because the moon draws the water nearest to it, and the earth itself away from the \
+    water that is farthest from it. Sailors have known when, long before anybody knew why.";
+
+fn article() -> String {
+    format!(
+        "<!doctype html><html lang='en-GB'><head><title>Tides - Example</title>
+        <meta property='og:title' content='On  tides'><meta name='author' content='A. Writer'>
+        <meta property='article:published_time' content='2026-03-04T05:06:07Z'>
+        <link rel='canonical' href='/tides'></head><body>
+        <header><nav><ul><li><a href='/'>Home</a><li><a href='/news'>News</a><li><a href='/shop'>Shop</a></ul></nav></header>
+        <main><article><h1>On tides</h1><p>{PARAGRAPH}</p><h2>Why twice</h2><p>{PARAGRAPH}</p>
+        <p>See <a href='moon.html'>the moon</a> for more about its path, and how the sun adds to it at new moon and full moon.</p>
+        <p>{PARAGRAPH}</p></article></main>
+        <aside class='related'><h3>Related</h3><a href='/a'>Ten best beaches</a> <a href='/b'>Buy boats</a></aside>
+        <footer>© 2026 Example. All rights reserved. <a href='/privacy'>Privacy policy</a></footer></body></html>"
+    )
+}
+
+#[test]
+fn an_article_is_read_without_its_furniture() {
+    let page = page(&article());
+    for wanted in ["The tide comes twice", "Why twice", "the moon", "Sailors have known"] {
+        assert!(page.text.contains(wanted), "{wanted}: {}", page.text);
+    }
+    for unwanted in ["Home", "Shop", "Ten best beaches", "Privacy policy"] {
+        assert!(!page.text.contains(unwanted), "{unwanted}: {}", page.text);
+    }
+    assert!(page.markdown.contains("## Why twice"), "{}", page.markdown);
+    let link = Link { text: "the moon".to_owned(), url: "https://example.org/dir/moon.html".to_owned() };
+    assert_eq!(page.links, [link]);
+}
+
+#[test]
+fn a_page_says_who_wrote_it_and_when() {
+    let page = page(&article());
+    assert_eq!(page.title.as_deref(), Some("On tides"));
+    assert_eq!(page.author.as_deref(), Some("A. Writer"));
+    assert_eq!(page.date.as_deref(), Some("2026-03-04"));
+    assert_eq!(page.language.as_deref(), Some("en"));
+    assert_eq!(page.canonical.as_deref(), Some("https://example.org/tides"));
+}
+
+#[test]
+fn structured_data_says_what_tags_do_not() {
+    let data = format!(
+        r#"{{"@context":"https://schema.org","@graph":[{{"@type":"WebSite"}},{{"@type":"NewsArticle","headline":"Tides",
+        "author":[{{"name":"A"}},{{"name":"B"}}],"datePublished":"2026-01-02","inLanguage":"de-DE","articleBody":"{}"}}]}}"#,
+        PARAGRAPH.repeat(4)
+    );
+    let page = page(&format!("<script type='application/ld+json'>{data}</script><div id=app>Loading</div>"));
+    assert_eq!(page.title.as_deref(), Some("Tides"));
+    assert_eq!(page.author.as_deref(), Some("A, B"));
+    assert_eq!(page.date.as_deref(), Some("2026-01-02"));
+    assert_eq!(page.language.as_deref(), Some("de"));
+    assert!(page.text.starts_with("The tide comes") && page.problems.contains(&Problem::StructuredOnly));
+}
+
+#[test]
+fn days_are_taken_only_where_they_have_one_meaning() {
+    for (date, expected) in [
+        ("2026-11-15T10:00:00+01:00", Some("2026-11-15")),
+        (" 2026/11/15", Some("2026-11-15")),
+        ("15.11.2026", None),
+        ("03/04/2026", None),
+        ("2026-13-01", None),
+        ("1026-01-01", None),
+        ("", None),
+    ] {
+        assert_eq!(day(date).as_deref(), expected, "{date}");
+    }
+}

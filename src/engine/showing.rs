@@ -1,0 +1,39 @@
+//! Work that is shown to whoever asks while it is done.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::core::base::error::Result;
+use crate::world::log;
+use crate::world::store::{Claim, Fenced};
+
+/// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor
+/// busy work fill the memory.
+pub(super) async fn showing<W, T, F>(
+    claim: Claim,
+    work: W,
+    mut told: watch::Receiver<T>,
+    every: Duration,
+    show: impl Fn(T) -> F,
+) -> W::Output
+where
+    W: Future,
+    T: Clone,
+    F: Future<Output = Result<Fenced<()>>>,
+{
+    let shows = async {
+        while told.changed().await.is_ok() {
+            let news = told.borrow_and_update().clone();
+            if let Err(error) = show(news).await {
+                log::warn(format!("progress of task {} could not be written: {error}", claim.id));
+            }
+            tokio::time::sleep(every).await;
+        }
+    };
+    tokio::pin!(work, shows);
+    tokio::select! {
+        done = &mut work => done,
+        () = &mut shows => work.await,
+    }
+}

@@ -1,0 +1,152 @@
+//! What happens when a tool is called, and how long a call waits.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use super::progress::{Context, Reporter};
+use crate::core::base::error::Result;
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::setup::settings::Settings;
+use crate::core::setup::window;
+use crate::core::task::Progress;
+use crate::engine::{News, TaskEvent};
+use crate::surface::verbs::{App, status_wait};
+use crate::surface::wire::{self, ErrorReply};
+
+/// The calls of one client.
+pub(super) struct Calls {
+    pub(super) app: App,
+    /// Cancelled once the client has closed its side.
+    pub(super) closed: CancellationToken,
+}
+
+impl Calls {
+    /// Starts research and waits for it as long as the client does.
+    pub(super) async fn research(
+        &self,
+        start: impl Future<Output = Result<TaskId>> + Send,
+        context: &Context,
+    ) -> Result<wire::ResearchReply> {
+        // Watching begins before the task does, so that nothing is missed.
+        let news = self.app.engine.watch();
+        let id = start.await?;
+        self.attend(id, call_window(&self.app.settings, context), news, context).await;
+        self.app.research_reply(id, Some(Duration::ZERO)).await
+    }
+
+    /// Waits until the task is over, the window has passed, or nobody waits for the answer any more. The task does not
+    /// notice.
+    async fn attend(
+        &self,
+        id: TaskId,
+        window: Duration,
+        mut news: broadcast::Receiver<Arc<TaskEvent>>,
+        context: &Context,
+    ) {
+        let mut over = pin!(self.app.engine.wait(id, Some(window)));
+        let mut reporter = Reporter::new(context, format!("task {id} has started"));
+        reporter.send().await;
+        loop {
+            tokio::select! {
+                biased;
+                // Also when the store cannot be asked: whoever reads the task's row next meets the same error.
+                _ = &mut over => return,
+                () = context.ct.cancelled() => return,
+                () = self.closed.cancelled() => {
+                    let _what_there_is_then = timeout(limits::MCP_GOODBYE, over).await;
+                    return;
+                }
+                progress = next_progress(&mut news, id) => reporter.news(&progress).await,
+                () = reporter.due() => reporter.send().await,
+            }
+        }
+    }
+
+    pub(super) async fn status(&self, args: wire::StatusArgs, context: &Context) -> Result<wire::StatusReply> {
+        let wait = status_wait(args.wait_seconds)?;
+        if wait.is_zero() {
+            return self.app.status(&args.task_id).await;
+        }
+        tokio::select! {
+            reply = self.app.status_after(&args.task_id, wait) => reply,
+            () = context.ct.cancelled() => self.app.status(&args.task_id).await,
+            () = self.closed.cancelled() => self.app.status(&args.task_id).await,
+        }
+    }
+
+    /// Replies once the run exists, or at the end of the window: the research itself takes minutes.
+    pub(super) async fn start(&self, args: wire::StartArgs, context: &Context) -> Result<wire::StartReply> {
+        let started = self.app.start_hosted(args).await?;
+        let window = call_window(&self.app.settings, context).min(limits::START_WINDOW);
+        self.app.start_reply(started, window).await
+    }
+}
+
+/// How long a call may wait: what the settings say, else what the client is known to bear.
+fn call_window(settings: &Settings, context: &Context) -> Duration {
+    let client = context.client_info().map(|client| client.name).unwrap_or_default();
+    window_of(settings, &client)
+}
+
+fn window_of(settings: &Settings, client: &str) -> Duration {
+    settings.call_window.unwrap_or_else(|| window::for_client(client))
+}
+
+/// The next thing the task tells. An engine that tells nothing more is waited for silently.
+async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
+    loop {
+        match news.recv().await {
+            Ok(event) if event.task == id => match &event.news {
+                News::Progress(progress) => return progress.clone(),
+                News::Ended => {}
+            },
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return std::future::pending().await,
+        }
+    }
+}
+
+/// A reply or an error, for every kind of client: some show the model only the structured content, some only the
+/// text, so both hold the same.
+pub(super) fn result<T: Serialize>(reply: Result<T>) -> CallToolResult {
+    match reply {
+        Ok(reply) => both(&reply),
+        Err(error) => both(&ErrorReply::from(&error)),
+    }
+}
+
+fn both(reply: &impl Serialize) -> CallToolResult {
+    // No reply has keys that are not text, the only thing JSON cannot hold.
+    let value = serde_json::to_value(reply).unwrap_or_default();
+    let text = serde_json::to_string(reply).unwrap_or_default();
+    let failed = value.get("success") == Some(&Value::Bool(false));
+    let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
+    // The text is in the order of the fields, not of the alphabet: a client that cuts it cuts the least important.
+    result.content = vec![ContentBlock::text(text)];
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// JB-01: a set window counts; otherwise the client's name decides.
+    #[test]
+    fn the_window_of_a_call() {
+        let mut settings = Settings { linger: Duration::ZERO, ..Settings::defaults("unused".as_ref()) };
+        assert_eq!(window_of(&settings, "codex-mcp-client"), Duration::from_secs(240));
+        assert_eq!(window_of(&settings, "claude-code"), Duration::from_secs(110));
+        assert_eq!(window_of(&settings, ""), Duration::from_secs(45));
+        settings.call_window = Some(Duration::from_millis(1));
+        assert_eq!(window_of(&settings, "codex-mcp-client"), Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,149 @@
+use super::*;
+use crate::world::process::WardenProgram;
+
+const NORMAL: &str = "/Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>";
+/// The test that is the child when this test binary is started as one.
+const ROLE: &str = "world::pdf::tests::as_the_child_of_a_reader";
+const ROLE_MARK: &str = "role=pdf";
+
+/// A document with these page contents, written by hand: objects, a table of where they stand, a trailer.
+fn document(pages: &[&str]) -> Vec<u8> {
+    let kids: Vec<String> = (0..pages.len()).map(|no| format!("{} 0 R", 4 + 2 * no)).collect();
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), pages.len()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+    ];
+    for (no, content) in pages.iter().enumerate() {
+        // A page without content is its own parent, and its size is to be found there.
+        let own = if content.is_empty() { format!("/Parent {} 0 R", 4 + 2 * no) } else { NORMAL.to_owned() };
+        objects.push(format!("<< /Type /Page {own} /Contents {} 0 R >>", 5 + 2 * no));
+        objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+    }
+    let info = objects.len() + 1;
+    objects.push("<< /Title (On Tides) /Author (A. Writer) >>".to_owned());
+    let mut file = b"%PDF-1.4\n".to_vec();
+    let mut places = Vec::new();
+    for (no, object) in objects.iter().enumerate() {
+        places.push(file.len());
+        file.extend(format!("{} 0 obj\n{object}\nendobj\n", no + 1).bytes());
+    }
+    let table = file.len();
+    file.extend(format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).bytes());
+    for place in places {
+        file.extend(format!("{place:010} 00000 n \n").bytes());
+    }
+    let size = objects.len() + 1;
+    file.extend(
+        format!("trailer\n<< /Size {size} /Root 1 0 R /Info {info} 0 R >>\nstartxref\n{table}\n%%EOF\n").bytes(),
+    );
+    file
+}
+
+fn shown(text: &str) -> String {
+    format!("BT /F1 12 Tf 72 720 Td ({text}) Tj ET")
+}
+
+fn lines(bytes: &[u8], first: u32, simple: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    worker::read(bytes, first, simple, |line| {
+        lines.push(line);
+        true
+    });
+    lines
+}
+
+fn read(bytes: &[u8]) -> Result<Extracted> {
+    let mut document = Document::default();
+    for line in lines(bytes, 1, false) {
+        document.line(serde_json::to_string(&line).unwrap().as_bytes());
+    }
+    document.finish()
+}
+
+fn numbered(page: &Extracted) -> Vec<(u32, &str)> {
+    page.pages.iter().map(|page_span| (page_span.number, page.text.get(page_span.span.clone()).unwrap())).collect()
+}
+
+#[test]
+fn pages_are_read_with_their_numbers() {
+    let file = document(&[&shown("The moon draws the sea."), &shown(""), &shown("Twice a day it comes.")]);
+    let page = read(&file).unwrap();
+    assert_eq!((page.title.as_deref(), page.author.as_deref()), (Some("On Tides"), Some("A. Writer")));
+    let found = numbered(&page);
+    assert_eq!(found, [(1, "The moon draws the sea."), (3, "Twice a day it comes.")]);
+    assert_eq!(page.markdown, "<!-- page 1 -->\n\nThe moon draws the sea.\n\n<!-- page 3 -->\n\nTwice a day it comes.");
+    assert_eq!(page.problems, []);
+}
+
+#[test]
+fn a_second_child_goes_on_after_the_page_that_killed_the_first() {
+    let file = document(&[&shown("one"), &shown("two"), &shown("three")]);
+    let simple: Vec<u32> = lines(&file, 3, true)
+        .into_iter()
+        .filter_map(|line| match line {
+            Line::Page { number, simple: true, text } if text == "three" => Some(number),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(simple, [3]);
+}
+
+#[test]
+fn damaged_documents_are_an_error_and_never_a_panic() {
+    let whole = document(&[&shown("The moon draws the sea."), &shown("Twice a day it comes.")]);
+    for bytes in [b"%PDF-1.7".to_vec(), b"%PDF-1.7\n\x00\xff\xfe trailer << /Root 1 0 R >>".to_vec(), Vec::new()] {
+        assert_eq!(read(&bytes).unwrap_err().code, Code::PageUnreadable);
+    }
+    // Every cut and every flipped byte is read or refused; the panics of the parsers stay inside.
+    for at in (0..whole.len()).step_by(7) {
+        let _read_or_refused = read(&whole[..at]);
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0x15;
+        let _read_or_refused = read(&flipped);
+    }
+}
+
+#[test]
+fn as_the_child_of_a_reader() {
+    let args: Vec<String> = std::env::args().skip_while(|arg| arg != ROLE_MARK).skip(1).collect();
+    if !args.is_empty() {
+        // The test runner has begun the line.
+        worker::on_new_line();
+        assert_eq!(format!("{:?}", worker_main(&args)), format!("{:?}", std::process::ExitCode::SUCCESS));
+    }
+}
+
+/// A reader whose child is this test binary; its warden is not needed and is any program that reads.
+fn reader() -> Reader {
+    let warden = WardenProgram { program: "/bin/cat".into(), args: Vec::new() };
+    let lead = ["--exact", ROLE, "--nocapture", ROLE_MARK].map(OsString::from).to_vec();
+    Reader { gate: Gate::new(warden), program: std::env::current_exe().unwrap(), lead }
+}
+
+async fn by_child(bytes: &[u8]) -> Result<Extracted> {
+    let raw = Raw { url: "https://example.org/a.pdf", content_type: Some("application/pdf"), bytes };
+    let (reader, cancel) = (reader(), CancellationToken::new());
+    let read = tokio::time::timeout(sim::wait::SAFETY_NET, reader.read(raw, &cancel));
+    read.await.expect("the reader keeps to its time")
+}
+
+#[tokio::test]
+async fn a_document_that_overflows_the_stack_loses_one_page() {
+    let file = document(&[&shown("before"), "", &shown("after")]);
+    let page = by_child(&file).await.unwrap();
+    let found = numbered(&page);
+    assert_eq!(found, [(1, "before"), (3, "after")]);
+    assert_eq!(page.problems, [Problem::PagesLost]);
+}
+
+#[tokio::test]
+async fn a_reader_takes_every_kind_and_refuses_what_is_none() {
+    let file = document(&[&shown("The moon draws the sea.")]);
+    assert_eq!(by_child(&file).await.unwrap().text, "The moon draws the sea.");
+    assert_eq!(by_child(b"%PDF-1.4 and nothing more").await.unwrap_err().code, Code::PageUnreadable);
+    let large = [b"%PDF-1.4".to_vec(), vec![b' '; limits::PDF_BYTES]].concat();
+    assert_eq!(by_child(&large).await.unwrap_err().code, Code::OutputTooLarge);
+    let raw = Raw { url: "https://example.org/", content_type: Some("text/html"), bytes: b"<p>words" };
+    assert_eq!(reader().read(raw, &CancellationToken::new()).await.unwrap().text, "words");
+}
