@@ -21,7 +21,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile\n       hadal-eval features DIR\n       \
      hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
-     hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval train-evidence TABLE FILE.jsonl...";
+     hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       \
+     hadal-eval train-evidence TABLE FILE.jsonl...";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         ["faults", files @ ..] if !files.is_empty() => evidence::faults(files, None),
         ["citations"] => evidence::citations(),
         ["evidence-speed"] => evidence::speed(),
+        ["common-words", table, files @ ..] if !files.is_empty() => evidence::common_words(Path::new(table), files),
         ["train-evidence", table, files @ ..] if !files.is_empty() => evidence::train(Path::new(table), files),
         ["features", dir] => extraction::features(Path::new(dir)),
         _ => Err(USAGE.to_owned()),

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::tokens::hash;
 
-/// A weight and the stems that have it, per line; made by `hadal-eval train-evidence`.
+/// A weight and the stems that have it, per line; made by `hadal-eval common-words`.
 const TABLE: &str = include_str!("common.txt");
 
 static COMMON: LazyLock<Vec<(u64, f32)>> = LazyLock::new(|| {

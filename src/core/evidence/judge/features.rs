@@ -53,7 +53,7 @@ const NEAR: usize = 5;
 pub(crate) fn features(claim: &Statement, page: &Page, places: &Places<'_>) -> Features {
     let [one, two, three] = &places.best;
     let window = Words::new(claim, page, page.tokens_of(&three.sentences));
-    let stems: Vec<u64> = claim.tokens.iter().map(|token| token.stem).collect();
+    let (runs, words) = (window.runs(), claim.tokens.len());
     let telling: Vec<usize> = claim.term_of.iter().flatten().copied().collect();
     let missing_window = |term: usize| three.terms & (1 << term) == 0;
     let missing_page = |term: usize| places.page & (1 << term) == 0;
@@ -64,7 +64,7 @@ pub(crate) fn features(claim: &Statement, page: &Page, places: &Places<'_>) -> F
     };
     let names = names_missing(claim, page, three.terms, places.page);
     let figures = figures_missing(claim, page, &page.tokens_of(&three.sentences));
-    let (pairs, near) = (ngrams(claim, page, places, &window), nearness(claim, places, &telling, &window));
+    let (pairs, near) = (ngrams(claim, page, places, &runs), nearness(claim, places, &telling, &window));
     let density = ratio(claim.terms.len() - count(&missing_window), window.telling.max(1));
     let page_length = log(page.tokens.len());
     [
@@ -81,8 +81,8 @@ pub(crate) fn features(claim: &Statement, page: &Page, places: &Places<'_>) -> F
         near.adjacent,
         near.window,
         near.page,
-        ratio(window.subsequence(stems.len()), stems.len()),
-        ratio(window.longest_run(stems.len()), stems.len()),
+        ratio(window.subsequence(words), words),
+        ratio(runs.longest, words),
         names[0],
         names[1],
         names[2],
@@ -122,36 +122,34 @@ fn log(count: usize) -> f32 {
 struct Words {
     /// A bit for each place in the claim.
     places: Vec<u128>,
-    stems: Vec<u64>,
+    /// For each term of the claim where it stands in the window.
+    terms: Vec<Vec<usize>>,
     /// How many different telling words the window has.
     telling: usize,
 }
 
+/// What claim and window have in common word for word: the places of the claim at which a common pair and a common triple of words ends, and the longest run.
+struct Runs {
+    pairs: u128,
+    triples: u128,
+    longest: usize,
+}
+
 impl Words {
     fn new(claim: &Statement, page: &Page, range: std::ops::Range<usize>) -> Self {
-        let mut known: Vec<(u64, u128)> = Vec::with_capacity(claim.tokens.len());
-        for (at, token) in claim.tokens.iter().enumerate().take(WORDS) {
-            known.push((token.stem, 1 << at));
-        }
-        known.sort_unstable_by_key(|(stem, _)| *stem);
-        known.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 |= if same { next.1 } else { 0 };
-            same
-        });
         let tokens = page.tokens.get(range).unwrap_or_default();
-        let of = |stem: u64| {
-            known
-                .binary_search_by_key(&stem, |(known, _)| *known)
-                .ok()
-                .and_then(|at| known.get(at))
-                .map_or(0, |(_, places)| *places)
-        };
-        let places = tokens.iter().map(|token| of(token.stem)).collect();
+        let places: Vec<u128> = tokens.iter().map(|token| claim.places_of(token.stem)).collect();
+        let mut terms = vec![Vec::new(); claim.terms.len()];
+        for (at, places) in places.iter().enumerate().filter(|(_, places)| **places != 0) {
+            let term = claim.term_of.get(places.trailing_zeros() as usize).copied().flatten();
+            if let Some(known) = term.and_then(|term| terms.get_mut(term)) {
+                known.push(at);
+            }
+        }
         let mut different: Vec<u64> = tokens.iter().filter(|token| !token.filler).map(|token| token.stem).collect();
         different.sort_unstable();
         different.dedup();
-        Self { places, stems: tokens.iter().map(|token| token.stem).collect(), telling: different.len() }
+        Self { places, terms, telling: different.len() }
     }
 
     /// The longest common subsequence, a row of the table in one number.
@@ -165,21 +163,31 @@ impl Words {
         (!row & used).count_ones() as usize
     }
 
-    /// The longest run of words that claim and window have in common.
-    fn longest_run(&self, length: usize) -> usize {
-        let mut before = [0_u8; WORDS + 1];
-        let mut longest = 0;
-        for places in &self.places {
-            // From the end, so that each place still finds the run that ended before it.
-            for at in (0..length.min(WORDS)).rev() {
-                let run = if places & (1 << at) == 0 { 0 } else { before.get(at).copied().unwrap_or_default() + 1 };
-                if let Some(place) = before.get_mut(at + 1) {
-                    *place = run;
+    /// The runs of words that claim and window have in common, each round one word longer.
+    fn runs(&self) -> Runs {
+        let mut runs = Runs { pairs: 0, triples: 0, longest: 0 };
+        let mut ends = self.places.clone();
+        loop {
+            let all = ends.iter().fold(0, |all, ends| all | ends);
+            if all == 0 {
+                return runs;
+            }
+            runs.longest += 1;
+            match runs.longest {
+                2 => runs.pairs = all,
+                3 => runs.triples = all,
+                _ => {}
+            }
+            for at in (1..ends.len()).rev() {
+                let before = ends.get(at - 1).copied().unwrap_or_default();
+                if let (Some(here), Some(places)) = (ends.get_mut(at), self.places.get(at)) {
+                    *here = places & (before << 1);
                 }
-                longest = longest.max(run);
+            }
+            if let Some(first) = ends.first_mut() {
+                *first = 0;
             }
         }
-        usize::from(longest)
     }
 }
 
@@ -190,18 +198,14 @@ struct Shares {
 }
 
 /// The shares of the claim's pairs and triples of words that stand in the window and on the page.
-fn ngrams(claim: &Statement, page: &Page, places: &Places<'_>, window: &Words) -> Shares {
+fn ngrams(claim: &Statement, page: &Page, places: &Places<'_>, runs: &Runs) -> Shares {
     let stems: Vec<u64> = claim.tokens.iter().map(|token| token.stem).collect();
     let mut shares = Shares::default();
-    for (slot, length) in [2_usize, 3].into_iter().enumerate() {
+    for (slot, (length, ends)) in [(2_usize, runs.pairs), (3, runs.triples)].into_iter().enumerate() {
         let (mut all, mut in_window, mut on_page) = (0, 0, 0);
         for (at, gram) in stems.windows(length).enumerate() {
             all += 1;
-            let here = window
-                .stems
-                .windows(length)
-                .zip(&window.places)
-                .any(|(other, places)| places & (1 << at) != 0 && other == gram);
+            let here = ends & (1 << (at + length - 1)) != 0;
             in_window += usize::from(here);
             on_page += usize::from(here || stands(claim, page, places, (at, gram)));
         }
@@ -238,14 +242,12 @@ struct Near {
 /// Neighbouring telling words of the claim: whether they are neighbours in the window, near each other there, or on the page.
 fn nearness(claim: &Statement, places: &Places<'_>, telling: &[usize], window: &Words) -> Near {
     let mut sums = [0.0_f32; 4];
-    let stem = |term: usize| claim.terms.get(term).map_or((0, 0.0), |term| (term.stem, term.weight));
+    let weight = |term: usize| claim.terms.get(term).map_or(0.0, |term| term.weight);
     for pair in telling.windows(2) {
         let [one, two] = [pair.first(), pair.last()].map(|term| term.copied().unwrap_or_default());
-        let [(first, a), (second, b)] = [stem(one), stem(two)];
-        let weight = a + b;
-        let inside =
-            |stem: u64| window.stems.iter().enumerate().filter(move |(_, known)| **known == stem).map(|(at, _)| at);
-        let distance = inside(first).flat_map(|p| inside(second).map(move |q| p.abs_diff(q))).min();
+        let weight = weight(one) + weight(two);
+        let inside = |term: usize| window.terms.get(term).map(Vec::as_slice).unwrap_or_default();
+        let distance = inside(one).iter().flat_map(|p| inside(two).iter().map(move |q| p.abs_diff(*q))).min();
         let near = distance.is_some_and(|distance| distance <= NEAR);
         let adjacent = distance.is_some_and(|distance| distance <= 2);
         let on_page =

@@ -14,6 +14,8 @@ pub(crate) struct Statement {
     /// Stems that say something, each once, with how much it says.
     pub(super) terms: Vec<Term>,
     pub(super) weight: f32,
+    /// The stems of its words, sorted, each with a bit for every place.
+    places: Vec<(u64, u128)>,
     /// The term of each token; fillers have none.
     pub(super) term_of: Vec<Option<usize>>,
     pub(super) names: Vec<Name>,
@@ -66,6 +68,13 @@ impl Statement {
             }
             term_of.push(known.or(new.then(|| terms.len() - 1)).filter(|_| !token.filler || all_fillers));
         }
+        let mut places: Vec<(u64, u128)> = tokens.iter().enumerate().map(|(at, token)| (token.stem, 1 << at)).collect();
+        places.sort_unstable_by_key(|(stem, _)| *stem);
+        places.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 |= if same { next.1 } else { 0 };
+            same
+        });
         let weight = terms.iter().map(|term| term.weight).sum();
         let dates = dates(text, &tokens);
         let in_date = |figure: &Figure| dates.iter().any(|date| figure.first >= date.first && figure.last <= date.last);
@@ -84,7 +93,13 @@ impl Statement {
         });
         let quotes = quoted.filter(|quote| !quote.parts.is_empty()).collect();
         let language = super::page::language(text);
-        Self { text: text.to_owned(), tokens, terms, weight, term_of, names, figures, dates, quotes, language }
+        Self { text: text.to_owned(), tokens, terms, weight, places, term_of, names, figures, dates, quotes, language }
+    }
+
+    /// The places of a stem in the claim, a bit for each.
+    pub(super) fn places_of(&self, stem: u64) -> u128 {
+        let at = self.places.binary_search_by_key(&stem, |(known, _)| *known).ok();
+        at.and_then(|at| self.places.get(at)).map_or(0, |(_, places)| *places)
     }
 
     pub(super) fn written(&self, first: usize, last: usize) -> &str {

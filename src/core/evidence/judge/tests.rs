@@ -11,7 +11,7 @@ fn judged(claim: &str) -> Judgement {
     judge(&Statement::new(claim), &Page::new(PAGE))
 }
 
-/// EV-02: what a page says is supported; a single wrong thing is named, and lowers the verdict.
+/// What a page says is supported; a single wrong thing is named, and lowers the verdict.
 #[test]
 fn each_check_says_why() {
     for (claim, verdict, reason) in [
@@ -93,7 +93,7 @@ fn the_span_is_where_the_words_are() {
     assert_eq!(judge(&Statement::new("Anything at all"), &Page::new("")).verdict, Verdict::Unsupported);
 }
 
-/// EV-02: a sentence that cites two pages is judged by both together.
+/// A sentence that cites two pages is judged by both together.
 #[test]
 fn two_pages_bear_out_what_neither_does_alone() {
     let claim = Statement::new("The Meridian Lark was built in Gdynia in 1898 and was broken up in Oaxaca in 1927.");

@@ -24,7 +24,7 @@ fn check(report: &str, want: Expect) {
     want.assert_eq(&shown(report, &[]));
 }
 
-/// EV-02: every usual form of citation leads to its source.
+/// Every usual form of citation leads to its source.
 #[test]
 fn each_form_is_read() {
     let list = "\n\n## Sources\n\n1. [One](https://one.example/a)\n2. Two, https://two.example\n3. https://three.example/x_(y)\n";
@@ -77,7 +77,7 @@ fn authors_and_footnotes_are_resolved_by_their_list() {
     );
 }
 
-/// EV-02: what is a claim, and what covers it.
+/// What is a claim, and what covers it.
 #[test]
 fn claims_are_all_sentences_that_say_something() {
     check(
@@ -114,7 +114,7 @@ fn what_looks_like_a_citation_and_is_none() {
     );
 }
 
-/// EV-02: what a provider says by offset is bound to the claims it lies on.
+/// What a provider says by offset is bound to the claims it lies on.
 #[test]
 fn annotations_are_citations() {
     let report = "Écoute: the ship was green. She sank in 1927. \u{e200}cite\u{e202}turn0search0\u{e201}";
