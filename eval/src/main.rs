@@ -21,7 +21,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile\n       hadal-eval features DIR\n       \
      hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
-     hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       hadal-eval train-evidence TABLE FILE.jsonl...";
+     hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       \
+     hadal-eval train-evidence TABLE FILE.jsonl...";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -1,5 +1,7 @@
 //! `hadal-eval faults FILE…`: faults planted in true claims, and how many the judge lets pass.
 
+#![expect(clippy::string_slice, reason = "ranges were made from the same text")]
+
 use std::path::Path;
 
 use hadal::eval::evidence::{Claim, Page};

@@ -63,8 +63,9 @@ impl Learnt {
                     gradient[i] += PENALTY * weights[i];
                     curve[i][i] += PENALTY;
                 }
-                for j in 0..i {
-                    curve[j][i] = curve[i][j];
+                let (above, below) = curve.split_at_mut(i);
+                for (row, value) in above.iter_mut().zip(&below[0]) {
+                    row[i] = *value;
                 }
             }
             for (weight, step) in weights.iter_mut().zip(solve(curve, gradient)) {
@@ -98,8 +99,9 @@ fn solve(mut left: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         right.swap(at, pivot);
         for below in at + 1..size {
             let factor = left[below][at] / left[at][at];
-            for column in at..size {
-                left[below][column] -= factor * left[at][column];
+            let (above, rest) = left.split_at_mut(below);
+            for (value, pivot) in rest[0].iter_mut().zip(&above[at]).skip(at) {
+                *value -= factor * pivot;
             }
             right[below] -= factor * right[at];
         }

@@ -1,5 +1,7 @@
 //! Words of a claim as the makers of faults see them. Deliberately not hadal's own reading: a fault that hadal does not see must still be planted.
 
+#![expect(clippy::string_slice, reason = "ranges were made from the same text")]
+
 use std::ops::Range;
 
 /// The words of a text with their places: runs of letters and digits, with marks between digits.
