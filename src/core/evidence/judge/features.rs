@@ -3,7 +3,7 @@
 use super::checks;
 use super::page::Page;
 use super::statement::{Statement, WORDS};
-use super::windows::Places;
+use super::windows::{PLACES, Places, ratio};
 
 /// The names of the features, in the order of [`features`].
 pub(crate) const NAMES: [&str; 35] = [
@@ -104,11 +104,6 @@ pub(crate) fn features(claim: &Statement, page: &Page, places: &Places<'_>) -> F
         checks::figures::apart(claim, page),
         checks::names::apart(claim, page),
     ]
-}
-
-pub(super) fn ratio(part: usize, of: usize) -> f32 {
-    let number = |count: usize| u16::try_from(count).map_or(f32::from(u16::MAX), f32::from);
-    number(part) / number(of).max(1.0)
 }
 
 fn log(count: usize) -> f32 {
@@ -229,9 +224,6 @@ fn stands(claim: &Statement, page: &Page, places: &Places<'_>, (at, gram): (usiz
             .all(|(offset, stem)| page.tokens.get(start + offset).is_some_and(|token| token.stem == *stem))
     })
 }
-
-/// Places of one word that are looked at when neighbours are compared.
-pub(super) const PLACES: usize = 64;
 
 struct Near {
     adjacent: f32,

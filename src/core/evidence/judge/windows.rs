@@ -5,6 +5,15 @@ use std::ops::Range;
 use super::page::Page;
 use super::statement::Statement;
 
+/// Places of one word that are looked at when neighbours are compared.
+pub(super) const PLACES: usize = 64;
+
+/// A share of two counts.
+pub(super) fn ratio(part: usize, of: usize) -> f32 {
+    let number = |count: usize| u16::try_from(count).map_or(f32::from(u16::MAX), f32::from);
+    number(part) / number(of).max(1.0)
+}
+
 /// What the page has of a claim's terms, and where the most of them stand together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places<'a> {

@@ -1,11 +1,10 @@
 //! Each figure of a claim by itself: it must stand on the page, with its unit, next to what the claim says of it.
 
-use super::super::features::{PLACES, ratio};
 use super::super::figures::{Figure, Form, cut};
 use super::super::page::Page;
 use super::super::statement::Statement;
 use super::super::units;
-use super::super::windows::Places;
+use super::super::windows::{PLACES, Places, ratio};
 use super::place::Place;
 use super::{Check, Finding, SPEAKS_OF_IT};
 

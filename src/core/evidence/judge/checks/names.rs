@@ -1,12 +1,11 @@
 //! A name in a claim must be known to the page: whole, by its surname, or by its first letters.
 
 use super::super::common;
-use super::super::features::PLACES;
 use super::super::figures::cut;
 use super::super::page::Page;
 use super::super::statement::{Name, Statement, is_calendar};
 use super::super::tokens::{Token, fold, hash};
-use super::super::windows::Places;
+use super::super::windows::{PLACES, Places};
 use super::place::Place;
 use super::{Check, Finding};
 
