@@ -235,9 +235,10 @@ impl Usage {
     pub const ANSWER: Self = Self { input: 2_400, cached: 0, output: 350, thought: 600, tool_use: 1_200, searches: 1 };
     pub const NONE: Self = Self { input: 0, cached: 0, output: 0, thought: 0, tool_use: 0, searches: 0 };
 
-    /// The part of it that a share of the work took, rounded down.
+    /// The part of it that a share of the work took, rounded down. The share itself is a quotient of sums of seconds,
+    /// which are not exact in binary: a quarter may arrive as a hair less.
     pub(super) fn share(self, share: f64) -> Self {
-        let millionths = (share.clamp(0.0, 1.0) * 1e6) as u64;
+        let millionths = (share.clamp(0.0, 1.0) * 1e6).round() as u64;
         let part = |whole: u64| whole * millionths / 1_000_000;
         Self {
             input: part(self.input),
