@@ -16,6 +16,7 @@ mod library;
 mod live;
 mod notice;
 mod perform;
+mod read;
 #[cfg(feature = "scripted")]
 mod scripted;
 mod setup;

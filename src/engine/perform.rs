@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::showing::showing;
-use super::{Inner, News, hosted, web};
+use super::{Inner, News, hosted, read, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
@@ -46,6 +46,9 @@ pub(super) async fn perform(
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
         Effect::FetchPages { query, urls, limit } => web::fetch(inner, store, query, urls, *limit, cancel).await,
+        Effect::ReadPages { question, pages, seen, room, place: _ } => {
+            read::read(inner, store, read::Asked { question, pages, seen, room: *room }, cancel).await
+        }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => web::check(store, claims, pages).await,
         Effect::Ask(ask) => {

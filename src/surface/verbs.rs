@@ -15,9 +15,10 @@ use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
-use crate::core::method::{TaskSpec, adaptive};
+use crate::core::method::{TaskSpec, adaptive, study};
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
+use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting};
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
@@ -38,15 +39,26 @@ impl App {
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
         let mut facts = self.engine.facts(&self.settings, library.len()).await?;
-        facts.web = args.web == Some(true) && library.is_empty();
-        // A call that names documents wants them read, and only one engine does that.
+        let reads = !library.is_empty();
+        let local = local_plan(query.clone(), library, &args);
+        let can_study = !facts.models.is_empty() && (reads || facts.search);
+        // A call that names documents wants them read: by a model if there is one, else as they are. Depth is a study wherever one can be made.
         let wanted = match asked {
-            EngineSetting::Auto if !library.is_empty() => EngineSetting::Pinned(EngineName::Extractive),
+            EngineSetting::Auto if can_study && (reads || local.strategy().level == Level::Deep) => {
+                EngineSetting::Pinned(EngineName::Native)
+            }
+            EngineSetting::Auto if reads => EngineSetting::Pinned(EngineName::Extractive),
             other => other,
         };
-        let engine = ladder::choose(wanted, &facts)?;
-        let local = local_plan(query.clone(), library, &args);
-        let plan = self.plan(engine.name, Call { kind: Kind::Research, max_rounds: 1, asked, local }, &facts).await?;
+        facts.web = args.web == Some(true) && (!reads || wanted == EngineSetting::Pinned(EngineName::Native));
+        let mut engine = ladder::choose(wanted, &facts)?;
+        if asked == EngineSetting::Auto && engine.name == EngineName::Native && wanted != asked {
+            let what = if reads { "documents that a call names are read by a model" } else { "depth is studied" };
+            engine.reason = engine.reason.replacen("asked for", what, 1);
+        }
+        let wishes = study::Wishes::default();
+        let call = Call { kind: Kind::Research, max_rounds: 1, asked, local, wishes };
+        let plan = self.plan(engine.name, call, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
 

@@ -125,7 +125,7 @@ impl Adaptive {
             query: query.chars().take(limits::LABEL_CHARS).collect(),
             score: scored(attempt),
         });
-        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: why(reason).to_owned() }
+        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: reason.in_words().to_owned() }
     }
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
@@ -139,24 +139,5 @@ impl Adaptive {
             explain: Some(self.explain(reason)),
             ..Report::new(written.markdown, reason)
         }
-    }
-}
-
-/// A reason to stop, in words.
-fn why(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::AnsweredByContext => "the context that came with the question answers it",
-        StopReason::GoodEnough => "what was found holds enough of the question",
-        StopReason::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
-        StopReason::MaxAttempts => "all attempts of the strategy were used",
-        StopReason::NothingFound => "nothing that speaks of the question was found",
-        StopReason::BudgetCost => "the cost budget was reached",
-        StopReason::BudgetTokens => "the token budget was reached",
-        StopReason::BudgetTime => "the time budget was reached",
-        StopReason::Cancelled => "the task was cancelled",
-        StopReason::EngineFailed => "the engine stopped working",
-        StopReason::Answered | StopReason::Verified | StopReason::MaxRounds => "its rounds are done",
-        #[cfg(feature = "scripted")]
-        StopReason::ScriptEnded => "its script is done",
     }
 }

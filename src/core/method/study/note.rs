@@ -1,0 +1,337 @@
+//! Notes: a claim and the words of an archived page that bear it out, located before it counts.
+
+use std::collections::BTreeSet;
+
+use crate::core::base::limits;
+use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
+use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::model::numbered::{self, Unit};
+use crate::core::model::said::{bare, labelled};
+use crate::core::text::spans::{Lines, Span};
+use crate::core::text::words::{informative, root, words};
+
+/// A fact, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Note {
+    pub(super) claim: String,
+    /// The places that say it; the first one is where it was found first.
+    pub(super) places: Vec<QuotePlace>,
+    /// The sub-question it was found for.
+    pub(super) sub: usize,
+}
+
+/// A quote, its page, and what stands around it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct QuotePlace {
+    pub(super) quote: String,
+    pub(super) facts: PageFacts,
+    pub(super) span: Span,
+    pub(super) lines: Lines,
+    /// The quote with its neighbours, heading and title: what a sentence that rests on the note is judged by.
+    pub(super) around: String,
+}
+
+/// Sentences on each side of a quote that are looked at with it.
+const AROUND: usize = 2;
+
+/// The notes in a model's answer that the shown pages bear out, and how many it wrote.
+pub(super) fn read(lines: &[String], pages: &[ExcerptedPage], sub: usize) -> (Vec<Note>, usize) {
+    let units: Vec<Vec<Unit>> = pages.iter().map(numbered::units).collect();
+    let (mut notes, mut written) = (Vec::new(), 0);
+    for line in lines {
+        let Some((claim, pointer)) = pointed(line) else { continue };
+        written += 1;
+        let found = match pointer {
+            Pointer::Sentences { page, first, last } => at_sentences(pages, &units, page, first, last),
+            Pointer::Quote(quote) => located(pages, &units, &quote),
+        };
+        let Some((page, first, last)) = found else { continue };
+        let note = pages
+            .get(page)
+            .zip(units.get(page))
+            .and_then(|(page, units)| verified(claim, page, units, first, last, sub));
+        notes.extend(note);
+        if notes.len() >= limits::NOTES_PER_ROUND {
+            break;
+        }
+    }
+    (notes, written)
+}
+
+/// What a note points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Pointer {
+    Sentences { page: usize, first: usize, last: usize },
+    Quote(String),
+}
+
+/// A claim and what it points at: `NOTE: claim | P3.12-13`, the bar and the label being optional, or `claim | "the page's words"`.
+fn pointed(line: &str) -> Option<(&str, Pointer)> {
+    let text = match labelled(line) {
+        Some((label, rest)) if matches!(label.as_str(), "note" | "notes" | "claim" | "fact") => rest,
+        Some((label, _)) if matches!(label.as_str(), "status" | "query" | "queries" | "sub" | "search") => return None,
+        _ => bare(line),
+    };
+    if let Some((at, pointer)) = sentence_pointer(text) {
+        let ends = [' ', '|', '[', '(', '-', '\u{2013}', '\u{2014}', ':', ','];
+        let claim = text.get(..at)?.trim_end_matches(ends).trim_start_matches(['|', ' ']);
+        return is_claim(claim).then_some((claim, pointer));
+    }
+    let (claim, quote) = text.split_once('|')?;
+    let quote = quote.trim().trim_matches(['"', '\u{201c}', '\u{201d}', '\u{ab}', '\u{bb}', ' ']);
+    (is_claim(claim) && words(quote).nth(2).is_some()).then(|| (claim.trim(), Pointer::Quote(quote.to_owned())))
+}
+
+fn is_claim(text: &str) -> bool {
+    let long_enough = words(text).nth(1).is_some();
+    long_enough && text.chars().count() <= limits::NOTE_CHARS
+}
+
+/// The last `P3.12` or `P3.12-14` of a line, and where it begins. Several behind one another count from the first of them, on its page.
+fn sentence_pointer(text: &str) -> Option<(usize, Pointer)> {
+    let bytes = text.as_bytes();
+    let mut found: Option<(usize, Pointer)> = None;
+    for (at, _) in text.match_indices(['P', 'p']) {
+        let starts = at == 0 || bytes.get(at - 1).is_some_and(|before| !before.is_ascii_alphanumeric());
+        let Some((page, rest)) = number(text.get(at + 1..).unwrap_or_default()).filter(|_| starts) else { continue };
+        let Some((first, rest)) = rest.strip_prefix('.').and_then(number) else { continue };
+        let range = rest.trim_start().strip_prefix(['-', '\u{2013}', '\u{2014}']).map(str::trim_start);
+        let range = range.map(|rest| rest.strip_prefix(&format!("P{page}.")).unwrap_or(rest));
+        let last = range.and_then(number).map_or(first, |(last, _)| last);
+        let pointer = Pointer::Sentences { page, first: first.min(last), last: first.max(last) };
+        let joins = |before: &(usize, Pointer)| {
+            let between = text.get(before.0..at).unwrap_or_default();
+            between.len() <= 24
+                && between
+                    .chars()
+                    .all(|c| "Pp.,;-\u{2013} []&".contains(c) || c.is_ascii_digit() || c == 'a' || c == 'n' || c == 'd')
+        };
+        found = match found {
+            Some(before) if joins(&before) => Some(before),
+            _ => Some((at, pointer)),
+        };
+    }
+    found
+}
+
+fn number(text: &str) -> Option<(usize, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number = text.get(..end)?.parse().ok().filter(|_| end <= 5)?;
+    Some((number, text.get(end..)?))
+}
+
+/// Sentences that one note may rest on.
+const QUOTE_SENTENCES: usize = 6;
+
+fn at_sentences(
+    pages: &[ExcerptedPage],
+    units: &[Vec<Unit>],
+    page: usize,
+    first: usize,
+    last: usize,
+) -> Option<(usize, usize, usize)> {
+    let at = page.checked_sub(1).filter(|at| *at < pages.len())?;
+    let (first, last) = (first.checked_sub(1)?, last.checked_sub(1)?);
+    let count = units.get(at)?.len();
+    (first < count).then(|| (at, first, last.min(count - 1).min(first + QUOTE_SENTENCES - 1)))
+}
+
+/// The sentences in which at least nine of ten words of a written quote stand in their order.
+fn located(pages: &[ExcerptedPage], units: &[Vec<Unit>], quote: &str) -> Option<(usize, usize, usize)> {
+    let wanted: Vec<String> = words(quote).take(limits::NOTE_CHARS).collect();
+    for (at, (page, units)) in pages.iter().zip(units).enumerate() {
+        for first in 0..units.len() {
+            let mut held = Vec::new();
+            for (last, unit) in units.iter().enumerate().skip(first).take(3) {
+                held.extend(words(numbered::text(page, unit)));
+                if in_order(&wanted, &held) * 10 >= wanted.len() * 9 {
+                    return Some((at, first, last));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// How many of the wanted words stand among the held ones in this order, taken greedily.
+fn in_order(wanted: &[String], held: &[String]) -> usize {
+    let (mut at, mut found) = (0, 0);
+    for word in wanted {
+        if let Some(place) = held.get(at..).and_then(|rest| rest.iter().position(|other| other == word)) {
+            at += place + 1;
+            found += 1;
+        }
+    }
+    found
+}
+
+/// The note, if what it rests on bears it out; a claim that goes beyond its sentences gives way to their own words.
+fn verified(claim: &str, page: &ExcerptedPage, units: &[Unit], first: usize, last: usize, sub: usize) -> Option<Note> {
+    let (quote, span, lines) = numbered::quote(page, units.get(first)?, units.get(last)?)?;
+    let excerpt = units.get(first)?.excerpt;
+    let within = |at: &usize| units.get(*at).is_some_and(|unit| unit.excerpt == excerpt);
+    let from = (first.saturating_sub(AROUND)..=first).find(within)?;
+    let to = (last..=last + AROUND).rev().find(within)?;
+    let (wide, wide_span, wide_lines) = numbered::quote(page, units.get(from)?, units.get(to)?)?;
+    let headings = page.excerpts.get(excerpt).map(|excerpt| excerpt.headings.join(". ")).unwrap_or_default();
+    let around = format!("{}.\n\n{headings}.\n\n{wide}", page.facts.title);
+    let place = |quote: String, span: Span, lines: Lines| QuotePlace {
+        quote,
+        facts: page.facts.clone(),
+        span,
+        lines,
+        around: around.clone(),
+    };
+    let statement = Statement::new(claim);
+    let holds = |text: &str| {
+        let judged = judge(&statement, &Page::new(text));
+        judged.verdict != Verdict::Unsupported && !judged.findings.iter().any(|finding| finding.nowhere)
+    };
+    if holds(&format!("{}.\n\n{headings}.\n\n{quote}", page.facts.title)) {
+        return Some(Note { claim: claim.to_owned(), places: vec![place(quote, span, lines)], sub });
+    }
+    if holds(&around) {
+        return Some(Note { claim: claim.to_owned(), places: vec![place(wide, wide_span, wide_lines)], sub });
+    }
+    let own = own_words(&quote);
+    let fits = words(&own).nth(2).is_some() && own.chars().count() <= limits::NOTE_CHARS;
+    fits.then(|| Note { claim: own, places: vec![place(quote, span, lines)], sub })
+}
+
+/// The words of a quote as a claim: on one line, without marks of a list.
+fn own_words(quote: &str) -> String {
+    let lines: Vec<&str> = quote.split_whitespace().collect();
+    bare(&lines.join(" ")).to_owned()
+}
+
+/// Notes without a model: the sentences of the shown pages that hold the most of a question, in their own words.
+pub(super) fn by_rule(question: &str, pages: &[ExcerptedPage], sub: usize) -> Vec<Note> {
+    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
+    let mut ranked: Vec<(usize, usize, usize)> = Vec::new();
+    let units: Vec<Vec<Unit>> = pages.iter().map(numbered::units).collect();
+    for (at, (page, units)) in pages.iter().zip(&units).enumerate() {
+        for (place, unit) in units.iter().enumerate() {
+            let text = numbered::text(page, unit);
+            let held: BTreeSet<String> = words(text).map(|word| root(&word).to_owned()).collect();
+            let share = wanted.intersection(&held).count();
+            if share > 0 && held.len() >= 5 && !text.trim_end().ends_with(['?', ':']) {
+                ranked.push((share, at, place));
+            }
+        }
+    }
+    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    let best = ranked.first().map_or(0, |(share, ..)| *share);
+    let note = |(_, at, place): &(usize, usize, usize)| {
+        let (page, units) = (pages.get(*at)?, units.get(*at)?);
+        let claim = own_words(numbered::text(page, units.get(*place)?));
+        verified(&claim, page, units, *place, *place, sub)
+    };
+    ranked.iter().filter(|(share, ..)| share * 2 >= best).filter_map(note).take(limits::NOTES_BY_RULE).collect()
+}
+
+/// Whether two notes say the same, and what then becomes of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    Same,
+    /// The same words with another figure.
+    Differs,
+    Other,
+}
+
+/// A claim as roots of words and figures, for comparing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gist {
+    roots: BTreeSet<String>,
+    figures: BTreeSet<String>,
+}
+
+impl Gist {
+    pub(super) fn of(claim: &str) -> Self {
+        let (figures, said): (Vec<String>, Vec<String>) =
+            informative(claim).into_iter().partition(|word| word.chars().any(|c| c.is_ascii_digit()));
+        Self { roots: said.iter().map(|word| root(word).to_owned()).collect(), figures: figures.into_iter().collect() }
+    }
+
+    pub(super) fn likeness(&self, other: &Self) -> Likeness {
+        let common = self.roots.intersection(&other.roots).count();
+        let most = self.roots.len().max(other.roots.len());
+        if most == 0 || common * 10 < most * 8 {
+            return Likeness::Other;
+        }
+        if self.figures == other.figures {
+            return Likeness::Same;
+        }
+        let both = !self.figures.is_empty() && !other.figures.is_empty();
+        let contains = self.figures.is_subset(&other.figures) || other.figures.is_subset(&self.figures);
+        if both && !contains { Likeness::Differs } else { Likeness::Other }
+    }
+
+    /// Roots that two claims share.
+    pub(super) fn shared(&self, other: &Self) -> usize {
+        self.roots.intersection(&other.roots).count() + self.figures.intersection(&other.figures).count()
+    }
+}
+
+/// All notes of a study: each fact once, with every place that says it, and the pairs that disagree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bank {
+    notes: Vec<Note>,
+    gists: Vec<Gist>,
+    /// Pairs of notes, by their places, that have different figures for the same thing.
+    pub(super) disagreements: Vec<(usize, usize)>,
+}
+
+impl Bank {
+    pub(super) fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    pub(super) fn gist(&self, at: usize) -> Option<&Gist> {
+        self.gists.get(at)
+    }
+
+    /// Takes a note in, or its places into the note that says the same.
+    pub(super) fn add(&mut self, note: Note) {
+        if self.notes.len() >= limits::STUDY_NOTES {
+            return;
+        }
+        let gist = Gist::of(&note.claim);
+        let mut differs = Vec::new();
+        for at in 0..self.notes.len() {
+            let (Some(known), Some(known_gist)) = (self.notes.get_mut(at), self.gists.get(at)) else { break };
+            let overlap = known.places.iter().any(|known| note.places.iter().any(|place| place.overlaps(known)));
+            let like = gist.likeness(known_gist);
+            let shares = known_gist.shared(&gist) * 10 >= gist.roots.len().max(1) * 6;
+            if like == Likeness::Same || (overlap && shares && like == Likeness::Other) {
+                let new: Vec<QuotePlace> = note.places.iter().filter(|place| !known.cites(place)).cloned().collect();
+                known.places.extend(new);
+                return;
+            }
+            let other_page = note.places.iter().all(|place| !known.cites(place));
+            if like == Likeness::Differs && other_page {
+                differs.push(at);
+            }
+        }
+        let place = self.notes.len();
+        self.disagreements.extend(differs.into_iter().map(|at| (at, place)));
+        self.notes.push(note);
+        self.gists.push(gist);
+    }
+}
+
+impl Note {
+    fn cites(&self, place: &QuotePlace) -> bool {
+        self.places.iter().any(|known| known.facts.hash == place.facts.hash)
+    }
+}
+
+impl QuotePlace {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.facts.hash == other.facts.hash && self.span.start < other.span.end && other.span.start < self.span.end
+    }
+}
+
+#[cfg(test)]
+#[path = "note_tests.rs"]
+mod tests;

@@ -1,0 +1,142 @@
+//! Which of the pages that searches found are read, by what is known of them before they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::core::evidence::excerpt::WantedPage;
+use crate::core::text::words::{informative, root, words};
+
+/// A page that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FoundPage {
+    pub(super) wanted: WantedPage,
+    /// An address or a path.
+    pub(super) location: String,
+    pub(super) title: String,
+    pub(super) snippet: String,
+    pub(super) date: Option<String>,
+}
+
+/// How much the first places of a list count more than the next: the usual figure for fusing is 60, for long lists.
+const RANK: f32 = 10.0;
+/// What the words of title and snippet count beside the places in the lists.
+const WORDS: f32 = 0.12;
+/// What a site counts whose own name stands in the question: its makers know best.
+const OWN_SITE: f32 = 0.04;
+/// Pages of one site in a round, while several sites answered.
+const PER_SITE: usize = 2;
+/// So many sites are several.
+const SITES: usize = 3;
+
+/// Chooses at most `most` pages out of lists that are each in the order of a search. What was tried is left out.
+pub(super) fn choose(question: &str, lists: &[&[FoundPage]], tried: &BTreeSet<String>, most: usize) -> Vec<FoundPage> {
+    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
+    let mut scores: BTreeMap<&str, (f32, &FoundPage)> = BTreeMap::new();
+    for list in lists {
+        for (place, page) in list.iter().enumerate() {
+            if tried.contains(&page.location) || is_listing(&page.location) {
+                continue;
+            }
+            let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
+            let entry = scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
+            entry.0 += 1.0 / (RANK + place);
+        }
+    }
+    let mut ranked: Vec<(f32, &FoundPage)> = scores.into_values().collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.location.cmp(&b.1.location)));
+    let sites: BTreeSet<&str> = ranked.iter().map(|(_, page)| site(&page.location)).collect();
+    let several = sites.len() >= SITES;
+    let mut taken: Vec<FoundPage> = Vec::new();
+    for (_, page) in ranked {
+        let of_site = taken.iter().filter(|known| site(&known.location) == site(&page.location)).count();
+        if taken.len() < most && (!several || of_site < PER_SITE || is_local(page)) {
+            taken.push(page.clone());
+        }
+    }
+    taken
+}
+
+fn is_local(page: &FoundPage) -> bool {
+    matches!(page.wanted, WantedPage::Library(_))
+}
+
+/// What title, snippet and site say before the page is read.
+fn known(page: &FoundPage, wanted: &BTreeSet<String>) -> f32 {
+    if wanted.is_empty() {
+        return 0.0;
+    }
+    let held: BTreeSet<String> =
+        words(&page.title).chain(words(&page.snippet)).map(|word| root(&word).to_owned()).collect();
+    let share = |count: usize| u16::try_from(count).map_or(1.0, f32::from);
+    let own = words(site(&page.location)).any(|word| word.len() > 3 && wanted.contains(root(&word)));
+    WORDS * share(wanted.intersection(&held).count()) / share(wanted.len()) + if own { OWN_SITE } else { 0.0 }
+}
+
+/// The host of an address; a path is its own site.
+pub(super) fn site(location: &str) -> &str {
+    let rest = location.split_once("://").map_or(location, |(_, rest)| rest);
+    let host = if rest.len() < location.len() { rest.split(['/', '?', '#']).next().unwrap_or(rest) } else { rest };
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
+/// Parts of an address by which pages that only list others are known.
+const LISTINGS: [&str; 9] =
+    ["/tag/", "/tags/", "/category/", "/categories/", "/search/", "/search?", "sitemap", "/genindex", "/author/"];
+
+fn is_listing(location: &str) -> bool {
+    let lower = location.to_lowercase();
+    let is_web = lower.starts_with("http");
+    is_web && (LISTINGS.iter().any(|part| lower.contains(part)) || lower.ends_with("/search"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(url: &str, title: &str) -> FoundPage {
+        FoundPage {
+            wanted: WantedPage::Web { url: url.into() },
+            location: url.into(),
+            title: title.into(),
+            snippet: String::new(),
+            date: None,
+        }
+    }
+
+    fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
+        let tried = tried.iter().map(|&url| url.to_owned()).collect();
+        choose("How does the Lark engine work?", lists, &tried, most).into_iter().map(|page| page.location).collect()
+    }
+
+    /// ST-02: pages that several searches found, or whose titles speak of the question, come first; none is read twice.
+    #[test]
+    fn pages_are_chosen_by_what_is_known_of_them() {
+        let a = [
+            page("https://a.test/1", "News"),
+            page("https://b.test/2", "Cats"),
+            page("https://c.test/3", "Lark engine"),
+        ];
+        let b = [page("https://d.test/4", "Dogs"), page("https://b.test/2", "Cats")];
+        assert_eq!(chosen(&[&a, &b], &[], 2), ["https://c.test/3", "https://b.test/2"]);
+        assert_eq!(chosen(&[&a, &b], &["https://b.test/2"], 1), ["https://c.test/3"]);
+        assert_eq!(chosen(&[], &[], 3), Vec::<String>::new());
+    }
+
+    /// ST-02: two pages of a site while others answered; all of them where there is but one site.
+    #[test]
+    fn one_site_does_not_fill_a_round() {
+        let same: Vec<FoundPage> = (0..5).map(|n| page(&format!("https://a.test/{n}"), "Lark")).collect();
+        let mut mixed = same.clone();
+        mixed.extend([page("https://b.test/", "x"), page("https://c.test/", "x")]);
+        let taken = chosen(&[&mixed], &[], 4);
+        assert_eq!(taken.iter().filter(|url| url.contains("a.test")).count(), 2, "{taken:?}");
+        assert_eq!(chosen(&[&same], &[], 4).len(), 4);
+    }
+
+    #[test]
+    fn pages_that_only_list_others_are_left_out() {
+        let list =
+            ["https://a.test/tag/sea", "https://a.test/sitemap.xml", "https://a.test/search?q=x", "https://a.test/sea"]
+                .map(|url| page(url, "Lark"));
+        assert_eq!(chosen(&[&list], &[], 9), ["https://a.test/sea"]);
+    }
+}
