@@ -175,6 +175,11 @@ async fn ask_counted(
         if cancel.is_cancelled() {
             return Err(stopped());
         }
+        if searched.asked.is_empty() {
+            let why = searched.problems.first().map_or("none is set up", |problem| problem.error.message.as_str());
+            let message = format!("no search provider answered this round: {why}");
+            return Err(Error::new(Code::SearchFailed, message));
+        }
         asked.queries.push(query.text.clone());
         asked.problems.extend(searched.problems);
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();

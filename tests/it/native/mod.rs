@@ -8,6 +8,7 @@ mod limits;
 mod models;
 mod rounds;
 mod troubles;
+mod unanswered;
 
 use std::process::{Command, Output};
 use std::time::Duration;
