@@ -36,6 +36,7 @@ use tokio_util::task::TaskTracker;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
@@ -100,6 +101,8 @@ pub(crate) struct ListFilter {
 #[derive(Debug)]
 struct Inner {
     settings: Arc<Settings>,
+    /// What every text that comes from outside passes.
+    masks: Masks,
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
@@ -137,6 +140,7 @@ impl Engine {
         let gate = Gate::new(WardenProgram::this_binary());
         let inner = Arc::new(Inner {
             settings: Arc::new(settings.clone()),
+            masks: settings.masks(),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),

@@ -55,6 +55,8 @@ pub enum Fault {
     Flood,
     /// The answer, and in it the wish to be left alone for so many seconds. Stack Exchange says it like that.
     Backoff(u32),
+    /// An error with its status and its message.
+    Says(u16, String),
 }
 
 /// Running providers. They end when this is dropped.
@@ -214,6 +216,9 @@ fn broken(fault: &Fault) -> Option<Answer> {
         Fault::Unauthorized => Answer::json(401, &json!({"detail": {"error": "Unauthorized: invalid API key."}})),
         Fault::Garbage => Answer { body: b"{\"results\": [{\"url\": ".to_vec(), ..Answer::json(200, &json!(null)) },
         Fault::Captcha => html(200, "<!DOCTYPE html><title>Just a moment...</title><p>Verify you are human to go on."),
+        Fault::Says(status, message) => {
+            Answer::json(*status, &json!({"detail": {"error": message}, "message": message}))
+        }
         Fault::Internal => html(500, "<h1>Internal Server Error</h1>"),
         Fault::Slow(_) | Fault::Drop | Fault::Flood | Fault::Backoff(_) => return None,
     })

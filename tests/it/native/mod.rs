@@ -7,6 +7,7 @@ mod kills;
 mod limits;
 mod models;
 mod rounds;
+mod secrets;
 mod troubles;
 
 use std::process::{Command, Output};
