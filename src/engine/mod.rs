@@ -211,22 +211,29 @@ impl Engine {
         if let Some(ending) = self.inner.live.settled(id) {
             view.status = ending.status();
         }
-        Ok(view)
+        Ok(view.neutral())
     }
 
     /// The task and, when it is over, how it ended.
     pub(crate) async fn ending(&self, id: TaskId) -> Result<(TaskView, Option<Ending>)> {
         let view = self.task(id).await?;
         if let Some(ending) = self.inner.live.settled(id) {
-            return Ok((view, Some(ending)));
+            return Ok((view, Some(ending.neutral())));
         }
         let ending = self.inner.open().await?.store.ending(id).await?;
-        Ok((view, ending))
+        // What an earlier version stored was shown as the model wrote it.
+        Ok((view, ending.map(Ending::neutral)))
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        self.inner.open().await?.store.list(filter.status, limit).await
+        self.inner
+            .open()
+            .await?
+            .store
+            .list(filter.status, limit)
+            .await
+            .map(|tasks| tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.

@@ -6,6 +6,7 @@ mod files;
 mod kills;
 mod limits;
 mod models;
+mod neutral;
 mod rounds;
 mod secrets;
 mod troubles;
