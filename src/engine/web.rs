@@ -1,5 +1,6 @@
 //! The effects of the web: search, pages, chat models, and the ledger over archived pages.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
@@ -8,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Inner;
 use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::masks::Masks;
 use crate::core::base::{dates, limits};
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::ledger::{CitedClaim, Lookup};
@@ -31,7 +33,10 @@ use crate::world::{blocking, clock};
 impl super::Engine {
     /// The chat models that can be asked, best first.
     pub(crate) async fn chat_models(&self) -> Vec<Model> {
-        self.inner.models.available().await
+        let mut models = self.inner.models.available().await;
+        // A server that lists its models is outside text too; a name with a key in it is none that can be asked.
+        models.retain(|model| matches!(self.inner.masks.text(&model.name), Cow::Borrowed(_)));
+        models
     }
 }
 
@@ -110,12 +115,13 @@ async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Res
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     let url = page.final_url;
-    blocking("reading a page", move || document(url, extracted)).await
+    let masks = inner.masks.clone();
+    blocking("reading a page", move || document(url, extracted, &masks)).await
 }
 
 /// A page's text as it is archived and cut into passages.
-fn document(url: String, extracted: Extracted) -> Result<ReadPage> {
-    let mut text = rank::without_links(&extracted.markdown);
+fn document(url: String, extracted: Extracted, masks: &Masks) -> Result<ReadPage> {
+    let mut text = rank::without_links(&masks.text(&extracted.markdown));
     text.truncate(text.floor_char_boundary(limits::WEB_PAGE_TEXT_BYTES));
     let document = extract(Format::Markdown, text.into_bytes())
         .map_err(|_not_text| Error::new(Code::PageUnreadable, "the page holds no text"))?;

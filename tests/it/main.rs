@@ -30,6 +30,7 @@ mod mcp;
 mod mcp_tasks;
 #[cfg(test)]
 mod native;
+mod neutral;
 #[cfg(test)]
 mod old_data;
 #[cfg(test)]

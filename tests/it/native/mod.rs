@@ -6,7 +6,9 @@ mod files;
 mod kills;
 mod limits;
 mod models;
+mod neutral;
 mod rounds;
+mod secrets;
 mod troubles;
 mod unanswered;
 
