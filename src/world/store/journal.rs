@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::tasks::{from_json, json, set_live, signed, usage};
-use super::{Claim, Fenced, Store};
+use super::{Claim, Fenced, Store, spend};
 use crate::core::agent::RunProgress;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
@@ -103,6 +103,7 @@ impl Store {
                     signed(end.usage.cost.micros()),
                     end.usage.cost_unknown
                 ])?;
+            spend::record(connection, &claim.id.to_string())?;
             Ok(Fenced::Applied(()))
         })
         .await
@@ -171,7 +172,7 @@ pub(super) fn charge_lost(connection: &Connection, id: TaskId) -> Result<()> {
              cost_micros = cost_micros + ?4 WHERE task_id = ?1",
         )?
         .execute(params![id, lost.0, lost.1, lost.2])?;
-    Ok(())
+    spend::record(connection, &id)
 }
 
 pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {

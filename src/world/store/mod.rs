@@ -13,6 +13,7 @@ mod hosted;
 mod journal;
 mod repair;
 mod schema;
+mod spend;
 mod tasks;
 mod writer;
 

@@ -4,7 +4,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use super::journal::charge_lost;
-use super::{Fenced, Store};
+use super::{Fenced, Store, spend};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::method::TaskSpec;
@@ -64,7 +64,7 @@ impl Store {
         let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
         self.write(move |connection| {
             if let Some(hosted) = &hosted {
-                super::hosted::admit(connection, hosted)?;
+                spend::admit(connection, hosted)?;
             }
             let hosted = hosted.as_ref();
             connection
@@ -89,6 +89,7 @@ impl Store {
                     hosted.map(|hosted| signed(hosted.estimated.micros())),
                     hosted.map(|hosted| signed(hosted.estimated_ms))
                 ])?;
+            spend::record(connection, &id.to_string())?;
             Ok(Claim { id, fence: 1 })
         })
         .await
@@ -244,9 +245,7 @@ impl Store {
             }
             charge_lost(connection, claim.id)?;
             write_result(connection, claim.id, &ending)?;
-            if ending.status() == Status::Completed {
-                write_calibration(connection, claim.id)?;
-            }
+            spend::record(connection, &claim.id.to_string())?;
             let told: bool = connection.query_row(
                 "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
                 [claim.id.to_string()],
@@ -358,20 +357,6 @@ fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<
     if let Some(report) = ending.report() {
         super::archive::write_ledger(connection, id, report)?;
     }
-    Ok(())
-}
-
-/// Estimates learn from whole runs whose cost is known; a plan is no such run.
-fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
-    connection.execute(
-        "INSERT INTO calibration (task_id, tool, engine, estimated_micros, actual_micros, estimated_ms, actual_ms,
-                                  finished_at, agent, complexity)
-         SELECT task_id, tool, engine, estimated_micros, cost_micros, estimated_ms,
-                CASE WHEN agent IS NULL THEN active_ms ELSE completed_at - created_at END, completed_at, agent, complexity
-         FROM research_tasks
-         WHERE task_id = ?1 AND NOT cost_unknown AND NOT coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0)",
-        [id.to_string()],
-    )?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress, Status, Tool};
 use crate::core::text::spans::Span;
 
-fn spec() -> TaskSpec {
+pub(super) fn spec() -> TaskSpec {
     let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
         tool: Tool::Scripted,
@@ -29,7 +29,7 @@ fn spec() -> TaskSpec {
     }
 }
 
-fn report() -> Report {
+pub(super) fn report() -> Report {
     let source = |number, page: &str| Source {
         number,
         title: "A page".into(),

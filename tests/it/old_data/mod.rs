@@ -101,11 +101,7 @@ impl Old {
             .filter(|(_, was)| was["status"]["status"] == "completed" || was["status"]["status"] == "failed");
         for (label, was) in ended {
             let id = was["task_id"].as_str().unwrap();
-            let mut stored = self.stored_end(id);
-            // Estimates learnt from plans then; they no longer do, so a plan that ends now leaves no row.
-            if label == "planned" {
-                stored["calibration"] = json!([]);
-            }
+            let stored = self.stored_end(id);
             self.forget_the_end(id);
             let mut expected = was["results"].clone();
             if let Some(metadata) = expected["metadata"].as_object_mut() {
@@ -133,7 +129,7 @@ impl Old {
             "result": rows("report_markdown, json(sources_json), json(metadata_json)", "research_results"),
             "sources": rows("number, title, location, line_first, line_last, page", "sources"),
             "claims": rows("no, text, source, verdict, span_start, span_end", "claims"),
-            "calibration": rows("tool, engine, estimated_micros, actual_micros, agent, complexity", "calibration"),
+            "spend": rows("tool, engine, estimated_micros, cost_micros, charged_micros, agent, complexity, calibrates", "spend"),
         })
     }
 
@@ -155,7 +151,7 @@ impl Old {
     /// The state that a kill between the last step of a task and the writing of its end leaves behind.
     fn forget_the_end(&self, id: &str) {
         let database = self.lab.database();
-        for table in ["research_results", "sources", "claims", "calibration"] {
+        for table in ["research_results", "sources", "claims", "spend"] {
             database.execute(&format!("DELETE FROM {table} WHERE task_id = ?1"), [id]).unwrap();
         }
         let open =
