@@ -28,4 +28,5 @@ SELECT task_id, tool, engine, agent, complexity, created_at, completed_at, estim
        status = 'completed' AND agent IS NOT NULL AND NOT cost_unknown
            AND CASE WHEN json_valid(spec_json) THEN NOT coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0) ELSE 0 END
   FROM research_tasks WHERE agent IS NOT NULL OR cost_micros > 0 OR cost_unknown;
-DROP TABLE calibration;
+-- The table stays for processes of the version before, which may still run; nothing reads it.
+DELETE FROM calibration;
