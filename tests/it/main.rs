@@ -38,4 +38,6 @@ mod orphans;
 #[cfg(test)]
 mod saved_reports;
 #[cfg(test)]
+mod stored;
+#[cfg(test)]
 mod tidy;

@@ -19,6 +19,7 @@ use sim::gemini::{Scenario, Script};
 use sim::interactions::{ModelAnswer, On, Plan};
 use sim::web::ANSWER;
 
+use crate::stored;
 use lab::{Asked, Lab};
 use record::Recorder;
 
@@ -31,7 +32,11 @@ const INTERACTION: &str = "{{INTERACTION}}";
 struct Old {
     lab: Lab,
     shown: Value,
+    journal: Journal,
 }
+
+/// The journal as it is stored: a task that ends now keeps little of it.
+type Journal = Vec<(String, u32, String, Option<String>)>;
 
 /// A lost start was shown as $0 then. What it cost is not known, and that is what is shown now.
 fn unknown_is_not_zero(shown: &mut Value) {
@@ -72,9 +77,12 @@ impl Old {
         for owner in owners.query_map([], |row| row.get::<_, String>(0)).unwrap() {
             std::fs::write(lab.path("data/owners").join(owner.unwrap()), "").unwrap();
         }
+        let mut rows = database.prepare("SELECT task_id, no, body_json, outcome_json FROM effects").unwrap();
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
+        let journal = rows.map(Result::unwrap).collect();
         let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
         unknown_is_not_zero(&mut shown);
-        Self { lab, shown }
+        Self { lab, shown, journal }
     }
 
     fn tasks(&self) -> impl Iterator<Item = (&String, &Value)> {
@@ -101,12 +109,9 @@ impl Old {
             .filter(|(_, was)| was["status"]["status"] == "completed" || was["status"]["status"] == "failed");
         for (label, was) in ended {
             let id = was["task_id"].as_str().unwrap();
-            let mut stored = self.stored_end(id);
-            // Estimates learnt from plans then; they no longer do, so a plan that ends now leaves no row.
-            if label == "planned" {
-                stored["calibration"] = json!([]);
-            }
+            let stored = self.stored_end(id);
             self.forget_the_end(id);
+            self.remember_the_journal(id, None);
             let mut expected = was["results"].clone();
             if let Some(metadata) = expected["metadata"].as_object_mut() {
                 metadata.retain(|field, _| field != "completed_at" && field != "duration_minutes");
@@ -130,10 +135,9 @@ impl Old {
         };
         json!({
             "task": rows("status, progress, error_json, tokens_in, tokens_out, cost_micros", "research_tasks"),
-            "result": rows("report_markdown, json(sources_json), json(metadata_json)", "research_results"),
+            "result": stored::ending(&database, id),
             "sources": rows("number, title, location, line_first, line_last, page", "sources"),
-            "claims": rows("no, text, source, verdict, span_start, span_end", "claims"),
-            "calibration": rows("tool, engine, estimated_micros, actual_micros, agent, complexity", "calibration"),
+            "spend": rows("tool, engine, estimated_micros, cost_micros, charged_micros, agent, complexity, calibrates", "spend"),
         })
     }
 
@@ -145,17 +149,29 @@ impl Old {
             database.query_row("SELECT count(*) FROM effects WHERE task_id = ?1", [id], |row| row.get(0)).unwrap();
         for step in (0..steps).rev() {
             self.forget_the_end(id);
-            database.execute("DELETE FROM effects WHERE task_id = ?1 AND ended_order >= ?2", (id, step)).unwrap();
+            self.remember_the_journal(id, Some(step));
             let reply = self.resumed(label);
             assert!(completed(&reply).contains(words), "after {step} steps: {reply:#}");
         }
         assert!(steps > 2, "{label} has {steps} steps");
     }
 
+    /// Puts the journal of a task back to what is stored of it, up to the step `before`.
+    fn remember_the_journal(&self, id: &str, before: Option<u32>) {
+        let database = self.lab.database();
+        for (_, no, body, outcome) in self.journal.iter().filter(|(task, ..)| task == id) {
+            let was = "UPDATE effects SET body_json = ?3, outcome_json = ?4 WHERE task_id = ?1 AND no = ?2";
+            assert!(database.execute(was, (id, no, body, outcome)).unwrap() <= 1);
+        }
+        if let Some(before) = before {
+            database.execute("DELETE FROM effects WHERE task_id = ?1 AND ended_order >= ?2", (id, before)).unwrap();
+        }
+    }
+
     /// The state that a kill between the last step of a task and the writing of its end leaves behind.
     fn forget_the_end(&self, id: &str) {
         let database = self.lab.database();
-        for table in ["research_results", "sources", "claims", "calibration"] {
+        for table in ["research_results", "sources", "claims", "spend"] {
             database.execute(&format!("DELETE FROM {table} WHERE task_id = ?1"), [id]).unwrap();
         }
         let open =
