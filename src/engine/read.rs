@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Inner, web};
 use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{self, PageFacts, ReadReply, SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::passage::PageRef;
@@ -31,6 +32,7 @@ pub(super) struct Asked<'a> {
 pub(super) async fn read(
     inner: &Arc<Inner>,
     store: &Store,
+    task: TaskId,
     asked: Asked<'_>,
     cancel: &CancellationToken,
 ) -> Result<Outcome> {
@@ -79,7 +81,8 @@ pub(super) async fn read(
         }
     }
     // Together, so that they are one commit.
-    try_join_all(read.iter().map(|(facts, document)| store.archive(facts.hash.clone(), document.text.clone()))).await?;
+    let archive = store.archive(task);
+    try_join_all(read.iter().map(|(facts, document)| archive.keep(facts.hash.clone(), document.text.clone()))).await?;
     let (question, seen, room) = (asked.question.to_owned(), asked.seen.to_vec(), asked.room);
     let choosing = move || Ok(excerpt::choose(&question, read, &seen, room));
     let pages = blocking("choosing what is shown of pages", choosing).await?;
@@ -89,9 +92,10 @@ pub(super) async fn read(
 async fn of_web(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<(PageFacts, Document)> {
     let (asked, url) = (page.url.clone(), page.final_url.clone());
     let extracted = web::extracted(inner, page, cancel).await?;
+    let masks = inner.masks.clone();
     blocking("reading a page", move || {
         let (date, author) = (extracted.date.clone(), extracted.author.clone());
-        let (title, document) = web::document(&url, extracted)?;
+        let (title, document) = web::document(&url, extracted, &masks)?;
         let hash = page_hash(&document.text);
         let asked = (asked != url).then_some(asked);
         Ok((PageFacts { location: url, asked, title, hash, date, author }, document))

@@ -147,6 +147,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         max_attempts: args.max_attempts,
         web: Some(sought(args)),
         writer: None,
+        next: None,
     }
 }
 

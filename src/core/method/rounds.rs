@@ -19,6 +19,7 @@ use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +105,8 @@ pub(crate) struct Rounds {
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
+    /// The pages that the runs really read, whatever the model says of it: where its text may lead.
+    read: Vec<String>,
     fallback: Option<Box<adaptive::Adaptive>>,
     /// Why another engine does it than the one the task was given to.
     switched: Option<String>,
@@ -120,6 +123,7 @@ impl Rounds {
             rounds: Vec::new(),
             problems: Vec::new(),
             model: None,
+            read: Vec::new(),
             fallback: None,
             switched: None,
         }
@@ -215,6 +219,7 @@ impl Rounds {
         if role == Role::Research && asked.model.is_some() {
             self.model.clone_from(&asked.model);
         }
+        add(&mut self.read, &asked.sources);
         add(&mut self.current.sources_visited, &asked.sources);
         add(&mut self.current.search_queries, &asked.queries);
         let room = limits::PROBLEMS.saturating_sub(self.problems.len());
@@ -396,6 +401,7 @@ impl Rounds {
 
     fn report(&self, reason: StopReason) -> Option<Report> {
         let draft = self.best.as_ref()?;
+        let known = KnownAddresses::new(self.read.iter().map(String::as_str));
         let mut locations = Vec::new();
         for round in &self.rounds {
             add(&mut locations, &round.sources_visited);
@@ -410,7 +416,7 @@ impl Rounds {
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             note: self.note_text(reason, draft),
-            ..Report::new(draft.report.clone(), reason)
+            ..Report::new(neutral(&draft.report, &known), reason)
         })
     }
 

@@ -14,6 +14,8 @@ pub(crate) enum StopReason {
     DiminishingReturns,
     MaxAttempts,
     NothingFound,
+    /// No search provider answered, so nothing is known about what there is to find.
+    SearchFailed,
     /// One round was asked for and answered.
     Answered,
     /// A verification round stands by the report.
@@ -31,10 +33,15 @@ pub(crate) enum StopReason {
 }
 
 impl StopReason {
-    /// Whether the task was stopped from outside its method, rather than being done.
+    /// Whether the task ended before its method was done: stopped from outside, or because nobody answered it.
     pub(crate) fn is_stop(self) -> bool {
         match self {
-            Self::BudgetCost | Self::BudgetTokens | Self::BudgetTime | Self::Cancelled | Self::EngineFailed => true,
+            Self::BudgetCost
+            | Self::BudgetTokens
+            | Self::BudgetTime
+            | Self::Cancelled
+            | Self::EngineFailed
+            | Self::SearchFailed => true,
             Self::AnsweredByContext
             | Self::GoodEnough
             | Self::DiminishingReturns
@@ -56,6 +63,7 @@ impl StopReason {
             Self::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
             Self::MaxAttempts => "all attempts of the strategy were used",
             Self::NothingFound => "nothing that speaks of the question was found",
+            Self::SearchFailed => "no search provider answered",
             Self::BudgetCost => "the cost budget was reached",
             Self::BudgetTokens => "the token budget was reached",
             Self::BudgetTime => "the time budget was reached",
@@ -74,6 +82,7 @@ impl StopReason {
             Self::DiminishingReturns => "diminishing_returns",
             Self::MaxAttempts => "max_attempts",
             Self::NothingFound => "nothing_found",
+            Self::SearchFailed => "search_failed",
             Self::Answered => "answered",
             Self::Verified => "verified",
             Self::MaxRounds => "max_rounds",

@@ -19,10 +19,11 @@ mod tests;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::core::base::plain;
+use crate::core::base::{limits, plain};
 use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
+use crate::core::text::quoting::label;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
@@ -104,7 +105,10 @@ impl From<&report::Source> for Source {
 impl Source {
     fn markdown(&self) -> String {
         let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}")).unwrap_or_default();
-        format!("[{}] {} ({}{lines})\n", self.number, self.title, self.location)
+        // A title is foreign words; an address of the web is what the report cites.
+        let title =
+            if self.title == self.location { self.title.clone() } else { label(&self.title, limits::TITLE_CHARS) };
+        format!("[{}] {title} ({}{lines})\n", self.number, self.location)
     }
 }
 

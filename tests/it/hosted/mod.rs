@@ -5,6 +5,7 @@ mod cancelling;
 mod faults;
 mod kills;
 mod money;
+mod neutral;
 mod notices;
 mod rounds;
 mod scale;

@@ -6,8 +6,11 @@ mod files;
 mod kills;
 mod limits;
 mod models;
+mod neutral;
 mod rounds;
+mod secrets;
 mod troubles;
+mod unanswered;
 
 use std::process::{Command, Output};
 use std::time::Duration;

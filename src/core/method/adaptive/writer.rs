@@ -21,6 +21,7 @@ use crate::core::report::{Source, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
+use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::words::words;
 
 /// Who writes, and what is asked; fixed when the task starts, so that a resumed task asks what it would have asked.
@@ -77,7 +78,7 @@ impl Adaptive {
         };
         match (proposed, good) {
             (Proposed::Query(query), _) => self.search(query),
-            (Proposed::Done, _) | (Proposed::Nothing, true) => vec![self.conclude(StopReason::GoodEnough)],
+            (Proposed::Done, _) | (Proposed::Nothing, true) => self.conclude(StopReason::GoodEnough),
             (Proposed::Nothing, false) => self.follow_rule(),
         }
     }
@@ -128,12 +129,16 @@ impl Adaptive {
             }
         };
         self.add_problems(reply.problems);
-        let draft = WrittenDraft { markdown: tidy(&reply.text), model: reply.model, cut: reply.cut };
+        let shown = self.shown();
+        let known = KnownAddresses::new(shown.iter().map(|page| page.location.as_str()));
+        // Before the claims are read from it, so that they fit what is shown.
+        let markdown = neutral(&tidy(&reply.text), &known);
+        let draft = WrittenDraft { markdown, model: reply.model, cut: reply.cut };
         let claims = ledger::cited(&draft.markdown);
         if claims.is_empty() {
             return self.nonsense(reason, &draft);
         }
-        let pages = self.shown().into_iter().map(|shown| NumberedPage { number: shown.number, page: shown.page });
+        let pages = shown.into_iter().map(|shown| NumberedPage { number: shown.number, page: shown.page });
         let effect = Effect::CheckClaims { claims, pages: pages.collect() };
         self.phase = Phase::Checking(reason, draft);
         effect

@@ -25,8 +25,10 @@ use self::brief::Brief;
 use self::note::Bank;
 use self::outline::Section;
 use self::research::{SearchPlace, Searched, Sub};
+use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
 use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
@@ -112,6 +114,8 @@ pub(crate) struct Study {
     unanswered: u32,
     /// A part of the report broke off.
     cut: bool,
+    /// What goes on in its place, where nobody could be asked to search.
+    instead: Option<Box<Adaptive>>,
     /// Set by a cap; research is over then.
     stop: Option<StopReason>,
 }
@@ -138,11 +142,15 @@ impl Study {
             model: None,
             unanswered: 0,
             cut: false,
+            instead: None,
             stop: None,
         }
     }
 
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        if let Some(instead) = &mut self.instead {
+            return instead.step(event);
+        }
         match event {
             _ if self.phase == Phase::Ended => Vec::new(),
             Event::Begin => self.begin(),
@@ -160,7 +168,10 @@ impl Study {
     }
 
     pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
-        Some(self.report(reason))
+        match &self.instead {
+            Some(instead) => instead.partial(reason),
+            None => Some(self.report(reason)),
+        }
     }
 
     fn begin(&mut self) -> Vec<Effect> {
@@ -270,11 +281,30 @@ impl Study {
 
     fn finish(&mut self, reason: StopReason) -> Vec<Effect> {
         self.phase = Phase::Ended;
-        vec![Effect::Finish(Box::new(self.ending(reason)))]
+        let ending = match self.never_answered() {
+            Some(error) if reason == StopReason::NothingFound => match self.plan.next.take() {
+                Some(next) => return self.go_on_with(*next, error),
+                None => Ending::Failed { error, partial: Some(self.report(StopReason::SearchFailed)) },
+            },
+            _ => Ending::Completed { report: self.report(reason) },
+        };
+        vec![Effect::Finish(Box::new(ending))]
     }
 
-    fn ending(&self, reason: StopReason) -> Ending {
-        Ending::Completed { report: self.report(reason) }
+    /// Could not look is not nothing found: the error, if no search was answered.
+    fn never_answered(&self) -> Option<Error> {
+        let searched = self.searches.values().flatten();
+        let last = searched.clone().last().and_then(|searched| searched.failed.as_ref())?;
+        let all = searched.clone().all(|searched| searched.failed.is_some());
+        all.then(|| adaptive::search_failed(&self.problems, Some(last)))
+    }
+
+    fn go_on_with(&mut self, next: AdaptivePlan, error: Error) -> Vec<Effect> {
+        let mut instead = Adaptive::new(next);
+        instead.fell_back(Problem { subject: EngineName::Native.name().to_owned(), error });
+        let effects = instead.step(Event::Begin);
+        self.instead = Some(Box::new(instead));
+        effects
     }
 
     /// What the report is expected to use from here: an outline, a section for each ten notes, their mending and a summary.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::method::adaptive::Web;
+use crate::core::method::adaptive::{AdaptivePlan, Web};
 use crate::core::method::strategy::{self, Hint, Scope};
 use crate::core::report::explain::Strategy;
 
@@ -27,6 +27,9 @@ pub(crate) struct StudyPlan {
     /// Library roots to look in, if any may be shown to the models; an empty list is every registered one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) library: Option<Vec<String>>,
+    /// What is done instead where nobody could be asked to search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<Box<AdaptivePlan>>,
     /// Who writes, the best first.
     pub(crate) models: Vec<String>,
     /// Who reads and plans, where that is somebody else.
