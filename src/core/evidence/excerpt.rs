@@ -84,6 +84,8 @@ pub(crate) struct ShownRoom {
 
 /// The share of the best passage's score from which a passage is good enough to bring its neighbours.
 const GOOD: f32 = 0.5;
+/// What is kept for each of the pages behind one, in bytes.
+const PAGE_SHARE: usize = 2_500;
 /// A page with less room than this is left for another time.
 const LEAST_ROOM: usize = 400;
 
@@ -109,15 +111,22 @@ pub(crate) fn choose(
     let scores = scores(question, &read);
     let mut left = room.all;
     let mut chosen = Vec::new();
-    for (facts, page) in facts.into_iter().zip(&read) {
-        let here = left.min(room.per_page);
+    for (at, (facts, page)) in facts.into_iter().zip(&read).enumerate() {
+        // The pages behind it have their part too.
+        let behind = (read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
+        let here = left.saturating_sub(behind).min(room.per_page);
         if here < LEAST_ROOM {
             break;
         }
         let score = |piece: &Piece| scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
         let is_seen = |piece: &Piece| seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
-        let pieces: Vec<&Piece> = readable(&page.document).into_iter().filter(|piece| !is_seen(piece)).collect();
-        let (taken, more) = take(&pieces, &score, here);
+        let all = readable(&page.document);
+        let read_on = all.iter().any(|piece| is_seen(piece));
+        let pieces: Vec<&Piece> = all.into_iter().filter(|piece| !is_seen(piece)).collect();
+        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= here;
+        // Of a page that is large or was read before, only what speaks of the question.
+        let least = if small && !read_on { 0.0 } else { f32::MIN_POSITIVE };
+        let (taken, more) = take(&pieces, &score, least, here);
         let excerpts = join(&page.document, &taken, here);
         let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
         left = left.saturating_sub(used);
@@ -143,7 +152,7 @@ fn size(piece: &Piece) -> usize {
 
 /// The pieces that fit, in the order of the page, and whether others were left: all of a small page, else the best ones, each with
 /// its neighbours as far as there is room.
-fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, room: usize) -> (Vec<&'p Piece>, bool) {
+fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, room: usize) -> (Vec<&'p Piece>, bool) {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let score_at = |at: usize| pieces.get(at).map_or(0.0, |piece| score(piece));
     order.sort_by(|a, b| score_at(*b).total_cmp(&score_at(*a)).then(a.cmp(b)));
@@ -160,11 +169,14 @@ fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, room: usize) -
     let good: Vec<usize> =
         order.iter().copied().filter(|at| score_at(*at) > 0.0 && score_at(*at) >= best * GOOD).collect();
     let beside = good.iter().flat_map(|at| [Some(at + 1), at.checked_sub(1)]).flatten();
-    for at in good.iter().copied().chain(beside).chain(order.iter().copied()) {
+    // Words that no passage shares leave its beginning.
+    let least = if best > 0.0 { least } else { 0.0 };
+    let rest = order.iter().copied().filter(|at| score_at(*at) >= least);
+    for at in good.iter().copied().chain(beside).chain(rest) {
         try_take(at, &mut left);
     }
     let kept: Vec<&Piece> = pieces.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(piece, _)| *piece).collect();
-    let more = kept.len() < pieces.len();
+    let more = pieces.iter().zip(&taken).any(|(piece, taken)| !taken && score(piece) > 0.0);
     (kept, more)
 }
 
@@ -184,12 +196,27 @@ fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
                 continue;
             }
         }
-        let whole = document.passage_text(piece);
+        let start = piece.span.start - lead_in(document.text.get(..piece.span.start).unwrap_or_default());
+        let whole = document.text.get(start..piece.span.end).unwrap_or_default();
         let text = whole.get(..whole.floor_char_boundary(room)).unwrap_or(whole).to_owned();
-        span.end = span.start + text.len() as u64;
+        span = Span { start: start as u64, end: (start + text.len()) as u64 };
         joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines });
     }
     joined
+}
+
+/// Bytes of a line that can lead over to what follows it.
+const LEAD_IN_BYTES: usize = 200;
+
+/// How much of the end of a text leads over to what follows: a term without its explanation, a line that ends in a colon.
+fn lead_in(before: &str) -> usize {
+    let text = before.trim_end();
+    let from = text.floor_char_boundary(text.len().saturating_sub(LEAD_IN_BYTES));
+    let Some((_, last)) = text.get(from..).and_then(|tail| tail.rsplit_once("\n\n")) else { return 0 };
+    let is_term =
+        !last.contains('\n') && !last.ends_with(['.', '!', '?', '|', '`']) && last.split_whitespace().count() <= 8;
+    let leads = last.ends_with(':') || (is_term && !last.starts_with('#'));
+    if leads { before.len() - (text.len() - last.len()) } else { 0 }
 }
 
 /// The pieces of a page without its lists of contents and other navigation; all of them, if nothing else is there.
@@ -200,7 +227,7 @@ fn readable(document: &Document) -> Vec<&Piece> {
 }
 
 /// Lines from which a list can be one of contents.
-const CONTENTS_LINES: usize = 12;
+const CONTENTS_LINES: usize = 14;
 
 /// Whether a text is a long list of short labels: no sentences, hardly a figure.
 fn is_navigation(text: &str) -> bool {
@@ -208,7 +235,7 @@ fn is_navigation(text: &str) -> bool {
     let is_label = |line: &&&str| {
         let said = line.trim_start_matches(|c: char| !c.is_alphabetic());
         let numbers = said.chars().any(|c| c.is_ascii_digit());
-        said.split_whitespace().count() <= 6
+        said.split_whitespace().count() <= 9
             && !line.ends_with(['.', '!', '?', ';', '。'])
             && !numbers
             && !line.contains('|')
@@ -255,20 +282,20 @@ mod tests {
         let mut text = String::from("# Long\n\n");
         for n in 0..20 {
             text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n)));
-            if n == 7 || n == 15 {
+            if [3, 7, 11, 15, 18].contains(&n) {
                 text.push_str("The trench is eleven kilometres deep.\n\n");
             }
         }
         let one = choose("How deep is the trench?", vec![page("a", &text)], &[], ROOM);
         let held: String = one[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
-        assert_eq!(held.matches("The trench is eleven").count(), 2, "{held}");
+        assert!(held.matches("The trench is eleven").count() >= 2, "{held}");
         assert!(one[0].more && held.len() <= ROOM.per_page, "{}", held.len());
         let starts: Vec<u64> = one[0].excerpts.iter().map(|excerpt| excerpt.span.start).collect();
         assert!(starts.is_sorted());
         let seen: Vec<SeenPart> =
             one[0].excerpts.iter().map(|excerpt| SeenPart { hash: PageHash("a".into()), span: excerpt.span }).collect();
         let two = choose("How deep is the trench?", vec![page("a", &text)], &seen, ROOM);
-        assert!(two[0].excerpts.iter().all(|excerpt| !excerpt.text.contains("eleven")));
+        assert!(two[0].excerpts.iter().any(|excerpt| excerpt.text.contains("eleven")));
         assert!(two[0].excerpts.iter().all(|excerpt| !starts.contains(&excerpt.span.start)));
     }
 

@@ -51,18 +51,47 @@ const UNIT_BYTES: usize = 1_000;
 
 /// Cuts a text into units: sentences of paragraphs, items of lists, rows of tables, code block by block.
 fn split(text: &str) -> Vec<Range<usize>> {
-    let mut units = Vec::new();
+    let mut units: Vec<Range<usize>> = Vec::new();
+    // A term stands with the first sentence of its explanation.
+    let mut term: Option<Range<usize>> = None;
     for block in blocks(text) {
         let part = text.get(block.clone()).unwrap_or_default();
         if part.starts_with("```") || part.starts_with("~~~") {
+            units.extend(term.take());
             units.extend(pieces(text, block));
             continue;
         }
-        for sentence in sentences(part) {
-            units.extend(pieces(text, block.start + sentence.start..block.start + sentence.end));
+        if is_term(part) {
+            units.extend(term.replace(block));
+            continue;
+        }
+        let marker = marker(part);
+        for (at, sentence) in sentences(part.get(marker..).unwrap_or_default()).into_iter().enumerate() {
+            // The mark of an item is part of its first sentence.
+            let start = if at == 0 { block.start } else { block.start + marker + sentence.start };
+            let start = term.take().map_or(start, |term| term.start);
+            units.extend(pieces(text, start..block.start + marker + sentence.end));
         }
     }
+    units.extend(term);
     units
+}
+
+/// Characters of a term, at most.
+const TERM_CHARS: usize = 80;
+
+/// Whether a block is a line that names something and says nothing of it.
+fn is_term(block: &str) -> bool {
+    let short = block.chars().count() <= TERM_CHARS && !block.contains('\n');
+    short && marker(block) == 0 && !block.starts_with(['|', '#']) && !block.ends_with(['.', '!', '?', ';', '。', '…'])
+}
+
+/// The bytes of an item's mark: `- `, `3. `.
+fn marker(block: &str) -> usize {
+    let bullet = ["- ", "* ", "+ ", "• ", "> "].iter().find(|mark| block.starts_with(**mark));
+    let digits = block.len() - block.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let number = block.get(digits..).filter(|rest| digits > 0 && (rest.starts_with(". ") || rest.starts_with(") ")));
+    bullet.map(|mark| mark.len()).or(number.map(|_| digits + 2)).unwrap_or(0)
 }
 
 /// The paragraphs, items, rows and code blocks of a text.
@@ -103,9 +132,7 @@ fn blocks(text: &str) -> Vec<Range<usize>> {
 
 /// Whether a line begins something of its own, rather than going on with the paragraph before it.
 fn starts_block(line: &str) -> bool {
-    let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_number = numbered.len() < line.len() && (numbered.starts_with(". ") || numbered.starts_with(") "));
-    is_number || ["- ", "* ", "+ ", "• ", "#", "|", "> "].iter().any(|mark| line.starts_with(mark))
+    marker(line) > 0 || line.starts_with(['#', '|'])
 }
 
 /// A line of dashes under a table's head or between parts.
@@ -182,7 +209,13 @@ fn without_footnotes(text: &str) -> String {
         }
     }
     kept.push_str(rest);
-    kept.replace('\n', " ")
+    let kept = kept.replace('\n', " ");
+    // Markdown's own escapes only cost.
+    if kept.contains("```") {
+        kept
+    } else {
+        kept.replace("\\-", "-").replace("\\<", "<").replace("\\_", "_").replace("\\*", "*")
+    }
 }
 
 #[cfg(test)]

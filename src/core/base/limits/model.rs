@@ -95,6 +95,8 @@ pub(crate) const NOTES_BY_RULE: usize = 6;
 pub(crate) const NOTE_CHARS: usize = 500;
 /// Characters of a quote as a writer sees it.
 pub(crate) const NOTE_QUOTE_CHARS: usize = 400;
+/// Characters of a page's title beside a quote.
+pub(crate) const TITLE_SHOWN_CHARS: usize = 80;
 /// Notes of a study: 24 rounds of 12.
 pub(crate) const STUDY_NOTES: usize = 288;
 /// Sections of a report, the notes of one, and those from which another one pays.

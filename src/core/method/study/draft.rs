@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::note::Note;
 use crate::core::evidence::claim::Verdict;
-use crate::core::evidence::judge::{Judgement, Page, Statement, judge as judge_page, judge_together};
+use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
 use crate::core::model::said::said;
 use crate::core::text::sentences;
 use crate::core::text::words::words;
@@ -128,7 +128,7 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         if fenced || fence || bare.is_empty() || bare.starts_with('#') || rule {
             continue;
         }
-        let lead = line.len() - line.trim_start_matches([' ', '-', '*', '>', '\t']).len();
+        let lead = line.len() - without_marker(line).len();
         let body = line.get(lead..).unwrap_or_default().trim_end();
         // A row of a table is one claim: its cells belong together.
         let ranges = if body.starts_with('|') { vec![0..body.len()] } else { sentences(body) };
@@ -138,6 +138,14 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         }
     }
     found
+}
+
+/// A line without what makes it an item or a quote: `-`, `3.`, `>`.
+fn without_marker(line: &str) -> &str {
+    let text = line.trim_start_matches([' ', '-', '*', '>', '+', '\t']);
+    let numbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marked = numbered.strip_prefix(['.', ')']).filter(|rest| numbered.len() < text.len() && rest.starts_with(' '));
+    marked.map_or(text, str::trim_start)
 }
 
 fn sentence(text: &str, range: Range<usize>) -> Sentence {
@@ -176,9 +184,18 @@ impl Quotes {
         Self(wanted.iter().filter_map(pages).collect())
     }
 
+    /// Judges by each quote and by all of them read as one text: what two notes say between them is said.
     fn judge(&self, text: &str, notes: &[usize]) -> Option<Judgement> {
+        let statement = Statement::new(text);
         let pages: Vec<&Page> = notes.iter().filter_map(|at| self.0.get(at)).flatten().collect();
-        judge_together(&Statement::new(text), &pages)
+        let best = judge_together(&statement, &pages)?;
+        if best.verdict == Verdict::Supported || pages.len() < 2 {
+            return Some(best);
+        }
+        let joined: Vec<&str> = pages.iter().map(|page| page.text()).collect();
+        let all = judge_page(&statement, &Page::new(&joined.join("\n\n")));
+        let better = rank(all.verdict) >= rank(best.verdict);
+        Some(if better { all } else { Judgement { findings: all.findings, ..best } })
     }
 }
 
@@ -201,7 +218,8 @@ pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<J
             Verdict::Partial if !cites => Verdict::Unsupported,
             other => other,
         };
-        let found = judged.findings.first().map(|finding| finding.reason.clone());
+        let found =
+            judged.findings.iter().find(|finding| is_plain_fault(finding)).map(|finding| finding.reason.clone());
         let reason = match (verdict, cites) {
             (Verdict::Unsupported, false) => Some("it cites no note".to_owned()),
             (Verdict::Unsupported, true) => found.or_else(|| Some("its notes do not say this".to_owned())),
@@ -232,6 +250,23 @@ pub(super) fn with_citation(sentence: &str, at: usize) -> String {
     format!("{bare} [n{}]{}", at + 1, sentence.get(bare.len()..).unwrap_or_default())
 }
 
+/// How good a verdict is.
+pub(super) fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Supported => 2,
+        Verdict::Partial => 1,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
+    }
+}
+
+/// Whether what a check found is worth a repair. Turned words are too often turned in both places to trouble a writer with.
+fn is_plain_fault(finding: &Finding) -> bool {
+    match finding.check {
+        Check::Figure | Check::FigurePlace | Check::Unit | Check::Date | Check::Quote | Check::Name => true,
+        Check::NamePlace | Check::Negation | Check::Antonym | Check::Language => false,
+    }
+}
+
 /// Whether a sentence only leads over to the next: short, without a figure, or ending in a colon.
 fn is_connective(text: &str) -> bool {
     let figure = text.chars().any(|c| c.is_ascii_digit());
@@ -249,9 +284,10 @@ pub(super) fn replace(draft: &str, changes: &BTreeMap<usize, String>, sentences:
     }
     kept.push_str(draft.get(at..).unwrap_or_default());
     let says = |line: &&str| {
-        let bare =
-            line.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(|c: char| c.is_ascii_digit());
-        line.trim().is_empty() || !matches!(bare.trim(), "" | "." | ")")
+        let bare = without_marker(line.trim()).trim();
+        let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+        line.trim().is_empty()
+            || !matches!(bare, "" | ".") && !(numbered.len() < bare.len() && matches!(numbered, "." | ")"))
     };
     let lines: Vec<&str> = kept.lines().filter(says).map(str::trim_end).collect();
     headed(&lines)

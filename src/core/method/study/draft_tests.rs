@@ -47,6 +47,8 @@ fn a_draft_is_cut_into_sentences() {
     let found: Vec<(String, Vec<usize>)> = split(draft).into_iter().map(|found| (found.text, found.notes)).collect();
     let want = [("One is deep.", vec![0]), ("Two is not.", vec![1, 2]), ("an item", vec![1]), ("| a | b |", vec![0])];
     assert_eq!(found, want.map(|(text, notes)| (text.to_owned(), notes)));
+    let items = split("1. First is deep [n1].\n2. Second [n2].");
+    assert_eq!(items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), ["First is deep.", "Second."]);
     for sentence in split(draft) {
         assert!(draft.get(sentence.range).is_some_and(|text| text.contains("[n")));
     }
@@ -81,6 +83,9 @@ fn only_the_named_sentences_change() {
         "## A\n\nOne [n1]. Zwei [n2]. Three [n3].\n\n- other [n5]\n\n## C\n\nStays [n7]."
     );
     assert_eq!(replace(draft, &BTreeMap::new(), &sentences), draft);
+    let listed = "1. One [n1].\n2. Two [n2].";
+    let gone: BTreeMap<usize, String> = [(0, String::new())].into_iter().collect();
+    assert_eq!(replace(listed, &gone, &split(listed)), "2. Two [n2].");
 }
 
 #[test]

@@ -291,6 +291,16 @@ impl Bank {
         self.gists.get(at)
     }
 
+    /// Whether the notes together hold most of the telling words of a text.
+    pub(super) fn speaks_of(&self, text: &str) -> bool {
+        let wanted = Gist::of(text);
+        let held: BTreeSet<&String> =
+            self.gists.iter().flat_map(|gist| gist.roots.iter().chain(&gist.figures)).collect();
+        let all = wanted.roots.len() + wanted.figures.len();
+        let found = wanted.roots.iter().chain(&wanted.figures).filter(|root| held.contains(root)).count();
+        all > 0 && found * 10 >= all * 8
+    }
+
     /// Takes a note in, or its places into the note that says the same.
     pub(super) fn add(&mut self, note: Note) {
         if self.notes.len() >= limits::STUDY_NOTES {

@@ -1,6 +1,6 @@
 //! The outline of a report: sections, and which notes stand in which.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::note::{Bank, Gist};
 use crate::core::base::limits;
@@ -16,6 +16,8 @@ pub(super) struct Section {
     pub(super) notes: Vec<usize>,
     /// Its text, once there is one.
     pub(super) text: Option<String>,
+    /// Repairs that were no better than the sentences they were for.
+    pub(super) tried: BTreeMap<String, String>,
 }
 
 /// Reads a model's outline; none if it has no section with notes. What the model left out goes where most words are shared.

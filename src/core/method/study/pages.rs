@@ -27,19 +27,27 @@ const PER_SITE: usize = 2;
 /// So many sites are several.
 const SITES: usize = 3;
 
-/// Chooses at most `most` pages out of lists that are each in the order of a search. What was tried is left out.
-pub(super) fn choose(question: &str, lists: &[&[FoundPage]], tried: &BTreeSet<String>, most: usize) -> Vec<FoundPage> {
+/// Chooses at most `most` pages out of lists that are each in the order of a search. What was tried is left out. Pages that other searches
+/// found count by their words alone.
+pub(super) fn choose(
+    question: &str,
+    lists: &[&[FoundPage]],
+    others: &[&[FoundPage]],
+    tried: &BTreeSet<String>,
+    most: usize,
+) -> Vec<FoundPage> {
     let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
     let mut scores: BTreeMap<&str, (f32, &FoundPage)> = BTreeMap::new();
+    let is_new = |page: &&FoundPage| !tried.contains(&page.location) && !is_listing(&page.location);
     for list in lists {
-        for (place, page) in list.iter().enumerate() {
-            if tried.contains(&page.location) || is_listing(&page.location) {
-                continue;
-            }
+        for (place, page) in list.iter().enumerate().filter(|(_, page)| is_new(page)) {
             let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
             let entry = scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
             entry.0 += 1.0 / (RANK + place);
         }
+    }
+    for page in others.iter().flat_map(|list| list.iter()).filter(is_new) {
+        scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
     }
     let mut ranked: Vec<(f32, &FoundPage)> = scores.into_values().collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.location.cmp(&b.1.location)));
@@ -104,7 +112,10 @@ mod tests {
 
     fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
         let tried = tried.iter().map(|&url| url.to_owned()).collect();
-        choose("How does the Lark engine work?", lists, &tried, most).into_iter().map(|page| page.location).collect()
+        choose("How does the Lark engine work?", lists, &[], &tried, most)
+            .into_iter()
+            .map(|page| page.location)
+            .collect()
     }
 
     /// ST-02: pages that several searches found, or whose titles speak of the question, come first; none is read twice.

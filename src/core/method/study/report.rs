@@ -8,7 +8,7 @@ use super::outline::Section;
 use super::wording::wording;
 use super::{Phase, Study};
 use crate::core::base::limits;
-use crate::core::evidence::claim::{Claim, Verdict};
+use crate::core::evidence::claim::Claim;
 use crate::core::evidence::judge::{Page, Statement, judge};
 use crate::core::evidence::place::is_web;
 use crate::core::method::strategy;
@@ -126,6 +126,7 @@ impl Study {
         let without =
             self.subs.iter().enumerate().filter(|(at, _)| !self.bank.notes().iter().any(|note| note.sub == *at));
         let open = self.subs.iter().filter(|sub| sub.notes_found() > 0).filter_map(|sub| sub.open.as_ref());
+        let open = open.filter(|open| !self.bank.speaks_of(open));
         let lines: Vec<String> = without
             .map(|(_, sub)| &sub.question)
             .chain(open)
@@ -149,7 +150,7 @@ impl Study {
                     let verdict = judge(&statement, page).verdict;
                     let claim = Claim { text: sentence.text.clone(), source, verdict, span: Some(place.span) };
                     let known = cited.entry(source).or_insert_with(|| claim.clone());
-                    if order(verdict) > order(known.verdict) {
+                    if draft::rank(verdict) > draft::rank(known.verdict) {
                         *known = claim;
                     }
                 }
@@ -200,14 +201,6 @@ impl Study {
             StopReason::AnsweredByContext => "the context that came with the question answers it",
             other => other.in_words(),
         }
-    }
-}
-
-fn order(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Supported => 2,
-        Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
     }
 }
 

@@ -208,7 +208,7 @@ impl Study {
     fn tree(&self) -> Effect {
         let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
         let notes: usize = self.subs.iter().map(Sub::notes_found).sum();
-        let pages: usize = self.subs.iter().flat_map(|sub| &sub.rounds).map(|round| round.pages.len()).sum();
+        let pages = self.pages_read();
         let ended = self.subs.iter().filter(|sub| sub.ended).count();
         let of = self.subs.len();
         self.progress(format!("{ended} of {of} sub-questions done, {rounds} rounds, {pages} pages read, {notes} notes"))
@@ -323,9 +323,17 @@ impl Study {
         let error = found.iter().find_map(|found| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
         let mut wanted: Vec<WantedPage> = read_on(sub).into_iter().take(most.div_ceil(2)).collect();
-        let chosen = pages::choose(&sub.question, &lists, &sub.tried, most - wanted.len().min(most));
+        let scouted = self
+            .brief
+            .searches
+            .iter()
+            .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
+        let others: Vec<&[FoundPage]> = scouted.map(|found| found.pages.as_slice()).collect();
+        // What is looked for is the sub-question, what is open of it, and what its searches say.
+        let question = [&[sub.question.clone()], sub.open.as_slice(), &round.queries].concat().join(" ");
+        let chosen = pages::choose(&question, &lists, &others, &sub.tried, most - wanted.len().min(most));
         wanted.extend(chosen.iter().map(|page| page.wanted.clone()));
-        let (question, seen) = (sub.question.clone(), sub.seen());
+        let seen = sub.seen();
         let place = RoundPlace {
             sub: u32::try_from(at).unwrap_or(u32::MAX),
             round: u32::try_from(sub.rounds.len() - 1).unwrap_or(u32::MAX),
@@ -521,8 +529,10 @@ impl Study {
         }
     }
 
+    /// Pages that were read, each once.
     pub(super) fn pages_read(&self) -> usize {
-        self.subs.iter().flat_map(|sub| &sub.rounds).map(|round| round.pages.len()).sum()
+        let pages = self.subs.iter().flat_map(|sub| &sub.rounds).flat_map(|round| &round.pages);
+        pages.map(|page| &page.facts.hash).collect::<BTreeSet<_>>().len()
     }
 
     /// A line on a round, for the result.

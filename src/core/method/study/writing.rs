@@ -131,15 +131,12 @@ impl Study {
             let Some(note) = self.bank.notes().get(*at) else { continue };
             shown.push_str(&format!("n{}: {}\n", at + 1, note.claim));
             for place in note.places.iter().take(2) {
-                let quote: Vec<&str> = place.quote.split_whitespace().collect();
-                let quote: String = quote.join(" ").chars().take(limits::NOTE_QUOTE_CHARS).collect();
-                let site = if is_web(&place.facts.location) {
-                    super::pages::site(&place.facts.location)
-                } else {
-                    &place.facts.location
-                };
+                let quote = cut(&place.quote, limits::NOTE_QUOTE_CHARS);
+                let title = cut(&place.facts.title, limits::TITLE_SHOWN_CHARS);
+                let location = &place.facts.location;
+                let site = if is_web(location) { super::pages::site(location) } else { location.as_str() };
                 let date = place.facts.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
-                shown.push_str(&format!("    \"{quote}\" ({site}{date})\n"));
+                shown.push_str(&format!("    \"{quote}\" ({title}, {site}{date})\n"));
             }
         }
         prompt::fence("NOTES", shown.trim_end(), limits::KNOWN_CHARS)
@@ -196,7 +193,9 @@ impl Study {
             let cited: Vec<String> = judged.sentence.notes.iter().map(|at| format!("[n{}]", at + 1)).collect();
             rest.extend(&judged.sentence.notes);
             let why = judged.reason.as_deref().unwrap_or("its notes do not say this");
-            sentences.push(format!("S{}: {} {}\n    {why}", number + 1, judged.sentence.text, cited.concat()));
+            let tried = section.tried.get(&judged.sentence.text);
+            let tried = tried.map(|tried| format!("\n    not better: {tried}")).unwrap_or_default();
+            sentences.push(format!("S{}: {} {}\n    {why}{tried}", number + 1, judged.sentence.text, cited.concat()));
         }
         let used: BTreeSet<usize> = judged.iter().flat_map(|judged| judged.sentence.notes.iter().copied()).collect();
         let unused: Vec<usize> = section.notes.iter().filter(|at| !used.contains(at)).copied().collect();
@@ -240,25 +239,29 @@ impl Study {
             && let Some((section, text)) =
                 self.sections.get(at).and_then(|section| Some((section, section.text.as_ref()?)))
         {
-            let mended = self.repaired(section, text, &repairs);
+            let (mended, tried) = self.repaired(section, text, &repairs);
             if let Some(section) = self.sections.get_mut(at) {
                 section.text = Some(mended);
+                section.tried = tried;
             }
         }
         self.open_sections = self.open_sections.saturating_sub(1);
         if self.open_sections == 0 { self.mend() } else { Vec::new() }
     }
 
-    /// The section with those repairs that are better than what they replace.
-    fn repaired(&self, section: &Section, text: &str, repairs: &Repairs) -> String {
+    /// The section with those repairs that are better than what they replace, and the others by the sentence they were for.
+    fn repaired(&self, section: &Section, text: &str, repairs: &Repairs) -> (String, BTreeMap<String, String>) {
+        let mut tried = BTreeMap::new();
         let judged = self.judged(section, text);
-        let rank = |new: &str| self.judged(section, new).iter().map(|judged| rank(judged.verdict)).min();
+        let rank = |new: &str| self.judged(section, new).iter().map(|judged| draft::rank(judged.verdict)).min();
         let mut changes = BTreeMap::new();
         for (number, old) in judged.iter().enumerate().filter(|(_, judged)| is_faulty(judged)) {
             let Some(new) = repairs.sentences.get(&number) else { continue };
-            let better = new.is_empty() || rank(new).is_some_and(|new| new > self::rank(old.verdict));
+            let better = new.is_empty() || rank(new).is_some_and(|new| new > draft::rank(old.verdict));
             if better {
                 changes.insert(number, new.clone());
+            } else {
+                tried.insert(old.sentence.text.clone(), new.clone());
             }
         }
         let sentences: Vec<_> = judged.into_iter().map(|judged| judged.sentence).collect();
@@ -269,7 +272,7 @@ impl Study {
         if !added.is_empty() {
             mended.push_str(&format!("\n\n{}", added.join(" ")));
         }
-        mended
+        (mended, tried)
     }
 
     /// What still does not hold is taken out; what a note bears out and nobody cited is cited.
@@ -327,7 +330,7 @@ impl Study {
     pub(super) fn summarised(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
         if let Some(reply) = reply {
             let text = draft::tidy(&reply.text, self.bank.notes().len(), Some("Summary"));
-            let all = Section { notes: Vec::new(), heading: String::new(), text: Some(text) };
+            let all = Section { text: Some(text), ..Section::default() };
             self.summary = self.settled(&all).filter(|text| text.contains("[n"));
         }
         self.finish(self.reason())
@@ -343,10 +346,18 @@ fn is_faulty(judged: &Judged) -> bool {
     }
 }
 
-fn rank(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Supported => 2,
-        Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
+/// A text on one line, cut at a word.
+fn cut(text: &str, most: usize) -> String {
+    let mut kept = String::new();
+    for word in text.split_whitespace() {
+        if kept.len() + word.len() >= most && !kept.is_empty() {
+            kept.push_str(" …");
+            break;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(word);
     }
+    kept
 }
