@@ -15,6 +15,7 @@ use crate::core::method::adaptive;
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt;
+use crate::core::report::sources::{self, Known};
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
@@ -90,6 +91,8 @@ struct RoundDraft {
     report: String,
     verified: bool,
     salvaged: bool,
+    /// Pages that its round showed to the model by number.
+    shown: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,6 +104,10 @@ pub(crate) struct Rounds {
     cycle: u32,
     best: Option<RoundDraft>,
     current: Round,
+    /// Pages that the current round showed to the model by number.
+    shown: Vec<String>,
+    /// Pages that were really found or read, whatever the model says.
+    visited: Vec<String>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
@@ -117,6 +124,8 @@ impl Rounds {
             cycle: 0,
             best: None,
             current: Round::default(),
+            shown: Vec::new(),
+            visited: Vec::new(),
             rounds: Vec::new(),
             problems: Vec::new(),
             model: None,
@@ -215,6 +224,12 @@ impl Rounds {
         if role == Role::Research && asked.model.is_some() {
             self.model.clone_from(&asked.model);
         }
+        if role == Role::Research {
+            // Earlier journals do not tell what was shown; what was read is the nearest.
+            let untold = self.plan.native.is_some() && asked.shown.is_empty();
+            self.shown.clone_from(if untold { &asked.sources } else { &asked.shown });
+        }
+        add(&mut self.visited, &asked.sources);
         add(&mut self.current.sources_visited, &asked.sources);
         add(&mut self.current.search_queries, &asked.queries);
         let room = limits::PROBLEMS.saturating_sub(self.problems.len());
@@ -241,6 +256,7 @@ impl Rounds {
             verified: answer.verified == Some(true) && !answer.salvaged,
             report: answer.report,
             salvaged: answer.salvaged,
+            shown: std::mem::take(&mut self.shown),
         };
         self.current.intermediate_result_summary = summary(&draft.report);
         let verified = draft.verified;
@@ -396,20 +412,21 @@ impl Rounds {
 
     fn report(&self, reason: StopReason) -> Option<Report> {
         let draft = self.best.as_ref()?;
-        let mut locations = Vec::new();
+        let mut said = Vec::new();
         for round in &self.rounds {
-            add(&mut locations, &round.sources_visited);
+            add(&mut said, &round.sources_visited);
         }
-        let sources = (1..).zip(locations).map(|(number, location)| Source::link(number, location.clone(), location));
+        let sources = sources::bind(&draft.report, &Known { visited: &self.visited, shown: &draft.shown, said: &said });
+        let note = self.note_text(reason, draft, &sources);
         Some(Report {
-            sources: sources.collect(),
+            sources,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            note: self.note_text(reason, draft),
+            note,
             ..Report::new(draft.report.clone(), reason)
         })
     }
@@ -420,7 +437,7 @@ impl Rounds {
         known.unwrap_or_else(|| "auto-detected".into())
     }
 
-    fn note_text(&self, reason: StopReason, draft: &RoundDraft) -> Option<String> {
+    fn note_text(&self, reason: StopReason, draft: &RoundDraft, sources: &[Source]) -> Option<String> {
         let mut notes = Vec::new();
         if self.plan.kind == Kind::DeepSearch && !draft.verified {
             notes.push(format!(
@@ -433,6 +450,7 @@ impl Rounds {
         if draft.salvaged {
             notes.push("The model's output broke off; the report ends where it did.".into());
         }
+        notes.extend(sources::note_on_claimed(&sources::in_text(&draft.report, sources)));
         (!notes.is_empty()).then(|| notes.join(" "))
     }
 

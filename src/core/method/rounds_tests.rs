@@ -97,6 +97,7 @@ fn seen(report: &str, verified: bool, sources: &[&str], queries: &[&str]) -> Out
         sources: own(sources),
         queries: own(queries),
         problems: vec![],
+        shown: vec![],
     })
 }
 

@@ -87,6 +87,9 @@ pub(crate) struct Source {
     /// SHA-256 of the archived text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<String>,
+    /// True: the model names it, nothing shows that it was visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) claimed: Option<bool>,
 }
 
 impl From<&report::Source> for Source {
@@ -97,6 +100,7 @@ impl From<&report::Source> for Source {
             location: source.location.clone(),
             lines: source.lines.map(|lines| format!("{}-{}", lines.first, lines.last)),
             page: source.page.as_ref().map(|page| page.0.clone()),
+            claimed: source.claimed.then_some(true),
         }
     }
 }
@@ -104,7 +108,8 @@ impl From<&report::Source> for Source {
 impl Source {
     fn markdown(&self) -> String {
         let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}")).unwrap_or_default();
-        format!("[{}] {} ({}{lines})\n", self.number, self.title, self.location)
+        let claimed = if self.claimed == Some(true) { "; named by the model, not visited" } else { "" };
+        format!("[{}] {} ({}{lines}{claimed})\n", self.number, self.title, self.location)
     }
 }
 

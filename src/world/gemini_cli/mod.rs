@@ -108,7 +108,8 @@ impl GeminiCli {
         let mut sources = record.sources;
         sources.extend(stream.pages.iter().filter(|page| !sources.contains(page)).cloned().collect::<Vec<_>>());
         let queries = if stream.queries.is_empty() { record.queries } else { stream.queries };
-        let asked = AskReply { text: stream.answer, model: record.model.or(stream.model), sources, queries, problems };
+        let (text, model) = (stream.answer, record.model.or(stream.model));
+        let asked = AskReply { text, model, sources, queries, problems, shown: Vec::new() };
         Ok((asked, stream.usage))
     }
 

@@ -8,6 +8,7 @@
 
 mod evidence;
 mod next_query;
+mod numbering;
 mod outcome;
 #[cfg(test)]
 mod tests;
