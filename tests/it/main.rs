@@ -17,6 +17,8 @@ mod crash;
 #[cfg(test)]
 mod disk_full;
 #[cfg(test)]
+mod endings;
+#[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hosted;
@@ -28,11 +30,14 @@ mod mcp;
 mod mcp_tasks;
 #[cfg(test)]
 mod native;
+mod neutral;
 #[cfg(test)]
 mod old_data;
 #[cfg(test)]
 mod orphans;
 #[cfg(test)]
 mod saved_reports;
+#[cfg(test)]
+mod stored;
 #[cfg(test)]
 mod tidy;

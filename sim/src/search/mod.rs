@@ -65,6 +65,8 @@ pub enum Fault {
     Throttled(u32),
     /// Status 200 with an error inside and an empty list.
     ErrorInside,
+    /// An error with its status and its message.
+    Says(u16, String),
 }
 
 /// Running providers. They end when this is dropped.
@@ -224,6 +226,9 @@ fn broken(fault: &Fault) -> Option<Answer> {
         Fault::Unauthorized => Answer::json(401, &json!({"detail": {"error": "Unauthorized: invalid API key."}})),
         Fault::Garbage => Answer { body: b"{\"results\": [{\"url\": ".to_vec(), ..Answer::json(200, &json!(null)) },
         Fault::Captcha => html(200, "<!DOCTYPE html><title>Just a moment...</title><p>Verify you are human to go on."),
+        Fault::Says(status, message) => {
+            Answer::json(*status, &json!({"detail": {"error": message}, "message": message}))
+        }
         Fault::Internal => html(500, "<h1>Internal Server Error</h1>"),
         Fault::Unresponsive => Answer::json(
             200,

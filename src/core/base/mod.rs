@@ -3,8 +3,10 @@
 pub(crate) mod dates;
 pub(crate) mod engine;
 pub(crate) mod error;
+pub(crate) mod escapes;
 pub(crate) mod id;
 pub(crate) mod limits;
+pub(crate) mod masks;
 pub(crate) mod plain;
 pub(crate) mod question;
 pub(crate) mod secrets;

@@ -20,6 +20,7 @@ use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,11 +107,11 @@ pub(crate) struct Rounds {
     current: Round,
     /// Pages that the current round showed to the model by number.
     shown: Vec<String>,
-    /// Pages that were really found or read, whatever the model says.
-    visited: Vec<String>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
+    /// The pages that the runs really read, whatever the model says of it: where its text may lead.
+    read: Vec<String>,
     fallback: Option<Box<adaptive::Adaptive>>,
     /// Why another engine does it than the one the task was given to.
     switched: Option<String>,
@@ -125,10 +126,10 @@ impl Rounds {
             best: None,
             current: Round::default(),
             shown: Vec::new(),
-            visited: Vec::new(),
             rounds: Vec::new(),
             problems: Vec::new(),
             model: None,
+            read: Vec::new(),
             fallback: None,
             switched: None,
         }
@@ -229,7 +230,7 @@ impl Rounds {
             let untold = self.plan.native.is_some() && asked.shown.is_empty();
             self.shown.clone_from(if untold { &asked.sources } else { &asked.shown });
         }
-        add(&mut self.visited, &asked.sources);
+        add(&mut self.read, &asked.sources);
         add(&mut self.current.sources_visited, &asked.sources);
         add(&mut self.current.search_queries, &asked.queries);
         let room = limits::PROBLEMS.saturating_sub(self.problems.len());
@@ -412,11 +413,12 @@ impl Rounds {
 
     fn report(&self, reason: StopReason) -> Option<Report> {
         let draft = self.best.as_ref()?;
+        let known = KnownAddresses::new(self.read.iter().map(String::as_str));
         let mut said = Vec::new();
         for round in &self.rounds {
             add(&mut said, &round.sources_visited);
         }
-        let sources = sources::bind(&draft.report, &Known { visited: &self.visited, shown: &draft.shown, said: &said });
+        let sources = sources::bind(&draft.report, &Known { visited: &self.read, shown: &draft.shown, said: &said });
         let note = self.note_text(reason, draft, &sources);
         Some(Report {
             sources,
@@ -427,7 +429,7 @@ impl Rounds {
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
             note,
-            ..Report::new(draft.report.clone(), reason)
+            ..Report::new(neutral(&draft.report, &known), reason)
         })
     }
 

@@ -6,6 +6,7 @@ mod citations;
 mod faults;
 mod kills;
 mod money;
+mod neutral;
 mod notices;
 mod rounds;
 mod scale;

@@ -7,7 +7,9 @@ mod files;
 mod kills;
 mod limits;
 mod models;
+mod neutral;
 mod rounds;
+mod secrets;
 mod troubles;
 mod unanswered;
 

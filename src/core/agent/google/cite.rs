@@ -40,6 +40,11 @@ impl Annotation {
     }
 }
 
+/// The addresses that the provider itself cites, beside the text.
+pub(super) fn addresses(blocks: &[Block]) -> impl Iterator<Item = &str> {
+    blocks.iter().flat_map(|block| &block.annotations).map(|annotation| annotation.cited.url.as_str())
+}
+
 /// One text out of all blocks, and its sources in the order of their numbers.
 pub(super) fn join(blocks: &[Block]) -> (String, Vec<CitedPage>) {
     let whole = glue(blocks.iter().map(|block| block.text.as_str()));

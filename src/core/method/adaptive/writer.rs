@@ -23,6 +23,7 @@ use crate::core::report::{Source, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
+use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::words::words;
 
 /// Who writes, and what is asked; fixed when the task starts, so that a resumed task asks what it would have asked.
@@ -132,13 +133,17 @@ impl Adaptive {
             }
         };
         self.add_problems(reply.problems);
+        let shown = self.shown();
+        let known = KnownAddresses::new(shown.iter().map(|page| page.location.as_str()));
         let (markdown, listed) = tidy(&reply.text);
+        // Before the claims are read from it, so that they fit what is shown.
+        let markdown = neutral(&markdown, &known);
         let draft = WrittenDraft { markdown, listed, model: reply.model, cut: reply.cut };
         let claims = ledger::cited(&draft.markdown);
         if claims.is_empty() {
             return self.nonsense(reason, &draft);
         }
-        let sources = numbering::sources(&draft.listed, self.shown());
+        let sources = numbering::sources(&draft.listed, shown);
         let pages =
             sources.into_iter().filter_map(|source| Some(NumberedPage { number: source.number, page: source.page? }));
         let effect = Effect::CheckClaims { claims, pages: pages.collect() };

@@ -24,6 +24,7 @@ use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// The inputs of the method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -331,7 +332,8 @@ impl Hosted {
         let note = "The research ended before the report was written; this is what the agent had found and noted.";
         let mut report = self.report(reason, (self.last.text.trim().is_empty()).then(|| note.to_owned()));
         if self.last.text.trim().is_empty() {
-            report.markdown = notes(&self.last);
+            let known = KnownAddresses::new(self.last.pages.iter().map(String::as_str));
+            report.markdown = neutral(&notes(&self.last), &known);
         }
         report.partial = true;
         Some(report)

@@ -6,17 +6,21 @@ use crate::core::report::Source;
 /// `[title](address)`, or the title and the path as code with its lines.
 pub(super) fn entry(source: &Source) -> String {
     let Source { number: _, title, location, lines, page: _, claimed } = source;
-    let claimed = if *claimed { " (named by the model, not visited)" } else { "" };
+    if *claimed {
+        // Nobody has seen it: it is shown, and nothing leads there.
+        let title = if title == location { String::new() } else { format!("{}: ", escaped(title)) };
+        return format!("{title}{} (named by the model, not visited)", code(location));
+    }
     let title = if title.trim().is_empty() { location } else { title };
     if let Some(address) = address(location) {
-        return format!("[{}]({}){claimed}", escaped(title), destination(address));
+        return format!("[{}]({})", escaped(title), destination(address));
     }
     let lines = match lines {
         Some(lines) if lines.first == lines.last => format!(", line {}", lines.first),
         Some(lines) => format!(", lines {}–{}", lines.first, lines.last),
         None => String::new(),
     };
-    format!("{}: {}{lines}{claimed}", escaped(title), code(location))
+    format!("{}: {}{lines}", escaped(title), code(location))
 }
 
 /// The location, if it is an address that a reader may follow.
