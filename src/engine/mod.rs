@@ -15,6 +15,7 @@ mod hosted;
 mod library;
 mod live;
 mod notice;
+mod patience;
 mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;

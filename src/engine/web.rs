@@ -27,7 +27,7 @@ use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
-use crate::world::store::Store;
+use crate::world::store::{Archive, Store};
 use crate::world::{blocking, clock};
 
 impl super::Engine {
@@ -64,7 +64,7 @@ pub(super) async fn search(
 /// Fetches pages, archives what they say, and ranks their passages against the query.
 pub(super) async fn fetch(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     query: &str,
     urls: &[String],
     limit: u32,
@@ -92,7 +92,7 @@ pub(super) async fn fetch(
         }
     }
     // Together, so that they are one commit.
-    let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
+    let archiving = read.iter().map(|page| archive.keep(page.about.page.clone(), page.document.text.clone()));
     try_join_all(archiving).await?;
     let query = query.to_owned();
     let ranked = blocking("ranking passages", move || {
@@ -153,18 +153,18 @@ pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken)
 /// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
 pub(super) async fn ask(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     ask: &Ask,
     cancel: &CancellationToken,
 ) -> (Result<AskReply>, Usage) {
     let mut usage = Usage::ZERO;
-    let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
+    let asked = ask_counted(inner, archive, ask, cancel, &mut usage).await;
     (asked, usage)
 }
 
 async fn ask_counted(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     ask: &Ask,
     cancel: &CancellationToken,
     usage: &mut Usage,
@@ -181,12 +181,17 @@ async fn ask_counted(
         if cancel.is_cancelled() {
             return Err(stopped());
         }
+        if searched.asked.is_empty() {
+            let why = searched.problems.first().map_or("none is set up", |problem| problem.error.message.as_str());
+            let message = format!("no search provider answered this round: {why}");
+            return Err(Error::new(Code::SearchFailed, message));
+        }
         asked.queries.push(query.text.clone());
         asked.problems.extend(searched.problems);
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
         let limit = u32::try_from(limits::REPORT_PASSAGES).unwrap_or(u32::MAX);
         for urls in Ask::pages(&all, before) {
-            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else {
+            let Outcome::Fetched(fetched) = fetch(inner, archive, &query.text, &urls, limit, cancel).await? else {
                 continue;
             };
             asked.sources.extend(fetched.pages.into_iter().map(|page| page.url));

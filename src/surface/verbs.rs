@@ -138,6 +138,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         writer: None,
         // Drawn with the plan of the task.
         marks: Marks::default(),
+        next: None,
     }
 }
 

@@ -17,6 +17,8 @@ mod crash;
 #[cfg(test)]
 mod disk_full;
 #[cfg(test)]
+mod endings;
+#[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hosted;
@@ -36,5 +38,7 @@ mod old_data;
 mod orphans;
 #[cfg(test)]
 mod saved_reports;
+#[cfg(test)]
+mod stored;
 #[cfg(test)]
 mod tidy;

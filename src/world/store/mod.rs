@@ -13,7 +13,9 @@ mod hosted;
 mod journal;
 mod repair;
 mod schema;
+mod spend;
 mod tasks;
+mod texts;
 mod writer;
 
 #[cfg(test)]
@@ -28,6 +30,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
 use crate::world::{blocking, private};
+pub(crate) use archive::Archive;
 use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
 pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};

@@ -10,6 +10,7 @@ mod neutral;
 mod rounds;
 mod secrets;
 mod troubles;
+mod unanswered;
 
 use std::process::{Command, Output};
 use std::time::Duration;

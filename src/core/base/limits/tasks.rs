@@ -38,6 +38,9 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const EVENTS_KEPT: usize = 1_024;
 /// The text of one archived page. Larger documents are not taken in at all.
 pub(crate) const PAGE_BYTES: usize = 64 << 20;
+/// A string of a row that is at least so long is stored under its hash, not in the row. A shorter one would gain little: its
+/// name takes 80 bytes in the row and twice that elsewhere.
+pub(crate) const STORE_TEXT_BYTES: usize = 512;
 /// How long a cancel waits for the task to be over before it answers with the task still running.
 pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 /// The shortest time between two progress rows of one task.

@@ -82,7 +82,7 @@ impl Adaptive {
         };
         match (proposed, good) {
             (Proposed::Query(query), _) => self.search(query),
-            (Proposed::Done, _) | (Proposed::Nothing, true) => vec![self.conclude(StopReason::GoodEnough)],
+            (Proposed::Done, _) | (Proposed::Nothing, true) => self.conclude(StopReason::GoodEnough),
             (Proposed::Nothing, false) => self.follow_rule(),
         }
     }
