@@ -21,7 +21,7 @@ use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Outcome;
-use crate::core::text::page::{Blocked, Extracted, Raw};
+use crate::core::text::page::{Blocked, Extracted, Raw, is_asked_for};
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
@@ -75,7 +75,7 @@ pub(super) async fn fetch(
     let reading = pages.into_iter().map(|page| async {
         // As it was asked for: that is how the method knows it.
         let url = page.url.clone();
-        (url, read_page(inner, page, cancel).await)
+        (url, read_page(inner, page, query, cancel).await)
     });
     let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
     // A page that was cut off is not dead.
@@ -108,10 +108,10 @@ fn stopped() -> Error {
     Error::new(Code::Cancelled, "stopped while the web was asked")
 }
 
-async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<ReadPage> {
+async fn read_page(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<ReadPage> {
     let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
     let extracted = inner.reader.read(raw, cancel).await?;
-    if let Some(blocked) = extracted.blocked {
+    if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, query)) {
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     let url = page.final_url;
