@@ -57,9 +57,10 @@ pub(super) async fn read(
             (wanted.clone(), page)
         })
         .collect();
+    let question = asked.question;
     let reading = wanted.into_iter().map(|(wanted, page)| async move {
         match (wanted, page) {
-            (WantedPage::Web { url }, Some(page)) => Some((url, of_web(inner, page, cancel).await)),
+            (WantedPage::Web { url }, Some(page)) => Some((url, of_web(inner, page, question, cancel).await)),
             // Why it did not come is among the problems.
             (WantedPage::Web { .. }, None) => None,
             (WantedPage::Library(page), _) => Some((page.path.clone(), of_library(inner, page).await)),
@@ -89,9 +90,9 @@ pub(super) async fn read(
     Ok(Outcome::Read(Box::new(ReadReply { pages, problems })))
 }
 
-async fn of_web(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<(PageFacts, Document)> {
+async fn of_web(inner: &Inner, page: Page, question: &str, cancel: &CancellationToken) -> Result<(PageFacts, Document)> {
     let (asked, url) = (page.url.clone(), page.final_url.clone());
-    let extracted = web::extracted(inner, page, cancel).await?;
+    let extracted = web::extracted(inner, page, question, cancel).await?;
     let masks = inner.masks.clone();
     blocking("reading a page", move || {
         let (date, author) = (extracted.date.clone(), extracted.author.clone());

@@ -21,7 +21,7 @@ use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Outcome;
-use crate::core::text::page::{Blocked, Extracted, Raw};
+use crate::core::text::page::{Blocked, Extracted, Raw, is_asked_for};
 use crate::core::text::{Document, Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
@@ -75,7 +75,7 @@ pub(super) async fn fetch(
     let reading = pages.into_iter().map(|page| async {
         // As it was asked for: that is how the method knows it.
         let url = page.url.clone();
-        (url, read_page(inner, page, cancel).await)
+        (url, read_page(inner, page, query, cancel).await)
     });
     let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
     // A page that was cut off is not dead.
@@ -109,9 +109,9 @@ pub(super) fn stopped() -> Error {
 }
 
 /// A page of the web as it is archived, with what it says of itself.
-async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<ReadPage> {
+async fn read_page(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<ReadPage> {
     let url = page.final_url.clone();
-    let extracted = extracted(inner, page, cancel).await?;
+    let extracted = extracted(inner, page, query, cancel).await?;
     let age_days = extracted.date.as_deref().and_then(|date| dates::days_since(date, clock::now_ms()));
     let (title, document) = blocking("reading a page", {
         let (url, masks) = (url.clone(), inner.masks.clone());
@@ -123,10 +123,10 @@ async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Res
 }
 
 /// What a page holds, unless something else stands in its place.
-pub(super) async fn extracted(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<Extracted> {
+pub(super) async fn extracted(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<Extracted> {
     let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
     let extracted = inner.reader.read(raw, cancel).await?;
-    if let Some(blocked) = extracted.blocked {
+    if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, query)) {
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     Ok(extracted)
@@ -216,7 +216,9 @@ async fn ask_counted(
             return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
         }
     }
-    let chat = ask.chat(native, &shown(passages.iter()));
+    let shown = shown(passages.iter());
+    asked.shown = shown.iter().map(|page| page.location.clone()).collect();
+    let chat = ask.chat(native, &shown);
     let (chatted, used) = inner.models.chat(&chat, cancel).await;
     *usage += used;
     let chatted = chatted?;

@@ -16,6 +16,7 @@ use crate::core::base::{limits, question};
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
 use crate::core::method::{TaskSpec, adaptive, study};
+use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::report::explain::Level;
@@ -147,6 +148,8 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         max_attempts: args.max_attempts,
         web: Some(sought(args)),
         writer: None,
+        // Drawn with the plan of the task.
+        marks: Marks::default(),
         next: None,
     }
 }

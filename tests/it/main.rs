@@ -25,6 +25,7 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod marks;
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;

@@ -2,6 +2,7 @@
 
 mod answers;
 mod cancelling;
+mod citations;
 mod faults;
 mod kills;
 mod money;
