@@ -17,6 +17,8 @@ mod crash;
 #[cfg(test)]
 mod disk_full;
 #[cfg(test)]
+mod forget;
+#[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hosted;

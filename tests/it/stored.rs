@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row};
 use serde_json::{Value, json};
 
 /// How a task ended, in the form of today or in that of earlier versions: text and sources in columns of their own.
-pub fn ending(database: &Connection, id: &str) -> Value {
+pub(crate) fn ending(database: &Connection, id: &str) -> Value {
     type Columns = (Option<u32>, Option<Vec<u8>>, Option<String>, String, String);
     let sql = "SELECT ending_bytes, ending_zstd, report_markdown, sources_json, metadata_json FROM research_results
                WHERE task_id = ?1";

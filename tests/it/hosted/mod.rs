@@ -3,6 +3,7 @@
 mod answers;
 mod cancelling;
 mod faults;
+mod forget;
 mod kills;
 mod money;
 mod notices;
