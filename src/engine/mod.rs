@@ -3,7 +3,8 @@
 //!
 //! - `drive` takes one task from its journal to its end,
 //! - `perform` executes one effect through the world's adapters,
-//! - `tick` looks after what other processes do: dead owners, cancel requests.
+//! - `tick` looks after what other processes do: dead owners, cancel requests,
+//! - `forget` deletes what is over.
 
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
@@ -11,6 +12,7 @@ mod doctor;
 mod drive;
 mod files;
 mod finish;
+mod forget;
 mod hosted;
 mod library;
 mod live;
@@ -61,6 +63,7 @@ pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
+pub(crate) use forget::{AtProvider, Deletion, Pruned};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
@@ -316,6 +319,12 @@ impl Engine {
         if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
             let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+        }
+        if let Some(open) = self.inner.open.get() {
+            let store = open.store.clone();
+            // Another process may be at it, and whoever opens the file next does it otherwise.
+            let _done_by_another = blocking("closing the database", move || store.fold()).await;
+            open.owner.leave();
         }
     }
 }

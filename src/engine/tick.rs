@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::live::Stop;
-use super::{Adopt, Inner, Open};
+use super::{Adopt, Inner, Open, forget};
 use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::world::log;
@@ -44,6 +44,7 @@ struct Ticker {
     /// The last sign of life seen of each other owner, and when it was new.
     lives: HashMap<String, (u64, Instant)>,
     last_beat: Option<Instant>,
+    last_upkeep: Option<Instant>,
 }
 
 impl Ticker {
@@ -55,6 +56,10 @@ impl Ticker {
         if self.last_beat.is_none_or(|beat| beat.elapsed() >= limits::HEARTBEAT) {
             open.owner.beat();
             self.last_beat = Some(Instant::now());
+        }
+        if self.last_upkeep.is_none_or(|last| last.elapsed() >= limits::UPKEEP) {
+            inner.tasks.spawn(forget::upkeep(Arc::clone(inner)));
+            self.last_upkeep = Some(Instant::now());
         }
         let version = self.check_database(open)?;
         if self.version != Some(version) {

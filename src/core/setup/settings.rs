@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) max_tasks: usize,
     /// How long `serve` goes on with its tasks after its client has gone.
     pub(crate) linger: Duration,
+    /// Tasks that ended longer ago are deleted; `None` keeps them.
+    pub(crate) retention: Option<Duration>,
     /// How long a tool call waits for its task; `None` is by the client's name.
     pub(crate) call_window: Option<Duration>,
     /// The caps of a task whose call names none.

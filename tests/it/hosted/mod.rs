@@ -4,6 +4,7 @@ mod answers;
 mod cancelling;
 mod citations;
 mod faults;
+mod forget;
 mod kills;
 mod money;
 mod neutral;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowed, HOME_FLAG, HOME_VARIABLE, Setting};
-use crate::core::base::limits;
+use crate::core::base::{age, limits};
 use crate::core::setup::ladder::EngineSetting;
 
 /// The names of the engines, as a call and the settings take them.
@@ -31,6 +31,18 @@ pub(super) fn rows() -> Vec<Setting> {
         Setting::whole("linger", "HADAL_LINGER_SECONDS", 0..=86_400, |s, long| s.linger = Duration::from_secs(long))
             .default("1800")
             .means("Seconds for which `hadal serve` goes on with its tasks after its client has gone."),
+        Setting::parsed(
+            "retention",
+            "HADAL_RETENTION",
+            Allowed::Form("an age such as `90d`, `12h` or `8w`, or `off`".into()),
+            retention,
+            |s, age| s.retention = age,
+        )
+        .default("off")
+        .means(
+            "Tasks that ended longer ago than this are deleted, with their reports and pages: when hadal starts and \
+                 every hour, by whichever process runs. What they cost stays counted.",
+        ),
         Setting::whole("call_window", "HADAL_CALL_WINDOW_SECONDS", 1..=3_600, |s, window| {
             s.call_window = Some(Duration::from_secs(window));
         })
@@ -66,6 +78,11 @@ pub(super) fn rows() -> Vec<Setting> {
              `reports` in the data directory when the working directory cannot be written.",
         ),
     ]
+}
+
+/// How long a task is kept after its end; the inner `None` is for ever.
+fn retention(text: &str) -> Option<Option<Duration>> {
+    if text == "off" { Some(None) } else { age::parse(text).map(Some) }
 }
 
 /// A number whose range was checked, in the type of its field.
