@@ -90,7 +90,12 @@ pub(super) async fn read(
     Ok(Outcome::Read(Box::new(ReadReply { pages, problems })))
 }
 
-async fn of_web(inner: &Inner, page: Page, question: &str, cancel: &CancellationToken) -> Result<(PageFacts, Document)> {
+async fn of_web(
+    inner: &Inner,
+    page: Page,
+    question: &str,
+    cancel: &CancellationToken,
+) -> Result<(PageFacts, Document)> {
     let (asked, url) = (page.url.clone(), page.final_url.clone());
     let extracted = web::extracted(inner, page, question, cancel).await?;
     let masks = inner.masks.clone();

@@ -151,6 +151,7 @@ impl App {
             models: facts.models.clone(),
             readers: Vec::new(),
             prompts: self.engine.study_prompts().await?,
+            marks: local.marks,
             quick,
             today,
             wishes: call.wishes,

@@ -84,6 +84,8 @@ pub(crate) struct ShownRoom {
 
 /// The share of the best passage's score from which a passage is good enough to bring its neighbours.
 const GOOD: f32 = 0.5;
+/// The share of the best score from which a page is shown at all.
+const SPEAKS: f32 = 0.35;
 /// What is kept for each of the pages behind one, in bytes.
 const PAGE_SHARE: usize = 2_500;
 /// A page with less room than this is left for another time.
@@ -109,9 +111,18 @@ pub(crate) fn choose(
         })
         .unzip();
     let scores = scores(question, &read);
+    let best_of = |hash: &PageHash| {
+        let of_page = scores.iter().filter(|((page, _), _)| page == hash);
+        of_page.map(|(_, score)| *score).fold(0.0, f32::max)
+    };
+    let best = scores.values().copied().fold(0.0, f32::max);
     let mut left = room.all;
     let mut chosen = Vec::new();
     for (at, (facts, page)) in facts.into_iter().zip(&read).enumerate() {
+        // A page that hardly speaks of the question beside others that do only takes their room.
+        if best_of(&facts.hash) < best * SPEAKS {
+            continue;
+        }
         // The pages behind it have their part too.
         let behind = (read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
         let here = left.saturating_sub(behind).min(room.per_page);
@@ -219,11 +230,9 @@ fn lead_in(before: &str) -> usize {
     if leads { before.len() - (text.len() - last.len()) } else { 0 }
 }
 
-/// The pieces of a page without its lists of contents and other navigation; all of them, if nothing else is there.
+/// The pieces of a page without its lists of contents and other navigation.
 fn readable(document: &Document) -> Vec<&Piece> {
-    let telling: Vec<&Piece> =
-        document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect();
-    if telling.is_empty() { document.passages.iter().collect() } else { telling }
+    document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
 }
 
 /// Lines from which a list can be one of contents.
@@ -240,7 +249,7 @@ fn is_navigation(text: &str) -> bool {
             && !numbers
             && !line.contains('|')
     };
-    let in_code = text.contains("```") || text.lines().any(|line| line.starts_with("    "));
+    let in_code = text.contains("```");
     let labels = lines.iter().filter(is_label).count();
     lines.len() >= CONTENTS_LINES && !in_code && labels * 10 >= lines.len() * 9
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::prompt;
+use super::prompt::Marks;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{Excerpt, ExcerptedPage};
 use crate::core::text::sentences;
@@ -56,7 +56,11 @@ fn split(text: &str) -> Vec<Range<usize>> {
     let mut term: Option<Range<usize>> = None;
     for block in blocks(text) {
         let part = text.get(block.clone()).unwrap_or_default();
-        if part.starts_with("```") || part.starts_with("~~~") {
+        if !part.chars().any(char::is_alphanumeric) {
+            continue;
+        }
+        // A row of a table is one piece, like code.
+        if part.starts_with("```") || part.starts_with("~~~") || part.starts_with('|') {
             units.extend(term.take());
             units.extend(pieces(text, block));
             continue;
@@ -157,9 +161,9 @@ fn pieces(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// The pages of a round as a model sees them, each inside marks of its own.
-pub(crate) fn fenced(pages: &[ExcerptedPage]) -> String {
+pub(crate) fn fenced(pages: &[ExcerptedPage], marks: &Marks) -> String {
     let one = |(number, page): (usize, &ExcerptedPage)| {
-        let fence = prompt::fence(&format!("PAGE {number}"), &numbered(number, page), usize::MAX);
+        let fence = marks.fence(&format!("PAGE {number}"), &numbered(number, page), usize::MAX);
         format!("Page P{number}\n{fence}")
     };
     (1..).zip(pages).map(one).collect::<Vec<_>>().join("\n\n")
@@ -210,12 +214,16 @@ fn without_footnotes(text: &str) -> String {
     }
     kept.push_str(rest);
     let kept = kept.replace('\n', " ");
-    // Markdown's own escapes only cost.
-    if kept.contains("```") {
-        kept
-    } else {
-        kept.replace("\\-", "-").replace("\\<", "<").replace("\\_", "_").replace("\\*", "*")
+    unescaped(&kept)
+}
+
+/// A text without Markdown's escapes, which only cost; code has none.
+pub(crate) fn unescaped(text: &str) -> String {
+    if text.contains("```") {
+        return text.to_owned();
     }
+    let marks = ["-", "<", "_", "*", "[", "]", "#"];
+    marks.iter().fold(text.to_owned(), |text, mark| text.replace(&format!("\\{mark}"), mark))
 }
 
 #[cfg(test)]
@@ -277,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_model_sees_numbers_and_no_footnotes() {
-        let shown = fenced(&[page("The sea is deep.[3] An array a[3] is code.[12][4]")]);
+        let shown = fenced(&[page("The sea is deep.[3] An array a[3] is code.[12][4]")], &Marks::default());
         for want in ["Page P1", "published 2026-01-02", "# Deep", "P1.1 The sea is deep.", "An array a[3] is code."] {
             assert!(shown.contains(want), "{want}: {shown}");
         }

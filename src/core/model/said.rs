@@ -127,7 +127,15 @@ pub(crate) fn bare(line: &str) -> &str {
     {
         text = rest.trim();
     }
-    text = text.trim_start_matches(['-', '*', '•', '#', '>', ' ']).trim_end_matches('*').trim();
+    // A mark of a list has a space behind it; `--force` is a word.
+    while let Some(rest) = ["- ", "* ", "• ", "# ", "## ", "### ", "> "].iter().find_map(|mark| text.strip_prefix(mark))
+    {
+        text = rest.trim_start();
+    }
+    if let Some(inner) = text.strip_prefix("**") {
+        text = inner.strip_suffix("**").unwrap_or(inner);
+    }
+    text = text.trim_end_matches('*').trim();
     let inner = |open: char, close: char| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     let quoted = inner('"', '"').or_else(|| inner('`', '`')).or_else(|| inner('\u{201c}', '\u{201d}'));
     quoted.filter(|inner| !inner.contains('"')).unwrap_or(text).trim()
@@ -174,6 +182,8 @@ mod tests {
             ("1. Sub-question: How deep?", "sub question", "How deep?"),
             ("sub_question: How deep?", "sub question", "How deep?"),
             ("STATUS：ANSWERED", "status", "ANSWERED"),
+            ("NOTE: --force runs it | P1.2", "note", "--force runs it | P1.2"),
+            ("* **NOTE:** --force", "note", "--force"),
         ] {
             assert_eq!(labelled(line), Some((label.to_owned(), rest)), "{line}");
         }

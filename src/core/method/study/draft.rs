@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::note::Note;
+use super::note::{Gist, Note, QuotePlace};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
 use crate::core::model::said::said;
@@ -118,14 +118,16 @@ fn inside(text: &str) -> String {
 /// The sentences of a draft: of its paragraphs, items and rows. Headings and code are none.
 pub(super) fn split(draft: &str) -> Vec<Sentence> {
     let (mut found, mut at, mut fenced) = (Vec::new(), 0, false);
-    for line in draft.split_inclusive('\n') {
+    let mut lines = draft.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
         let start = at;
         at += line.len();
         let bare = line.trim();
         let fence = bare.starts_with("```");
         fenced ^= fence;
-        let rule = bare.chars().all(|c| matches!(c, '-' | '|' | ':' | ' ' | '='));
-        if fenced || fence || bare.is_empty() || bare.starts_with('#') || rule {
+        // The head of a table names its columns.
+        let is_head = bare.starts_with('|') && lines.peek().is_some_and(|next| is_rule(next));
+        if fenced || fence || bare.is_empty() || bare.starts_with('#') || is_rule(bare) || is_head {
             continue;
         }
         let lead = line.len() - without_marker(line).len();
@@ -138,6 +140,11 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         }
     }
     found
+}
+
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with(['-', '|', '=', '*']) && line.chars().all(|c| matches!(c, '-' | '|' | ':' | ' ' | '=' | '*'))
 }
 
 /// A line without what makes it an item or a quote: `-`, `3.`, `>`.
@@ -171,23 +178,39 @@ fn sentence(text: &str, range: Range<usize>) -> Sentence {
     Sentence { range, text, notes }
 }
 
-/// Pages of quotes, made once for a report.
-#[derive(Debug, Default)]
-pub(super) struct Quotes(BTreeMap<usize, Vec<Page>>);
+/// What notes rest on, as pages to judge by; made once for a section.
+#[derive(Debug)]
+pub(super) struct Quotes {
+    of_note: BTreeMap<usize, Vec<Page>>,
+    /// All of them as one text.
+    whole: Page,
+}
 
 impl Quotes {
     pub(super) fn of(notes: &[Note], wanted: &BTreeSet<usize>) -> Self {
-        let pages = |at: &usize| {
+        let texts = |at: &usize| {
             let note = notes.get(*at)?;
-            Some((*at, note.places.iter().map(|place| Page::new(&place.around)).collect()))
+            // The claim was borne out by its quote when it was noted.
+            let text = |place: &QuotePlace| format!("{}\n\n{}", place.around, note.claim);
+            Some((*at, note.places.iter().map(text).collect()))
         };
-        Self(wanted.iter().filter_map(pages).collect())
+        let texts: BTreeMap<usize, Vec<String>> = wanted.iter().filter_map(texts).collect();
+        let whole: Vec<&str> = texts.values().flatten().map(String::as_str).collect();
+        let whole = Page::new(&whole.join("\n\n"));
+        let pages = |texts: Vec<String>| texts.iter().map(|text| Page::new(text)).collect();
+        Self { of_note: texts.into_iter().map(|(at, texts)| (at, pages(texts))).collect(), whole }
+    }
+
+    /// Why a sentence names something that stands in none of the notes, if it does.
+    fn strange_name(&self, text: &str) -> Option<String> {
+        let judged = judge_page(&Statement::new(text), &self.whole);
+        judged.findings.into_iter().find(|finding| finding.check == Check::Name).map(|finding| finding.reason)
     }
 
     /// Judges by each quote and by all of them read as one text: what two notes say between them is said.
     fn judge(&self, text: &str, notes: &[usize]) -> Option<Judgement> {
         let statement = Statement::new(text);
-        let pages: Vec<&Page> = notes.iter().filter_map(|at| self.0.get(at)).flatten().collect();
+        let pages: Vec<&Page> = notes.iter().filter_map(|at| self.of_note.get(at)).flatten().collect();
         let best = judge_together(&statement, &pages)?;
         if best.verdict == Verdict::Supported || pages.len() < 2 {
             return Some(best);
@@ -220,6 +243,8 @@ pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<J
         };
         let found =
             judged.findings.iter().find(|finding| is_plain_fault(finding)).map(|finding| finding.reason.clone());
+        let found = found.or_else(|| quotes.strange_name(&sentence.text));
+        let verdict = if verdict == Verdict::Supported && found.is_some() { Verdict::Partial } else { verdict };
         let reason = match (verdict, cites) {
             (Verdict::Unsupported, false) => Some("it cites no note".to_owned()),
             (Verdict::Unsupported, true) => found.or_else(|| Some("its notes do not say this".to_owned())),
@@ -262,8 +287,10 @@ pub(super) fn rank(verdict: Verdict) -> u8 {
 /// Whether what a check found is worth a repair. Turned words are too often turned in both places to trouble a writer with.
 fn is_plain_fault(finding: &Finding) -> bool {
     match finding.check {
-        Check::Figure | Check::FigurePlace | Check::Unit | Check::Date | Check::Quote | Check::Name => true,
-        Check::NamePlace | Check::Negation | Check::Antonym | Check::Language => false,
+        Check::Figure | Check::Unit | Check::Date | Check::Quote => true,
+        Check::FigurePlace | Check::Name | Check::NamePlace | Check::Negation | Check::Antonym | Check::Language => {
+            false
+        }
     }
 }
 
@@ -320,6 +347,20 @@ fn headed(lines: &[&str]) -> String {
 
 fn level(line: Option<&&str>) -> usize {
     line.map_or(0, |line| line.chars().take_while(|c| *c == '#').count())
+}
+
+/// The draft with a sentence added behind the one that shares the most words with it; at the end, if none does.
+pub(super) fn insert(draft: &str, new: &str) -> String {
+    let gist = Gist::of(&sentence(new, 0..new.len()).text);
+    let shared = |known: &Sentence| Gist::of(&known.text).shared(&gist);
+    let best = split(draft)
+        .into_iter()
+        .filter(|known| !known.text.starts_with('|'))
+        .max_by_key(|known| (shared(known), known.range.end));
+    match best.filter(|known| shared(known) > 0).and_then(|known| draft.split_at_checked(known.range.end)) {
+        Some((before, after)) => format!("{before} {new}{after}"),
+        None => format!("{draft}\n\n{new}"),
+    }
 }
 
 /// A model's repairs: `S4: new sentence`, `S4: -` for taking it out, and `ADD: sentence`.

@@ -34,6 +34,8 @@ pub(super) struct QuotePlace {
 
 /// Sentences on each side of a quote that are looked at with it.
 const AROUND: usize = 2;
+/// The same for a claim whose figure stands farther off; then they are all quoted.
+const FAR_AROUND: usize = 5;
 
 /// The notes in a model's answer that the shown pages bear out, and how many it wrote.
 pub(super) fn read(lines: &[String], pages: &[ExcerptedPage], sub: usize) -> (Vec<Note>, usize) {
@@ -64,6 +66,20 @@ pub(super) fn read(lines: &[String], pages: &[ExcerptedPage], sub: usize) -> (Ve
 enum Pointer {
     Sentences { page: usize, first: usize, last: usize },
     Quote(String),
+}
+
+impl Pointer {
+    /// Both together, if they are near each other on one page; else the first.
+    fn with(self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Sentences { page, first, last }, Self::Sentences { page: same, first: from, last: to })
+                if page == *same && last.max(*to) - first.min(*from) < QUOTE_SENTENCES =>
+            {
+                Self::Sentences { page, first: first.min(*from), last: last.max(*to) }
+            }
+            (first, _) => first,
+        }
+    }
 }
 
 /// A claim and what it points at: `NOTE: claim | P3.12-13`, the bar and the label being optional, or `claim | "the page's words"`.
@@ -108,7 +124,7 @@ fn sentence_pointer(text: &str) -> Option<(usize, Pointer)> {
                     .all(|c| "Pp.,;-\u{2013} []&".contains(c) || c.is_ascii_digit() || c == 'a' || c == 'n' || c == 'd')
         };
         found = match found {
-            Some(before) if joins(&before) => Some(before),
+            Some((start, before)) if joins(&(start, before.clone())) => Some((start, before.with(&pointer))),
             _ => Some((at, pointer)),
         };
     }
@@ -122,7 +138,7 @@ fn number(text: &str) -> Option<(usize, &str)> {
 }
 
 /// Sentences that one note may rest on.
-const QUOTE_SENTENCES: usize = 6;
+const QUOTE_SENTENCES: usize = 12;
 
 fn at_sentences(
     pages: &[ExcerptedPage],
@@ -168,41 +184,50 @@ fn in_order(wanted: &[String], held: &[String]) -> usize {
 
 /// The note, if what it rests on bears it out; a claim that goes beyond its sentences gives way to their own words.
 fn verified(claim: &str, page: &ExcerptedPage, units: &[Unit], first: usize, last: usize, sub: usize) -> Option<Note> {
-    let (quote, span, lines) = numbered::quote(page, units.get(first)?, units.get(last)?)?;
     let excerpt = units.get(first)?.excerpt;
-    let within = |at: &usize| units.get(*at).is_some_and(|unit| unit.excerpt == excerpt);
-    let from = (first.saturating_sub(AROUND)..=first).find(within)?;
-    let to = (last..=last + AROUND).rev().find(within)?;
-    let (wide, wide_span, wide_lines) = numbered::quote(page, units.get(from)?, units.get(to)?)?;
     let headings = page.excerpts.get(excerpt).map(|excerpt| excerpt.headings.join(". ")).unwrap_or_default();
-    let around = format!("{}.\n\n{headings}.\n\n{wide}", page.facts.title);
-    let place = |quote: String, span: Span, lines: Lines| QuotePlace {
-        quote,
-        facts: page.facts.clone(),
-        span,
-        lines,
-        around: around.clone(),
+    let under = |text: &str| format!("{}.\n\n{headings}.\n\n{text}", page.facts.title);
+    // The sentences with so many neighbours on each side, as far as they stand together.
+    let widened = |by: usize| {
+        let within = |at: &usize| units.get(*at).is_some_and(|unit| unit.excerpt == excerpt);
+        let from = (first.saturating_sub(by)..=first).find(within)?;
+        let to = (last..=last + by).rev().find(within)?;
+        numbered::quote(page, units.get(from)?, units.get(to)?)
+    };
+    let around = under(&widened(AROUND)?.0);
+    let note = |claim: &str, (quote, span, lines): (String, Span, Lines)| {
+        let around = if around.contains(&quote) { around.clone() } else { under(&quote) };
+        let place = QuotePlace { quote, facts: page.facts.clone(), span, lines, around };
+        Note { claim: claim.to_owned(), places: vec![place], sub }
     };
     let statement = Statement::new(claim);
     let holds = |text: &str| {
-        let judged = judge(&statement, &Page::new(text));
+        let judged = judge(&statement, &Page::new(&under(text)));
         judged.verdict != Verdict::Unsupported && !judged.findings.iter().any(|finding| finding.nowhere)
     };
-    if holds(&format!("{}.\n\n{headings}.\n\n{quote}", page.facts.title)) {
-        return Some(Note { claim: claim.to_owned(), places: vec![place(quote, span, lines)], sub });
+    for by in [0, AROUND, FAR_AROUND] {
+        if let Some(wide) = widened(by).filter(|(text, ..)| holds(text)) {
+            return Some(note(claim, wide));
+        }
     }
-    if holds(&around) {
-        return Some(Note { claim: claim.to_owned(), places: vec![place(wide, wide_span, wide_lines)], sub });
-    }
-    let own = own_words(&quote);
-    let fits = words(&own).nth(2).is_some() && own.chars().count() <= limits::NOTE_CHARS;
-    fits.then(|| Note { claim: own, places: vec![place(quote, span, lines)], sub })
+    // Its sentences' own words: the one of them that shares the most with it.
+    let gist = Gist::of(claim);
+    let nearest = (first..=last).max_by_key(|at| {
+        let text = units.get(*at).map(|unit| numbered::text(page, unit)).unwrap_or_default();
+        (Gist::of(text).shared(&gist), std::cmp::Reverse(*at))
+    })?;
+    let own = own_words(numbered::text(page, units.get(nearest)?));
+    let fits = words(&own).nth(4).is_some()
+        && own.ends_with(['.', '!', ')', '。'])
+        && own.chars().count() <= limits::NOTE_QUOTE_CHARS;
+    let exact = numbered::quote(page, units.get(nearest)?, units.get(nearest)?)?;
+    fits.then(|| note(&own, exact))
 }
 
 /// The words of a quote as a claim: on one line, without marks of a list.
 fn own_words(quote: &str) -> String {
     let lines: Vec<&str> = quote.split_whitespace().collect();
-    bare(&lines.join(" ")).to_owned()
+    bare(&numbered::unescaped(&lines.join(" "))).to_owned()
 }
 
 /// Notes without a model: the sentences of the shown pages that hold the most of a question, in their own words.
@@ -256,7 +281,7 @@ impl Gist {
     pub(super) fn likeness(&self, other: &Self) -> Likeness {
         let common = self.roots.intersection(&other.roots).count();
         let most = self.roots.len().max(other.roots.len());
-        if most == 0 || common * 10 < most * 8 {
+        if most == 0 || common * 4 < most * 3 {
             return Likeness::Other;
         }
         if self.figures == other.figures {
@@ -291,14 +316,28 @@ impl Bank {
         self.gists.get(at)
     }
 
-    /// Whether the notes together hold most of the telling words of a text.
+    /// The notes that share the most words with a text, best first.
+    pub(super) fn nearest(&self, text: &str, most: usize) -> Vec<&Note> {
+        let wanted = Gist::of(text);
+        let mut near: Vec<(usize, &Note)> =
+            self.gists.iter().zip(&self.notes).map(|(gist, note)| (gist.shared(&wanted), note)).collect();
+        near.retain(|(shared, _)| *shared >= 2);
+        near.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+        near.into_iter().take(most).map(|(_, note)| note).collect()
+    }
+
+    /// Whether one note says most of what another does.
+    pub(super) fn tells_much_of(&self, known: usize, other: usize) -> bool {
+        let (Some(known), Some(other)) = (self.gists.get(known), self.gists.get(other)) else { return false };
+        let all = other.roots.len() + other.figures.len();
+        other.figures.is_subset(&known.figures) && known.shared(other) * 10 >= all * 7
+    }
+
+    /// Whether some note holds most of the telling words of a text.
     pub(super) fn speaks_of(&self, text: &str) -> bool {
         let wanted = Gist::of(text);
-        let held: BTreeSet<&String> =
-            self.gists.iter().flat_map(|gist| gist.roots.iter().chain(&gist.figures)).collect();
         let all = wanted.roots.len() + wanted.figures.len();
-        let found = wanted.roots.iter().chain(&wanted.figures).filter(|root| held.contains(root)).count();
-        all > 0 && found * 10 >= all * 8
+        all == 0 || self.gists.iter().any(|gist| gist.shared(&wanted) * 10 >= all * 6)
     }
 
     /// Takes a note in, or its places into the note that says the same.

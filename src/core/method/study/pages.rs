@@ -22,6 +22,8 @@ const RANK: f32 = 10.0;
 const WORDS: f32 = 0.12;
 /// What a site counts whose own name stands in the question: its makers know best.
 const OWN_SITE: f32 = 0.04;
+/// The pages of one search among which its best is looked for.
+const FIRST_OF_EACH: usize = 3;
 /// Pages of one site in a round, while several sites answered.
 const PER_SITE: usize = 2;
 /// So many sites are several.
@@ -49,15 +51,35 @@ pub(super) fn choose(
     for page in others.iter().flat_map(|list| list.iter()).filter(is_new) {
         scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
     }
-    let mut ranked: Vec<(f32, &FoundPage)> = scores.into_values().collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.location.cmp(&b.1.location)));
-    let sites: BTreeSet<&str> = ranked.iter().map(|(_, page)| site(&page.location)).collect();
+    let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |(score, _)| *score);
+    let best_first =
+        |a: &&FoundPage, b: &&FoundPage| score(b).total_cmp(&score(a)).then_with(|| a.location.cmp(&b.location));
+    // Each search was made for a reason: the best page of each comes before the second of any.
+    let of_each = lists.iter().filter_map(|list| {
+        let first = list.iter().filter(is_new).take(FIRST_OF_EACH);
+        first.max_by(|a, b| best_first(b, a))
+    });
+    let mut ranked: Vec<&FoundPage> = of_each.collect();
+    ranked.sort_by(best_first);
+    let mut rest: Vec<&FoundPage> = scores.values().map(|(_, page)| *page).collect();
+    rest.sort_by(best_first);
+    ranked.extend(rest);
+    let sites: BTreeSet<&str> = ranked.iter().map(|page| site(&page.location)).collect();
     let several = sites.len() >= SITES;
+    let shares: BTreeMap<&str, f32> =
+        ranked.iter().map(|page| (page.location.as_str(), known(page, &wanted))).collect();
+    let best = shares.values().copied().fold(0.0, f32::max);
+    // Another site is worth a place only if what it shows of itself speaks of the question.
+    let speaks = |page: &FoundPage| shares.get(page.location.as_str()).is_some_and(|share| share * 2.0 >= best);
     let mut taken: Vec<FoundPage> = Vec::new();
-    for (_, page) in ranked {
-        let of_site = taken.iter().filter(|known| site(&known.location) == site(&page.location)).count();
-        if taken.len() < most && (!several || of_site < PER_SITE || is_local(page)) {
-            taken.push(page.clone());
+    for strict in [true, false] {
+        for page in &ranked {
+            let of_site = taken.iter().filter(|known| site(&known.location) == site(&page.location)).count();
+            let crowded = several && of_site >= PER_SITE && !is_local(page);
+            let is_known = taken.iter().any(|known| known.location == page.location);
+            if taken.len() < most && !is_known && !(strict && (crowded || !speaks(page))) {
+                taken.push((*page).clone());
+            }
         }
     }
     taken
@@ -137,9 +159,17 @@ mod tests {
     fn one_site_does_not_fill_a_round() {
         let same: Vec<FoundPage> = (0..5).map(|n| page(&format!("https://a.test/{n}"), "Lark")).collect();
         let mut mixed = same.clone();
-        mixed.extend([page("https://b.test/", "x"), page("https://c.test/", "x")]);
+        mixed.extend([
+            page("https://b.test/", "Lark engine"),
+            page("https://c.test/", "The Lark"),
+            page("https://d.test/", "Cheese"),
+        ]);
         let taken = chosen(&[&mixed], &[], 4);
         assert_eq!(taken.iter().filter(|url| url.contains("a.test")).count(), 2, "{taken:?}");
+        assert!(
+            !taken.contains(&"https://d.test/".to_owned()),
+            "a place is not given to what speaks of something else"
+        );
         assert_eq!(chosen(&[&same], &[], 4).len(), 4);
     }
 

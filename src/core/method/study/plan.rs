@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::method::adaptive::{AdaptivePlan, Web};
 use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::model::prompt::Marks;
 use crate::core::report::explain::Strategy;
 
 /// The inputs of a study, fixed when its task starts, so that a resumed task asks what it would have asked.
@@ -38,6 +39,9 @@ pub(crate) struct StudyPlan {
     /// The user's own templates, by their names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) prompts: BTreeMap<String, String>,
+    /// The marks around what strangers wrote.
+    #[serde(default)]
+    pub(crate) marks: Marks,
     /// One round and one answer, whatever the level.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) quick: bool,

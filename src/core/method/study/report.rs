@@ -123,15 +123,17 @@ impl Study {
     }
 
     fn not_found(&self) -> Option<String> {
-        let without =
-            self.subs.iter().enumerate().filter(|(at, _)| !self.bank.notes().iter().any(|note| note.sub == *at));
-        let open = self.subs.iter().filter(|sub| sub.notes_found() > 0).filter_map(|sub| sub.open.as_ref());
-        let open = open.filter(|open| !self.bank.speaks_of(open));
-        let lines: Vec<String> = without
-            .map(|(_, sub)| &sub.question)
-            .chain(open)
-            .map(|text| format!("- {}", label(text, limits::NOTE_CHARS)))
-            .collect();
+        let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
+        let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
+        let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
+        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
+        let mut lines: Vec<String> = Vec::new();
+        for text in without.chain(missing) {
+            let line = format!("- {}", label(&capitalised(text), limits::NOTE_CHARS));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
         (!lines.is_empty() && !self.bank.notes().is_empty()).then(|| lines.join("\n"))
     }
 
@@ -265,6 +267,7 @@ impl<'n> Numbers<'n> {
             location: place.facts.location.clone(),
             lines: (!is_web(&place.facts.location)).then_some(place.lines),
             page: Some(place.facts.hash.clone()),
+            claimed: false,
         };
         (1..).zip(&self.sources).map(source).collect()
     }
@@ -279,4 +282,9 @@ fn last_citations(text: &str) -> Vec<u32> {
         rest = before;
     }
     numbers
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

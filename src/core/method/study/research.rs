@@ -180,7 +180,7 @@ impl Study {
         if shown.is_empty() {
             return "Nothing was found yet.".to_owned();
         }
-        prompt::fence("FOUND", &shown.join("\n\n"), limits::FIRST_LOOK_CHARS)
+        self.plan.marks.fence("FOUND", &shown.join("\n\n"), limits::FIRST_LOOK_CHARS)
     }
 
     pub(super) fn planned(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
@@ -322,7 +322,7 @@ impl Study {
         let all_failed = !found.is_empty() && found.iter().all(|found| found.failed.is_some());
         let error = found.iter().find_map(|found| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
-        let mut wanted: Vec<WantedPage> = read_on(sub).into_iter().take(most.div_ceil(2)).collect();
+        let mut wanted: Vec<WantedPage> = Vec::new();
         let scouted = self
             .brief
             .searches
@@ -331,8 +331,10 @@ impl Study {
         let others: Vec<&[FoundPage]> = scouted.map(|found| found.pages.as_slice()).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
         let question = [&[sub.question.clone()], sub.open.as_slice(), &round.queries].concat().join(" ");
-        let chosen = pages::choose(&question, &lists, &others, &sub.tried, most - wanted.len().min(most));
+        let chosen = pages::choose(&question, &lists, &others, &sub.tried, most);
         wanted.extend(chosen.iter().map(|page| page.wanted.clone()));
+        // Behind the new ones, and only with what still speaks of the question.
+        wanted.extend(read_on(sub).into_iter().take(1));
         let seen = sub.seen();
         let place = RoundPlace {
             sub: u32::try_from(at).unwrap_or(u32::MAX),
@@ -385,7 +387,10 @@ impl Study {
     fn ask_notes(&self, place: RoundPlace) -> Option<Effect> {
         let sub = self.subs.get(place.sub as usize)?;
         let round = sub.rounds.get(place.round as usize)?;
-        let known: Vec<String> = sub.notes().map(|note| format!("- {}", note.claim)).collect();
+        // Its own notes, and what earlier waves noted of it.
+        let earlier = self.bank.nearest(&sub.question, limits::NOTES_PER_ROUND).into_iter().filter(|_| !sub.collected);
+        let claims = sub.notes().map(|note| &note.claim).chain(earlier.map(|note| &note.claim));
+        let known: Vec<String> = claims.map(|claim| format!("- {claim}")).collect();
         let known = if known.is_empty() { "Nothing yet.".to_owned() } else { known.join("\n") };
         let values = [
             ("query", self.brief.question.clone()),
@@ -397,8 +402,8 @@ impl Study {
                     None => sub.question.clone(),
                 },
             ),
-            ("known", prompt::fence("NOTED", &known, limits::ROUND_SHOWN_BYTES)),
-            ("pages", numbered::fenced(&round.pages)),
+            ("known", self.plan.marks.fence("NOTED", &known, limits::ROUND_SHOWN_BYTES)),
+            ("pages", numbered::fenced(&round.pages, &self.plan.marks)),
             ("notes", limits::NOTES_PER_ROUND.to_string()),
             ("asked", sub.asked.join("; ")),
         ];
@@ -470,7 +475,8 @@ impl Study {
     fn reflect(&mut self) -> Vec<Effect> {
         self.collect();
         let room = self.scale.subs.saturating_sub(self.subs.len());
-        if self.wave >= self.scale.waves || room == 0 {
+        let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
+        if self.wave >= self.scale.waves || room == 0 || rounds >= self.scale.all_rounds {
             return self.begin_writing();
         }
         self.wave += 1;
@@ -501,7 +507,7 @@ impl Study {
             format!("{}\n{}{open}", sub.question, claims.join("\n"))
         };
         let known: Vec<String> = self.subs.iter().enumerate().map(of).collect();
-        prompt::fence("KNOWN", &known.join("\n\n"), limits::KNOWN_CHARS)
+        self.plan.marks.fence("KNOWN", &known.join("\n\n"), limits::KNOWN_CHARS)
     }
 
     pub(super) fn reflected(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {

@@ -9,6 +9,7 @@ use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::place::is_web;
 use crate::core::model::chat::{ChatReply, StudyStep};
+use crate::core::model::numbered::unescaped;
 use crate::core::model::prompt;
 use crate::core::model::said::lines;
 use crate::core::task::effect::Effect;
@@ -121,7 +122,7 @@ impl Study {
     fn claims(&self, notes: Vec<usize>) -> String {
         let line = |at: usize| Some(format!("n{}: {}", at + 1, self.bank.notes().get(at)?.claim));
         let claims: Vec<String> = notes.into_iter().filter_map(line).collect();
-        prompt::fence("NOTES", &claims.join("\n"), limits::KNOWN_CHARS)
+        self.plan.marks.fence("NOTES", &claims.join("\n"), limits::KNOWN_CHARS)
     }
 
     /// Notes with their quotes, for a writer.
@@ -131,7 +132,7 @@ impl Study {
             let Some(note) = self.bank.notes().get(*at) else { continue };
             shown.push_str(&format!("n{}: {}\n", at + 1, note.claim));
             for place in note.places.iter().take(2) {
-                let quote = cut(&place.quote, limits::NOTE_QUOTE_CHARS);
+                let quote = cut(&unescaped(&place.quote), limits::NOTE_QUOTE_CHARS);
                 let title = cut(&place.facts.title, limits::TITLE_SHOWN_CHARS);
                 let location = &place.facts.location;
                 let site = if is_web(location) { super::pages::site(location) } else { location.as_str() };
@@ -139,7 +140,7 @@ impl Study {
                 shown.push_str(&format!("    \"{quote}\" ({title}, {site}{date})\n"));
             }
         }
-        prompt::fence("NOTES", shown.trim_end(), limits::KNOWN_CHARS)
+        self.plan.marks.fence("NOTES", shown.trim_end(), limits::KNOWN_CHARS)
     }
 
     pub(super) fn section_written(&mut self, at: u32, reply: Option<ChatReply>) -> Vec<Effect> {
@@ -198,7 +199,8 @@ impl Study {
             sentences.push(format!("S{}: {} {}\n    {why}{tried}", number + 1, judged.sentence.text, cited.concat()));
         }
         let used: BTreeSet<usize> = judged.iter().flat_map(|judged| judged.sentence.notes.iter().copied()).collect();
-        let unused: Vec<usize> = section.notes.iter().filter(|at| !used.contains(at)).copied().collect();
+        let told = |at: &usize| used.iter().any(|known| self.bank.tells_much_of(*known, *at));
+        let unused: Vec<usize> = section.notes.iter().filter(|at| !used.contains(at) && !told(at)).copied().collect();
         let offered = if self.passes == 1 { unused } else { Vec::new() };
         if sentences.is_empty() && offered.is_empty() {
             return None;
@@ -217,7 +219,7 @@ impl Study {
                 if sentences.is_empty() {
                     none()
                 } else {
-                    prompt::fence("SENTENCES", &sentences.join("\n"), limits::KNOWN_CHARS)
+                    self.plan.marks.fence("SENTENCES", &sentences.join("\n"), limits::KNOWN_CHARS)
                 },
             ),
             ("unused", if unused.is_empty() { none() } else { unused.join(" ") }),
@@ -267,10 +269,8 @@ impl Study {
         let sentences: Vec<_> = judged.into_iter().map(|judged| judged.sentence).collect();
         let mut mended = draft::replace(text, &changes, &sentences);
         let holds = |new: &&String| rank(new).is_some_and(|rank| rank > 0);
-        let added: Vec<&str> =
-            repairs.added.iter().filter(holds).map(String::as_str).take(limits::NOTES_PER_ROUND).collect();
-        if !added.is_empty() {
-            mended.push_str(&format!("\n\n{}", added.join(" ")));
+        for new in repairs.added.iter().filter(holds).take(limits::NOTES_PER_ROUND) {
+            mended = draft::insert(&mended, new);
         }
         (mended, tried)
     }
@@ -317,7 +317,7 @@ impl Study {
         let values = [
             ("query", self.plan.question.clone()),
             ("wishes", self.plan.wishes.shown()),
-            ("report", prompt::fence("REPORT", &text.join("\n\n"), limits::KNOWN_CHARS)),
+            ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), limits::KNOWN_CHARS)),
             ("language", self.language()),
         ];
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
