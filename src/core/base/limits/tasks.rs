@@ -22,6 +22,8 @@ pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
 pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
+/// How long work on a page or a file may take to end by itself once it is to stop; then it is left to itself. With it a cancel is answered within a second.
+pub(crate) const PAGE_STOP: Duration = Duration::from_millis(300);
 /// How long a write waits for another process's transaction.
 pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
 /// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
