@@ -131,6 +131,20 @@ pub(super) fn remove_unused(connection: &Connection, hashes: &[String]) -> Resul
     Ok(())
 }
 
+/// Finds out which texts the tasks that run use: those that their rows name.
+pub(super) fn find_uses(connection: &Connection) -> rusqlite::Result<()> {
+    for column in ["spec_json", "body_json", "outcome_json"] {
+        connection.execute_batch(&format!(
+            "INSERT OR IGNORE INTO text_uses
+             SELECT task_id, named.value FROM research_tasks LEFT JOIN effects USING (task_id),
+                    json_tree(CASE WHEN json_valid({column}) THEN {column} ELSE 'null' END) AS named
+              WHERE status IN ('pending', 'running') AND named.type = 'text'
+                    AND named.value IN (SELECT hash FROM pages)"
+        ))?;
+    }
+    Ok(())
+}
+
 /// The text of a hash.
 pub(super) fn read(connection: &Connection, hash: &str) -> Result<Option<String>> {
     let row = connection
