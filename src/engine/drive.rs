@@ -9,8 +9,10 @@ use tokio::task::{Id, JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::finish::{self, Active, UnwrittenEnd};
+use super::finish::{self, Active, Unwritten};
 use super::live::{Stop, StopSignal};
+use super::patience::{goes_on, retry_while_busy};
+use super::showing::ShownProgress;
 use super::{Inner, News, perform};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -20,9 +22,9 @@ use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
+use crate::core::task::Ending;
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::Outcome;
-use crate::core::task::{Ending, Progress};
 use crate::world::log;
 use crate::world::store::{Claim, Fenced, Store, Stored};
 
@@ -30,7 +32,7 @@ use crate::world::store::{Claim, Fenced, Store, Stored};
 #[expect(clippy::large_enum_variant, reason = "there is one for each drive")]
 enum DriveEnd {
     /// The task is over. What the store could not take of its journal goes along.
-    Ended(Ending, Vec<UnwrittenEnd>),
+    Ended(Ending, Vec<Unwritten>),
     /// This process ends; the task is given back.
     Interrupted,
     /// Another process has the task now.
@@ -59,9 +61,8 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
             active.before = stored.active_ms;
             spec = Some(stored.spec.clone());
             match tokio::spawn(drive(Arc::clone(&inner), store.clone(), claim, stored, stop, active)).await {
-                Ok(Ok(over)) => over,
-                Ok(Err(error)) => failed(error),
-                Err(panicked) => failed(fault(&panicked, "the method")),
+                Ok(over) => over,
+                Err(panicked) => failed(fault(&panicked, "the engine")),
             }
         }
         Err(_) if inner.shutdown.is_cancelled() => DriveEnd::Interrupted,
@@ -94,8 +95,10 @@ async fn drive(
     stored: Stored,
     mut stop: StopSignal,
     active: Active,
-) -> Result<DriveEnd> {
-    let (run, lost) = Run::replay(&stored.spec, stored.journal)?;
+) -> DriveEnd {
+    let Stored { spec, journal, .. } = stored;
+    let (run, lost) = Run::replay(&spec, &journal);
+    drop(journal);
     let mut driver = Driver {
         inner,
         store,
@@ -108,16 +111,17 @@ async fn drive(
         progress: ShownProgress::default(),
         unwritten: Vec::new(),
     };
-    let Some(lost) = driver.settle(lost).await? else { return Ok(DriveEnd::Lost) };
-    // A request that was there before us: nothing is started for it. But a run that may exist and be paid is told, also to
-    // whoever wanted it stopped.
-    if stop.borrow().is_some() {
-        return match driver.run.ending() {
-            Some(ending) => Ok(driver.over(ending)),
-            None => driver.stop(&stop).await,
-        };
+    match driver.work(&spec, lost, &mut stop).await {
+        Ok(DriveEnd::Ended(ending, unwritten)) if driver.run.has_faulted() => {
+            DriveEnd::Ended(driver.before_fault(&spec).await.unwrap_or(ending), unwritten)
+        }
+        Ok(over) => over,
+        // It cannot go on; what it has found so far is kept.
+        Err(error) => {
+            let ending = driver.run.failed(error);
+            driver.over(ending)
+        }
     }
-    driver.go(&stored.spec, lost, &mut stop).await
 }
 
 fn cancelled(run: &Run, save_partial: bool) -> Ending {
@@ -151,7 +155,7 @@ struct Driver {
     cancel: CancellationToken,
     progress: ShownProgress,
     /// Ends that the store could not take yet, oldest first.
-    unwritten: Vec<UnwrittenEnd>,
+    unwritten: Vec<Unwritten>,
 }
 
 /// What a flight brought back.
@@ -163,6 +167,31 @@ enum FinishedEffect {
 }
 
 impl Driver {
+    async fn work(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<DriveEnd> {
+        let Some(lost) = self.settle(lost).await? else { return Ok(DriveEnd::Lost) };
+        // A request that was there before us: nothing is started for it. But a run that may exist and be paid is told, also to
+        // whoever wanted it stopped.
+        if stop.borrow().is_some() {
+            return match self.run.ending() {
+                Some(ending) => Ok(self.over(ending)),
+                None => self.stop(stop).await,
+            };
+        }
+        self.go(spec, lost, stop).await
+    }
+
+    /// The ending of a task whose method panicked, with what it had found before: the journal has that.
+    async fn before_fault(&self, spec: &TaskSpec) -> Option<Ending> {
+        let stored = self.store.load(self.claim.id).await.ok()?;
+        let (run, _) = Run::replay(spec, &stored.journal);
+        match (run.ending(), self.run.ending()) {
+            (Some(ending), _) => Some(ending),
+            // The event that did it could not be written.
+            (None, Some(Ending::Failed { error, .. })) => Some(run.failed(error)),
+            (None, _) => None,
+        }
+    }
+
     async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<DriveEnd> {
         for (no, effect, tries) in lost {
             self.start_effect(no, effect, tries);
@@ -225,7 +254,7 @@ impl Driver {
     }
 
     fn over(&mut self, ending: Ending) -> DriveEnd {
-        DriveEnd::Ended(ending, std::mem::take(&mut self.unwritten))
+        DriveEnd::Ended(ending.neutral(), std::mem::take(&mut self.unwritten))
     }
 
     /// Starts an effect: its row first, then the deed. While the store is in trouble, what costs nothing is done without
@@ -299,18 +328,7 @@ impl Driver {
 
     async fn ended(&mut self, no: u32, outcome: Outcome, usage: Usage) -> Result<Fenced<()>> {
         let end = End { order: self.run.order(), outcome: Some(outcome.clone()), usage };
-        let unwritten = UnwrittenEnd { no, effect: self.run.in_flight(no), end };
-        let (store, claim, active) = (&self.store, self.claim, self.active);
-        let write = || finish::write_end(store, claim, &unwritten, active);
-        let written = match retry_while_busy(limits::STORE_PATIENCE_FREE, &self.cancel, write).await {
-            // What happened has happened: it stays in memory until the store can take it.
-            Err(error) if goes_on(&error) => {
-                log::warn(format!("what task {claim_id} did is kept in memory: {error}", claim_id = claim.id));
-                self.unwritten.push(unwritten);
-                Fenced::Applied(())
-            }
-            written => written?,
-        };
+        let written = self.write(Unwritten::End { no, effect: self.run.in_flight(no), end }).await?;
         if written == Fenced::Applied(()) {
             self.run.done(no, outcome, usage);
         }
@@ -318,14 +336,31 @@ impl Driver {
     }
 
     async fn capped(&mut self, cap: Cap) -> Result<Fenced<()>> {
-        let (no, order) = (self.run.cap_no(), self.run.order());
-        let (store, claim, active) = (&self.store, self.claim, self.active);
-        let write = || store.cap(claim, no, order, cap, active.ms());
-        let written = retry_while_busy(limits::STORE_PATIENCE, &self.cancel, write).await?;
+        let written = self.write(Unwritten::Cap { no: self.run.cap_no(), order: self.run.order(), cap }).await?;
         if written == Fenced::Applied(()) {
             self.run.capped(cap);
         }
         Ok(written)
+    }
+
+    /// Writes an event, after those that are not written yet. What happened has happened: it stays in memory until the store can
+    /// take it.
+    async fn write(&mut self, event: Unwritten) -> Result<Fenced<()>> {
+        let (store, claim, active) = (&self.store, self.claim, self.active);
+        self.unwritten.push(event);
+        while let Some(first) = self.unwritten.first() {
+            let write = || first.write(store, claim, active);
+            match retry_while_busy(limits::STORE_PATIENCE_FREE, &self.cancel, write).await {
+                Ok(Fenced::Applied(())) => self.unwritten.remove(0),
+                Ok(Fenced::Lost) => return Ok(Fenced::Lost),
+                Err(error) if goes_on(&error) => {
+                    log::warn(format!("what task {} did is kept in memory: {error}", claim.id));
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(Fenced::Applied(()))
     }
 
     /// Stops what is in flight and says how the task goes on.
@@ -401,63 +436,11 @@ impl Driver {
     }
 }
 
-/// The progress in the store: not written too often, but the last word always is.
-#[derive(Default)]
-struct ShownProgress {
-    written: Option<Instant>,
-    /// What is not written yet, and from when on it may be.
-    waiting: Option<(Progress, Instant)>,
-}
-
-impl ShownProgress {
-    fn news(&mut self, progress: Progress) {
-        let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
-        self.waiting = Some((progress, due));
-    }
-
-    fn due(&self) -> Option<Instant> {
-        self.waiting.as_ref().map(|(_, due)| *due)
-    }
-
-    fn take_due(&mut self) -> Option<Progress> {
-        let now = Instant::now();
-        let (progress, _) = self.waiting.take_if(|(_, due)| *due <= now)?;
-        self.written = Some(now);
-        Some(progress)
-    }
-}
-
 async fn at(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline).await,
         None => std::future::pending().await,
     }
-}
-
-/// Writes again while the store is in trouble that may pass (full, locked), for a while. A `Fenced` answer is an answer.
-async fn retry_while_busy<T, W, F>(patience: Duration, cancel: &CancellationToken, mut write: W) -> Result<T>
-where
-    W: FnMut() -> F,
-    F: Future<Output = Result<T>>,
-{
-    let since = Instant::now();
-    let mut wait = Duration::from_millis(50);
-    loop {
-        match write().await {
-            Err(error) if error.code.retryable() && since.elapsed() < patience => {
-                tokio::select! {
-                    () = cancel.cancelled() => return Err(error),
-                    () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(5)),
-                }
-            }
-            answer => return answer,
-        }
-    }
-}
-
-/// Whether work that is not paid may go on without the store.
-fn goes_on(error: &Error) -> bool {
-    error.code.kind() == crate::core::base::error::Kind::Storage
 }
 
 /// A panic as an error. The message of the panic is on stderr already.

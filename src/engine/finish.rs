@@ -9,6 +9,7 @@ use super::{Inner, News, notice};
 use crate::core::base::error::Result;
 use crate::core::journal::End;
 use crate::core::method::TaskSpec;
+use crate::core::money::budget::Cap;
 use crate::core::saved::file_name::{self, Parts};
 use crate::core::saved::template::Template;
 use crate::core::task::Ending;
@@ -29,22 +30,29 @@ impl Active {
     }
 }
 
-/// The end of an effect that the store could not take when it came.
+/// An event of a task that the journal does not have yet.
 #[derive(Clone, Debug)]
-pub(super) struct UnwrittenEnd {
-    pub(super) no: u32,
-    /// `None`: the run does not know it any more; its row is there.
-    pub(super) effect: Option<Effect>,
-    pub(super) end: End,
+pub(super) enum Unwritten {
+    /// The end of an effect. Without the effect: the run does not know it any more; its row is there.
+    End {
+        no: u32,
+        effect: Option<Effect>,
+        end: End,
+    },
+    Cap {
+        no: u32,
+        order: u32,
+        cap: Cap,
+    },
 }
 
-pub(super) async fn write_end(
-    store: &Store,
-    claim: Claim,
-    unwritten: &UnwrittenEnd,
-    active: Active,
-) -> Result<Fenced<()>> {
-    store.end(claim, unwritten.no, unwritten.effect.as_ref(), unwritten.end.clone(), active.ms()).await
+impl Unwritten {
+    pub(super) async fn write(&self, store: &Store, claim: Claim, active: Active) -> Result<Fenced<()>> {
+        match self {
+            Self::End { no, effect, end } => store.end(claim, *no, effect.as_ref(), end.clone(), active.ms()).await,
+            Self::Cap { no, order, cap } => store.cap(claim, *no, *order, *cap, active.ms()).await,
+        }
+    }
 }
 
 /// A task that is over.
@@ -52,7 +60,7 @@ pub(super) struct Finish<'a> {
     pub(super) claim: Claim,
     pub(super) spec: Option<&'a TaskSpec>,
     pub(super) ending: Ending,
-    pub(super) unwritten: Vec<UnwrittenEnd>,
+    pub(super) unwritten: Vec<Unwritten>,
     pub(super) active: Active,
 }
 
@@ -82,8 +90,8 @@ pub(super) async fn finish(inner: &Arc<Inner>, store: &Store, mut end: Finish<'_
 }
 
 async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<NotifyUser>> {
-    while let Some(unwritten) = end.unwritten.first() {
-        if write_end(store, end.claim, unwritten, end.active).await? == Fenced::Lost {
+    while let Some(first) = end.unwritten.first() {
+        if first.write(store, end.claim, end.active).await? == Fenced::Lost {
             return Ok(Fenced::Lost);
         }
         end.unwritten.remove(0);

@@ -17,6 +17,7 @@ mod hosted;
 mod library;
 mod live;
 mod notice;
+mod patience;
 mod perform;
 #[cfg(feature = "scripted")]
 mod scripted;
@@ -38,6 +39,7 @@ use tokio_util::task::TaskTracker;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
@@ -103,6 +105,8 @@ pub(crate) struct ListFilter {
 #[derive(Debug)]
 struct Inner {
     settings: Arc<Settings>,
+    /// What every text that comes from outside passes.
+    masks: Masks,
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
@@ -140,6 +144,7 @@ impl Engine {
         let gate = Gate::new(WardenProgram::this_binary());
         let inner = Arc::new(Inner {
             settings: Arc::new(settings.clone()),
+            masks: settings.masks(),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
@@ -210,22 +215,29 @@ impl Engine {
         if let Some(ending) = self.inner.live.settled(id) {
             view.status = ending.status();
         }
-        Ok(view)
+        Ok(view.neutral())
     }
 
     /// The task and, when it is over, how it ended.
     pub(crate) async fn ending(&self, id: TaskId) -> Result<(TaskView, Option<Ending>)> {
         let view = self.task(id).await?;
         if let Some(ending) = self.inner.live.settled(id) {
-            return Ok((view, Some(ending)));
+            return Ok((view, Some(ending.neutral())));
         }
         let ending = self.inner.open().await?.store.ending(id).await?;
-        Ok((view, ending))
+        // What an earlier version stored was shown as the model wrote it.
+        Ok((view, ending.map(Ending::neutral)))
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        self.inner.open().await?.store.list(filter.status, limit).await
+        self.inner
+            .open()
+            .await?
+            .store
+            .list(filter.status, limit)
+            .await
+            .map(|tasks| tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.

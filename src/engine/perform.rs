@@ -21,8 +21,24 @@ use crate::core::task::outcome::Outcome;
 use crate::world::redirects;
 use crate::world::store::{Archive, Claim, Store};
 
-/// Does it. An adapter's error becomes an outcome: the method decides what it means.
+/// Does it. What comes back passes the one place that hides our keys: whoever was asked with one may repeat it.
 pub(super) async fn perform(
+    inner: &Arc<Inner>,
+    store: &Store,
+    claim: Claim,
+    effect: &Effect,
+    cancel: &CancellationToken,
+) -> (Outcome, Usage) {
+    let (outcome, usage) = perform_unmasked(inner, store, claim, effect, cancel).await;
+    let masked = inner.masks.value(outcome).unwrap_or_else(|_unreadable| {
+        let message = format!("what `{}` brought cannot be read once keys are masked in it", effect.name());
+        Outcome::Failed { error: Error::new(Code::Internal, message).hint("set a key that is no common word") }
+    });
+    (masked, usage)
+}
+
+/// An adapter's error becomes an outcome: the method decides what it means.
+async fn perform_unmasked(
     inner: &Arc<Inner>,
     store: &Store,
     claim: Claim,
@@ -96,11 +112,12 @@ async fn ask_gemini(
     let asking = async {
         let (mut asked, usage) = asking.await?;
         if inner.settings.resolve_redirects {
-            redirects::resolve(&mut asked.sources).await;
+            redirects::resolve(&mut asked.text, &mut asked.sources).await;
         }
         Ok((asked, usage))
     };
     let show = |action: String| {
+        let action = inner.masks.text(&action).into_owned();
         inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
         store.action(claim, action)
     };

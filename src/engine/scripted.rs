@@ -41,6 +41,7 @@ pub(super) async fn perform(gate: &Gate, step: &Step, task: TaskId, cancel: &Can
         }
         #[expect(clippy::panic, reason = "the fault is the script")]
         Act::Panic => panic!("a scripted fault"),
+        Act::Fault => (answer("done"), Usage::ZERO),
         Act::Abort => std::process::abort(),
     }
 }

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::core::base::error::Result;
+use crate::core::base::limits;
+use crate::core::task::Progress;
 use crate::world::log;
 use crate::world::store::{Claim, Fenced};
 
@@ -35,5 +38,31 @@ where
     tokio::select! {
         done = &mut work => done,
         () = &mut shows => work.await,
+    }
+}
+
+/// The progress in the store: not written too often, but the last word always is.
+#[derive(Default)]
+pub(super) struct ShownProgress {
+    written: Option<Instant>,
+    /// What is not written yet, and from when on it may be.
+    waiting: Option<(Progress, Instant)>,
+}
+
+impl ShownProgress {
+    pub(super) fn news(&mut self, progress: Progress) {
+        let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
+        self.waiting = Some((progress, due));
+    }
+
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.waiting.as_ref().map(|(_, due)| *due)
+    }
+
+    pub(super) fn take_due(&mut self) -> Option<Progress> {
+        let now = Instant::now();
+        let (progress, _) = self.waiting.take_if(|(_, due)| *due <= now)?;
+        self.written = Some(now);
+        Some(progress)
     }
 }

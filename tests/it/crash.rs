@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use sim::wait::until;
 use tempfile::TempDir;
 
-struct House {
+pub(crate) struct House {
     home: TempDir,
 }
 
 /// A worker process; killed when dropped.
-struct Worker(Child);
+pub(crate) struct Worker(Child);
 
 impl Drop for Worker {
     fn drop(&mut self) {
@@ -26,34 +26,43 @@ impl Drop for Worker {
 }
 
 impl House {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { home: tempfile::tempdir().unwrap() }
     }
 
-    fn invoice(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> &Path {
+        self.home.path()
+    }
+
+    pub(crate) fn invoice(&self) -> PathBuf {
         self.home.path().join("invoice")
     }
 
-    fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
         command.env_clear().env("HADAL_HOME", self.home.path()).env("HADAL_MAX_TASKS", "64");
         command
     }
 
-    fn worker(&self) -> Worker {
+    pub(crate) fn worker(&self) -> Worker {
         let mut command = self.command();
         command.arg("serve").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         Worker(command.spawn().unwrap())
     }
 
     /// Writes tasks that nobody runs yet.
-    fn leave(&self, scripts: &[Value]) -> Vec<String> {
+    pub(crate) fn leave(&self, scripts: &[Value]) -> Vec<String> {
+        self.leave_with(self.command(), scripts)
+    }
+
+    /// The same, with settings of its own.
+    pub(crate) fn leave_with(&self, mut command: Command, scripts: &[Value]) -> Vec<String> {
         let files: Vec<PathBuf> =
             (0..scripts.len()).map(|n| self.home.path().join(format!("script-{n}.json"))).collect();
         for (file, script) in files.iter().zip(scripts) {
             std::fs::write(file, script.to_string()).unwrap();
         }
-        let output = self.command().args(["scripted", "--start-only"]).args(&files).output().unwrap();
+        let output = command.args(["scripted", "--start-only"]).args(&files).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout)
             .unwrap()
@@ -62,7 +71,7 @@ impl House {
             .collect()
     }
 
-    fn database(&self) -> Connection {
+    pub(crate) fn database(&self) -> Connection {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(self.home.path().join("data/hadal.db"), flags).unwrap();
         connection.busy_timeout(sim::wait::SAFETY_NET).unwrap();
@@ -70,7 +79,7 @@ impl House {
     }
 
     /// The invoice's lines, each with how often it stands there.
-    fn billed(&self) -> BTreeMap<String, usize> {
+    pub(crate) fn billed(&self) -> BTreeMap<String, usize> {
         let mut lines = BTreeMap::new();
         for line in std::fs::read_to_string(self.invoice()).unwrap_or_default().lines() {
             *lines.entry(line.to_owned()).or_default() += 1;

@@ -17,6 +17,7 @@ mod crash;
 #[cfg(test)]
 mod disk_full;
 #[cfg(test)]
+mod endings;
 mod forget;
 #[cfg(test)]
 mod gemini;
@@ -25,11 +26,13 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod marks;
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
 #[cfg(test)]
 mod native;
+mod neutral;
 #[cfg(test)]
 mod old_data;
 #[cfg(test)]

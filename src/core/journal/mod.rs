@@ -1,9 +1,12 @@
 //! A task in motion, as a pure value: what its method has asked for, what has ended, what comes next.
 //!
 //! The engine asks [`Run::next`], does what it says, writes the journal and reports back. Replaying the
-//! journal's rows gives the same value again: that, and nothing else, is resume.
+//! journal's rows ([`Run::replay`]) gives the same value again: that, and nothing else, is resume.
+
+mod replay;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +41,9 @@ pub(crate) enum Body {
     Cap {
         cap: Cap,
     },
+    /// This version cannot read the row, for this reason. Never written.
+    #[serde(skip)]
+    Unreadable(String),
 }
 
 /// How a row ended. `order` is its place in the sequence of events the method saw.
@@ -77,6 +83,8 @@ pub(crate) struct Run {
     lines: Vec<(LogLevel, String)>,
     capped: Option<Cap>,
     ending: Option<Ending>,
+    /// The method panicked; its state is not to be trusted any more.
+    faulted: bool,
 }
 
 impl Run {
@@ -94,102 +102,10 @@ impl Run {
             lines: Vec::new(),
             capped: None,
             ending: None,
+            faulted: false,
         };
-        let effects = run.method.step(Event::Begin);
-        run.take(effects);
+        run.step(Event::Begin);
         run
-    }
-
-    /// The state after the journal's rows, and the effects that were started and never ended, with the
-    /// number of their tries. A journal that does not fit the method (it was written by another version)
-    /// is an error; nothing is guessed.
-    pub(crate) fn replay(spec: &TaskSpec, rows: Vec<Row>) -> Result<(Self, Vec<Lost>), Error> {
-        let mut run = Self::new(spec);
-        let mut begun = BTreeMap::new();
-        let mut ended = BTreeMap::new();
-        for row in rows {
-            run.spent += row.lost;
-            if let Some(end) = &row.end
-                && ended.insert(end.order, row.clone()).is_some()
-            {
-                return Err(mismatch(&format!("event {} stands twice", end.order)));
-            }
-            if let Body::Effect(effect) = &row.body
-                && begun.insert(row.no, (effect.clone(), row.tries, row.end.is_some())).is_some()
-            {
-                return Err(mismatch(&format!("effect {} stands twice", row.no)));
-            } else if matches!(row.body, Body::Cap { .. }) && row.end.is_none() {
-                return Err(mismatch("a cap that did not end"));
-            }
-        }
-        for (order, row) in ended {
-            run.replay_event(order, row, &begun)?;
-        }
-        let mut lost = Vec::new();
-        for (no, (effect, tries, ended)) in begun {
-            // A task that is over needs nothing more, whatever was still in flight.
-            if !ended && run.adopt(no, &effect)? && run.ending.is_none() {
-                lost.push((no, effect, tries));
-            }
-        }
-        // What the method is at counts now as it did then. Its lines: what runs was begun after they were shown; with nothing
-        // begun since the last event they may never have been, and a new task has yet to say its first ones.
-        if !lost.is_empty() {
-            run.lines.clear();
-        }
-        Ok((run, lost))
-    }
-
-    /// Tells the method one event of the journal.
-    fn replay_event(&mut self, order: u32, row: Row, begun: &Begun) -> Result<(), Error> {
-        if order != self.next_order {
-            return Err(mismatch(&format!("event {} is missing", self.next_order)));
-        }
-        // An event that ended came after the lines before it were shown.
-        self.progress = None;
-        self.lines.clear();
-        match (row.body, row.end) {
-            (Body::Cap { cap }, _) => {
-                // What had begun by then goes on in spite of the cap; what waited is dropped. Only what had begun has a row.
-                let waiting: Vec<u32> = self.waiting.iter().map(|(no, _)| *no).collect();
-                for no in waiting {
-                    if let Some((effect, ..)) = begun.get(&no) {
-                        self.adopt(no, effect)?;
-                    }
-                }
-                self.capped(cap);
-            }
-            (Body::Effect(effect), Some(End { outcome: Some(outcome), usage, .. })) => {
-                self.adopt(row.no, &effect)?;
-                self.done(row.no, outcome, usage);
-            }
-            (Body::Effect(_), _) => return Err(mismatch(&format!("effect {} ended without an outcome", row.no))),
-        }
-        Ok(())
-    }
-
-    /// Moves an effect that the journal knows from waiting to open; whether it is in flight then.
-    fn adopt(&mut self, no: u32, effect: &Effect) -> Result<bool, Error> {
-        if let Some(asked) = self.open.get(&no) {
-            return same(no, asked, effect).map(|()| true);
-        }
-        if self.dropped.contains(&no) {
-            return Ok(false);
-        }
-        // Not the method but the end of an earlier owner asked for it.
-        if effect.is_on_cancel() && !self.waiting.iter().any(|(waiting, _)| *waiting == no) {
-            self.next_no = self.next_no.max(no + 1);
-            self.dropped.extend(self.waiting.drain(..).map(|(no, _)| no));
-            self.open.insert(no, effect.clone());
-            return Ok(true);
-        }
-        let place = self.waiting.iter().position(|(waiting, _)| *waiting == no);
-        let Some((_, asked)) = place.and_then(|place| self.waiting.remove(place)) else {
-            return Err(mismatch(&format!("effect {no} (`{}`) was not asked for", effect.name())));
-        };
-        same(no, &asked, effect)?;
-        self.open.insert(no, asked);
-        Ok(true)
     }
 
     /// What to do now. `Start` and `Cap` are to be journalled before anything else happens.
@@ -291,8 +207,7 @@ impl Run {
         self.spent += usage;
         self.next_order += 1;
         if let Some(effect) = self.open.remove(&no) {
-            let effects = self.method.step(Event::Done(effect, outcome));
-            self.take(effects);
+            self.step(Event::Done(effect, outcome));
         }
     }
 
@@ -304,8 +219,34 @@ impl Run {
             self.dropped.extend(std::mem::take(&mut self.open).into_keys());
         }
         self.capped = Some(cap);
-        let effects = self.method.step(Event::Cap(cap));
-        self.take(effects);
+        self.step(Event::Cap(cap));
+    }
+
+    /// Steps the method. One that panics ends its task; what it had found before is in the journal.
+    fn step(&mut self, event: Event) {
+        if self.faulted {
+            return;
+        }
+        let method = &mut self.method;
+        match catch_unwind(AssertUnwindSafe(|| method.step(event))) {
+            Ok(effects) => self.take(effects),
+            Err(_shown_on_stderr) => {
+                self.faulted = true;
+                self.waiting.clear();
+                self.ending.get_or_insert(Ending::Failed { error: fault(), partial: None });
+            }
+        }
+    }
+
+    /// Whether the method panicked: only a replay knows what it had found before.
+    pub(crate) fn has_faulted(&self) -> bool {
+        self.faulted
+    }
+
+    /// The ending of a task that cannot go on for this reason, with what there is so far.
+    pub(crate) fn failed(&self, error: Error) -> Ending {
+        let partial = if self.faulted { None } else { self.method.partial(StopReason::EngineFailed) };
+        Ending::Failed { error, partial }
     }
 
     fn take(&mut self, effects: Vec<Effect>) {
@@ -355,19 +296,9 @@ impl Run {
 /// An effect that was started and never ended: its number, what it is, and how often it was started.
 pub(crate) type Lost = (u32, Effect, u32);
 
-/// The effects of a journal: what was asked, how often it was started, whether it ended.
-type Begun = BTreeMap<u32, (Effect, u32, bool)>;
-
-fn same(no: u32, asked: &Effect, effect: &Effect) -> Result<(), Error> {
-    if asked == effect {
-        return Ok(());
-    }
-    Err(mismatch(&format!("effect {no} is `{}`, not `{}`", effect.name(), asked.name())))
-}
-
-fn mismatch(what: &str) -> Error {
-    Error::new(Code::Internal, format!("the journal does not fit this version's method: {what}"))
-        .hint("start the research again; what was found so far is kept with this task")
+fn fault() -> Error {
+    Error::new(Code::Internal, "the method has a fault")
+        .hint("please report this with the lines on stderr; what was found so far is kept with this task")
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ impl Scripted {
 
     fn done(&mut self, step: &Step, outcome: Outcome) -> Vec<Effect> {
         let value = match (&step.act, outcome) {
+            #[expect(clippy::panic, reason = "the fault is the script")]
+            (Act::Fault, _) => panic!("a scripted fault of the method"),
             (_, Outcome::Scripted { value }) if !value.is_empty() => value,
             // The reply was lost: find out whether it happened before doing it again.
             (Act::Paid { ms, micros, tokens, invoice }, Outcome::Uncertain) => {

@@ -19,6 +19,7 @@ pub(crate) mod file;
 pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
+mod secrets;
 pub(crate) mod web;
 
 /// What the program runs with. Its `Default` is blank: the registry has the defaults of settings.

@@ -32,6 +32,8 @@ pub(crate) enum Act {
     Child { program: String, args: Vec<String> },
     /// A fault in our own code.
     Panic,
+    /// A fault in the method: it panics when it hears of the end of this step.
+    Fault,
     /// The end of the whole process, as by a fault in foreign code.
     Abort,
 }
@@ -47,7 +49,7 @@ impl Step {
             Act::Paid { micros, tokens, .. } | Act::Reconcile { micros, tokens, .. } => {
                 Usage { tokens_in: tokens, tokens_out: 0, cost: Usd::from_micros(micros), ..Usage::ZERO }
             }
-            Act::Work { .. } | Act::Child { .. } | Act::Panic | Act::Abort => Usage::ZERO,
+            Act::Work { .. } | Act::Child { .. } | Act::Panic | Act::Fault | Act::Abort => Usage::ZERO,
         }
     }
 
@@ -58,6 +60,7 @@ impl Step {
             // Asking is free; what it finds is booked.
             Act::Reconcile { .. } => Policy::free("reconcile"),
             Act::Child { .. } => Policy::free("child"),
+            Act::Fault => Policy::free("fault"),
             Act::Panic => Policy { may_crash_process: true, ..Policy::free("panic") },
             Act::Abort => Policy { may_crash_process: true, ..Policy::free("abort") },
         };

@@ -12,6 +12,7 @@ use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
@@ -279,7 +280,7 @@ pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> Str
 pub(super) fn report_text(report: &str, sources: Option<&[Source]>) -> String {
     let sources = sources.unwrap_or_default();
     let text = format!("{}\n\n", report.trim_end());
-    if sources.is_empty() || report.lines().any(|line| line.trim_start_matches('#').trim() == "Sources") {
+    if sources.is_empty() || own_list(report).is_some() {
         return text;
     }
     let lines: String = sources.iter().map(Source::markdown).collect();

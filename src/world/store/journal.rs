@@ -122,7 +122,7 @@ impl Store {
             }
             connection.execute(
                 "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at, ended_at, ended_order)
-                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6)",
+                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6) ON CONFLICT (task_id, no) DO NOTHING",
                 params![claim.id.to_string(), no, body, claim.fence, clock::now_ms(), order],
             )?;
             Ok(Fenced::Applied(()))
@@ -211,11 +211,17 @@ pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
     })?;
     rows.map(|row| {
         let (no, body, tries, order, outcome, usage) = row?;
-        let read = |json: String| texts::unpack(connection, json);
-        let outcome = outcome.map(|json| from_json(&read(json)?)).transpose()?;
+        let (body, outcome) =
+            (texts::unpack(connection, body)?, outcome.map(|outcome| texts::unpack(connection, outcome)).transpose()?);
+        // A row that another version wrote is the replay's business: what came before it still counts.
+        let read = from_json(&body).and_then(|body: Body| {
+            let outcome: Option<Outcome> = outcome.map(|text| from_json(&text)).transpose()?;
+            Ok((body, outcome))
+        });
+        let (body, outcome) = read.unwrap_or_else(|error| (Body::Unreadable(error.message), None));
         let end = order.map(|order| End { order, outcome, usage });
         let lost = if end.is_some() { Usage::ZERO } else { usage };
-        Ok(Row { no, body: from_json(&read(body)?)?, tries, lost, end })
+        Ok(Row { no, body, tries, lost, end })
     })
     .collect()
 }

@@ -36,6 +36,7 @@ pub(super) fn report() -> Report {
         location: "docs/a.md".into(),
         lines: None,
         page: Some(PageHash(page.into())),
+        claimed: false,
     };
     Report {
         markdown: "# Why\n\nBecause [1].".into(),

@@ -180,6 +180,27 @@ impl Old {
         assert_eq!(database.execute(open, [id]).unwrap(), 1);
     }
 
+    /// The journal as another version would have written it, with questions and prompts in other words.
+    fn word_differently(&self) {
+        let database = self.lab.database();
+        let mut changed = 0;
+        for (kind, fields) in [
+            ("chat", &["$.system", "$.prompt"][..]),
+            ("ask", &["$.prompt"]),
+            ("web_search", &["$.query.text"]),
+            ("fetch_pages", &["$.query"]),
+            ("search_library", &["$.query"]),
+        ] {
+            for field in fields {
+                let sql =
+                    "UPDATE effects SET body_json = json_set(body_json, ?2, 'in other words: ' || (body_json ->> ?2))
+                           WHERE body_json ->> '$.effect' = ?1 AND json_type(body_json, ?2) = 'text'";
+                changed += database.execute(sql, (kind, field)).unwrap();
+            }
+        }
+        assert!(changed > 0, "nothing was worded differently");
+    }
+
     /// Goes on with a task to its end.
     fn resumed(&self, label: &str) -> Value {
         self.lab.run(&["results", "--wait", self.shown["tasks"][label]["task_id"].as_str().unwrap()])
@@ -308,6 +329,40 @@ fn adaptive_research_on_the_web() {
     assert_eq!(old.micros("killed_in_report"), before + old.lab.chat.invoice().micros);
     assert!(completed(&old.resumed("killed_in_search")).contains(ANSWER));
     old.resumes_after_each_step("completed", ANSWER);
+}
+
+/// PR-03: a new version that words its prompts differently comes to the same end from the same journal, and goes on with what was in
+/// flight.
+#[test]
+fn pr_03_prompts_in_other_words_fail_no_task() {
+    let recorded: [(&str, fn(&mut Recorder<'_>)); 4] = [
+        ("rounds-gemini-api", record::gemini_api),
+        ("rounds-native", record::rounds_native),
+        ("adaptive-library", record::library),
+        ("adaptive-web", record::web),
+    ];
+    for (name, record) in recorded {
+        let old = Old::open(name, record);
+        old.word_differently();
+        old.ends_again_as_it_ended();
+        let text = json!({"success": true, "verified": true, "report": "Two.", "metadata": {}}).to_string();
+        old.lab.api.set_plan(Plan { models: vec![ModelAnswer { text, ..ModelAnswer::default() }], ..Plan::default() });
+        for label in old.unfinished() {
+            completed(&old.resumed(label));
+        }
+    }
+}
+
+/// PR-03: a paid start must be the one that the task asks for; another one ends the task, and nothing is started.
+#[test]
+fn pr_03_another_paid_start_does_not_fit() {
+    let old = Old::open("hosted", record::hosted);
+    let changed = "UPDATE effects SET body_json = replace(body_json, 'How', 'Why')
+                   WHERE body_json ->> '$.effect' = 'create_run'";
+    assert!(old.lab.database().execute(changed, []).unwrap() > 0);
+    let reply = old.resumed("killed_in_follow");
+    assert!(reply["error"]["message"].as_str().unwrap().contains("a paid `create_run`"), "{reply:#}");
+    assert_eq!(old.lab.api.requests().len(), 0);
 }
 
 #[test]
