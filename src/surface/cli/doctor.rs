@@ -10,7 +10,7 @@ use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, EngineSetting, Rung};
 use crate::core::setup::settings::Settings;
 use crate::core::web::search::Provider;
-use crate::engine::{Examination, Repaired, log};
+use crate::engine::{Examination, log};
 
 #[derive(Debug, Serialize)]
 struct DoctorReply {
@@ -100,8 +100,9 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
 pub(super) async fn repair(session: &Session) -> Result<()> {
     match session.app.engine.repair_store().await? {
         None => log::info("the database is in order; nothing to repair"),
-        Some(Repaired { kept, rows }) => {
-            log::info(format!("saved {rows} rows into a new database; the damaged file is `{}`", kept.display()));
+        Some(repaired) => {
+            log::info(format!("the database was damaged; {}", repaired.summary()));
+            log::info(format!("the damaged file is kept as `{}`", repaired.kept.display()));
         }
     }
     Ok(())

@@ -59,6 +59,10 @@ pub(crate) const CACHE_AGE: Duration = Duration::from_secs(30 * 24 * 3_600);
 pub(crate) const SHRINK_BATCH: u32 = 50;
 /// The whole file is written anew when so many hundredths of it are free; otherwise its free pages are cut off.
 pub(crate) const VACUUM_FREE_PERCENT: u64 = 20;
+/// Row ids behind a damaged place of a table that a repair tries one by one; a damaged page has a few dozen rows.
+pub(crate) const REPAIR_LOOKS: u32 = 1_000;
+/// Behind these the steps double each time so many ids were tried: a hole at the end of a table is left soon.
+pub(crate) const REPAIR_LOOKS_EACH: u32 = 20;
 /// How long a cancel waits for the task to be over before it answers with the task still running.
 pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 /// The shortest time between two progress rows of one task.
