@@ -39,6 +39,7 @@ pub(super) fn report() -> Report {
         claimed: false,
     };
     Report {
+        ignored_arguments: vec![],
         markdown: "# Why\n\nBecause [1].".into(),
         sources: vec![source(1, "aa"), source(2, "not archived")],
         claims: vec![Statement {
