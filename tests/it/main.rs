@@ -25,6 +25,8 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod keeper;
+#[cfg(test)]
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;

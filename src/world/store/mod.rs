@@ -30,7 +30,7 @@ use crate::core::base::limits;
 use crate::world::{blocking, private};
 use disk_reserve::DiskReserve;
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
+pub(crate) use tasks::{Claim, NotifyUser, Orphan, Release, Stored};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.

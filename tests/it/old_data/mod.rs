@@ -43,6 +43,22 @@ fn unknown_is_not_zero(shown: &mut Value) {
     }
 }
 
+/// What a killed process was at was shown as if it were still at it. Now it is told that nobody is.
+fn nobody_works(shown: &mut Value) {
+    for task in shown["tasks"].as_object_mut().into_iter().flat_map(|tasks| tasks.values_mut()) {
+        let status = &mut task["status"];
+        if status["status"] != "running_async" {
+            continue;
+        }
+        let last = status["current_action"].as_str().unwrap_or_default().to_owned();
+        let elsewhere = status["interaction_id"].is_string();
+        let paused =
+            if elsewhere { "paused here until hadal runs, the agent goes on" } else { "paused until hadal runs" };
+        let before = if last.is_empty() { String::new() } else { format!("; before that: {last}") };
+        status["current_action"] = json!(format!("{paused}{before}"));
+    }
+}
+
 impl Old {
     fn open(name: &str, record: fn(&mut Recorder<'_>)) -> Self {
         Self::open_with(name, record, |_| String::new())
@@ -74,6 +90,7 @@ impl Old {
         }
         let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
         unknown_is_not_zero(&mut shown);
+        nobody_works(&mut shown);
         Self { lab, shown }
     }
 

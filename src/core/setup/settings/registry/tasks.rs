@@ -28,9 +28,18 @@ pub(super) fn rows() -> Vec<Setting> {
         Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
             .default("8")
             .means("Tasks one process runs at once; more wait their turn."),
+        Setting::yes_or_no("background", "HADAL_BACKGROUND", &["no", "yes"], |s, yes| s.background = yes)
+            .default("yes")
+            .means(
+                "Whether research goes on in a process of its own when its client ends, when `hadal serve` is told to end, \
+                 and after `hadal start`. With `no` it is paused until hadal runs again.",
+            ),
         Setting::whole("linger", "HADAL_LINGER_SECONDS", 0..=86_400, |s, long| s.linger = Duration::from_secs(long))
             .default("1800")
-            .means("Seconds for which `hadal serve` goes on with its tasks after its client has gone."),
+            .means(
+                "Seconds for which `hadal serve` goes on with its tasks after its client has gone, where `background` is \
+                 `no`.",
+            ),
         Setting::whole("call_window", "HADAL_CALL_WINDOW_SECONDS", 1..=3_600, |s, window| {
             s.call_window = Some(Duration::from_secs(window));
         })
