@@ -33,6 +33,8 @@ pub enum Say {
     Internal,
     Unauthorized,
     NoSuchModel,
+    /// An error with its status and its message.
+    Refused(u16, String),
     /// The connection is closed without an answer.
     Drop,
     /// So many characters of the text, then the connection breaks.
@@ -230,6 +232,7 @@ fn refuse(stream: &TcpStream, refusal: &Say) -> io::Result<()> {
             answer.send(stream)
         }
         Say::Unauthorized => error(401, "Incorrect API key provided").send(stream),
+        Say::Refused(status, message) => error(*status, message).send(stream),
         Say::NoSuchModel => error(404, "The model does not exist").send(stream),
         Say::Garbage => {
             head(stream)?;

@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod chat;
+pub mod echo;
 pub mod gemini;
 mod host;
 mod http;

@@ -254,7 +254,7 @@ impl Driver {
     }
 
     fn over(&mut self, ending: Ending) -> DriveEnd {
-        DriveEnd::Ended(ending, std::mem::take(&mut self.unwritten))
+        DriveEnd::Ended(ending.neutral(), std::mem::take(&mut self.unwritten))
     }
 
     /// Starts an effect: its row first, then the deed. While the store is in trouble, what costs nothing is done without

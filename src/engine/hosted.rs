@@ -71,6 +71,7 @@ pub(super) async fn follow(
         tell.send_replace(live.clone());
     });
     let show = |live: RunProgress| {
+        let live = inner.masks.value(live).unwrap_or_default();
         let action = live.action();
         inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
         store.live(claim, live, action)

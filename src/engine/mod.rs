@@ -3,7 +3,8 @@
 //!
 //! - `drive` takes one task from its journal to its end,
 //! - `perform` executes one effect through the world's adapters,
-//! - `tick` looks after what other processes do: dead owners, cancel requests.
+//! - `tick` looks after what other processes do: dead owners, cancel requests,
+//! - `forget` deletes what is over.
 
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
@@ -11,6 +12,7 @@ mod doctor;
 mod drive;
 mod files;
 mod finish;
+mod forget;
 mod hosted;
 mod keeper;
 mod library;
@@ -38,6 +40,7 @@ use tokio_util::task::TaskTracker;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
@@ -60,6 +63,7 @@ pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
+pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
@@ -122,6 +126,8 @@ pub(crate) struct ListFilter {
 #[derive(Debug)]
 struct Inner {
     settings: Arc<Settings>,
+    /// What every text that comes from outside passes.
+    masks: Masks,
     adopt: Adopt,
     open: OnceCell<Open>,
     library: Arc<Library>,
@@ -161,6 +167,7 @@ impl Engine {
         let gate = Gate::new(WardenProgram::this_binary());
         let inner = Arc::new(Inner {
             settings: Arc::new(settings.clone()),
+            masks: settings.masks(),
             adopt,
             open: OnceCell::new(),
             library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
@@ -233,24 +240,25 @@ impl Engine {
             view.status = ending.status();
         }
         self.inner.look_for_owner(&mut view);
-        Ok(view)
+        Ok(view.neutral())
     }
 
     /// The task and, when it is over, how it ended.
     pub(crate) async fn ending(&self, id: TaskId) -> Result<(TaskView, Option<Ending>)> {
         let view = self.task(id).await?;
         if let Some(ending) = self.inner.live.settled(id) {
-            return Ok((view, Some(ending)));
+            return Ok((view, Some(ending.neutral())));
         }
         let ending = self.inner.open().await?.store.ending(id).await?;
-        Ok((view, ending))
+        // What an earlier version stored was shown as the model wrote it.
+        Ok((view, ending.map(Ending::neutral)))
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
         let mut tasks = self.inner.open().await?.store.list(filter.status, limit).await?;
         tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
-        Ok(tasks)
+        Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
@@ -335,6 +343,12 @@ impl Engine {
         if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
             let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+        }
+        if let Some(open) = self.inner.open.get() {
+            let store = open.store.clone();
+            // Another process may be at it, and whoever opens the file next does it otherwise.
+            let _done_by_another = blocking("closing the database", move || store.fold()).await;
+            open.owner.leave();
         }
     }
 }

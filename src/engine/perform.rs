@@ -19,10 +19,26 @@ use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::world::redirects;
-use crate::world::store::{Claim, Store};
+use crate::world::store::{Archive, Claim, Store};
 
-/// Does it. An adapter's error becomes an outcome: the method decides what it means.
+/// Does it. What comes back passes the one place that hides our keys: whoever was asked with one may repeat it.
 pub(super) async fn perform(
+    inner: &Arc<Inner>,
+    store: &Store,
+    claim: Claim,
+    effect: &Effect,
+    cancel: &CancellationToken,
+) -> (Outcome, Usage) {
+    let (outcome, usage) = perform_unmasked(inner, store, claim, effect, cancel).await;
+    let masked = inner.masks.value(outcome).unwrap_or_else(|_unreadable| {
+        let message = format!("what `{}` brought cannot be read once keys are masked in it", effect.name());
+        Outcome::Failed { error: Error::new(Code::Internal, message).hint("set a key that is no common word") }
+    });
+    (masked, usage)
+}
+
+/// An adapter's error becomes an outcome: the method decides what it means.
+async fn perform_unmasked(
     inner: &Arc<Inner>,
     store: &Store,
     claim: Claim,
@@ -41,17 +57,19 @@ pub(super) async fn perform(
             let (query, roots, limit) = (query.clone(), roots.clone(), *limit);
             inner.library(move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
         }
-        Effect::ArchivePages { pages } => archive(inner, store, pages).await,
+        Effect::ArchivePages { pages } => archive(inner, &store.archive(claim.id), pages).await,
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
-        Effect::FetchPages { query, urls, limit } => web::fetch(inner, store, query, urls, *limit, cancel).await,
+        Effect::FetchPages { query, urls, limit } => {
+            web::fetch(inner, &store.archive(claim.id), query, urls, *limit, cancel).await
+        }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => web::check(store, claims, pages).await,
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,
-                EngineName::Native => web::ask(inner, store, ask, cancel).await,
+                EngineName::Native => web::ask(inner, &store.archive(claim.id), ask, cancel).await,
                 EngineName::GeminiCli => match ask_gemini(inner, store, claim, ask, cancel).await {
                     Ok((asked, usage)) => (Ok(asked), usage),
                     Err(error) if may_be_billed(error.code) => (Err(error), ask.expected()),
@@ -94,25 +112,26 @@ async fn ask_gemini(
     let asking = async {
         let (mut asked, usage) = asking.await?;
         if inner.settings.resolve_redirects {
-            redirects::resolve(&mut asked.sources).await;
+            redirects::resolve(&mut asked.text, &mut asked.sources).await;
         }
         Ok((asked, usage))
     };
     let show = |action: String| {
+        let action = inner.masks.text(&action).into_owned();
         inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
         store.action(claim, action)
     };
     showing(claim, asking, told, limits::PROGRESS_EVERY, show).await
 }
 
-async fn archive(inner: &Arc<Inner>, store: &Store, pages: &[PageRef]) -> Result<Outcome> {
+async fn archive(inner: &Arc<Inner>, archive: &Archive, pages: &[PageRef]) -> Result<Outcome> {
     let mut archived = Vec::new();
     let mut problems = Vec::new();
     for page in pages {
         let wanted = page.clone();
         match inner.library(move |library| library.read(&wanted)).await {
             Ok(read) => {
-                store.archive(page.page.clone(), read.text).await?;
+                archive.keep(page.page.clone(), read.text).await?;
                 archived.push(page.page.clone());
             }
             Err(error) => problems.push(Problem { subject: page.path.clone(), error }),

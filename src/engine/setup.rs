@@ -9,10 +9,11 @@ use crate::world::pdf;
 use crate::world::process::warden_main;
 use crate::world::{environment, log};
 
-/// Resolves the settings; from here on the log keeps to its level.
+/// Resolves the settings; from here on the log keeps to its level and hides the keys.
 pub(crate) fn settings(flags: Flags) -> Result<Resolved> {
     let resolved = environment::settings(flags)?;
     log::set_level(resolved.settings.log);
+    log::set_masks(resolved.settings.masks());
     Ok(resolved)
 }
 

@@ -7,7 +7,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::keeper::Kept;
 use super::live::Stop;
-use super::{Inner, Open};
+use super::{Inner, Open, forget};
 use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::world::log;
@@ -47,6 +47,7 @@ struct Ticker {
     /// The last sign of life seen of each other owner, and when it was new.
     lives: HashMap<String, (u64, Instant)>,
     last_beat: Option<Instant>,
+    last_upkeep: Option<Instant>,
 }
 
 impl Ticker {
@@ -58,6 +59,10 @@ impl Ticker {
         if self.last_beat.is_none_or(|beat| beat.elapsed() >= limits::HEARTBEAT) {
             open.owner.beat();
             self.last_beat = Some(Instant::now());
+        }
+        if self.last_upkeep.is_none_or(|last| last.elapsed() >= limits::UPKEEP) {
+            inner.tasks.spawn(forget::upkeep(Arc::clone(inner)));
+            self.last_upkeep = Some(Instant::now());
         }
         let version = self.check_database(open)?;
         if self.version != Some(version) {

@@ -1,5 +1,6 @@
 //! The effects of the web: search, pages, chat models, and the ledger over archived pages.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use futures_util::future::try_join_all;
@@ -8,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Inner;
 use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::masks::Masks;
 use crate::core::base::{dates, limits};
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::ledger::{CitedClaim, Lookup};
@@ -19,19 +21,22 @@ use crate::core::model::shown::shown;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Outcome;
-use crate::core::text::page::{Blocked, Extracted, Raw};
+use crate::core::text::page::{Blocked, Extracted, Raw, is_asked_for};
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
-use crate::world::store::Store;
+use crate::world::store::{Archive, Store};
 use crate::world::{blocking, clock};
 
 impl super::Engine {
     /// The chat models that can be asked, best first.
     pub(crate) async fn chat_models(&self) -> Vec<Model> {
-        self.inner.models.available().await
+        let mut models = self.inner.models.available().await;
+        // A server that lists its models is outside text too; a name with a key in it is none that can be asked.
+        models.retain(|model| matches!(self.inner.masks.text(&model.name), Cow::Borrowed(_)));
+        models
     }
 }
 
@@ -59,7 +64,7 @@ pub(super) async fn search(
 /// Fetches pages, archives what they say, and ranks their passages against the query.
 pub(super) async fn fetch(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     query: &str,
     urls: &[String],
     limit: u32,
@@ -70,7 +75,7 @@ pub(super) async fn fetch(
     let reading = pages.into_iter().map(|page| async {
         // As it was asked for: that is how the method knows it.
         let url = page.url.clone();
-        (url, read_page(inner, page, cancel).await)
+        (url, read_page(inner, page, query, cancel).await)
     });
     let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
     // A page that was cut off is not dead.
@@ -87,7 +92,7 @@ pub(super) async fn fetch(
         }
     }
     // Together, so that they are one commit.
-    let archiving = read.iter().map(|page| store.archive(page.about.page.clone(), page.document.text.clone()));
+    let archiving = read.iter().map(|page| archive.keep(page.about.page.clone(), page.document.text.clone()));
     try_join_all(archiving).await?;
     let query = query.to_owned();
     let ranked = blocking("ranking passages", move || {
@@ -103,19 +108,20 @@ fn stopped() -> Error {
     Error::new(Code::Cancelled, "stopped while the web was asked")
 }
 
-async fn read_page(inner: &Inner, page: Page, cancel: &CancellationToken) -> Result<ReadPage> {
+async fn read_page(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<ReadPage> {
     let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
     let extracted = inner.reader.read(raw, cancel).await?;
-    if let Some(blocked) = extracted.blocked {
+    if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, query)) {
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
     let url = page.final_url;
-    blocking("reading a page", move || document(url, extracted)).await
+    let masks = inner.masks.clone();
+    blocking("reading a page", move || document(url, extracted, &masks)).await
 }
 
 /// A page's text as it is archived and cut into passages.
-fn document(url: String, extracted: Extracted) -> Result<ReadPage> {
-    let mut text = rank::without_links(&extracted.markdown);
+fn document(url: String, extracted: Extracted, masks: &Masks) -> Result<ReadPage> {
+    let mut text = rank::without_links(&masks.text(&extracted.markdown));
     text.truncate(text.floor_char_boundary(limits::WEB_PAGE_TEXT_BYTES));
     let document = extract(Format::Markdown, text.into_bytes())
         .map_err(|_not_text| Error::new(Code::PageUnreadable, "the page holds no text"))?;
@@ -147,18 +153,18 @@ pub(super) async fn chat(inner: &Inner, chat: &Chat, cancel: &CancellationToken)
 /// A round without a model program: search, read, ask. What the search cost counts also when the model fails.
 pub(super) async fn ask(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     ask: &Ask,
     cancel: &CancellationToken,
 ) -> (Result<AskReply>, Usage) {
     let mut usage = Usage::ZERO;
-    let asked = ask_counted(inner, store, ask, cancel, &mut usage).await;
+    let asked = ask_counted(inner, archive, ask, cancel, &mut usage).await;
     (asked, usage)
 }
 
 async fn ask_counted(
     inner: &Arc<Inner>,
-    store: &Store,
+    archive: &Archive,
     ask: &Ask,
     cancel: &CancellationToken,
     usage: &mut Usage,
@@ -175,12 +181,17 @@ async fn ask_counted(
         if cancel.is_cancelled() {
             return Err(stopped());
         }
+        if searched.asked.is_empty() {
+            let why = searched.problems.first().map_or("none is set up", |problem| problem.error.message.as_str());
+            let message = format!("no search provider answered this round: {why}");
+            return Err(Error::new(Code::SearchFailed, message));
+        }
         asked.queries.push(query.text.clone());
         asked.problems.extend(searched.problems);
         let all: Vec<String> = searched.results.into_iter().map(|result| result.hit.url).collect();
         let limit = u32::try_from(limits::REPORT_PASSAGES).unwrap_or(u32::MAX);
         for urls in Ask::pages(&all, before) {
-            let Outcome::Fetched(fetched) = fetch(inner, store, &query.text, &urls, limit, cancel).await? else {
+            let Outcome::Fetched(fetched) = fetch(inner, archive, &query.text, &urls, limit, cancel).await? else {
                 continue;
             };
             asked.sources.extend(fetched.pages.into_iter().map(|page| page.url));
@@ -194,7 +205,9 @@ async fn ask_counted(
             return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
         }
     }
-    let chat = ask.chat(native, &shown(passages.iter()));
+    let shown = shown(passages.iter());
+    asked.shown = shown.iter().map(|page| page.location.clone()).collect();
+    let chat = ask.chat(native, &shown);
     let (chatted, used) = inner.models.chat(&chat, cancel).await;
     *usage += used;
     let chatted = chatted?;

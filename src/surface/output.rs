@@ -23,11 +23,25 @@ impl Output {
             Self::Json => {
                 let json = serde_json::to_string_pretty(reply)
                     .map_err(|fault| Error::new(Code::Internal, format!("the reply has no JSON form: {fault}")))?;
-                write(&format!("{json}\n"))
+                write(&format!("{}\n", escaped(&json)))
             }
             Self::Text => write(&format!("{}\n", plain::lines(markdown().trim_end()))),
         }
     }
+}
+
+/// JSON in which what would act on a terminal is escaped: the same value, and only seen.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c != '\n' && plain::acts(c) {
+            let mut units = [0; 2];
+            c.encode_utf16(&mut units).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 /// Writes text as it is: completions, lines for scripts.

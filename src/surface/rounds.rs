@@ -61,8 +61,13 @@ impl App {
 
     /// The method and its inputs, by the engine that was chosen.
     pub(super) async fn plan(&self, engine: EngineName, mut call: Call, facts: &Facts) -> Result<Plan> {
+        let marks = self.engine.marks();
+        call.local.marks = marks.clone();
         // A plan says with its web that the web is searched; so far it only says how.
         let web = self.web(call.local.web.take());
+        // A pinned engine never gives way. Registered documents are the last rung, for the case that nobody can search the web.
+        let documents = (call.asked == EngineSetting::Auto && facts.library_roots > 0).then(|| call.local.clone());
+        call.local.next = documents.map(Box::new);
         let api = engine == EngineName::GeminiApi;
         let api_model = Some(self.settings.hosted.model.clone());
         // Where Google refuses, its chat models do too.
@@ -72,7 +77,8 @@ impl App {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
                 engine,
                 kind: call.kind,
-                query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref()),
+                query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref(), &marks),
+                marks,
                 max_rounds: call.max_rounds,
                 model: if api { api_model.clone() } else { self.settings.gemini_model.clone() },
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
@@ -84,8 +90,8 @@ impl App {
                     EngineSetting::Auto if facts.search && !others.is_empty() => {
                         Some(self.native(call.local, web, others).await?)
                     }
-                    EngineSetting::Auto if facts.library_roots > 0 => Some(call.local),
-                    EngineSetting::Auto | EngineSetting::Pinned(_) => None,
+                    EngineSetting::Auto => call.local.next.map(|documents| *documents),
+                    EngineSetting::Pinned(_) => None,
                 },
             })),
             EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
@@ -100,7 +106,7 @@ impl App {
             EngineName::Extractive if facts.web => {
                 Ok(Plan::Adaptive(adaptive::AdaptivePlan { web: Some(web), ..call.local }))
             }
-            EngineName::Extractive => Ok(Plan::Adaptive(call.local)),
+            EngineName::Extractive => Ok(Plan::Adaptive(adaptive::AdaptivePlan { next: None, ..call.local })),
         }
     }
 
@@ -118,6 +124,7 @@ impl App {
             correction_model: None,
             api_model: None,
             native: Some(native),
+            marks: call.local.marks.clone(),
             prompts: self.engine.prompts(call.kind).await?,
             fallback: Some(self.native(call.local, web, facts.models.clone()).await?),
         }))

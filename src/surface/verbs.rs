@@ -16,6 +16,7 @@ use crate::core::base::{limits, question};
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
 use crate::core::method::{TaskSpec, adaptive};
+use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::{self, EngineSetting};
@@ -135,6 +136,9 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         max_attempts: args.max_attempts,
         web: Some(sought(args)),
         writer: None,
+        // Drawn with the plan of the task.
+        marks: Marks::default(),
+        next: None,
     }
 }
 

@@ -6,14 +6,18 @@
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 
+use crate::core::base::masks::Masks;
 use crate::core::base::plain;
 use crate::core::setup::settings::LogLevel;
 
 /// The least important level that is written, as its place in [`LogLevel::ALL`]. A process has one stderr, so it has one
 /// level; everything is written until the settings are known.
 static LEVEL: AtomicU8 = AtomicU8::new(LogLevel::Info as u8);
+
+/// What hides keys in lines; nothing is hidden until the settings are known.
+static MASKS: RwLock<Option<Masks>> = RwLock::new(None);
 
 /// Makes room for a line, has it written, and draws again what stood there.
 type AroundLine = Box<dyn Fn(&mut dyn FnMut()) + Send + Sync>;
@@ -29,6 +33,11 @@ pub(crate) fn write_around(room: Option<AroundLine>) {
 /// From now on, lines less important than `level` are left out.
 pub(crate) fn set_level(level: LogLevel) {
     LEVEL.store(level as u8, Ordering::Relaxed);
+}
+
+/// From now on, keys in lines are hidden.
+pub(crate) fn set_masks(masks: Masks) {
+    *MASKS.write().unwrap_or_else(PoisonError::into_inner) = Some(masks);
 }
 
 pub(crate) fn info(message: impl Display) {
@@ -67,6 +76,8 @@ fn line(level: LogLevel, message: &dyn Display) {
 }
 
 fn write(text: &str) {
+    let masks = MASKS.read().unwrap_or_else(PoisonError::into_inner);
+    let text = masks.as_ref().map_or(text.into(), |masks| masks.text(text));
     let mut written = || {
         let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
     };

@@ -151,6 +151,12 @@ impl Client {
         self.stdin = None;
     }
 
+    /// Closes the server's input and waits for its end.
+    pub(crate) fn end(mut self) {
+        self.close();
+        self.wait();
+    }
+
     /// Waits for the end of the process.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         // The end of its stdout is the event to wait for; the exit follows at once.

@@ -140,10 +140,9 @@ fn check_all(house: &House, ids: &[String], stages: usize) {
                 Ok((row.get(0)?, row.get(1)?))
             })
             .unwrap();
-        let report: Option<String> = database
-            .query_row("SELECT report_markdown FROM research_results WHERE task_id = ?1", [id], |row| row.get(0))
-            .unwrap();
-        assert_eq!((status.as_str(), report.unwrap()), ("completed", expected_report(stages)), "{id}");
+        let ending = crate::stored::ending(&database, id);
+        let report = ending["report"]["markdown"].as_str().unwrap();
+        assert_eq!((status.as_str(), report), ("completed", expected_report(stages).as_str()), "{id}");
         assert_eq!(cost, expected_micros(stages), "{id}");
         let journal: i64 = database
             .query_row("SELECT sum(cost_micros) FROM effects WHERE task_id = ?1", [id], |row| row.get(0))

@@ -18,6 +18,7 @@ mod crash;
 mod disk_full;
 #[cfg(test)]
 mod endings;
+mod forget;
 #[cfg(test)]
 mod gemini;
 #[cfg(test)]
@@ -27,16 +28,20 @@ mod hostile;
 #[cfg(test)]
 mod keeper;
 #[cfg(test)]
+mod marks;
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
 #[cfg(test)]
 mod native;
+mod neutral;
 #[cfg(test)]
 mod old_data;
 #[cfg(test)]
 mod orphans;
 #[cfg(test)]
 mod saved_reports;
+#[cfg(test)]
+mod stored;
 #[cfg(test)]
 mod tidy;

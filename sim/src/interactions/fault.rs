@@ -255,7 +255,7 @@ impl Fault {
 /// The answer of a fault that repeats what it was sent.
 pub(super) fn telling(status: u16, key: &str) -> Answer {
     let mut body = by_front_end(status, &json!([]));
-    body["error"]["message"] = json!(format!("The request with x-goog-api-key: {key} was not taken ({key})."));
+    body["error"]["message"] = json!(format!("x-goog-api-key: {key}. {}", crate::echo::complaint(key)));
     Answer::json(status, &body)
 }
 

@@ -55,6 +55,18 @@ pub enum Fault {
     Flood,
     /// The answer, and in it the wish to be left alone for so many seconds. Stack Exchange says it like that.
     Backoff(u32),
+    /// A proper answer that holds no result.
+    Empty,
+    /// SearXNG with engines that do not answer it: status 200, no result, and the engines by name.
+    Unresponsive,
+    /// Wikipedia that is behind: status 200 with an error inside, and the seconds to wait.
+    Maxlag(u32),
+    /// Stack Exchange that throttles: status 400 with the seconds to wait in words.
+    Throttled(u32),
+    /// Status 200 with an error inside and an empty list.
+    ErrorInside,
+    /// An error with its status and its message.
+    Says(u16, String),
 }
 
 /// Running providers. They end when this is dropped.
@@ -214,8 +226,32 @@ fn broken(fault: &Fault) -> Option<Answer> {
         Fault::Unauthorized => Answer::json(401, &json!({"detail": {"error": "Unauthorized: invalid API key."}})),
         Fault::Garbage => Answer { body: b"{\"results\": [{\"url\": ".to_vec(), ..Answer::json(200, &json!(null)) },
         Fault::Captcha => html(200, "<!DOCTYPE html><title>Just a moment...</title><p>Verify you are human to go on."),
+        Fault::Says(status, message) => {
+            Answer::json(*status, &json!({"detail": {"error": message}, "message": message}))
+        }
         Fault::Internal => html(500, "<h1>Internal Server Error</h1>"),
-        Fault::Slow(_) | Fault::Drop | Fault::Flood | Fault::Backoff(_) => return None,
+        Fault::Unresponsive => Answer::json(
+            200,
+            &json!({"query": "x", "number_of_results": 0, "results": [], "answers": [], "corrections": [], "infoboxes": [],
+                "suggestions": [], "unresponsive_engines": [["google", "Suspended: CAPTCHA"], ["brave", "too many requests"]]}),
+        ),
+        Fault::Maxlag(seconds) => {
+            let info = "Waiting for a database server: 6.2 seconds lagged.";
+            let error = json!({"code": "maxlag", "info": info, "type": "db", "lag": 6.2});
+            let mut answer = Answer::json(200, &json!({"error": error, "servedby": "sim"}));
+            answer.headers.push(("retry-after", seconds.to_string()));
+            answer
+        }
+        Fault::Throttled(seconds) => {
+            let words = format!("too many requests from this IP, more requests available in {seconds} seconds");
+            Answer::json(400, &json!({"error_id": 502, "error_message": words, "error_name": "throttle_violation"}))
+        }
+        Fault::ErrorInside => {
+            let lists = json!({"error": {"message": "The index is out of order"}, "results": [], "items": [], "hits": [],
+                "organic": [], "web": {"results": []}, "message": {"items": []}, "query": {"pages": []}});
+            Answer::json(200, &lists)
+        }
+        Fault::Slow(_) | Fault::Drop | Fault::Flood | Fault::Backoff(_) | Fault::Empty => return None,
     })
 }
 

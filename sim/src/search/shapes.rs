@@ -20,7 +20,8 @@ pub(super) fn answer(
     listed: &[Page],
     fault: Option<&Fault>,
 ) -> (Answer, u64) {
-    let found = |query: &str, limit: usize| super::found(query, limit, listed);
+    let empty = fault == Some(&Fault::Empty);
+    let found = |query: &str, limit: usize| if empty { Vec::new() } else { super::found(query, limit, listed) };
     let number = |value: Option<u64>, default| usize::try_from(value.unwrap_or(default)).unwrap_or(10);
     let asked = |name: &str| request.parameter(name).unwrap_or_default();
     let count = |name: &str| number(asked(name).parse().ok(), 10);
@@ -107,8 +108,13 @@ fn brave(query: &str, pages: &[Page]) -> Value {
             "language": "en", "family_friendly": true, "profile": {"name": "x", "url": page.url},
             "meta_url": {"scheme": "http", "netloc": "sim.test"}, "extra_snippets": ["One more snippet of the page."]})
     });
-    json!({"type": "search", "query": {"original": query, "more_results_available": false}, "mixed": {"type": "mixed", "main": []},
-        "web": {"type": "search", "results": results, "family_friendly": true}})
+    let mut answer = json!({"type": "search", "query": {"original": query, "more_results_available": false},
+        "mixed": {"type": "mixed", "main": []}});
+    // Without any result there is no `web` at all.
+    if !pages.is_empty() {
+        answer["web"] = json!({"type": "search", "results": results, "family_friendly": true});
+    }
+    answer
 }
 
 fn exa(pages: &[Page]) -> Value {
@@ -144,7 +150,7 @@ fn searxng(query: &str, pages: &[Page]) -> Value {
             "template": "default.html", "parsed_url": ["http", "sim.test", "/", "", "", ""]})
     });
     json!({"query": query, "number_of_results": 0, "results": results, "answers": [], "corrections": [], "infoboxes": [],
-        "suggestions": [], "unresponsive_engines": [["google", "CAPTCHA"]]})
+        "suggestions": [], "unresponsive_engines": if pages.is_empty() { json!([]) } else { json!([["google", "CAPTCHA"]]) }})
 }
 
 fn wikipedia(pages: &[Page]) -> Value {
@@ -152,6 +158,9 @@ fn wikipedia(pages: &[Page]) -> Value {
         json!({"pageid": 1000 + n, "ns": 0, "title": page.title, "index": n + 1, "contentmodel": "wikitext", "pagelanguage": "en",
             "touched": format!("{}T09:00:00Z", page.date), "fullurl": page.url, "canonicalurl": page.url, "extract": page.text})
     });
+    if pages.is_empty() {
+        return json!({"batchcomplete": true});
+    }
     // The real service gives them by page id; `index` is the order of the search.
     if let Some(results) = results.as_array_mut() {
         results.reverse();
@@ -190,6 +199,7 @@ fn arxiv(pages: &[Page]) -> Vec<u8> {
          <title>arXiv Query: search_query=x</title>\n  <updated>2026-11-15T00:00:00Z</updated>\n  \
          <link href=\"https://arxiv.org/api/query\" type=\"application/atom+xml\"/>\n"
         .to_owned();
+    feed.push_str(&format!("  <opensearch:totalResults>{}</opensearch:totalResults>\n", pages.len()));
     for page in pages {
         feed.push_str(&format!(
             "  <entry>\n    <id>{url}</id>\n    <title>{title}\n  &amp; more</title>\n    <updated>{date}T10:00:00Z</updated>\n    \

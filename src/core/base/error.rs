@@ -148,6 +148,7 @@ codes! {
     PageUnavailable "PAGE_UNAVAILABLE" Provider 404 false "The site does not have the page, or not for us, or it is nothing to read.";
     FetchFailed "FETCH_FAILED" Provider 502 true "A page could not be fetched: no connection, a broken answer or a fault of the site.";
     SearchBlocked "SEARCH_BLOCKED" Provider 503 false "A search provider answered with a block page or a captcha instead of results.";
+    SearchFailed "SEARCH_FAILED" Provider 503 true "No search provider answered: each one failed, refused or was itself blocked. It says nothing about what the web holds.";
     PageUnreadable "PAGE_UNREADABLE" Provider 422 false "A page is not a kind of document that hadal reads, or is too damaged.";
     PaidRunUncertain "PAID_RUN_UNCERTAIN" Provider 409 false "A paid run may or may not have been started; hadal does not repeat it by itself.";
     ProviderUnreachable "PROVIDER_UNREACHABLE" Provider 503 true "The provider could not be reached; nothing was sent to it.";

@@ -1,10 +1,13 @@
 //! What every other part of `core` may use: errors, ids, dates, limits, the names of engines.
 
+pub(crate) mod age;
 pub(crate) mod dates;
 pub(crate) mod engine;
 pub(crate) mod error;
+pub(crate) mod escapes;
 pub(crate) mod id;
 pub(crate) mod limits;
+pub(crate) mod masks;
 pub(crate) mod plain;
 pub(crate) mod question;
 pub(crate) mod secrets;

@@ -2,12 +2,22 @@
 
 /// Whether a character turns the direction of text or breaks its line without being seen.
 pub(crate) fn turns(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character carries something that only programs see: tags, variants of tags, notes between lines.
+fn smuggles(c: char) -> bool {
+    matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a character is nothing that is seen, and no part of how words or pictures are joined.
+fn is_empty(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Whether a character acts instead of being seen.
 pub(crate) fn acts(c: char) -> bool {
-    c.is_control() || turns(c)
+    c.is_control() || turns(c) || smuggles(c)
 }
 
 /// One line of at most `most` characters; what acts is a blank.
@@ -29,6 +39,23 @@ pub(crate) fn words(text: &str, most: usize) -> String {
 /// A text of many lines without what acts, but for line feeds and tabs.
 pub(crate) fn lines(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !acts(*c)).collect()
+}
+
+/// A model's text of many lines without what acts and what is not seen; every kind of line end is a line feed.
+pub(crate) fn visible(text: &str) -> String {
+    let mut seen = String::with_capacity(text.len());
+    let mut before = '\0';
+    for c in text.chars() {
+        match c {
+            '\r' => seen.push('\n'),
+            '\n' if before == '\r' => {}
+            '\n' | '\t' => seen.push(c),
+            c if acts(c) || is_empty(c) => {}
+            c => seen.push(c),
+        }
+        before = c;
+    }
+    seen
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub(crate) enum Verdict {
     NotVisited,
 }
 
+#[cfg(feature = "eval")]
 impl Verdict {
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -14,11 +14,13 @@ use crate::core::base::limits;
 use crate::core::method::adaptive;
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
-use crate::core::model::prompt;
+use crate::core::model::prompt::{self, Marks};
+use crate::core::report::sources::{self, Known};
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,17 +69,20 @@ pub(crate) struct RoundsPlan {
     /// What the engine `native` asks with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) native: Option<Native>,
+    /// What stands around drafts and pages in prompts.
+    #[serde(default, skip_serializing_if = "Marks::are_numbered")]
+    pub(crate) marks: Marks,
     /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::AdaptivePlan>,
 }
 
 impl RoundsPlan {
     /// The question as a model gets it: with what the caller already knows, fenced, so that it is data as well.
-    pub(crate) fn question(goal: &str, context: Option<&str>) -> String {
+    pub(crate) fn question(goal: &str, context: Option<&str>, marks: &Marks) -> String {
         match context.map(str::trim).filter(|context| !context.is_empty()) {
             None => goal.to_owned(),
             Some(context) => {
-                let known = prompt::fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
+                let known = marks.fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
                 format!("{goal}\n\nThis is already known; check it, do not repeat it.\n\n{known}")
             }
         }
@@ -90,6 +95,8 @@ struct RoundDraft {
     report: String,
     verified: bool,
     salvaged: bool,
+    /// Pages that its round showed to the model by number.
+    shown: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,9 +108,13 @@ pub(crate) struct Rounds {
     cycle: u32,
     best: Option<RoundDraft>,
     current: Round,
+    /// Pages that the current round showed to the model by number.
+    shown: Vec<String>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
+    /// The pages that the runs really read, whatever the model says of it: where its text may lead.
+    read: Vec<String>,
     fallback: Option<Box<adaptive::Adaptive>>,
     /// Why another engine does it than the one the task was given to.
     switched: Option<String>,
@@ -117,9 +128,11 @@ impl Rounds {
             cycle: 0,
             best: None,
             current: Round::default(),
+            shown: Vec::new(),
             rounds: Vec::new(),
             problems: Vec::new(),
             model: None,
+            read: Vec::new(),
             fallback: None,
             switched: None,
         }
@@ -163,7 +176,7 @@ impl Rounds {
                 &[
                     ("query", query),
                     ("example", example),
-                    ("previous_result", &prompt::fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
+                    ("previous_result", &self.plan.marks.fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
                     ("round", &self.round.to_string()),
                     ("max_rounds", &self.plan.max_rounds.to_string()),
                 ],
@@ -174,7 +187,8 @@ impl Rounds {
 
     fn ask(&self, role: Role, prompt: String, model: Option<String>, invalid_output: Option<String>) -> Effect {
         let (engine, round, cycle, native) = (self.plan.engine, self.round, self.cycle, self.plan.native.clone());
-        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native })
+        let marks = self.plan.marks.clone();
+        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native, marks })
     }
 
     fn answered(&mut self, ask: &Ask, outcome: Outcome) -> Vec<Effect> {
@@ -215,6 +229,12 @@ impl Rounds {
         if role == Role::Research && asked.model.is_some() {
             self.model.clone_from(&asked.model);
         }
+        if role == Role::Research {
+            // Earlier journals do not tell what was shown; what was read is the nearest.
+            let untold = self.plan.native.is_some() && asked.shown.is_empty();
+            self.shown.clone_from(if untold { &asked.sources } else { &asked.shown });
+        }
+        add(&mut self.read, &asked.sources);
         add(&mut self.current.sources_visited, &asked.sources);
         add(&mut self.current.search_queries, &asked.queries);
         let room = limits::PROBLEMS.saturating_sub(self.problems.len());
@@ -241,6 +261,7 @@ impl Rounds {
             verified: answer.verified == Some(true) && !answer.salvaged,
             report: answer.report,
             salvaged: answer.salvaged,
+            shown: std::mem::take(&mut self.shown),
         };
         self.current.intermediate_result_summary = summary(&draft.report);
         let verified = draft.verified;
@@ -396,21 +417,23 @@ impl Rounds {
 
     fn report(&self, reason: StopReason) -> Option<Report> {
         let draft = self.best.as_ref()?;
-        let mut locations = Vec::new();
+        let known = KnownAddresses::new(self.read.iter().map(String::as_str));
+        let mut said = Vec::new();
         for round in &self.rounds {
-            add(&mut locations, &round.sources_visited);
+            add(&mut said, &round.sources_visited);
         }
-        let sources = (1..).zip(locations).map(|(number, location)| Source::link(number, location.clone(), location));
+        let sources = sources::bind(&draft.report, &Known { visited: &self.read, shown: &draft.shown, said: &said });
+        let note = self.note_text(reason, draft, &sources);
         Some(Report {
-            sources: sources.collect(),
+            sources,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            note: self.note_text(reason, draft),
-            ..Report::new(draft.report.clone(), reason)
+            note,
+            ..Report::new(neutral(&draft.report, &known), reason)
         })
     }
 
@@ -420,7 +443,7 @@ impl Rounds {
         known.unwrap_or_else(|| "auto-detected".into())
     }
 
-    fn note_text(&self, reason: StopReason, draft: &RoundDraft) -> Option<String> {
+    fn note_text(&self, reason: StopReason, draft: &RoundDraft, sources: &[Source]) -> Option<String> {
         let mut notes = Vec::new();
         if self.plan.kind == Kind::DeepSearch && !draft.verified {
             notes.push(format!(
@@ -433,6 +456,7 @@ impl Rounds {
         if draft.salvaged {
             notes.push("The model's output broke off; the report ends where it did.".into());
         }
+        notes.extend(sources::note_on_claimed(&sources::in_text(&draft.report, sources)));
         (!notes.is_empty()).then(|| notes.join(" "))
     }
 

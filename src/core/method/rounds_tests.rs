@@ -43,6 +43,7 @@ fn plan(kind: Kind, max_rounds: u32) -> RoundsPlan {
         engine: EngineName::GeminiCli,
         api_model: None,
         native: None,
+        marks: crate::core::model::prompt::Marks::default(),
         fallback: None,
     }
 }
@@ -97,6 +98,7 @@ fn seen(report: &str, verified: bool, sources: &[&str], queries: &[&str]) -> Out
         sources: own(sources),
         queries: own(queries),
         problems: vec![],
+        shown: vec![],
     })
 }
 

@@ -1,7 +1,11 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
 pub(crate) mod explain;
+pub(crate) mod neutral;
 pub(crate) mod quotes;
+pub(crate) mod sources;
+#[cfg(test)]
+mod sources_tests;
 mod stop;
 
 pub(crate) use stop::StopReason;
@@ -28,12 +32,15 @@ pub(crate) struct Source {
     /// The archived text behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<PageHash>,
+    /// The model names it, and nothing shows that it was visited.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) claimed: bool,
 }
 
 impl Source {
     /// A page of which only the address is known.
     pub(crate) fn link(number: u32, title: String, location: String) -> Self {
-        Self { number, title, location, lines: None, page: None }
+        Self { number, title, location, lines: None, page: None, claimed: false }
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) enum StopReason {
     DiminishingReturns,
     MaxAttempts,
     NothingFound,
+    /// No search provider answered, so nothing is known about what there is to find.
+    SearchFailed,
     /// One round was asked for and answered.
     Answered,
     /// A verification round stands by the report.
@@ -31,10 +33,15 @@ pub(crate) enum StopReason {
 }
 
 impl StopReason {
-    /// Whether the task was stopped from outside its method, rather than being done.
+    /// Whether the task ended before its method was done: stopped from outside, or because nobody answered it.
     pub(crate) fn is_stop(self) -> bool {
         match self {
-            Self::BudgetCost | Self::BudgetTokens | Self::BudgetTime | Self::Cancelled | Self::EngineFailed => true,
+            Self::BudgetCost
+            | Self::BudgetTokens
+            | Self::BudgetTime
+            | Self::Cancelled
+            | Self::EngineFailed
+            | Self::SearchFailed => true,
             Self::AnsweredByContext
             | Self::GoodEnough
             | Self::DiminishingReturns
@@ -55,6 +62,7 @@ impl StopReason {
             Self::DiminishingReturns => "diminishing_returns",
             Self::MaxAttempts => "max_attempts",
             Self::NothingFound => "nothing_found",
+            Self::SearchFailed => "search_failed",
             Self::Answered => "answered",
             Self::Verified => "verified",
             Self::MaxRounds => "max_rounds",

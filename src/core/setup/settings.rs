@@ -19,6 +19,7 @@ pub(crate) mod file;
 pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
+mod secrets;
 pub(crate) mod web;
 
 /// What the program runs with. Its `Default` is blank: the registry has the defaults of settings.
@@ -36,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) background: bool,
     /// Without that: how long `serve` goes on with its tasks after its client has gone.
     pub(crate) linger: Duration,
+    /// Tasks that ended longer ago are deleted; `None` keeps them.
+    pub(crate) retention: Option<Duration>,
     /// How long a tool call waits for its task; `None` is by the client's name.
     pub(crate) call_window: Option<Duration>,
     /// The caps of a task whose call names none.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Status;
 use crate::core::base::error::Error;
 use crate::core::report::Report;
+use crate::core::report::neutral::neutral_error;
 
 /// How far a task is. What is not known is `None`, never guessed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,17 @@ impl Ending {
             Self::Completed { .. } => Status::Completed,
             Self::Failed { .. } => Status::Failed,
             Self::Cancelled { .. } => Status::Cancelled,
+        }
+    }
+
+    /// The same with texts that only show.
+    pub(crate) fn neutral(self) -> Self {
+        match self {
+            Self::Completed { report } => Self::Completed { report: report.neutral() },
+            Self::Failed { error, partial } => {
+                Self::Failed { error: neutral_error(error), partial: partial.map(Report::neutral) }
+            }
+            Self::Cancelled { partial } => Self::Cancelled { partial: partial.map(Report::neutral) },
         }
     }
 

@@ -3,8 +3,10 @@
 use crate::core::agent::RunProgress;
 use crate::core::base::error::{Code, Error};
 use crate::core::base::id::TaskId;
+use crate::core::base::plain::visible;
 use crate::core::money::budget::SpendCap;
 use crate::core::money::usage::{Usage, Usd};
+use crate::core::report::neutral::neutral_error;
 use crate::core::task::{Progress, Status};
 
 /// A task as the store knows it, without its report.
@@ -60,6 +62,13 @@ impl TaskView {
     /// Whether a process works on it now.
     pub(crate) fn is_worked_on(&self) -> bool {
         !self.status.is_final() && matches!(self.hands, Hands::Owner(_))
+    }
+
+    /// The same with texts that only show: what it does now, and why it failed.
+    pub(crate) fn neutral(mut self) -> Self {
+        self.progress.action = visible(&self.progress.action);
+        self.error = self.error.map(neutral_error);
+        self
     }
 
     /// Whether there is nothing left to wait for at a start: the run exists, or the task is over. A run that is over when it is

@@ -3,9 +3,11 @@
 //! No recursion: work and memory grow with the input and nothing else, whatever the input is. Nothing here fails but on bytes
 //! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
+mod bare_addresses;
 mod decode;
 mod lines;
 mod markdown;
+pub(crate) mod neutral;
 mod outline;
 pub(crate) mod page;
 pub(crate) mod paging;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{End, Session};
 use crate::core::agent::google::{AGENTS, agent_today};
 use crate::core::base::error::{Error, Result};
+use crate::core::base::masks::MASKED_BYTES;
 use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, EngineSetting, Rung};
 use crate::core::setup::settings::Settings;
@@ -142,6 +143,12 @@ fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
     checks.push(Check { name: "search providers", state: CheckState::Ok, detail: providers.join(", ") });
     if let Some(path) = &found.gemini_cli {
         checks.push(Check { name: "Gemini CLI", state: CheckState::Ok, detail: path.display().to_string() });
+    }
+    for name in settings.unmasked_secrets() {
+        let detail = format!(
+            "`{name}` has fewer than {MASKED_BYTES} characters: it is not masked where a server repeats it; use a longer key"
+        );
+        checks.push(warning("keys", detail));
     }
     checks
 }

@@ -4,6 +4,7 @@
 mod args;
 mod config;
 mod doctor;
+mod forget;
 mod hosted;
 mod input;
 mod library;
@@ -224,6 +225,8 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let reply = app.list(ListArgs { status: args.status, limit: Some(args.limit) }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
+        Command::Delete(args) => return forget::delete(session, args).await,
+        Command::Prune(args) => return forget::prune(session, args).await,
         Command::Save(args) => research::save(session, args).await?,
         Command::Library(command) => library::run(session, command).await?,
         #[cfg(feature = "scripted")]

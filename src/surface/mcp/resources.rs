@@ -6,6 +6,7 @@ use rmcp::model::{
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::paging;
 use crate::surface::verbs::App;
 use crate::surface::wire::{ListArgs, excerpt, resource};
@@ -42,7 +43,16 @@ pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
     let (id, part) = rest.split_once("/report").ok_or_else(unknown)?;
     let reply = app.results(id, true).await?;
     let text = match part.strip_prefix('/') {
-        None if part.is_empty() => reply.markdown(),
+        None if part.is_empty() => {
+            // The lists around the report hold foreign words too.
+            let sources = reply
+                .sources
+                .iter()
+                .flatten()
+                .filter(|source| source.claimed.is_none())
+                .map(|source| source.location.as_str());
+            neutral(&reply.markdown(), &KnownAddresses::new(sources))
+        }
         Some(section) => paging::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),
         None => return Err(unknown()),
     };

@@ -21,7 +21,7 @@ pub(crate) struct ListReply {
 pub(crate) struct ListedTask {
     pub(crate) task_id: String,
     pub(crate) status: &'static str,
-    /// A process works on it now. running_async and false: paused until hadal runs.
+    /// Somebody works on it now.
     pub(crate) worked_on: bool,
     /// Cut when long.
     pub(crate) query: String,

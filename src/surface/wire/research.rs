@@ -12,6 +12,7 @@ use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
@@ -74,6 +75,13 @@ pub(crate) struct Problem {
     #[schemars(with = "String")]
     pub(crate) code: Code,
     pub(crate) message: String,
+}
+
+impl From<&error::Problem> for Problem {
+    fn from(problem: &error::Problem) -> Self {
+        let error::Problem { subject, error } = problem;
+        Self { subject: subject.clone(), code: error.code, message: error.message.clone() }
+    }
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -256,11 +264,7 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The problems an answer shows, and how many more there are.
 pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(|problem| Problem {
-        subject: problem.subject.clone(),
-        code: problem.error.code,
-        message: problem.error.message.clone(),
-    });
+    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(Problem::from);
     let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
@@ -276,7 +280,7 @@ pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> Str
 pub(super) fn report_text(report: &str, sources: Option<&[Source]>) -> String {
     let sources = sources.unwrap_or_default();
     let text = format!("{}\n\n", report.trim_end());
-    if sources.is_empty() || report.lines().any(|line| line.trim_start_matches('#').trim() == "Sources") {
+    if sources.is_empty() || own_list(report).is_some() {
         return text;
     }
     let lines: String = sources.iter().map(Source::markdown).collect();

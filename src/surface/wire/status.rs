@@ -16,7 +16,7 @@ pub(crate) struct StatusReply {
     pub(crate) task_id: String,
     /// running_async, completed, failed or cancelled.
     pub(crate) status: &'static str,
-    /// A process works on it now. running_async and false: paused until hadal runs.
+    /// Somebody works on it now.
     pub(crate) worked_on: bool,
     /// Percent, or null: unknown.
     #[schemars(range(max = 100))]

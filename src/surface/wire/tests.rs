@@ -82,6 +82,7 @@ fn report() -> Report {
             location: "/docs/sea.md".into(),
             lines: Some(Lines { first: 3, last: 9 }),
             page: Some(PageHash("ab".into())),
+            claimed: false,
         }],
         claims: vec![claim(Verdict::Supported), claim(Verdict::Supported), claim(Verdict::NotVisited)],
         rounds: vec![round(1, &["b", "a"], &["sea deep"]), round(2, &["a", "c"], &["sea deep", "trench"])],

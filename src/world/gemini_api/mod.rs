@@ -20,7 +20,6 @@ use crate::core::agent::{Create, Refusal, Snapshot, Worker, google, uncertain};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
-use crate::core::base::secrets::MASK;
 use crate::core::setup::settings::Settings;
 use crate::world::blocking;
 use crate::world::http::{self, Broken};
@@ -223,20 +222,6 @@ impl GeminiApi {
         Ok(built)
     }
 
-    /// A body as text. Faults and proxies repeat what they were sent; the key goes no further.
-    fn without_key(&self, body: Vec<u8>) -> String {
-        let text =
-            String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned());
-        self.masked(text)
-    }
-
-    fn masked(&self, text: String) -> String {
-        match &self.inner.key {
-            Some(key) if text.contains(key.reveal()) => text.replace(key.reveal(), MASK),
-            _ => text,
-        }
-    }
-
     async fn send(&self, request: Request<'_>) -> Result<Value, ApiFailure> {
         let body = self.exchange(request).await?;
         serde_json::from_str(&body).map_err(|error| {
@@ -261,7 +246,7 @@ impl GeminiApi {
                     ApiFailure::Unclear(Error::new(Code::OutputTooLarge, message))
                 }
             })?;
-            let body = self.without_key(body);
+            let body = text(body);
             match status {
                 200..=299 => Ok(body),
                 status => Err(ApiFailure::Refused(google::refusal(status, told, &body))),
@@ -276,6 +261,10 @@ impl GeminiApi {
             }
         }
     }
+}
+
+fn text(body: Vec<u8>) -> String {
+    String::from_utf8(body).unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned())
 }
 
 /// Whether anything was sent decides everything: without a connection nothing was.

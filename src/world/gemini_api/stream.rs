@@ -51,7 +51,7 @@ impl GeminiApi {
         let mut frames = Frames::default();
         while let Ok(Ok(Some(bytes))) = tokio::time::timeout(limits::STREAM_IDLE, reply.chunk()).await {
             for event in frames.push(&bytes) {
-                let heard = match fold.take(&self.masked(event)) {
+                let heard = match fold.take(&event) {
                     StreamNews::Nothing => continue,
                     StreamNews::News => StreamMessage::News(Box::new(fold.seen.clone())),
                     StreamNews::Over | StreamNews::End => StreamMessage::Over,

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::model::ask::{Ask, AskReply, Role};
-use crate::core::model::gemini_cli::{RunEnd, Stream, literal, secrets, verdict, without};
+use crate::core::model::gemini_cli::{RunEnd, Stream, literal, verdict};
 use crate::core::model::prompt;
 use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
@@ -96,19 +96,18 @@ impl GeminiCli {
             Ok(record)
         })
         .await?;
-        let secrets = secrets(self.env.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?))));
-        if let Err(mut error) = judge(exit?, &program, &limits, &stream) {
-            error.message = without(&secrets, &error.message);
-            return Err(error);
-        }
-        let mut problems = stream.problems;
-        for problem in &mut problems {
-            problem.error.message = without(&secrets, &problem.error.message);
-        }
+        judge(exit?, &program, &limits, &stream)?;
         let mut sources = record.sources;
         sources.extend(stream.pages.iter().filter(|page| !sources.contains(page)).cloned().collect::<Vec<_>>());
         let queries = if stream.queries.is_empty() { record.queries } else { stream.queries };
-        let asked = AskReply { text: stream.answer, model: record.model.or(stream.model), sources, queries, problems };
+        let asked = AskReply {
+            text: stream.answer,
+            model: record.model.or(stream.model),
+            sources,
+            queries,
+            problems: stream.problems,
+            shown: Vec::new(),
+        };
         Ok((asked, stream.usage))
     }
 

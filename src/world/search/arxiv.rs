@@ -1,6 +1,8 @@
 //! arXiv: preprints, as an Atom feed.
 
+use super::complaint::Complaint;
 use super::{Adapter, Endpoint, Request, keywords};
+use crate::core::base::error::Code;
 use crate::core::base::limits;
 use crate::core::text::page::feed::{self, Entry};
 use crate::core::web::search::{Hit, Query, day, plain};
@@ -42,5 +44,16 @@ impl Adapter for Arxiv {
         let hits: Vec<Hit> = entries.take(limits::SEARCH_HITS).map(hit).collect();
         // An error is an entry as well, titled so.
         (!hits.iter().any(|hit| hit.title == "Error" && hit.url.contains("/api/errors"))).then_some(hits)
+    }
+
+    /// Under load it sends feeds that count results and hold none of them.
+    fn complaint(&self, reply: &[u8]) -> Option<Complaint> {
+        let text = String::from_utf8_lossy(reply);
+        if text.contains("<entry") {
+            return None;
+        }
+        let (_, counted) = text.split_once("totalResults")?;
+        let total: u64 = counted.split_once('>')?.1.split_once('<')?.0.trim().parse().ok()?;
+        (total > 0).then(|| Complaint::new(Code::FetchFailed, &format!("it counts {total} results and sent none")))
     }
 }

@@ -5,9 +5,11 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 
+use super::complaint::Complaint;
 use super::{Bill, Endpoint, Inner, Request, adapter};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::base::secrets::MASK;
 use crate::core::web::search::{Hit, Provider, Query, is_block_page};
 use crate::world::http::{self, Broken};
 
@@ -62,14 +64,35 @@ impl Inner {
         }
         if !reply.status.is_success() {
             bill.take_back(price);
-            return Err(refusal(provider, &reply));
+            let complaint = adapter(provider).complaint(&reply.body);
+            return Err(match (reply.status.as_u16(), complaint) {
+                // A bad request can mean much; what the body says tells more than the status.
+                (400, Some(complaint)) => self.complained(provider, &reply, complaint),
+                _ => refusal(provider, &reply),
+            });
         }
         if let Some(wait) = adapter(provider).wait(&reply.body) {
             self.hold(provider, wait);
         }
+        let hits = adapter(provider).read(&reply.body);
+        if hits.as_ref().is_none_or(Vec::is_empty)
+            && let Some(complaint) = adapter(provider).complaint(&reply.body)
+        {
+            return Err(self.complained(provider, &reply, complaint));
+        }
         let unreadable =
             || Error::new(Code::ExecutionError, format!("{name} answered with something that is no list of results"));
-        adapter(provider).read(&reply.body).ok_or_else(unreadable)
+        hits.ok_or_else(unreadable)
+    }
+
+    /// A provider that says why it did not look. Its own words may repeat the key.
+    fn complained(&self, provider: Provider, reply: &Reply, complaint: Complaint) -> Error {
+        let Complaint { code, mut why, wait } = complaint;
+        if let Some(key) = self.settings.key(provider) {
+            why = why.replace(key.reveal(), MASK);
+        }
+        let message = format!("{} could not search: {why}", provider.name());
+        Error { retry_after: reply.retry_after.or(wait), ..Error::new(code, message) }
     }
 
     async fn send(&self, name: &str, request: Request) -> Result<Reply> {

@@ -7,6 +7,7 @@
 mod arxiv;
 mod ask;
 mod brave;
+mod complaint;
 mod crossref;
 mod exa;
 mod github;
@@ -43,6 +44,7 @@ use crate::core::web::address::Rules;
 use crate::core::web::search::{Hit, Provider, Query, SearchReply, allowed, fuse, plain};
 use crate::world::http;
 use crate::world::turns::Turns;
+use complaint::Complaint;
 use memory::Memory;
 
 /// What a provider knows of itself: how it is asked, and how its answer is read.
@@ -51,6 +53,12 @@ trait Adapter: Send + Sync {
 
     /// The results in the provider's order. `None` is an answer that is none.
     fn read(&self, reply: &[u8]) -> Option<Vec<Hit>>;
+
+    /// Why the provider did not look, when its reply says so. It is asked of replies without any result, whatever their status: HTTP 200
+    /// with an error inside is not an empty list.
+    fn complaint(&self, reply: &[u8]) -> Option<Complaint> {
+        Complaint::in_json(reply)
+    }
 
     /// How long the provider wants to be left alone after this answer.
     fn wait(&self, _reply: &[u8]) -> Option<Duration> {

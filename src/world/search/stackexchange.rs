@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of};
+use super::complaint::Complaint;
+use super::{Adapter, DAY_SECONDS, Endpoint, Request, hit, hits, keywords, seconds_of, text};
 use crate::core::web::search::{Hit, Query, day_of_seconds};
 
 pub(super) struct StackExchange;
@@ -36,5 +37,14 @@ impl Adapter for StackExchange {
     fn wait(&self, reply: &[u8]) -> Option<Duration> {
         let reply: Value = serde_json::from_slice(reply).ok()?;
         reply.get("backoff")?.as_u64().map(Duration::from_secs)
+    }
+
+    /// A throttled address is told in words for how long: `… more requests available in 4520 seconds`.
+    fn complaint(&self, reply: &[u8]) -> Option<Complaint> {
+        let complaint = Complaint::in_json(reply)?;
+        let answer: Value = serde_json::from_slice(reply).ok()?;
+        let words = text(&answer, "/error_message").split_once("available in ").map_or("", |(_, rest)| rest);
+        let wait = words.split(' ').next().and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs);
+        Some(Complaint { wait, ..complaint })
     }
 }

@@ -209,6 +209,48 @@ async fn captchas_are_noticed_at_every_provider() {
     assert_eq!(found.usage.cost, Usd::default());
 }
 
+/// A reply that holds no result is an answer only when the provider really looked.
+#[tokio::test]
+async fn an_empty_answer_is_told_from_a_search_that_was_not_made() {
+    let bench = bench();
+    for provider in Provider::ALL {
+        bench.api.fail(provider.name(), Fault::Empty, 99);
+    }
+    let found = bench.ask(&query(TEXT), &Provider::ALL).await;
+    assert_eq!((found.problems.as_slice(), found.asked.as_slice()), ([].as_slice(), Provider::ALL.as_slice()));
+    assert!(found.results.is_empty(), "{found:?}");
+
+    let inside = Provider::ALL.into_iter().map(|provider| (provider, Fault::ErrorInside, Code::ExecutionError, 1));
+    for (provider, fault, code, requests) in inside.chain([
+        (Provider::Searxng, Fault::Unresponsive, Code::SearchBlocked, 1),
+        (Provider::Wikipedia, Fault::Maxlag(3_600), Code::QuotaExceeded, 1),
+        (Provider::Wikipedia, Fault::Maxlag(0), Code::QuotaExceeded, 3),
+        (Provider::StackExchange, Fault::Throttled(4_520), Code::QuotaExceeded, 1),
+    ]) {
+        let bench = self::bench();
+        bench.api.fail(provider.name(), fault.clone(), 99);
+        let found = bench.ask(&query(TEXT), &[provider]).await;
+        let codes: Vec<Code> = found.problems.iter().map(|problem| problem.error.code).collect();
+        assert_eq!((codes, found.asked.len()), (vec![code], 0), "{provider:?} {fault:?}");
+        assert_eq!(bench.asked(provider), requests, "{provider:?} {fault:?}");
+    }
+}
+
+/// What a throttle says in words, what a cut search says in a field, and a feed that lost its entries.
+#[test]
+fn complaints_that_only_one_provider_has_are_read() {
+    let throttle = r#"{"error_id": 502, "error_name": "throttle_violation", "error_message": "x, more requests available in 4520 seconds"}"#;
+    let read = |provider, reply: &str| adapter(provider).complaint(reply.as_bytes());
+    let waits = read(Provider::StackExchange, throttle).and_then(|complaint| complaint.wait);
+    assert_eq!(waits, Some(Duration::from_secs(4_520)));
+    let cut = r#"{"total_count": 0, "incomplete_results": true, "items": []}"#;
+    assert_eq!(read(Provider::GitHub, cut).map(|complaint| complaint.code), Some(Code::Timeout));
+    assert_eq!(read(Provider::GitHub, &cut.replace("true", "false")), None);
+    let feed = "<feed><opensearch:totalResults xmlns:x=\"y\">12</opensearch:totalResults></feed>";
+    assert_eq!(read(Provider::Arxiv, feed).map(|complaint| complaint.code), Some(Code::FetchFailed));
+    assert_eq!(read(Provider::Arxiv, &feed.replace("12", "0")), None);
+}
+
 #[tokio::test]
 async fn several_are_fused_and_paid_as_the_invoice_says() {
     let bench = bench();
@@ -287,7 +329,7 @@ proptest! {
         replies.extend(shapes.iter().map(|shape| shape.chars().take(cut).collect()));
         replies.push(text);
         for reply in replies {
-            let _any = adapter.wait(reply.as_bytes());
+            let _any = (adapter.wait(reply.as_bytes()), adapter.complaint(reply.as_bytes()));
             for hit in adapter.read(reply.as_bytes()).into_iter().flatten() {
                 prop_assert!(!hit.url.is_empty());
             }

@@ -22,8 +22,6 @@ impl Adapter for Wikipedia {
             ("exintro", "1".to_owned()),
             ("explaintext", "1".to_owned()),
             ("exlimit", "max".to_owned()),
-            // The site asks programs to stand back when it is behind.
-            ("maxlag", "5".to_owned()),
         ];
         Some(Request::get(place.at("/w/api.php", &parameters)?))
     }

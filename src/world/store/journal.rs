@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::tasks::{from_json, json, set_live, signed, usage};
-use super::{Claim, Fenced, Store};
+use super::{Claim, Fenced, Store, spend, texts};
 use crate::core::agent::RunProgress;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
@@ -20,11 +20,12 @@ impl Store {
     pub(crate) async fn begin(&self, claim: Claim, no: u32, effect: &Effect) -> Result<Fenced<u32>> {
         let policy = effect.policy();
         let (paid, expected) = (policy.repeat == Repeat::Never, policy.expected);
-        let body = json(&Body::Effect(effect.clone()))?;
+        let body = texts::pack(json(&Body::Effect(effect.clone()))?)?;
         self.write(move |connection| {
             if !touch(connection, claim, None)? {
                 return Ok(Fenced::Lost);
             }
+            texts::keep(connection, &claim.id.to_string(), &body.texts)?;
             let tries = connection
                 .prepare_cached(
                     "INSERT INTO effects (task_id, no, body_json, paid, tries, begun, fence, started_at,
@@ -38,7 +39,7 @@ impl Store {
                     params![
                         claim.id.to_string(),
                         no,
-                        body,
+                        body.json,
                         paid,
                         claim.fence,
                         clock::now_ms(),
@@ -63,13 +64,16 @@ impl Store {
         end: End,
         active_ms: u64,
     ) -> Result<Fenced<()>> {
-        let outcome = end.outcome.as_ref().map(json::<Outcome>).transpose()?;
+        let outcome = end.outcome.as_ref().map(|outcome| texts::pack(json(outcome)?)).transpose()?;
         let interaction = end.outcome.as_ref().and_then(Outcome::interaction).map(str::to_owned);
-        let body = effect.map(|effect| json(&Body::Effect(effect.clone()))).transpose()?;
+        let body = effect.map(|effect| texts::pack(json(&Body::Effect(effect.clone()))?)).transpose()?;
         let live = end.outcome.as_ref().and_then(over_at_once).map(|live| json(&live)).transpose()?;
         self.write(move |connection| {
             if !touch(connection, claim, Some((end.usage, active_ms)))? {
                 return Ok(Fenced::Lost);
+            }
+            for packed in outcome.iter().chain(&body) {
+                texts::keep(connection, &claim.id.to_string(), &packed.texts)?;
             }
             if let Some(interaction) = &interaction {
                 connection.execute(
@@ -84,7 +88,7 @@ impl Store {
                         "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at)
                          VALUES (?1, ?2, ?3, 0, 1, ?4, ?5) ON CONFLICT (task_id, no) DO NOTHING",
                     )?
-                    .execute(params![claim.id.to_string(), no, body, claim.fence, clock::now_ms()])?;
+                    .execute(params![claim.id.to_string(), no, body.json, claim.fence, clock::now_ms()])?;
             }
             connection
                 .prepare_cached(
@@ -97,12 +101,13 @@ impl Store {
                     no,
                     clock::now_ms(),
                     end.order,
-                    outcome,
+                    outcome.as_ref().map(|outcome| &outcome.json),
                     signed(end.usage.tokens_in),
                     signed(end.usage.tokens_out),
                     signed(end.usage.cost.micros()),
                     end.usage.cost_unknown
                 ])?;
+            spend::record(connection, &claim.id.to_string())?;
             Ok(Fenced::Applied(()))
         })
         .await
@@ -171,7 +176,22 @@ pub(super) fn charge_lost(connection: &Connection, id: TaskId) -> Result<()> {
              cost_micros = cost_micros + ?4 WHERE task_id = ?1",
         )?
         .execute(params![id, lost.0, lost.1, lost.2])?;
-    Ok(())
+    spend::record(connection, &id)
+}
+
+/// Leaves of the journal of a task that is over what it did and what that cost. What its steps were told and brought is in the
+/// report as far as it counts, and nothing replays it any more.
+pub(super) fn shrink(connection: &Connection, id: &str) -> Result<()> {
+    connection
+        .prepare_cached(
+            "UPDATE effects SET outcome_json = NULL,
+                 body_json = CASE WHEN NOT json_valid(body_json) THEN '{}'
+                     WHEN json_extract(body_json, '$.row') = 'effect'
+                     THEN json_object('row', 'effect', 'effect', json_extract(body_json, '$.effect')) ELSE body_json END
+             WHERE task_id = ?1",
+        )?
+        .execute([id])?;
+    texts::let_go(connection, id)
 }
 
 pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
@@ -191,6 +211,8 @@ pub(super) fn rows(connection: &Connection, id: TaskId) -> Result<Vec<Row>> {
     })?;
     rows.map(|row| {
         let (no, body, tries, order, outcome, usage) = row?;
+        let (body, outcome) =
+            (texts::unpack(connection, body)?, outcome.map(|outcome| texts::unpack(connection, outcome)).transpose()?);
         // A row that another version wrote is the replay's business: what came before it still counts.
         let read = from_json(&body).and_then(|body: Body| {
             let outcome: Option<Outcome> = outcome.map(|text| from_json(&text)).transpose()?;

@@ -18,7 +18,7 @@ pub(crate) struct Repaired {
 }
 
 /// Parents before children, so that references hold.
-const TABLES: &[&str] = &["research_tasks", "research_results", "effects", "pages", "sources", "claims", "calibration"];
+const TABLES: &[&str] = &["research_tasks", "research_results", "effects", "pages", "sources", "claims", "spend"];
 
 impl Store {
     /// Moves the database of a data directory aside and starts a new one with what can be read from it. To be called
@@ -66,5 +66,6 @@ fn salvage(new: &Connection, old: &Path) -> rusqlite::Result<usize> {
             saved += copy.execute([id]).unwrap_or(0);
         }
     }
+    saved += super::spend::record_missing(new)?;
     Ok(saved)
 }

@@ -11,7 +11,13 @@ use crate::core::base::error::Result;
 const APPLICATION_ID: i64 = 0x6861_646c;
 
 /// One step each; a step, once released, never changes. `user_version` counts those applied.
-const MIGRATIONS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+    include_str!("schema/5.sql"),
+];
 
 /// Brings the file to this version's schema. A newer file is refused untouched.
 pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<()> {
@@ -52,4 +58,14 @@ fn apply(connection: &Connection) -> rusqlite::Result<bool> {
 
 fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+/// Makes the tables as an earlier version had them.
+#[cfg(test)]
+pub(super) fn make(connection: &Connection, version: usize) -> rusqlite::Result<()> {
+    for step in &MIGRATIONS[..version] {
+        connection.execute_batch(step)?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", i64::try_from(version).unwrap_or(i64::MAX))
 }

@@ -3,8 +3,8 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
-use super::journal::charge_lost;
-use super::{Fenced, Store};
+use super::journal::{charge_lost, shrink};
+use super::{Fenced, Store, spend, texts};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::method::TaskSpec;
@@ -76,10 +76,10 @@ impl Store {
         owner: &str,
     ) -> Result<Claim> {
         let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
-        let (query, spec_json, owner) = (spec.query.clone(), json(spec)?, owner.to_owned());
+        let (query, spec, owner) = (spec.query.clone(), texts::pack(json(spec)?)?, owner.to_owned());
         self.write(move |connection| {
             if let Some(hosted) = &hosted {
-                super::hosted::admit(connection, hosted)?;
+                spend::admit(connection, hosted)?;
             }
             let hosted = hosted.as_ref();
             connection
@@ -95,7 +95,7 @@ impl Store {
                     tool,
                     engine,
                     reason,
-                    spec_json,
+                    spec.json,
                     owner,
                     clock::now_ms(),
                     hosted.map(|hosted| &hosted.agent),
@@ -104,6 +104,8 @@ impl Store {
                     hosted.map(|hosted| signed(hosted.estimated.micros())),
                     hosted.map(|hosted| signed(hosted.estimated_ms))
                 ])?;
+            texts::keep(connection, &id.to_string(), &spec.texts)?;
+            spend::record(connection, &id.to_string())?;
             Ok(Claim { id, fence: 1 })
         })
         .await
@@ -263,9 +265,8 @@ impl Store {
             }
             charge_lost(connection, claim.id)?;
             write_result(connection, claim.id, &ending)?;
-            if ending.status() == Status::Completed {
-                write_calibration(connection, claim.id)?;
-            }
+            spend::record(connection, &claim.id.to_string())?;
+            shrink(connection, &claim.id.to_string())?;
             let told: bool = connection.query_row(
                 "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
                 [claim.id.to_string()],
@@ -279,21 +280,14 @@ impl Store {
     /// How a task ended; `None` while it has not.
     pub(crate) async fn ending(&self, id: TaskId) -> Result<Option<Ending>> {
         self.read(move |connection| {
-            let row = connection
+            connection
                 .prepare_cached(
-                    "SELECT report_markdown, sources_json, metadata_json FROM research_results WHERE task_id = ?1",
+                    "SELECT ending_bytes, ending_zstd, report_markdown, sources_json, metadata_json
+                     FROM research_results WHERE task_id = ?1",
                 )?
-                .query_row([id.to_string()], |row| {
-                    Ok((row.get::<_, Option<String>>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
-                })
-                .optional()?;
-            let Some((markdown, sources, metadata)) = row else { return Ok(None) };
-            let mut ending: Ending = from_json(&metadata)?;
-            if let Some(report) = report_mut(&mut ending) {
-                report.markdown = markdown.unwrap_or_default();
-                report.sources = from_json::<Vec<Source>>(&sources)?;
-            }
-            Ok(Some(ending))
+                .query_row([id.to_string()], |row| Ok(stored_ending(row)))
+                .optional()?
+                .transpose()
         })
         .await
     }
@@ -307,7 +301,8 @@ impl Store {
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
             let journal = super::journal::rows(connection, id)?;
-            Ok(Stored { spec: from_json(&spec)?, journal, active_ms: u64::try_from(active_ms).unwrap_or(0) })
+            let spec = from_json(&texts::unpack(connection, spec)?)?;
+            Ok(Stored { spec, journal, active_ms: u64::try_from(active_ms).unwrap_or(0) })
         })
         .await
     }
@@ -365,33 +360,30 @@ fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
     }
 }
 
-/// The report's text and sources have columns of their own; the rest of the ending is the metadata.
-fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<()> {
-    let mut rest = ending.clone();
-    let taken =
-        report_mut(&mut rest).map(|report| (std::mem::take(&mut report.markdown), std::mem::take(&mut report.sources)));
-    let (markdown, sources) = taken.map_or((None, Vec::new()), |(markdown, sources)| (Some(markdown), sources));
-    connection.execute(
-        "INSERT INTO research_results (task_id, report_markdown, sources_json, metadata_json) VALUES (?1, ?2, ?3, ?4)",
-        params![id.to_string(), markdown, json(&sources)?, json(&rest)?],
-    )?;
-    if let Some(report) = ending.report() {
-        super::archive::write_ledger(connection, id, report)?;
+/// The ending of a row: in one piece, or as earlier versions wrote it, with columns for the report's text and sources.
+fn stored_ending(row: &Row<'_>) -> Result<Ending> {
+    if let Some(packed) = row.get::<_, Option<Vec<u8>>>(1)? {
+        return from_json(&texts::decompress(row.get(0)?, &packed)?);
     }
-    Ok(())
+    let (markdown, sources, metadata): (Option<String>, String, String) = (row.get(2)?, row.get(3)?, row.get(4)?);
+    let mut ending: Ending = from_json(&metadata)?;
+    if let Some(report) = report_mut(&mut ending) {
+        report.markdown = markdown.unwrap_or_default();
+        report.sources = from_json::<Vec<Source>>(&sources)?;
+    }
+    Ok(ending)
 }
 
-/// Estimates learn from whole runs whose cost is known; a plan is no such run.
-fn write_calibration(connection: &Connection, id: TaskId) -> Result<()> {
+fn write_result(connection: &Connection, id: TaskId, ending: &Ending) -> Result<()> {
+    let whole = json(ending)?;
     connection.execute(
-        "INSERT INTO calibration (task_id, tool, engine, estimated_micros, actual_micros, estimated_ms, actual_ms,
-                                  finished_at, agent, complexity)
-         SELECT task_id, tool, engine, estimated_micros, cost_micros, estimated_ms,
-                CASE WHEN agent IS NULL THEN active_ms ELSE completed_at - created_at END, completed_at, agent, complexity
-         FROM research_tasks
-         WHERE task_id = ?1 AND NOT cost_unknown AND NOT coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0)",
-        [id.to_string()],
+        "INSERT INTO research_results (task_id, sources_json, metadata_json, ending_bytes, ending_zstd)
+         VALUES (?1, '', '', ?2, ?3)",
+        params![id.to_string(), signed(whole.len() as u64), texts::compress(&whole)?],
     )?;
+    if let Some(report) = ending.report() {
+        super::archive::write_sources(connection, id, report)?;
+    }
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::core::task::outcome::Outcome;
 use crate::core::task::{Ending, Progress, Status, Tool};
 use crate::core::text::spans::Span;
 
-fn spec() -> TaskSpec {
+pub(super) fn spec() -> TaskSpec {
     let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
         tool: Tool::Scripted,
@@ -29,13 +29,14 @@ fn spec() -> TaskSpec {
     }
 }
 
-fn report() -> Report {
+pub(super) fn report() -> Report {
     let source = |number, page: &str| Source {
         number,
         title: "A page".into(),
         location: "docs/a.md".into(),
         lines: None,
         page: Some(PageHash(page.into())),
+        claimed: false,
     };
     Report {
         markdown: "# Why\n\nBecause [1].".into(),
@@ -92,8 +93,8 @@ async fn what_is_written_is_read_back() {
     let [row] = &stored.journal[..] else { panic!("{:?}", stored.journal) };
     assert_eq!((&row.body, row.tries, &row.end), (&Body::Effect(effect()), 2, &Some(end(0, 5))));
 
-    store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
-    store.archive(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
+    store.archive(claim.id).keep(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
+    store.archive(claim.id).keep(PageHash("aa".into()), "Because".repeat(1_000)).await.unwrap();
     let ending = Ending::Completed { report: report() };
     assert_eq!(store.finish(claim, ending.clone(), 120).await.unwrap(), Fenced::Applied(NotifyUser::No));
     assert_eq!(other.ending(claim.id).await.unwrap(), Some(ending));
@@ -184,7 +185,7 @@ async fn a_full_disk_is_an_error_and_keeps_what_was_written() {
     assert!(dir.path().join("ballast").exists());
     store.write(|connection| Ok(connection.execute_batch("PRAGMA max_page_count=1")?)).await.unwrap();
     let noise: String = (0..200_000_u64).map(|n| format!("{:x}", n.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
-    let error = store.archive(PageHash("cc".into()), noise).await.unwrap_err();
+    let error = store.archive(claim.id).keep(PageHash("cc".into()), noise).await.unwrap_err();
     assert_eq!(error.code, Code::StoreFull);
     assert!(!dir.path().join("ballast").exists(), "the reserve was not given back");
     assert!(store.task(claim.id).await.unwrap().is_some());
@@ -331,8 +332,8 @@ async fn a_repair_goes_on_after_a_bad_row() {
         assert!(store.task(claim.id).await.unwrap().is_some());
         assert_eq!(store.load(claim.id).await.unwrap().journal.len(), 1);
     }
-    // Two tasks, each with an effect; that of the lost task has nobody to belong to.
-    assert_eq!(repaired.rows, 4);
+    // Two tasks, each with an effect, and the long text of the lost task; the effect of that has nobody to belong to.
+    assert_eq!(repaired.rows, 5);
 }
 
 /// SQLite only says "disk I/O error"; whether the disk is full is asked of the disk. That of `/proc` has never any room.

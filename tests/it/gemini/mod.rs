@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod best_effort;
+mod citations;
 mod correction;
 mod crash;
 mod faults;

@@ -2,9 +2,12 @@
 
 mod answers;
 mod cancelling;
+mod citations;
 mod faults;
+mod forget;
 mod kills;
 mod money;
+mod neutral;
 mod notices;
 mod rounds;
 mod scale;

@@ -6,11 +6,11 @@ use sim::interactions::{Fault, FaultRule, ModelAnswer};
 
 use super::*;
 
-const CANARY: &str = "canary-4be1f7-tell-nobody";
+const CANARY: &str = "canary/4be1+f7=\"tell\\nobody";
 
 /// Whether a file or a text has it.
 fn has(bytes: &[u8]) -> bool {
-    bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes())
+    sim::echo::tells(bytes, CANARY)
 }
 
 fn files_that_tell(dir: &Path) -> Vec<PathBuf> {
@@ -90,4 +90,19 @@ fn hr_05_the_key_is_told_to_nobody() {
             .iter()
             .all(|request| !has(request.path.as_bytes()) && !has(request.body.to_string().as_bytes()))
     );
+}
+
+/// PR-02: a short key stands in words and in JSON; the reply to a paid start is read all the same.
+#[test]
+fn pr_02_a_short_key_tears_no_paid_reply_apart() {
+    for key in ["id", "status", "a"] {
+        let lab = Lab::new(fast()).with("GEMINI_API_KEY", key);
+        let mut client = lab.serve();
+        let id = start(&mut client, "how deep is the sea?");
+        let end = ended(&mut client, &id);
+        assert_eq!(end["status"], "completed", "{key}: {end:#}");
+        assert!(!results(&mut client, &id).to_string().contains("****"), "{key}");
+        client.close();
+        assert!(client.wait().success());
+    }
 }

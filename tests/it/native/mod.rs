@@ -2,12 +2,16 @@
 //! simulated search providers and a scripted chat model.
 
 mod answers;
+mod citations;
 mod files;
 mod kills;
 mod limits;
 mod models;
+mod neutral;
 mod rounds;
+mod secrets;
 mod troubles;
+mod unanswered;
 
 use std::process::{Command, Output};
 use std::time::Duration;

@@ -14,11 +14,13 @@ mod shown;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use sim::gemini::{Scenario, Script};
 use sim::interactions::{ModelAnswer, On, Plan};
 use sim::web::ANSWER;
 
+use crate::stored;
 use lab::{Asked, Lab};
 use record::Recorder;
 
@@ -31,7 +33,11 @@ const INTERACTION: &str = "{{INTERACTION}}";
 struct Old {
     lab: Lab,
     shown: Value,
+    journal: Journal,
 }
+
+/// The journal as it is stored: a task that ends now keeps little of it.
+type Journal = Vec<(String, u32, String, Option<String>)>;
 
 /// A lost start was shown as $0 then. What it cost is not known, and that is what is shown now.
 fn unknown_is_not_zero(shown: &mut Value) {
@@ -88,10 +94,11 @@ impl Old {
         for owner in owners.query_map([], |row| row.get::<_, String>(0)).unwrap() {
             std::fs::write(lab.path("data/owners").join(owner.unwrap()), "").unwrap();
         }
+        let journal = journal_of(&database);
         let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
         unknown_is_not_zero(&mut shown);
         nobody_works(&mut shown);
-        Self { lab, shown }
+        Self { lab, shown, journal }
     }
 
     fn tasks(&self) -> impl Iterator<Item = (&String, &Value)> {
@@ -118,12 +125,9 @@ impl Old {
             .filter(|(_, was)| was["status"]["status"] == "completed" || was["status"]["status"] == "failed");
         for (label, was) in ended {
             let id = was["task_id"].as_str().unwrap();
-            let mut stored = self.stored_end(id);
-            // Estimates learnt from plans then; they no longer do, so a plan that ends now leaves no row.
-            if label == "planned" {
-                stored["calibration"] = json!([]);
-            }
+            let stored = self.stored_end(id);
             self.forget_the_end(id);
+            self.remember_the_journal(id, None);
             let mut expected = was["results"].clone();
             if let Some(metadata) = expected["metadata"].as_object_mut() {
                 metadata.retain(|field, _| field != "completed_at" && field != "duration_minutes");
@@ -147,10 +151,9 @@ impl Old {
         };
         json!({
             "task": rows("status, progress, error_json, tokens_in, tokens_out, cost_micros", "research_tasks"),
-            "result": rows("report_markdown, json(sources_json), json(metadata_json)", "research_results"),
+            "result": stored::ending(&database, id),
             "sources": rows("number, title, location, line_first, line_last, page", "sources"),
-            "claims": rows("no, text, source, verdict, span_start, span_end", "claims"),
-            "calibration": rows("tool, engine, estimated_micros, actual_micros, agent, complexity", "calibration"),
+            "spend": rows("tool, engine, estimated_micros, cost_micros, charged_micros, agent, complexity, calibrates", "spend"),
         })
     }
 
@@ -162,17 +165,29 @@ impl Old {
             database.query_row("SELECT count(*) FROM effects WHERE task_id = ?1", [id], |row| row.get(0)).unwrap();
         for step in (0..steps).rev() {
             self.forget_the_end(id);
-            database.execute("DELETE FROM effects WHERE task_id = ?1 AND ended_order >= ?2", (id, step)).unwrap();
+            self.remember_the_journal(id, Some(step));
             let reply = self.resumed(label);
             assert!(completed(&reply).contains(words), "after {step} steps: {reply:#}");
         }
         assert!(steps > 2, "{label} has {steps} steps");
     }
 
+    /// Puts the journal of a task back to what is stored of it, up to the step `before`.
+    fn remember_the_journal(&self, id: &str, before: Option<u32>) {
+        let database = self.lab.database();
+        for (_, no, body, outcome) in self.journal.iter().filter(|(task, ..)| task == id) {
+            let was = "UPDATE effects SET body_json = ?3, outcome_json = ?4 WHERE task_id = ?1 AND no = ?2";
+            assert!(database.execute(was, (id, no, body, outcome)).unwrap() <= 1);
+        }
+        if let Some(before) = before {
+            database.execute("DELETE FROM effects WHERE task_id = ?1 AND ended_order >= ?2", (id, before)).unwrap();
+        }
+    }
+
     /// The state that a kill between the last step of a task and the writing of its end leaves behind.
     fn forget_the_end(&self, id: &str) {
         let database = self.lab.database();
-        for table in ["research_results", "sources", "claims", "calibration"] {
+        for table in ["research_results", "sources", "claims", "spend"] {
             database.execute(&format!("DELETE FROM {table} WHERE task_id = ?1"), [id]).unwrap();
         }
         let open =
@@ -182,7 +197,7 @@ impl Old {
     }
 
     /// The journal as another version would have written it, with questions and prompts in other words.
-    fn word_differently(&self) {
+    fn word_differently(&mut self) {
         let database = self.lab.database();
         let mut changed = 0;
         for (kind, fields) in [
@@ -200,6 +215,9 @@ impl Old {
             }
         }
         assert!(changed > 0, "nothing was worded differently");
+        self.journal = journal_of(&database);
+        // This version brings the database into its own form.
+        self.lab.run(&["list"]);
     }
 
     /// Goes on with a task to its end.
@@ -221,6 +239,12 @@ impl Old {
         let sql = "SELECT cost_micros FROM research_tasks WHERE task_id = ?1";
         self.lab.database().query_row(sql, [id], |row| row.get::<_, u32>(0)).unwrap().into()
     }
+}
+
+fn journal_of(database: &Connection) -> Journal {
+    let mut rows = database.prepare("SELECT task_id, no, body_json, outcome_json FROM effects").unwrap();
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
+    rows.map(Result::unwrap).collect()
 }
 
 fn in_eight_hours() -> u128 {
@@ -343,7 +367,7 @@ fn pr_03_prompts_in_other_words_fail_no_task() {
         ("adaptive-web", record::web),
     ];
     for (name, record) in recorded {
-        let old = Old::open(name, record);
+        let mut old = Old::open(name, record);
         old.word_differently();
         old.ends_again_as_it_ended();
         let text = json!({"success": true, "verified": true, "report": "Two.", "metadata": {}}).to_string();

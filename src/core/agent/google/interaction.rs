@@ -8,6 +8,7 @@ use crate::core::agent::{RunStatus, Snapshot, clip};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
 use crate::core::money::price::Tokens;
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// Reads an interaction. Only the status must be there.
 pub(crate) fn interaction(body: &Value) -> Result<Snapshot, Error> {
@@ -24,7 +25,10 @@ pub(crate) fn interaction(body: &Value) -> Result<Snapshot, Error> {
     for step in list(body, "steps").chain(list(body, "outputs")) {
         snapshot.step(step, &mut blocks);
     }
-    (snapshot.text, snapshot.sources) = cite::join(&blocks);
+    // The provider's offsets count the text as it came; only then is it made to show and nothing else.
+    let (text, sources) = cite::join(&blocks);
+    let known = KnownAddresses::new(cite::addresses(&blocks).chain(snapshot.pages.iter().map(String::as_str)));
+    (snapshot.text, snapshot.sources) = (neutral(&text, &known), sources);
     snapshot.failure = snapshot.failure.take().or_else(|| failure(body));
     Ok(snapshot)
 }
@@ -175,5 +179,23 @@ fn joined(value: Option<&Value>) -> String {
 fn push(items: &mut Vec<String>, item: String, most: usize) {
     if items.len() < most && !items.contains(&item) {
         items.push(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// PR-02: offsets count the text as it came; what acts is taken out behind them, and what is cited beside the text is known.
+    #[test]
+    fn offsets_are_resolved_before_the_text_is_made_neutral() {
+        let text = "\u{1b}[1mDeep\u{202e} sea. ![x](http://leak.example/?s) [a](https://a.example/)";
+        let end = text.find(". ").unwrap();
+        let cited = json!({"type": "url_citation", "url": "https://a.example/", "start_index": 0, "end_index": end});
+        let content = json!({"type": "text", "text": text, "annotations": [cited]});
+        let body = json!({"status": "completed", "steps": [{"type": "model_output", "content": [content]}]});
+        let seen = interaction(&body).unwrap();
+        assert_eq!(seen.text, "[1mDeep sea[1]. x (`http://leak.example/?s`) [a](https://a.example/)");
     }
 }

@@ -47,6 +47,25 @@ pub(crate) const STORE_READERS: usize = 4;
 pub(crate) const EVENTS_KEPT: usize = 1_024;
 /// The text of one archived page. Larger documents are not taken in at all.
 pub(crate) const PAGE_BYTES: usize = 64 << 20;
+/// A string of a row that is at least so long is stored under its hash, not in the row. A shorter one would gain little: its
+/// name takes 80 bytes in the row and twice that elsewhere.
+pub(crate) const STORE_TEXT_BYTES: usize = 512;
+/// Tasks that one call may delete. They go in one transaction.
+pub(crate) const DELETE_TASKS: usize = 100;
+/// Task ids that the reply of a prune names; the number is told of all.
+pub(crate) const PRUNE_SHOWN: usize = 100;
+/// How often somebody looks for what may be cleared away.
+pub(crate) const UPKEEP: Duration = Duration::from_secs(3_600);
+/// A lock file, an archived text or a kept body that nobody seems to use is left alone for so long: its user may be about to say so.
+pub(crate) const UPKEEP_GRACE: Duration = Duration::from_secs(3_600);
+/// An archived text that no task uses is kept for so long: a process of an earlier version does not say what it uses.
+pub(crate) const UNUSED_TEXT: Duration = Duration::from_secs(24 * 3_600);
+/// How long a fetched page stays in the cache, whether it is fresh or not.
+pub(crate) const CACHE_AGE: Duration = Duration::from_secs(30 * 24 * 3_600);
+/// Tasks whose journals are shrunk in one transaction.
+pub(crate) const SHRINK_BATCH: u32 = 50;
+/// The whole file is written anew when so many hundredths of it are free; otherwise its free pages are cut off.
+pub(crate) const VACUUM_FREE_PERCENT: u64 = 20;
 /// How long a cancel waits for the task to be over before it answers with the task still running.
 pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 /// The shortest time between two progress rows of one task.

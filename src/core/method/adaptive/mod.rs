@@ -8,6 +8,7 @@
 
 mod evidence;
 mod next_query;
+mod numbering;
 mod outcome;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
 use crate::core::report::{Report, Round, StopReason};
@@ -56,6 +58,12 @@ pub(crate) struct AdaptivePlan {
     /// Who writes the report; without one it is made of quotes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) writer: Option<Writer>,
+    /// What stands around pages in prompts.
+    #[serde(default, skip_serializing_if = "Marks::are_numbered")]
+    pub(crate) marks: Marks,
+    /// What is done instead when no search provider answers; only with `engine = auto`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<Box<AdaptivePlan>>,
 }
 
 impl AdaptivePlan {
@@ -251,7 +259,8 @@ impl Adaptive {
 
     fn searched(&mut self, outcome: Outcome) -> Vec<Effect> {
         let query = self.queries.last().cloned().unwrap_or_default();
-        let mut round = Round { round_number: self.attempt(), search_queries: vec![query.clone()], ..Round::default() };
+        let mut round =
+            Round { round_number: self.round_number(), search_queries: vec![query.clone()], ..Round::default() };
         let found = match outcome {
             Outcome::Found(found) => found,
             other => return self.lost_search(round, &query, other),
@@ -300,8 +309,8 @@ impl Adaptive {
         self.trouble.search = Some(error);
         match (&self.goal, self.attempt() < self.strategy.max_attempts) {
             (None, true) if retryable => self.search(self.plan.goal.clone()),
-            (None, _) => vec![self.conclude(StopReason::NothingFound)],
-            (Some(_), false) => vec![self.conclude(StopReason::MaxAttempts)],
+            (None, _) => self.conclude(StopReason::NothingFound),
+            (Some(_), false) => self.conclude(StopReason::MaxAttempts),
             (Some(_), true) => self.follow_up(),
         }
     }
@@ -332,7 +341,7 @@ impl Adaptive {
 
     /// The stop rule, after an attempt is complete (AS-07).
     fn scored(&mut self) -> Vec<Effect> {
-        let Some(goal) = &self.goal else { return vec![self.conclude(StopReason::NothingFound)] };
+        let Some(goal) = &self.goal else { return self.conclude(StopReason::NothingFound) };
         let score = self.evidence.quality(goal);
         let before = self.scores.last().map(|(_, score)| *score);
         self.scores.push((self.attempt(), score));
@@ -347,10 +356,10 @@ impl Adaptive {
         if good {
             // That the words of a question stand somewhere does not mean that its answer does: a model can tell.
             let judged = if !last && gained { self.plan_next(true) } else { None };
-            return judged.unwrap_or_else(|| vec![self.conclude(StopReason::GoodEnough)]);
+            return judged.unwrap_or_else(|| self.conclude(StopReason::GoodEnough));
         }
         if last {
-            return vec![self.conclude(StopReason::MaxAttempts)];
+            return self.conclude(StopReason::MaxAttempts);
         }
         // A chain of hops gains passages, not words of the question: with a model to judge them, that counts.
         let hardly = match (&self.plan.writer, before) {
@@ -359,7 +368,7 @@ impl Adaptive {
             (None, Some(before)) => score.hardly_better_than(&before),
         };
         if hardly {
-            return vec![self.conclude(StopReason::DiminishingReturns)];
+            return self.conclude(StopReason::DiminishingReturns);
         }
         self.follow_up()
     }
@@ -378,13 +387,18 @@ impl Adaptive {
             self.goal.as_ref().and_then(|goal| next_query::next_query(goal, self.evidence.kept(), &self.queries));
         match query.or_else(|| self.plainer_query()) {
             Some(query) => self.search(query),
-            None => vec![self.conclude(StopReason::DiminishingReturns)],
+            None => self.conclude(StopReason::DiminishingReturns),
         }
     }
 
     /// The attempt that runs, from 1.
     fn attempt(&self) -> u32 {
         u32::try_from(self.queries.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The number of the round that runs. It counts on over the rounds of a plan that could not look.
+    fn round_number(&self) -> u32 {
+        u32::try_from(self.rounds.len()).unwrap_or(u32::MAX).saturating_add(1)
     }
 
     /// The share of the steps done, of those this call takes at most. It may end earlier, never later.

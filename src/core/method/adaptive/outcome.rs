@@ -1,30 +1,88 @@
 //! How a research call ends, and the report it ends with.
 
-use super::Adaptive;
+use super::{Adaptive, AdaptivePlan};
+use crate::core::base::engine::EngineName;
+use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::strategy;
 use crate::core::report::explain::{Explain, ScoredAttempt};
 use crate::core::report::quotes::{self, Quote, QuoteInput, Written};
 use crate::core::report::{Report, StopReason};
 use crate::core::task::Ending;
-use crate::core::task::effect::Effect;
+use crate::core::task::effect::{Effect, LogLevel};
+use crate::core::task::outcome::Event;
+use crate::core::web::search::Provider;
 
 impl Adaptive {
     /// Ends a call that did all it could. With nothing to show because something broke or could not be read, that is the answer; with
     /// nothing to show because there is nothing, the report says so.
-    pub(super) fn conclude(&mut self, reason: StopReason) -> Effect {
-        match self.write(reason) {
-            Some(effect) => effect,
-            None => self.end(reason),
+    pub(super) fn conclude(&mut self, reason: StopReason) -> Vec<Effect> {
+        if let Some(effect) = self.write(reason) {
+            return vec![effect];
         }
+        if self.plan.web.is_none() {
+            return vec![self.end_of_library(reason)];
+        }
+        // AS-09: a search that failed is told in the report and skipped, as long as another one was answered.
+        if self.evidence.kept().is_empty() && self.never_answered() {
+            return self.unanswered();
+        }
+        vec![self.stopped(reason)]
     }
 
-    /// The same without a writer.
-    fn end(&self, reason: StopReason) -> Effect {
-        // AS-09: a search of the web that failed is told in the report and never fails the call.
-        if self.plan.web.is_some() {
-            return self.stopped(reason);
+    /// Whether the web was to be searched and no provider answered any of the searches.
+    fn never_answered(&self) -> bool {
+        self.plan.web.is_some() && self.rounds.iter().all(|round| round.error.is_some())
+    }
+
+    /// Ends a call that could not look at all, or goes on with what comes after it.
+    fn unanswered(&mut self) -> Vec<Effect> {
+        let error = self.search_failed();
+        if let Some(next) = self.plan.next.take() {
+            return self.go_on_with(*next, error);
         }
+        let report = self.report(StopReason::SearchFailed);
+        vec![Effect::Finish(Box::new(Ending::Failed { error, partial: Some(report) }))]
+    }
+
+    /// What is told of searches that nobody answered: each provider with its code, and what can be done about the first.
+    fn search_failed(&self) -> Error {
+        let failed = self.problems.iter().filter(|problem| Provider::parse(&problem.subject).is_some());
+        let mut named: Vec<String> = Vec::new();
+        for problem in failed.clone() {
+            let named_so = format!("{}: {}", problem.subject, problem.error.code);
+            if !named.contains(&named_so) {
+                named.push(named_so);
+            }
+        }
+        let last = || self.rounds.last().and_then(|round| round.error.as_ref()).map(|error| error.message.clone());
+        let why = if named.is_empty() { last().unwrap_or_default() } else { named.join(", ") };
+        let retry_after = failed.clone().filter_map(|problem| problem.error.retry_after).min();
+        let error =
+            Error::new(Code::SearchFailed, format!("the web could not be searched; no provider answered ({why})"));
+        let hints = failed.flat_map(|problem| &problem.error.hints).take(1).cloned();
+        let error = hints.fold(error, Error::hint);
+        let error = error.hint("try again later, or set up another search provider in `search.providers`");
+        Error { retry_after, ..error }
+    }
+
+    /// Starts the plan that comes after this one. What failed so far stays in the rounds and problems of the report.
+    fn go_on_with(&mut self, next: AdaptivePlan, error: Error) -> Vec<Effect> {
+        let failed = if self.plan.writer.is_some() { EngineName::Native } else { EngineName::Extractive };
+        let mut following = Self::new(next);
+        following.rounds = std::mem::take(&mut self.rounds);
+        following.problems = std::mem::take(&mut self.problems);
+        following.instead = self.instead.take();
+        let line = format!("{} failed ({}); going on with local documents", failed.name(), error.code);
+        following.fell_back(Problem { subject: failed.name().to_owned(), error });
+        *self = following;
+        let mut effects = vec![Effect::Log { level: LogLevel::Warn, line }];
+        effects.extend(self.step(Event::Begin));
+        effects
+    }
+
+    /// The end of a call that read local documents.
+    fn end_of_library(&self, reason: StopReason) -> Effect {
         let searched = self.rounds.iter().any(|round| round.error.is_none());
         let broken = if !self.evidence.kept().is_empty() {
             None
@@ -102,14 +160,12 @@ impl Adaptive {
             StopReason::Cancelled => "Stopped early: the task was cancelled.",
             _ => "",
         };
-        // What could not be looked for is not what is not there.
-        let deaf =
-            self.plan.web.is_some() && !self.rounds.is_empty() && self.rounds.iter().all(|round| round.error.is_some());
+        let unanswered = !self.rounds.is_empty() && self.never_answered();
         let wordless = self.goal.as_ref().is_some_and(|goal| goal.terms().is_empty());
         let found = match (empty, early.is_empty()) {
             (false, _) => String::new(),
             (true, false) => "Nothing citable had been found by then.".to_owned(),
-            (true, true) if deaf => {
+            (true, true) if unanswered => {
                 "The web could not be searched: every search failed, as the problems say.".to_owned()
             }
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
@@ -150,6 +206,7 @@ fn why(reason: StopReason) -> &'static str {
         StopReason::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
         StopReason::MaxAttempts => "all attempts of the strategy were used",
         StopReason::NothingFound => "nothing that speaks of the question was found",
+        StopReason::SearchFailed => "no search provider answered",
         StopReason::BudgetCost => "the cost budget was reached",
         StopReason::BudgetTokens => "the token budget was reached",
         StopReason::BudgetTime => "the time budget was reached",

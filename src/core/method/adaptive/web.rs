@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Adaptive, Phase};
+use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
 use crate::core::report::explain::{SearchDepth, Strategy};
 use crate::core::report::{Round, StopReason};
@@ -39,12 +40,14 @@ impl Web {
 impl Adaptive {
     pub(super) fn web_found(&mut self, outcome: Outcome) -> Vec<Effect> {
         let query = self.queries.last().cloned().unwrap_or_default();
-        let mut round = Round { round_number: self.attempt(), search_queries: vec![query.clone()], ..Round::default() };
+        let mut round =
+            Round { round_number: self.round_number(), search_queries: vec![query.clone()], ..Round::default() };
         let searched = match outcome {
             Outcome::WebFound(searched) => searched,
             other => return self.lost_search(round, &query, other),
         };
-        let failed = searched.asked.is_empty().then(|| searched.problems.first().cloned()).flatten();
+        let first = || searched.problems.first().map_or_else(nobody, |problem| problem.error.clone());
+        let failed = searched.asked.is_empty().then(first);
         self.add_problems(searched.problems);
         let results = searched.results.len();
         let found = searched.results.into_iter().take(self.strategy.max_results as usize).map(|result| result.hit.url);
@@ -53,7 +56,7 @@ impl Adaptive {
         // AS-06: no more pages than the strategy allows, whatever the providers returned.
         urls.truncate(self.strategy.top_pages as usize);
         round.intermediate_result_summary = format!("{results} results, {} pages chosen", urls.len());
-        round.error = failed.map(|problem| problem.error);
+        round.error = failed;
         self.rounds.push(round);
         if urls.is_empty() {
             return self.nothing_new();
@@ -70,7 +73,7 @@ impl Adaptive {
             return if self.evidence.kept().is_empty() { self.follow_rule() } else { self.scored() };
         }
         let reason = if self.evidence.kept().is_empty() { StopReason::NothingFound } else { StopReason::MaxAttempts };
-        vec![self.conclude(reason)]
+        self.conclude(reason)
     }
 
     pub(super) fn fetched(&mut self, urls: &[String], outcome: Outcome) -> Vec<Effect> {
@@ -112,6 +115,10 @@ impl Adaptive {
         let asked = self.queries.iter().any(|known| known.eq_ignore_ascii_case(&query));
         (!query.is_empty() && !asked).then_some(query)
     }
+}
+
+fn nobody() -> Error {
+    Error::new(Code::EngineUnavailable, "no search provider is set up")
 }
 
 /// Words of such a query.

@@ -9,8 +9,6 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use crate::core::base::secrets::MASK;
-
 pub(crate) use exit::{RunEnd, verdict};
 pub(crate) use session::{Record, read_session};
 pub(crate) use stream::Stream;
@@ -63,26 +61,6 @@ pub(crate) fn literal(prompt: &str) -> String {
 
 /// What may stand behind an address without being part of it.
 const PUNCTUATION: [char; 10] = ['.', ',', ';', ':', '!', '?', '\'', '*', '_', ']'];
-
-/// What must not be repeated of an environment: keys, and the passwords inside addresses.
-pub(crate) fn secrets<'a>(env: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
-    // Shorter ones are no secrets, and taking them out would tear words apart.
-    const SECRET_BYTES: usize = 6;
-    let mut secrets: Vec<String> = Vec::new();
-    for (name, value) in env {
-        let user = value.split_once("://").and_then(|(_, rest)| rest.rsplit_once('@')).map(|(user, _)| user);
-        let password = user.map(|user| user.split_once(':').map_or(user, |(_, password)| password));
-        let secret = if name.contains("KEY") { Some(value) } else { password };
-        secrets.extend(secret.map(str::to_owned));
-    }
-    secrets.retain(|secret| secret.len() >= SECRET_BYTES);
-    secrets
-}
-
-/// A text of the program without our secrets: it repeats them when it complains.
-pub(crate) fn without(secrets: &[String], text: &str) -> String {
-    secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret.as_str(), MASK))
-}
 
 /// Web addresses inside a text, in order, each once.
 pub(crate) fn addresses(text: &str) -> Vec<String> {

@@ -41,6 +41,7 @@ fn report(markdown: &str) -> Report {
         location: location.into(),
         lines,
         page: None,
+        claimed: false,
     };
     Report {
         markdown: markdown.into(),
@@ -239,7 +240,7 @@ proptest! {
     /// Whatever a title or a location holds, a source stays one line and brings no HTML.
     #[test]
     fn sources_are_one_line_each(title in "(?s).{0,60}", location in "(?s)(https://)?.{0,60}") {
-        let line = source::entry(&Source { number: 1, title, location, lines: None, page: None });
+        let line = source::entry(&Source { number: 1, title, location, lines: None, page: None, claimed: false });
         prop_assert_eq!(line.lines().count(), 1);
         for event in pulldown_cmark::Parser::new(&line) {
             prop_assert!(!matches!(event, pulldown_cmark::Event::Html(_) | pulldown_cmark::Event::InlineHtml(_)));

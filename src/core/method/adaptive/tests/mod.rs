@@ -20,7 +20,10 @@ fn drive(plan: &AdaptivePlan, mut answer: impl FnMut(&Effect) -> Event) -> (Vec<
     let mut event = Event::Begin;
     loop {
         let effects = state.step(event);
-        assert!(effects.len() <= 2, "one step at a time: {effects:?}");
+        assert!(
+            effects.iter().filter(|effect| !matches!(effect, Effect::Log { .. })).count() <= 2,
+            "one step at a time: {effects:?}"
+        );
         let last = effects.last().expect("a method that goes on or ends").clone();
         seen.extend(effects);
         if let Effect::Finish(ending) = last {

@@ -179,23 +179,42 @@ fn a_useless_model_leaves_quotes() {
     }
 }
 
-/// AS-09: a search that fails is no failed call; a plainer query is tried, then nothing is found and that is said.
+/// PR-03: when no search was answered, a plainer query is tried, then the call has failed and says so. An empty answer is one.
 #[test]
 fn a_web_that_is_gone_is_told() {
     let mut queries = Vec::new();
-    let report = completed(&web_plan(GOAL), |effect| {
+    let (_, ending) = drive(&web_plan(GOAL), |effect| {
         if let Effect::WebSearch { query, .. } = effect {
             queries.push(query.text.clone());
         }
         Event::Done(effect.clone(), failed(Code::ProviderUnreachable))
     });
-    assert_eq!((report.stop_reason, report.model), (StopReason::NothingFound, None));
+    let Ending::Failed { error, partial: Some(report) } = ending else { panic!("{ending:?}") };
+    assert_eq!((error.code, report.stop_reason, report.model), (Code::SearchFailed, StopReason::SearchFailed, None));
     assert!(report.note.unwrap().contains("could not be searched"));
     assert!(!queries.is_empty() && queries.len() <= 3, "{queries:?}");
     assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
     let report = completed(&web_plan(GOAL), |effect| Event::Done(effect.clone(), results(&[])));
     assert_eq!(report.rounds.len(), 2, "the whole question, then its words: {:?}", report.rounds);
     assert_eq!(report.stop_reason, StopReason::NothingFound);
+}
+
+/// PR-03: where a plan comes after one that could not look, it is taken up; the rounds count on.
+#[test]
+fn what_comes_after_a_dead_web_is_done() {
+    let next = Some(Box::new(AdaptivePlan { goal: GOAL.into(), ..AdaptivePlan::default() }));
+    let plan = AdaptivePlan { next, ..web_plan(GOAL) };
+    let (effects, ending) = drive(&plan, |effect| match effect {
+        Effect::WebSearch { .. } => Event::Done(effect.clone(), failed(Code::ProviderUnreachable)),
+        Effect::RefreshLibrary { .. } => Event::Done(effect.clone(), Outcome::Refreshed(Refreshed::default())),
+        other => Event::Done(other.clone(), Outcome::Found(FoundPassages::default())),
+    });
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::RefreshLibrary { .. })), "{effects:?}");
+    let Ending::Completed { report } = ending else { panic!("{ending:?}") };
+    assert_eq!(report.stop_reason, StopReason::NothingFound, "the documents were looked at");
+    assert!(report.engine.unwrap().reason.contains("native failed (SEARCH_FAILED)"));
+    let numbers: Vec<u32> = report.rounds.iter().map(|round| round.round_number).collect();
+    assert_eq!(numbers, (1..).take(numbers.len()).collect::<Vec<_>>());
 }
 
 /// BU-01: a cap of tokens, money or time lets the report be written from the reserve; the second word ends it.
@@ -288,7 +307,15 @@ proptest! {
         prop_assert!(!too_many);
         prop_assert!(searches <= strategy.max_attempts, "{searches} searches");
         prop_assert!(chats <= if writes { strategy.max_attempts + 1 } else { 0 }, "{chats} questions");
-        let Ending::Completed { report } = &ending else { panic!("AS-09: never fails: {ending:?}") };
+        let answered = |event: &Event| match event {
+            Event::Done(Effect::WebSearch { .. }, Outcome::WebFound(found)) => !found.asked.is_empty(),
+            _ => false,
+        };
+        if let Ending::Failed { error, .. } = &ending {
+            prop_assert_eq!(error.code, Code::SearchFailed);
+            prop_assert!(!events.iter().any(answered), "AS-09: one answer is enough");
+        }
+        let report = ending.report().unwrap();
         prop_assert!(!report.markdown.trim().is_empty());
         prop_assert!(report.model.is_none() || writes);
         let mut twin = Adaptive::new(plan);

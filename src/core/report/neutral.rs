@@ -1,0 +1,56 @@
+//! A report whose texts only show: what a model, a page or a server wrote into it does nothing where it is read.
+
+use super::{Report, Round};
+use crate::core::base::error::{Error, Problem};
+use crate::core::base::plain::visible;
+use crate::core::text::neutral::{KnownAddresses, neutral};
+
+impl Report {
+    /// The same with texts that only show. A report that has been through is not changed by another time; one that an earlier version
+    /// stored may not have been.
+    pub(crate) fn neutral(mut self) -> Self {
+        let cited = self.sources.iter().filter(|source| !source.claimed).map(|source| source.location.as_str());
+        let visited = self.rounds.iter().flat_map(|round| &round.sources_visited).map(String::as_str);
+        let known = KnownAddresses::new(cited.chain(visited));
+        self.markdown = neutral(&self.markdown, &known);
+        for source in &mut self.sources {
+            clean(&mut source.title);
+            clean(&mut source.location);
+        }
+        self.claims.iter_mut().for_each(|claim| clean(&mut claim.text));
+        self.rounds.iter_mut().for_each(clean_round);
+        for Problem { subject, error } in &mut self.problems {
+            clean(subject);
+            clean_error(error);
+        }
+        self.note.iter_mut().for_each(clean);
+        self.model.iter_mut().for_each(clean);
+        if let Some(explain) = &mut self.explain {
+            explain.attempts.iter_mut().for_each(|attempt| clean(&mut attempt.query));
+        }
+        self
+    }
+}
+
+/// An error whose words only show.
+pub(crate) fn neutral_error(mut error: Error) -> Error {
+    clean_error(&mut error);
+    error
+}
+
+fn clean_round(round: &mut Round) {
+    round.sources_visited.iter_mut().chain(&mut round.search_queries).for_each(clean);
+    clean(&mut round.intermediate_result_summary);
+    round.error.iter_mut().for_each(clean_error);
+}
+
+fn clean_error(error: &mut Error) {
+    clean(&mut error.message);
+    error.hints.iter_mut().for_each(clean);
+}
+
+fn clean(text: &mut String) {
+    if !text.is_ascii() || text.bytes().any(|byte| byte.is_ascii_control()) {
+        *text = visible(text);
+    }
+}
