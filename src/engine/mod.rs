@@ -14,6 +14,7 @@ mod files;
 mod finish;
 mod forget;
 mod hosted;
+mod keeper;
 mod library;
 mod live;
 mod notice;
@@ -31,7 +32,7 @@ mod web;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OnceCell, Semaphore, broadcast};
+use tokio::sync::{OnceCell, Semaphore, broadcast, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -42,7 +43,7 @@ use crate::core::base::limits;
 use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
@@ -63,6 +64,7 @@ use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
+pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
@@ -91,8 +93,27 @@ pub(crate) enum News {
 pub(crate) enum Adopt {
     /// A server: every task of a dead process.
     All,
+    /// The keeper: the same, without hurry, and it says when nothing is left.
+    Keeper,
     /// A single command: only what it is asked for.
     Nothing,
+}
+
+impl Adopt {
+    fn takes_over(self) -> bool {
+        match self {
+            Self::All | Self::Keeper => true,
+            Self::Nothing => false,
+        }
+    }
+
+    /// How often it looks at what others do.
+    fn tick(self) -> Duration {
+        match self {
+            Self::All | Self::Nothing => limits::TICK,
+            Self::Keeper => limits::KEEPER_TICK,
+        }
+    }
 }
 
 /// Which tasks to list, newest first.
@@ -126,6 +147,8 @@ struct Inner {
     events: broadcast::Sender<Arc<TaskEvent>>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+    /// What the keeper is to do; told by the tick.
+    kept: watch::Sender<keeper::Kept>,
     /// Paid starts in flight: their replies have ids that nobody else knows.
     paying: TaskTracker,
 }
@@ -162,6 +185,7 @@ impl Engine {
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             paying: TaskTracker::new(),
+            kept: watch::Sender::default(),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -215,6 +239,7 @@ impl Engine {
         if let Some(ending) = self.inner.live.settled(id) {
             view.status = ending.status();
         }
+        self.inner.look_for_owner(&mut view);
         Ok(view.neutral())
     }
 
@@ -231,13 +256,9 @@ impl Engine {
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        self.inner
-            .open()
-            .await?
-            .store
-            .list(filter.status, limit)
-            .await
-            .map(|tasks| tasks.into_iter().map(TaskView::neutral).collect())
+        let mut tasks = self.inner.open().await?.store.list(filter.status, limit).await?;
+        tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
+        Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
@@ -308,7 +329,11 @@ impl Engine {
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
     /// [`limits::SHUTDOWN`]; only the reply to a paid start is waited for a little longer.
     pub(crate) async fn shutdown(&self) {
-        self.inner.live.close();
+        self.let_go(Stop::Shutdown).await;
+    }
+
+    async fn let_go(&self, why: Stop) {
+        self.inner.live.close(why);
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
@@ -339,6 +364,16 @@ impl Inner {
                 blocking("opening the database", open).await
             })
             .await
+    }
+
+    /// An owner that is dead works on nothing.
+    fn look_for_owner(&self, view: &mut TaskView) {
+        if let Hands::Owner(owner) = &view.hands
+            && !view.status.is_final()
+            && self.is_dead(Some(owner))
+        {
+            view.hands = Hands::Nobody;
+        }
     }
 
     fn is_dead(&self, owner: Option<&str>) -> bool {

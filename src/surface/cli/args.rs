@@ -315,6 +315,9 @@ pub(super) struct Scripted {
     /// Leave the tasks for other processes to run
     #[arg(long)]
     pub(super) start_only: bool,
+    /// Have them gone on with in the background at the end of this command
+    #[arg(long)]
+    pub(super) hand_over: bool,
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }

@@ -98,6 +98,8 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
 
 /// Mends a damaged database, if it is one.
 pub(super) async fn repair(session: &Session) -> Result<()> {
+    // Held until the end: nothing goes on in the background while files are moved.
+    let _lock = session.app.engine.without_keeper().await?;
     match session.app.engine.repair_store().await? {
         None => log::info("the database is in order; nothing to repair"),
         Some(repaired) => {

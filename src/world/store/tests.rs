@@ -140,15 +140,15 @@ async fn a_released_task_is_nobodys_and_its_stopped_effects_are_no_tries() {
     let store = Store::open(dir.path()).unwrap();
     let claim = created(&store, 1).await;
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(1));
-    assert_eq!(store.release(claim, 50).await.unwrap(), Fenced::Applied(()));
-    assert_eq!(store.release(claim, 50).await.unwrap(), Fenced::Lost);
+    assert_eq!(store.release(claim, Release::ToAnybody, 50).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(store.release(claim, Release::ToAnybody, 50).await.unwrap(), Fenced::Lost);
     assert_eq!(store.orphans("1-aa").await.unwrap()[0].owner, None);
     assert_eq!(store.load(claim.id).await.unwrap().journal[0].tries, 0);
 
     // An owner that did not start it takes no try off it.
     let orphan = store.orphans("1-aa").await.unwrap().pop().unwrap();
     let Fenced::Applied(next) = store.claim(&orphan, "2-bb").await.unwrap() else { panic!("not claimed") };
-    assert_eq!(store.release(next, 60).await.unwrap(), Fenced::Applied(()));
+    assert_eq!(store.release(next, Release::ToAnybody, 60).await.unwrap(), Fenced::Applied(()));
     assert_eq!(store.load(claim.id).await.unwrap().journal[0].tries, 0);
 }
 

@@ -11,6 +11,15 @@ pub(crate) const EFFECT_TRIES: u32 = 3;
 /// How often a process looks for tasks of dead owners and for cancel requests. Two looks fit into the
 /// second in which a dead owner's task must be adopted.
 pub(crate) const TICK: Duration = Duration::from_millis(250);
+/// The same for the keeper, which has nobody waiting. A timer wakes its thread up twice, and it is not to wake a machine up
+/// oftener than once a second.
+pub(crate) const KEEPER_TICK: Duration = Duration::from_secs(2);
+/// How long a keeper that is asked to leave may take: the longest shutdown, with room for a slow machine.
+pub(crate) const KEEPER_LEAVE: Duration = Duration::from_secs(30);
+/// How long a command that hands its tasks over waits to see them in other hands before it ends.
+pub(crate) const KEEPER_START: Duration = Duration::from_secs(3);
+/// The log of the keeper begins anew beyond this size.
+pub(crate) const KEEPER_LOG_BYTES: u64 = 1 << 20;
 /// A hung owner, its lock still held, is given up after this long without a sign of life, as its observer's
 /// own monotonic clock counts: a pause or a suspended machine is no reason to rob anyone.
 pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
