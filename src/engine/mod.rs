@@ -14,6 +14,7 @@ mod files;
 mod finish;
 mod forget;
 mod hosted;
+mod keeper;
 mod library;
 mod live;
 mod notice;
@@ -32,7 +33,7 @@ mod web;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OnceCell, Semaphore, broadcast};
+use tokio::sync::{OnceCell, Semaphore, broadcast, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -43,7 +44,7 @@ use crate::core::base::limits;
 use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
@@ -64,6 +65,7 @@ use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
+pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
@@ -92,8 +94,27 @@ pub(crate) enum News {
 pub(crate) enum Adopt {
     /// A server: every task of a dead process.
     All,
+    /// The keeper: the same, without hurry, and it says when nothing is left.
+    Keeper,
     /// A single command: only what it is asked for.
     Nothing,
+}
+
+impl Adopt {
+    fn takes_over(self) -> bool {
+        match self {
+            Self::All | Self::Keeper => true,
+            Self::Nothing => false,
+        }
+    }
+
+    /// How often it looks at what others do.
+    fn tick(self) -> Duration {
+        match self {
+            Self::All | Self::Nothing => limits::TICK,
+            Self::Keeper => limits::KEEPER_TICK,
+        }
+    }
 }
 
 /// Which tasks to list, newest first.
@@ -127,6 +148,8 @@ struct Inner {
     events: broadcast::Sender<Arc<TaskEvent>>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+    /// What the keeper is to do; told by the tick.
+    kept: watch::Sender<keeper::Kept>,
     /// Paid starts in flight: their replies have ids that nobody else knows.
     paying: TaskTracker,
 }
@@ -163,6 +186,7 @@ impl Engine {
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             paying: TaskTracker::new(),
+            kept: watch::Sender::default(),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -216,6 +240,7 @@ impl Engine {
         if let Some(ending) = self.inner.live.settled(id) {
             view.status = ending.status();
         }
+        self.inner.look_for_owner(&mut view);
         Ok(view.neutral())
     }
 
@@ -232,13 +257,9 @@ impl Engine {
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        self.inner
-            .open()
-            .await?
-            .store
-            .list(filter.status, limit)
-            .await
-            .map(|tasks| tasks.into_iter().map(TaskView::neutral).collect())
+        let mut tasks = self.inner.open().await?.store.list(filter.status, limit).await?;
+        tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
+        Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
@@ -286,16 +307,14 @@ impl Engine {
         blocking("the check of the database", move || store.check()).await
     }
 
-    /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
+    /// Moves a damaged database aside and saves what can be read from it; nothing is done while the file is sound. To be called
+    /// before the store is opened: a connection to the damaged file would disturb the new one.
     pub(crate) async fn repair_store(&self) -> Result<Option<Repaired>> {
-        match self.check_store().await {
-            Ok(()) => Ok(None),
-            Err(error) if error.code == Code::StoreCorrupt => {
-                let data_dir = self.inner.settings.data_dir.clone();
-                blocking("the repair of the database", move || Store::repair(&data_dir)).await.map(Some)
-            }
-            Err(error) => Err(error),
+        let data_dir = self.inner.settings.data_dir.clone();
+        if !Store::exists(&data_dir) {
+            return Ok(None);
         }
+        blocking("the repair of the database", move || Store::repair(&data_dir)).await
     }
 
     /// What happens from now on, in this process.
@@ -311,7 +330,11 @@ impl Engine {
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
     /// [`limits::SHUTDOWN`]; only the reply to a paid start is waited for a little longer.
     pub(crate) async fn shutdown(&self) {
-        self.inner.live.close();
+        self.let_go(Stop::Shutdown).await;
+    }
+
+    async fn let_go(&self, why: Stop) {
+        self.inner.live.close(why);
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
@@ -342,6 +365,16 @@ impl Inner {
                 blocking("opening the database", open).await
             })
             .await
+    }
+
+    /// An owner that is dead works on nothing.
+    fn look_for_owner(&self, view: &mut TaskView) {
+        if let Hands::Owner(owner) = &view.hands
+            && !view.status.is_final()
+            && self.is_dead(Some(owner))
+        {
+            view.hands = Hands::Nobody;
+        }
     }
 
     fn is_dead(&self, owner: Option<&str>) -> bool {

@@ -26,6 +26,8 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod keeper;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]

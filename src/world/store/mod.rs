@@ -13,6 +13,7 @@ mod forget;
 mod hosted;
 mod journal;
 mod repair;
+mod salvage;
 mod schema;
 mod space;
 mod spend;
@@ -36,7 +37,7 @@ pub(crate) use archive::Archive;
 use disk_reserve::DiskReserve;
 pub(crate) use forget::{Worked, still_running};
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
+pub(crate) use tasks::{Claim, NotifyUser, Orphan, Release, Stored};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.

@@ -95,6 +95,6 @@ fn cut_off(connection: &Connection, space: &Space) -> rusqlite::Result<()> {
 }
 
 /// Folds the log into the file and empties it, unless somebody is just reading.
-fn fold(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn fold(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }

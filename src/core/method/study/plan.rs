@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::core::method::adaptive::{AdaptivePlan, Web};
+use crate::core::method::arguments::{Argument, Way};
 use crate::core::method::strategy::{self, Hint, Scope};
 use crate::core::model::prompt::Marks;
 use crate::core::report::explain::Strategy;
@@ -42,6 +43,9 @@ pub(crate) struct StudyPlan {
     /// The marks around what strangers wrote.
     #[serde(default)]
     pub(crate) marks: Marks,
+    /// The arguments that were given with the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given: Vec<Argument>,
     /// One round and one answer, whatever the level.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) quick: bool,
@@ -81,6 +85,17 @@ impl StudyPlan {
             context: self.context.as_deref(),
             max_attempts: self.max_attempts,
         })
+    }
+}
+
+impl StudyPlan {
+    /// Where a report of this study comes from.
+    pub(super) fn way(&self) -> Way {
+        match (&self.web, &self.library) {
+            (Some(_), Some(_)) => Way::WebAndLibrary,
+            (None, Some(_)) => Way::Library,
+            (_, None) => Way::Web,
+        }
     }
 }
 

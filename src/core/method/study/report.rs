@@ -11,6 +11,7 @@ use crate::core::base::limits;
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::judge::{Page, Statement, judge};
 use crate::core::evidence::place::is_web;
+use crate::core::method::arguments::{self, Way};
 use crate::core::method::strategy;
 use crate::core::report::explain::{Explain, ScoredAttempt};
 use crate::core::report::quotes::{self, Written};
@@ -183,6 +184,7 @@ impl Study {
             attempts: attempts.collect(),
             stopped: self.stopped_because(reason).to_owned(),
         };
+        let way = if reason == StopReason::AnsweredByContext { Way::Context } else { self.plan.way() };
         Report {
             sources: written.sources,
             claims: written.claims,
@@ -190,6 +192,7 @@ impl Study {
             problems: self.problems.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             explain: Some(explain),
+            ignored_arguments: arguments::ignored(&self.plan.given, way),
             ..Report::new(written.markdown, reason)
         }
     }
