@@ -30,7 +30,9 @@ use crate::surface::rounds::Call;
 use crate::surface::wire;
 
 pub(crate) use crate::surface::app::{App, invalid};
-pub(crate) use crate::surface::wire::{DeepResearchArgs, DeepSearchArgs, SearchArgs, TaskScope, TaskType};
+pub(crate) use crate::surface::wire::{
+    DeepResearchArgs, DeepSearchArgs, ReportLength, SearchArgs, TaskScope, TaskType,
+};
 
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
@@ -59,7 +61,7 @@ impl App {
             let what = if reads { "documents that a call names are read by a model" } else { "depth is studied" };
             engine.reason = engine.reason.replacen("asked for", what, 1);
         }
-        let wishes = study::Wishes::default();
+        let wishes = wishes(&args);
         let call = Call { kind: Kind::Research, max_rounds: 1, asked, local, wishes };
         let plan = self.plan(engine.name, call, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
@@ -157,6 +159,16 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
     }
 }
 
+/// What the reader of the report wants.
+fn wishes(args: &DeepResearchArgs) -> study::Wishes {
+    let length = args.length.map(|length| match length {
+        ReportLength::Brief => study::Length::Brief,
+        ReportLength::Normal => study::Length::Normal,
+        ReportLength::Long => study::Length::Long,
+    });
+    study::Wishes { length, language: args.language.clone(), audience: args.audience.clone() }
+}
+
 /// The arguments that a call gives. A cap counts wherever it comes from.
 fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
     let filled = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
@@ -170,6 +182,9 @@ fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
         (Argument::TaskScope, args.task_scope.is_some()),
         (Argument::TaskTypeHint, args.task_type_hint.is_some()),
         (Argument::MaxAttempts, args.max_attempts.is_some()),
+        (Argument::Length, args.length.is_some()),
+        (Argument::Language, args.language.is_some()),
+        (Argument::Audience, args.audience.is_some()),
     ];
     own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).chain(caps(budget)).collect()
 }
@@ -206,6 +221,13 @@ fn check(args: &DeepResearchArgs) -> Result<()> {
         let limit = limits::CONTEXT_MAX_CHARS;
         return Err(Error::new(Code::InvalidArgument, format!("`context` is longer than {limit} characters"))
             .hint("put longer texts into a folder and name it in `library`"));
+    }
+    for (name, text, most) in
+        [("language", &args.language, limits::LANGUAGE_CHARS), ("audience", &args.audience, limits::AUDIENCE_CHARS)]
+    {
+        if let Some(text) = text.as_ref().filter(|text| text.chars().nth(most).is_some()) {
+            return Err(invalid(name, &format!("may have {most} characters"), text.chars().count()));
+        }
     }
     if let Some(since) = args.since.as_deref().filter(|since| search::day(since).is_none()) {
         return Err(invalid("since", "must be a day such as `2026-01-31`", since));

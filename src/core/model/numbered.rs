@@ -32,18 +32,25 @@ pub(crate) fn text<'p>(page: &'p ExcerptedPage, unit: &Unit) -> &'p str {
     excerpt.and_then(|excerpt| excerpt.text.get(unit.range.clone())).unwrap_or_default()
 }
 
-/// The text from one unit to another of the same excerpt, and where it stands in the page. Of two excerpts, the first one's part.
+/// The text from one unit to another, and where it stands in the page. What lies between two excerpts is left out and marked.
 pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(String, Span, Lines)> {
-    let excerpt = page.excerpts.get(first.excerpt)?;
-    let end = if first.excerpt == last.excerpt { last.range.end } else { excerpt.text.len() };
-    let text = excerpt.text.get(first.range.start..end)?;
-    let start = excerpt.span.start + first.range.start as u64;
-    let line = |upto: usize| {
+    let opening = page.excerpts.get(first.excerpt)?;
+    let closing = page.excerpts.get(last.excerpt)?;
+    let text = if first.excerpt == last.excerpt {
+        opening.text.get(first.range.start..last.range.end)?.to_owned()
+    } else {
+        let between = page.excerpts.get(first.excerpt + 1..last.excerpt)?.iter().map(|excerpt| excerpt.text.as_str());
+        let (head, tail) = (opening.text.get(first.range.start..)?, closing.text.get(..last.range.end)?);
+        [head].into_iter().chain(between).chain([tail]).collect::<Vec<_>>().join("\n\n[…]\n\n")
+    };
+    let line = |excerpt: &Excerpt, upto: usize| {
         let breaks = excerpt.text.get(..upto).unwrap_or_default().matches('\n').count();
         excerpt.lines.first.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX)).min(excerpt.lines.last)
     };
-    let lines = Lines { first: line(first.range.start), last: line(end) };
-    Some((text.to_owned(), Span { start, end: start + text.len() as u64 }, lines))
+    let lines = Lines { first: line(opening, first.range.start), last: line(closing, last.range.end) };
+    let span =
+        Span { start: opening.span.start + first.range.start as u64, end: closing.span.start + last.range.end as u64 };
+    Some((text, span, lines))
 }
 
 /// Bytes of one unit; code and tables without an end are cut into such pieces.

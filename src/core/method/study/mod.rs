@@ -40,7 +40,7 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
-pub(crate) use self::plan::{StudyPlan, Wishes};
+pub(crate) use self::plan::{Length, StudyPlan, Wishes};
 
 /// What the study is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

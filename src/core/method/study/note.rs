@@ -189,9 +189,9 @@ fn verified(claim: &str, page: &ExcerptedPage, units: &[Unit], first: usize, las
     let under = |text: &str| format!("{}.\n\n{headings}.\n\n{text}", page.facts.title);
     // The sentences with so many neighbours on each side, as far as they stand together.
     let widened = |by: usize| {
-        let within = |at: &usize| units.get(*at).is_some_and(|unit| unit.excerpt == excerpt);
-        let from = (first.saturating_sub(by)..=first).find(within)?;
-        let to = (last..=last + by).rev().find(within)?;
+        let of = |excerpt: usize| move |at: &usize| units.get(*at).is_some_and(|unit| unit.excerpt == excerpt);
+        let from = (first.saturating_sub(by)..=first).find(of(excerpt))?;
+        let to = (last..=last + by).rev().find(of(units.get(last)?.excerpt))?;
         numbered::quote(page, units.get(from)?, units.get(to)?)
     };
     let around = under(&widened(AROUND)?.0);
@@ -298,6 +298,9 @@ impl Gist {
     }
 }
 
+/// Notes that may cover a point between them.
+const COVERING_NOTES: usize = 4;
+
 /// All notes of a study: each fact once, with every place that says it, and the pairs that disagree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bank {
@@ -333,11 +336,16 @@ impl Bank {
         other.figures.is_subset(&known.figures) && known.shared(other) * 10 >= all * 7
     }
 
-    /// Whether some note holds most of the telling words of a text.
+    /// Whether a few notes together hold most of the telling words of a text.
     pub(super) fn speaks_of(&self, text: &str) -> bool {
         let wanted = Gist::of(text);
         let all = wanted.roots.len() + wanted.figures.len();
-        all == 0 || self.gists.iter().any(|gist| gist.shared(&wanted) * 10 >= all * 6)
+        let mut gists: Vec<&Gist> = self.gists.iter().collect();
+        gists.sort_by_key(|gist| std::cmp::Reverse(gist.shared(&wanted)));
+        let near = || gists.iter().take(COVERING_NOTES);
+        let held = |root: &&String| near().any(|gist| gist.roots.contains(*root) || gist.figures.contains(*root));
+        let found = wanted.roots.iter().chain(&wanted.figures).filter(held).count();
+        found * 10 >= all * 6
     }
 
     /// Takes a note in, or its places into the note that says the same.

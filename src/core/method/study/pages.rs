@@ -70,7 +70,7 @@ pub(super) fn choose(
         ranked.iter().map(|page| (page.location.as_str(), known(page, &wanted))).collect();
     let best = shares.values().copied().fold(0.0, f32::max);
     // Another site is worth a place only if what it shows of itself speaks of the question.
-    let speaks = |page: &FoundPage| shares.get(page.location.as_str()).is_some_and(|share| share * 2.0 >= best);
+    let speaks = |page: &FoundPage| shares.get(page.location.as_str()).is_some_and(|share| share * 5.0 >= best * 3.0);
     let mut taken: Vec<FoundPage> = Vec::new();
     for strict in [true, false] {
         for page in &ranked {

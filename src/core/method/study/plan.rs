@@ -91,11 +91,7 @@ impl StudyPlan {
 impl StudyPlan {
     /// Where a report of this study comes from.
     pub(super) fn way(&self) -> Way {
-        match (&self.web, &self.library) {
-            (Some(_), Some(_)) => Way::WebAndLibrary,
-            (None, Some(_)) => Way::Library,
-            (_, None) => Way::Web,
-        }
+        Way::Study { web: self.web.is_some(), library: self.library.is_some() }
     }
 }
 
