@@ -56,7 +56,7 @@ pub(crate) struct RoundPlace {
 
 impl StudyStep {
     /// Whether it belongs to the writing, for which a part of the budget is kept.
-    fn writes(self) -> bool {
+    pub(crate) fn writes(self) -> bool {
         match self {
             Self::Outline | Self::Section(_) | Self::Patch { .. } | Self::Summary => true,
             Self::Brief | Self::Plan | Self::Notes(_) | Self::Reflect(_) => false,

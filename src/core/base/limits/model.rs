@@ -85,8 +85,6 @@ pub(crate) const SUB_QUERIES: usize = 3;
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.
 pub(crate) const WAVE_SUBS: usize = 3;
-/// Results that a study asks of each search; it chooses among them.
-pub(crate) const STUDY_RESULTS: u32 = 10;
 /// Passages that a study asks of the library; they come from fewer documents.
 pub(crate) const STUDY_PASSAGES: u32 = 40;
 /// Bytes of pages that one round shows, and of one page: about 7,000 tokens, which also small machines read in a minute.

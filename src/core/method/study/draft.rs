@@ -50,12 +50,16 @@ pub(super) fn tidy(text: &str, notes: usize, heading: Option<&str>) -> String {
     inside(&known(text.trim(), notes))
 }
 
-/// A text with citations of the form `[n3]` and no others that look like it; `[n3, n5]` is taken apart, unknown numbers go.
+/// A text with citations of the form `[n3]` and no others that look like it; `[n3, n5]` is taken apart, unknown numbers go. A bare `[3]` is
+/// meant as one: left alone it would become the number of some source.
 fn known(text: &str, notes: usize) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('[') {
         kept.push_str(before);
-        match citation(after) {
+        // `a[3]` is code, `[3](address)` a link.
+        let stands_alone = !kept.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '`');
+        let bare = || bare_citation(after).filter(|(_, behind)| stands_alone && !behind.starts_with(['(', ':']));
+        match citation(after).or_else(bare) {
             Some((numbers, behind)) => {
                 let exists = |number: &&usize| (1..=notes).contains(*number);
                 numbers.iter().filter(exists).for_each(|number| kept.push_str(&format!("[n{number}]")));
@@ -74,13 +78,23 @@ fn known(text: &str, notes: usize) -> String {
 /// The numbers of `n3]`, `n3, n5]` or `n3; 5]` behind an opening bracket, and what follows.
 fn citation(after: &str) -> Option<(Vec<usize>, &str)> {
     let (inner, behind) = after.split_once(']')?;
-    if inner.len() > 80 || !inner.trim_start().starts_with(['n', 'N']) {
+    inner.trim_start().starts_with(['n', 'N']).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
+}
+
+/// The same for `3]` and `3, 5]`.
+fn bare_citation(after: &str) -> Option<(Vec<usize>, &str)> {
+    let (inner, behind) = after.split_once(']')?;
+    inner.starts_with(|c: char| c.is_ascii_digit()).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
+}
+
+fn numbers(inner: &str) -> Option<Vec<usize>> {
+    if inner.len() > 80 {
         return None;
     }
     let number = |part: &str| part.trim().trim_start_matches(['n', 'N']).parse::<usize>().ok();
     let numbers: Option<Vec<usize>> =
         inner.split([',', ';', ' ']).filter(|part| !part.trim().is_empty()).map(number).collect();
-    numbers.filter(|numbers| !numbers.is_empty()).map(|numbers| (numbers, behind))
+    numbers.filter(|numbers| !numbers.is_empty())
 }
 
 /// Citations behind a full stop go before it: then each stands inside its sentence.
@@ -222,8 +236,10 @@ impl Quotes {
     }
 }
 
-/// Words below which a sentence without a citation is a connective and claims nothing.
-const CLAIM_WORDS: usize = 7;
+/// Words up to which a text without a citation claims nothing.
+const CONNECTIVE_WORDS: usize = 3;
+/// The same for a line in bold, which is a heading.
+const HEADING_WORDS: usize = 8;
 
 /// Judges every sentence by the quotes of the notes it cites. One that cites none is judged by all notes of the section.
 pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<Judged> {
@@ -294,10 +310,11 @@ fn is_plain_fault(finding: &Finding) -> bool {
     }
 }
 
-/// Whether a sentence only leads over to the next: short, without a figure, or ending in a colon.
+/// Whether a sentence only leads over to the next: without a figure, and very short, a heading in bold, or ending in a colon.
 fn is_connective(text: &str) -> bool {
-    let figure = text.chars().any(|c| c.is_ascii_digit());
-    !figure && (words(text).nth(CLAIM_WORDS).is_none() || text.ends_with(':'))
+    let is_figure = text.chars().any(|c| c.is_ascii_digit());
+    let most = if text.ends_with("**") { HEADING_WORDS } else { CONNECTIVE_WORDS };
+    !is_figure && (words(text).nth(most).is_none() || text.trim_end_matches('*').ends_with(':'))
 }
 
 /// The draft with some sentences replaced; an empty text takes a sentence out, and with it an item or row that then says nothing.

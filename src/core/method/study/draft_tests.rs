@@ -33,6 +33,8 @@ fn citations_come_into_one_form() {
         ("Deep.[n1][n2] More [n3].", "Deep [n1][n2]. More [n3]."),
         ("Deep [n1, n2].", "Deep [n1][n2]."),
         ("Deep [n9].", "Deep ."),
+        ("Deep [2]. More [1, 3].", "Deep [n2]. More [n1][n3]."),
+        ("Deep [7], a `b[1]` and [1](x).", "Deep , a `b[1]` and [1](x)."),
         ("An [n]ote and a[3] [link](x).", "An [n]ote and a[3] [link](x)."),
         ("<think>x</think># Depth\n\nDeep [n1].", "Deep [n1]."),
         ("Deep [n1].\n\n## Sources\n\n[n1] x", "Deep [n1]."),
@@ -69,6 +71,10 @@ fn sentences_are_judged_by_their_notes() {
     assert_eq!(verdicts[1], Verdict::Unsupported);
     assert_eq!(verdicts[2], Verdict::Unsupported, "{:?}", split(draft));
     assert_eq!(verdicts[3], Verdict::Supported, "an uncited sentence that a note bears out");
+    let short = "Yes.\n\n**What is known of it**\n\nThese are the names of it:\n\nPenguins built a cathedral. The captain was Nemo.";
+    let holds: Vec<bool> =
+        judge(short, &quotes, &[0, 1]).iter().map(|judged| judged.verdict == Verdict::Supported).collect();
+    assert_eq!(holds, [true, true, true, false, false], "{:?}", split(short));
 }
 
 /// ST-01: nothing but the named sentences changes.

@@ -13,6 +13,7 @@ mod pages;
 mod plan;
 mod report;
 mod research;
+mod sub;
 mod wording;
 mod writing;
 
@@ -24,7 +25,8 @@ use std::collections::BTreeMap;
 use self::brief::Brief;
 use self::note::Bank;
 use self::outline::Section;
-use self::research::{SearchPlace, Searched, Sub};
+use self::research::{SearchPlace, Searched};
+use self::sub::Sub;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
@@ -33,6 +35,7 @@ use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
 use crate::core::model::shown::SYSTEM;
+use crate::core::money::budget::Cap;
 use crate::core::money::usage::Usage;
 use crate::core::report::explain::{Level, Strategy};
 use crate::core::report::{Report, StopReason};
@@ -116,6 +119,8 @@ pub(crate) struct Study {
     cut: bool,
     /// What goes on in its place, where nobody could be asked to search.
     instead: Option<Box<Adaptive>>,
+    /// Set by the first cap on money or tokens: no model reads any more. Before the research begins, what is free goes on by rule.
+    refused: Option<StopReason>,
     /// Set by a cap; research is over then.
     stop: Option<StopReason>,
 }
@@ -143,6 +148,7 @@ impl Study {
             unanswered: 0,
             cut: false,
             instead: None,
+            refused: None,
             stop: None,
         }
     }
@@ -154,7 +160,7 @@ impl Study {
         match event {
             _ if self.phase == Phase::Ended => Vec::new(),
             Event::Begin => self.begin(),
-            Event::Cap(cap) => self.capped(cap.into()),
+            Event::Cap(cap) => self.capped(cap),
             Event::Done(effect, outcome) => match effect {
                 Effect::RefreshLibrary { .. } => self.refreshed(outcome),
                 Effect::WebSearch { query, .. } => self.searched(SearchPlace::Web, query.text, outcome),
@@ -250,7 +256,8 @@ impl Study {
     fn chat(&self, step: StudyStep, name: &str, values: &[(&str, &str)], max_tokens: u32) -> Option<Effect> {
         let reads = matches!(step, StudyStep::Notes(_) | StudyStep::Brief | StudyStep::Plan);
         let models = if reads && !self.plan.readers.is_empty() { &self.plan.readers } else { &self.plan.models };
-        if models.is_empty() || self.unanswered >= limits::STUDY_UNANSWERED {
+        let refused = self.refused.is_some() && !step.writes();
+        if models.is_empty() || refused || self.unanswered >= limits::STUDY_UNANSWERED {
             return None;
         }
         let template = self.plan.prompts.get(name).map_or_else(|| prompt::shipped(name), String::as_str);
@@ -264,17 +271,29 @@ impl Study {
     }
 
     /// A cap leaves the reserve, which is for writing. A second one ends the study with what there is.
-    fn capped(&mut self, reason: StopReason) -> Vec<Effect> {
+    fn capped(&mut self, cap: Cap) -> Vec<Effect> {
+        let reason = cap.into();
+        if self.refused.is_none() && cap != Cap::WallTime {
+            self.refused = Some(reason);
+            match self.phase {
+                Phase::Brief => return self.briefed(None),
+                Phase::Plan => return self.planned(None),
+                Phase::Scout
+                | Phase::Research
+                | Phase::Reflect
+                | Phase::Outline
+                | Phase::Write
+                | Phase::Mend
+                | Phase::Summary
+                | Phase::Ended => {}
+            }
+        }
         if self.stop.is_some() || self.phase >= Phase::Mend {
             return self.finish(reason);
         }
         self.stop = Some(reason);
         if self.phase == Phase::Write {
             return Vec::new();
-        }
-        self.collect();
-        if self.bank.notes().is_empty() {
-            return self.finish(reason);
         }
         self.begin_writing()
     }

@@ -39,7 +39,7 @@ impl Study {
     pub(super) fn report(&self, reason: StopReason) -> Report {
         if self.phase < Phase::Write {
             let mut ahead = self.clone();
-            ahead.collect();
+            ahead.collect_or_quote();
             ahead.sections = ahead.sections_by_rule();
             ahead.phase = Phase::Write;
             return ahead.report(reason);

@@ -266,6 +266,48 @@ fn a_cap_ends_with_what_there_is() {
     assert!(matches!(ended.as_slice(), [Effect::Finish(_)]), "{ended:#?}");
 }
 
+/// ST-01: a round whose searches were all made for other sub-questions goes on by itself.
+#[test]
+fn searches_that_were_made_before_hold_nobody_up() {
+    let model = |step: StudyStep, prompt: &str| {
+        match step {
+        StudyStep::Plan => {
+            "SUB: Velvet umbrella handle colour?\nQUERY: velvet umbrella handle\nSUB: Velvet umbrella handle weight?\nQUERY: velvet umbrella handle colour\nQUERY: velvet umbrella handle weight"
+                .into()
+        }
+        _ => rule(step, prompt),
+    }
+    };
+    for last in [false, true] {
+        let (report, _) = run(plan(Scope::Large), &model, |open| if last { open - 1 } else { 0 });
+        assert_eq!(report.rounds.iter().filter(|round| round.search_queries.len() == 2).count(), 1, "{report:#?}");
+    }
+}
+
+/// ST-01, BU-01: a cap before the first question leaves what is free: pages are found and read, and their sentences are the report.
+#[test]
+fn a_cap_before_the_first_question_leaves_quotes() {
+    let mut study = Study::new(plan(Scope::Normal));
+    assert!(study.step(Event::Begin).iter().any(|effect| matches!(effect, Effect::Chat(_))));
+    let mut open = study.step(Event::Cap(Cap::Cost));
+    loop {
+        let Some(at) = open.iter().position(|effect| !matches!(effect, Effect::Progress(_))) else { panic!("no end") };
+        let effect = open.remove(at);
+        let more = match &effect {
+            Effect::Finish(_) => panic!("the report is asked for"),
+            Effect::Chat(chat) => {
+                assert!(matches!(chat.purpose, Purpose::Study(StudyStep::Section(_))), "{chat:?}");
+                break;
+            }
+            _ => outcome(&effect, &rule),
+        };
+        open.extend(study.step(Event::Done(effect, more)));
+    }
+    assert!(study.step(Event::Cap(Cap::Cost)).is_empty(), "nothing is asked any more");
+    let report = study.partial(StopReason::BudgetCost).unwrap();
+    assert!(report.partial && report.model.is_none() && report.markdown.contains("- The Lark"), "{}", report.markdown);
+}
+
 /// ST-01: a context that answers costs nothing.
 #[test]
 fn an_answer_in_the_context_asks_nobody() {

@@ -20,10 +20,7 @@ const PASSES: u32 = 2;
 impl Study {
     /// Research is over: outlines what there is.
     pub(super) fn begin_writing(&mut self) -> Vec<Effect> {
-        self.collect();
-        if self.bank.notes().is_empty() {
-            self.note_by_rule();
-        }
+        self.collect_or_quote();
         if self.bank.notes().is_empty() {
             return self.finish(self.reason());
         }
@@ -48,8 +45,12 @@ impl Study {
         }
     }
 
-    /// Pages were read and nothing was noted: their best sentences are better than silence.
-    fn note_by_rule(&mut self) {
+    /// Takes in what was noted. Where nothing was and pages were read, their best sentences are better than silence.
+    pub(super) fn collect_or_quote(&mut self) {
+        self.collect();
+        if !self.bank.notes().is_empty() {
+            return;
+        }
         for (at, sub) in self.subs.iter().enumerate() {
             for round in &sub.rounds {
                 super::note::by_rule(&sub.question, &round.pages, at).into_iter().for_each(|note| self.bank.add(note));
