@@ -112,7 +112,7 @@ async fn ask_gemini(
     let asking = async {
         let (mut asked, usage) = asking.await?;
         if inner.settings.resolve_redirects {
-            redirects::resolve(&mut asked.sources).await;
+            redirects::resolve(&mut asked.text, &mut asked.sources).await;
         }
         Ok((asked, usage))
     };

@@ -217,7 +217,9 @@ async fn ask_counted(
             return Err(Error::new(Code::ExecutionError, "the search of this round found no page that could be read"));
         }
     }
-    let chat = ask.chat(native, &shown(passages.iter()));
+    let shown = shown(passages.iter());
+    asked.shown = shown.iter().map(|page| page.location.clone()).collect();
+    let chat = ask.chat(native, &shown);
     let (chatted, used) = inner.models.chat(&chat, cancel).await;
     *usage += used;
     let chatted = chatted?;

@@ -10,12 +10,27 @@ use crate::core::base::limits;
 use crate::core::web::redirect::{GOOGLE, redirect_target};
 use crate::world::http;
 
-/// Puts real addresses in the place of Google's links, each list in its order. Two links may lead to one page, which is
-/// then there once.
-pub(crate) async fn resolve(sources: &mut Vec<String>) {
-    *sources = resolve_each(sources).await;
+/// Puts real addresses in the place of Google's links, in a list in its order and in the text that cites them: a report that lists such a
+/// link means the page behind it. Two links may lead to one page, which is then there once.
+pub(crate) async fn resolve(text: &mut String, sources: &mut Vec<String>) {
+    let links = std::mem::take(sources);
+    *sources = resolve_each(&links).await;
+    replace(text, &links, sources);
     let mut seen = std::collections::HashSet::new();
     sources.retain(|source| seen.insert(source.clone()));
+}
+
+/// Puts addresses in the place of links. The text may be JSON, in which a backslash is no part of an address.
+fn replace(text: &mut String, links: &[String], addresses: &[String]) {
+    let mut pairs: Vec<(&String, &String)> =
+        links.iter().zip(addresses).filter(|(link, address)| link != address && !address.contains('\\')).collect();
+    // One link can be the beginning of another.
+    pairs.sort_by_key(|(link, _)| std::cmp::Reverse(link.len()));
+    for (link, address) in pairs {
+        if text.contains(link.as_str()) {
+            *text = text.replace(link.as_str(), address);
+        }
+    }
 }
 
 /// The address behind each, one for one.

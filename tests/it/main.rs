@@ -18,12 +18,15 @@ mod crash;
 mod disk_full;
 #[cfg(test)]
 mod endings;
+mod forget;
 #[cfg(test)]
 mod gemini;
 #[cfg(test)]
 mod hosted;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod keeper;
 #[cfg(test)]
 mod marks;
 mod mcp;

@@ -68,6 +68,18 @@ pub(crate) struct Snapshot {
 pub(crate) struct CitedPage {
     pub(crate) url: String,
     pub(crate) title: String,
+    /// By which the text cites it, where that is not its place in the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) number: Option<u32>,
+    /// Only the report's own list has it; the provider does not say that it supports anything.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unconfirmed: bool,
+}
+
+impl CitedPage {
+    pub(crate) fn new(url: String, title: String) -> Self {
+        Self { url, title, number: None, unconfirmed: false }
+    }
 }
 
 impl Snapshot {
@@ -156,7 +168,7 @@ mod tests {
         let full = Snapshot {
             id: Some("v1_a".into()),
             text: "half a report [1]".into(),
-            sources: vec![CitedPage { url: "https://a.example/".into(), title: "A".into() }],
+            sources: vec![CitedPage::new("https://a.example/".into(), "A".into())],
             queries: list(&["a", "b"]),
             pages: list(&["https://a.example/"]),
             thoughts: list(&["first", "second"]),

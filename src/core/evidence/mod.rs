@@ -14,8 +14,4 @@ pub(crate) mod ledger;
 pub(crate) mod passage;
 pub(crate) mod place;
 pub(crate) mod rank;
-#[cfg_attr(
-    not(any(test, feature = "eval")),
-    expect(dead_code, unused_imports, reason = "reports of other engines are read with the checks to come")
-)]
 pub(crate) mod reading;

@@ -12,9 +12,11 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive;
+use crate::core::method::arguments::{self, Argument, Way};
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt::{self, Marks};
+use crate::core::report::sources::{self, Known};
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
@@ -71,6 +73,9 @@ pub(crate) struct RoundsPlan {
     /// What stands around drafts and pages in prompts.
     #[serde(default, skip_serializing_if = "Marks::are_numbered")]
     pub(crate) marks: Marks,
+    /// The arguments that were given with the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given: Vec<Argument>,
     /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::AdaptivePlan>,
 }
@@ -94,6 +99,8 @@ struct RoundDraft {
     report: String,
     verified: bool,
     salvaged: bool,
+    /// Pages that its round showed to the model by number.
+    shown: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -105,6 +112,8 @@ pub(crate) struct Rounds {
     cycle: u32,
     best: Option<RoundDraft>,
     current: Round,
+    /// Pages that the current round showed to the model by number.
+    shown: Vec<String>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
     model: Option<String>,
@@ -123,6 +132,7 @@ impl Rounds {
             cycle: 0,
             best: None,
             current: Round::default(),
+            shown: Vec::new(),
             rounds: Vec::new(),
             problems: Vec::new(),
             model: None,
@@ -223,6 +233,11 @@ impl Rounds {
         if role == Role::Research && asked.model.is_some() {
             self.model.clone_from(&asked.model);
         }
+        if role == Role::Research {
+            // Earlier journals do not tell what was shown; what was read is the nearest.
+            let untold = self.plan.native.is_some() && asked.shown.is_empty();
+            self.shown.clone_from(if untold { &asked.sources } else { &asked.shown });
+        }
         add(&mut self.read, &asked.sources);
         add(&mut self.current.sources_visited, &asked.sources);
         add(&mut self.current.search_queries, &asked.queries);
@@ -250,6 +265,7 @@ impl Rounds {
             verified: answer.verified == Some(true) && !answer.salvaged,
             report: answer.report,
             salvaged: answer.salvaged,
+            shown: std::mem::take(&mut self.shown),
         };
         self.current.intermediate_result_summary = summary(&draft.report);
         let verified = draft.verified;
@@ -406,20 +422,22 @@ impl Rounds {
     fn report(&self, reason: StopReason) -> Option<Report> {
         let draft = self.best.as_ref()?;
         let known = KnownAddresses::new(self.read.iter().map(String::as_str));
-        let mut locations = Vec::new();
+        let mut said = Vec::new();
         for round in &self.rounds {
-            add(&mut locations, &round.sources_visited);
+            add(&mut said, &round.sources_visited);
         }
-        let sources = (1..).zip(locations).map(|(number, location)| Source::link(number, location.clone(), location));
+        let sources = sources::bind(&draft.report, &Known { visited: &self.read, shown: &draft.shown, said: &said });
+        let note = self.note_text(reason, draft, &sources);
         Some(Report {
-            sources: sources.collect(),
+            ignored_arguments: arguments::ignored(&self.plan.given, Way::Rounds(self.plan.engine)),
+            sources,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),
             verified: draft.verified,
             partial: reason.is_stop() || draft.salvaged,
             model: Some(self.model_name()),
             engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            note: self.note_text(reason, draft),
+            note,
             ..Report::new(neutral(&draft.report, &known), reason)
         })
     }
@@ -430,7 +448,7 @@ impl Rounds {
         known.unwrap_or_else(|| "auto-detected".into())
     }
 
-    fn note_text(&self, reason: StopReason, draft: &RoundDraft) -> Option<String> {
+    fn note_text(&self, reason: StopReason, draft: &RoundDraft, sources: &[Source]) -> Option<String> {
         let mut notes = Vec::new();
         if self.plan.kind == Kind::DeepSearch && !draft.verified {
             notes.push(format!(
@@ -443,6 +461,7 @@ impl Rounds {
         if draft.salvaged {
             notes.push("The model's output broke off; the report ends where it did.".into());
         }
+        notes.extend(sources::note_on_claimed(&sources::in_text(&draft.report, sources)));
         (!notes.is_empty()).then(|| notes.join(" "))
     }
 

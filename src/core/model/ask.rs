@@ -162,6 +162,9 @@ pub(crate) struct AskReply {
     pub(crate) queries: Vec<String>,
     /// Searches and pages that failed inside the run.
     pub(crate) problems: Vec<Problem>,
+    /// Addresses of the pages that the model was shown by number, from 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) shown: Vec<String>,
 }
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 pub(crate) mod explain;
 pub(crate) mod neutral;
 pub(crate) mod quotes;
+pub(crate) mod sources;
+#[cfg(test)]
+mod sources_tests;
 mod stop;
 
 pub(crate) use stop::StopReason;
@@ -29,12 +32,15 @@ pub(crate) struct Source {
     /// The archived text behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<PageHash>,
+    /// The model names it, and nothing shows that it was visited.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) claimed: bool,
 }
 
 impl Source {
     /// A page of which only the address is known.
     pub(crate) fn link(number: u32, title: String, location: String) -> Self {
-        Self { number, title, location, lines: None, page: None }
+        Self { number, title, location, lines: None, page: None, claimed: false }
     }
 }
 
@@ -72,6 +78,9 @@ pub(crate) struct Report {
     pub(crate) strategy: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
+    /// Arguments of the call that had no effect on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ignored_arguments: Vec<String>,
     /// How the method came to its end, where it weighs that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -93,6 +102,7 @@ impl Report {
             engine: None,
             strategy: None,
             note: None,
+            ignored_arguments: Vec::new(),
             explain: None,
         }
     }

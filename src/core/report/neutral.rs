@@ -9,7 +9,7 @@ impl Report {
     /// The same with texts that only show. A report that has been through is not changed by another time; one that an earlier version
     /// stored may not have been.
     pub(crate) fn neutral(mut self) -> Self {
-        let cited = self.sources.iter().map(|source| source.location.as_str());
+        let cited = self.sources.iter().filter(|source| !source.claimed).map(|source| source.location.as_str());
         let visited = self.rounds.iter().flat_map(|round| &round.sources_visited).map(String::as_str);
         let known = KnownAddresses::new(cited.chain(visited));
         self.markdown = neutral(&self.markdown, &known);

@@ -175,6 +175,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
         location: location(&passage.root, &passage.path),
         lines: (!web).then_some(passage.lines),
         page: Some(passage.page.clone()),
+        claimed: false,
     });
     written.claims.push(Claim {
         text: text.to_owned(),

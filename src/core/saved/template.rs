@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{limits, plain};
+use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
@@ -127,7 +128,7 @@ struct Entry<'a> {
 
 impl<'a> Values<'a> {
     fn new(task: &'a TaskView, report: &'a Report, parts: Parts) -> Self {
-        let own_list = lists_its_sources(&report.markdown);
+        let own_list = own_list(&report.markdown).is_some();
         let known: BTreeSet<u32> = report.sources.iter().map(|source| source.number).collect();
         let wanted = if parts.sources && !own_list { &known } else { &BTreeSet::new() };
         let cited = citations::footnotes(report.markdown.trim(), wanted);
@@ -173,10 +174,6 @@ fn title(markdown: &str) -> Option<&str> {
         .strip_prefix("# ")
         .map(|title| title.trim().trim_end_matches('#').trim_end())
         .filter(|title| !title.is_empty())
-}
-
-fn lists_its_sources(markdown: &str) -> bool {
-    markdown.lines().any(|line| line.trim_start_matches('#').trim() == "Sources" && line.starts_with('#'))
 }
 
 /// Minutes with one decimal.

@@ -45,7 +45,12 @@ pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
     let text = match part.strip_prefix('/') {
         None if part.is_empty() => {
             // The lists around the report hold foreign words too.
-            let sources = reply.sources.iter().flatten().map(|source| source.location.as_str());
+            let sources = reply
+                .sources
+                .iter()
+                .flatten()
+                .filter(|source| source.claimed.is_none())
+                .map(|source| source.location.as_str());
             neutral(&reply.markdown(), &KnownAddresses::new(sources))
         }
         Some(section) => paging::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),

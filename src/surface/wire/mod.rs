@@ -7,6 +7,7 @@
 mod args;
 mod error;
 mod explain;
+mod forget;
 mod hosted;
 mod list;
 mod paged;
@@ -23,12 +24,13 @@ use crate::core::base::{limits, plain};
 use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
-use crate::core::text::quoting::label;
+use crate::core::text::quoting::{code, label};
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
 };
 pub(crate) use error::{ErrorBody, ErrorReply};
+pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};
@@ -88,6 +90,9 @@ pub(crate) struct Source {
     /// SHA-256 of the archived text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<String>,
+    /// True: the model names it, nothing shows that it was visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) claimed: Option<bool>,
 }
 
 impl From<&report::Source> for Source {
@@ -98,6 +103,7 @@ impl From<&report::Source> for Source {
             location: source.location.clone(),
             lines: source.lines.map(|lines| format!("{}-{}", lines.first, lines.last)),
             page: source.page.as_ref().map(|page| page.0.clone()),
+            claimed: source.claimed.then_some(true),
         }
     }
 }
@@ -108,6 +114,12 @@ impl Source {
         // A title is foreign words; an address of the web is what the report cites.
         let title =
             if self.title == self.location { self.title.clone() } else { label(&self.title, limits::TITLE_CHARS) };
+        if self.claimed == Some(true) {
+            // Nobody has seen it: it is shown, and nothing leads there.
+            let place = code(&self.location, limits::ADDRESS_BYTES);
+            let title = if self.title == self.location { String::new() } else { format!("{title}, ") };
+            return format!("[{}] {title}{place} (named by the model, not visited)\n", self.number);
+        }
         format!("[{}] {title} ({}{lines})\n", self.number, self.location)
     }
 }

@@ -12,6 +12,7 @@ use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
@@ -76,6 +77,13 @@ pub(crate) struct Problem {
     pub(crate) message: String,
 }
 
+impl From<&error::Problem> for Problem {
+    fn from(problem: &error::Problem) -> Self {
+        let error::Problem { subject, error } = problem;
+        Self { subject: subject.clone(), code: error.code, message: error.message.clone() }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Metadata {
     pub(crate) duration_ms: i64,
@@ -94,6 +102,9 @@ pub(crate) struct Metadata {
     pub(crate) tokens_used: Tokens,
     /// US dollars, or null: unknown.
     pub(crate) cost_usd: Option<f64>,
+    /// Arguments that had no effect on this engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ignored_arguments: Option<Vec<String>>,
     /// Strategy, scores per attempt and why it stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -170,6 +181,9 @@ impl ResearchReply {
         if let Some(command) = &self.check_status_command {
             text.push_str(&format!("Ask again: {command} or `hadal status {}`\n\n", self.task_id));
         }
+        if let Some(metadata) = &self.metadata {
+            text.push_str(&ignored_line(metadata.ignored_arguments.as_ref(), &metadata.engine));
+        }
         text.push_str(&problem_lines(self.problems.as_deref().unwrap_or_default(), self.problems_omitted));
         if let Some(error) = &self.error {
             text.push_str(&format!("\n{}\n", error.markdown()));
@@ -228,6 +242,7 @@ impl Metadata {
             search_queries_used: union(rounds.iter().flat_map(|round| &round.search_queries)),
             rounds: rounds.iter().map(Round::from).collect(),
             engine: Engine::of(task, report),
+            ignored_arguments: ignored(report),
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.known_cost().map(Usd::dollars),
@@ -256,11 +271,7 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The problems an answer shows, and how many more there are.
 pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(|problem| Problem {
-        subject: problem.subject.clone(),
-        code: problem.error.code,
-        message: problem.error.message.clone(),
-    });
+    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(Problem::from);
     let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
@@ -272,11 +283,23 @@ pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> Str
     problems.iter().map(line).chain(more).collect()
 }
 
+/// Arguments that had no effect, if any.
+pub(super) fn ignored(report: Option<&Report>) -> Option<Vec<String>> {
+    report.map(|report| report.ignored_arguments.clone()).filter(|ignored| !ignored.is_empty())
+}
+
+/// The same for people, as a line.
+pub(super) fn ignored_line(ignored: Option<&Vec<String>>, engine: &Engine) -> String {
+    let Some(ignored) = ignored else { return String::new() };
+    let named: Vec<String> = ignored.iter().map(|name| format!("`{name}`")).collect();
+    format!("Without effect on the engine {}: {}\n\n", engine.name, named.join(", "))
+}
+
 /// A report with the list of its sources, unless it has its own.
 pub(super) fn report_text(report: &str, sources: Option<&[Source]>) -> String {
     let sources = sources.unwrap_or_default();
     let text = format!("{}\n\n", report.trim_end());
-    if sources.is_empty() || report.lines().any(|line| line.trim_start_matches('#').trim() == "Sources") {
+    if sources.is_empty() || own_list(report).is_some() {
         return text;
     }
     let lines: String = sources.iter().map(Source::markdown).collect();

@@ -53,16 +53,16 @@ impl GeminiApi {
     }
 
     async fn answer(&self, model: String, seen: Snapshot, reply: &Value) -> Result<AskReply> {
-        let text = raw_text(reply);
+        let mut text = raw_text(reply);
         if let Some(failure) = seen.failure.as_ref().filter(|_| text.trim().is_empty()) {
             return Err(Error::new(Code::ExecutionError, format!("the model failed: {failure}")));
         }
         let problems = seen.problems();
         let mut sources: Vec<String> = seen.sources.into_iter().map(|cited| cited.url).chain(seen.pages).collect();
         if self.inner.resolve_redirects {
-            redirects::resolve(&mut sources).await;
+            redirects::resolve(&mut text, &mut sources).await;
         }
-        Ok(AskReply { text, model: Some(model), sources, queries: seen.queries, problems })
+        Ok(AskReply { text, model: Some(model), sources, queries: seen.queries, problems, shown: Vec::new() })
     }
 
     async fn question(&self, body: &Value) -> Result<Value, ApiFailure> {

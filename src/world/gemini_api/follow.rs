@@ -116,6 +116,7 @@ async fn resolve(last: &mut Snapshot) {
     for (cited, (old, new)) in last.sources.iter_mut().zip(before.iter().zip(after)) {
         if *old != new {
             last.text = last.text.replace(old.as_str(), &new);
+            last.pages.iter_mut().filter(|page| *page == old).for_each(|page| page.clone_from(&new));
             cited.url = new;
         }
     }

@@ -106,6 +106,7 @@ impl GeminiCli {
             sources,
             queries,
             problems: stream.problems,
+            shown: Vec::new(),
         };
         Ok((asked, stream.usage))
     }

@@ -1,10 +1,13 @@
 //! The text of a report and what it cites. Citations come as byte ranges beside the text, as `[cite: n]` marks inside
 //! it, as a list of sources at its end, or as plain links; what leaves here has `[n]` marks and one list.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::core::agent::{CitedPage, clip};
 use crate::core::base::limits;
+use crate::core::evidence::reading::{OwnList, address_key, own_list, without_own_list};
 use crate::core::web::redirect::redirect_target;
 
 /// A piece of the report's text with its citations.
@@ -31,7 +34,8 @@ impl Annotation {
         let title =
             text("title").filter(|title| !title.trim().is_empty()).map(|title| clip(title, limits::LABEL_CHARS));
         let place = |name: &str| value.get(name).and_then(Value::as_u64).and_then(|place| usize::try_from(place).ok());
-        let cited = CitedPage { title: title.unwrap_or_else(|| host(&url)), url };
+        let title = title.unwrap_or_else(|| host(&url));
+        let cited = CitedPage::new(url, title);
         Some(Self { cited, start: place("start_index").unwrap_or(0), end: place("end_index") })
     }
 }
@@ -46,6 +50,11 @@ pub(super) fn join(blocks: &[Block]) -> (String, Vec<CitedPage>) {
     let whole = glue(blocks.iter().map(|block| block.text.as_str()));
     if let Some(found) = by_marks(&whole, blocks) {
         return found;
+    }
+    // A text with numbers and a list of its own gets no second numbers.
+    if let Some(list) = own_list(&whole).filter(|list| cites_by_number(&whole, list)) {
+        let sources = own_sources(list, beside(blocks));
+        return (whole, sources);
     }
     let mut sources = Vec::new();
     let after = blocks.iter().skip(1).map(Some).chain([None]);
@@ -75,18 +84,12 @@ fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
     if !text.contains("[cite:") {
         return None;
     }
-    let (body, listed) = own_list(text);
-    let sources = if listed.is_empty() {
-        let mut sources = Vec::new();
-        for annotation in blocks.iter().flat_map(|block| &block.annotations) {
-            number(&mut sources, &annotation.cited);
-        }
-        sources
-    } else {
-        listed
-    };
+    let list = own_list(text).filter(|list| list.entries.iter().any(|entry| entry.url.is_some()));
+    let body = if list.is_some() { without_own_list(text) } else { text.to_owned() };
+    let sources = list.map_or_else(|| beside(blocks), |list| own_sources(list, beside(blocks)));
+    let numbers: BTreeSet<u32> = (1..).zip(&sources).map(|(place, cited)| cited.number.unwrap_or(place)).collect();
     let mut marked = String::with_capacity(body.len());
-    let mut rest = body;
+    let mut rest = body.as_str();
     while let Some((before, after)) = rest.split_once("[cite:") {
         marked.push_str(before);
         let Some((inside, after)) = after.split_once(']').filter(|(inside, _)| inside.len() <= 200) else {
@@ -94,8 +97,8 @@ fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
             rest = after;
             continue;
         };
-        for number in inside.split([',', ';']).filter_map(|number| number.trim().parse::<usize>().ok()) {
-            if (1..=sources.len()).contains(&number) {
+        for number in inside.split([',', ';']).filter_map(|number| number.trim().parse::<u32>().ok()) {
+            if numbers.contains(&number) {
                 marked.push_str(&format!("[{number}]"));
             }
         }
@@ -105,29 +108,43 @@ fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
     Some((marked, sources))
 }
 
-/// The list of sources at the end of a report, when it is numbered from 1 without a gap, and the text before it.
-fn own_list(text: &str) -> (&str, Vec<CitedPage>) {
-    let mut at = 0;
-    let mut found = None;
-    for line in text.split_inclusive('\n') {
-        let bare = line.trim().trim_matches(['#', '*', ':', ' ']);
-        if matches!(bare, "Sources" | "References" | "Works cited" | "Citations") {
-            found = Some((at, at + line.len()));
-        }
-        at += line.len();
-    }
-    let Some((start, after)) = found else { return (text, Vec::new()) };
+/// The report's own list of sources: by its numbers, then what the provider cites beside the text and the list does not have.
+fn own_sources(list: OwnList, beside: Vec<CitedPage>) -> Vec<CitedPage> {
     let mut sources: Vec<CitedPage> = Vec::new();
-    for line in text.get(after..).unwrap_or_default().lines().filter(|line| !line.trim().is_empty()) {
-        let line = line.trim().trim_start_matches(['[', '-', '*', ' ']);
-        let digits = line.chars().take_while(char::is_ascii_digit).count();
-        let numbered = line.get(..digits).and_then(|digits| digits.parse::<usize>().ok()) == Some(sources.len() + 1);
-        match (numbered, links(line).pop().or_else(|| bare_address(line))) {
-            (true, Some(cited)) => sources.push(cited),
-            _ => return (text, Vec::new()),
+    for entry in list.entries.into_iter().take(limits::LISTED) {
+        let (Some(number), Some(url)) = (entry.number, entry.url.as_deref().and_then(redirect_target)) else {
+            continue;
+        };
+        let known = beside.iter().find(|cited| address_key(&cited.url) == address_key(&url));
+        let title = entry.title.map(|title| clip(&title, limits::LABEL_CHARS)).unwrap_or_else(|| host(&url));
+        let cited = CitedPage { number: Some(number), unconfirmed: known.is_none(), ..CitedPage::new(url, title) };
+        if sources.iter().all(|source| source.number != cited.number) {
+            sources.push(cited);
         }
     }
-    (text.get(..start).unwrap_or(text), sources)
+    let mut free = sources.iter().filter_map(|source| source.number).max().unwrap_or(0);
+    for cited in beside {
+        if sources.iter().all(|source| address_key(&source.url) != address_key(&cited.url)) {
+            free = free.saturating_add(1);
+            sources.push(CitedPage { number: Some(free), ..cited });
+        }
+    }
+    sources
+}
+
+/// What the provider cites beside the text, each page once.
+fn beside(blocks: &[Block]) -> Vec<CitedPage> {
+    let mut sources = Vec::new();
+    for annotation in blocks.iter().flat_map(|block| &block.annotations) {
+        number(&mut sources, &annotation.cited);
+    }
+    sources
+}
+
+/// Whether a text cites entries of its list by their numbers.
+fn cites_by_number(text: &str, list: &OwnList) -> bool {
+    let before = text.get(..list.span.start).unwrap_or_default();
+    list.entries.iter().filter_map(|entry| entry.number).any(|number| before.contains(&format!("[{number}]")))
 }
 
 /// A block's text with a mark after every cited range. A range that goes on in the next block has its mark there. A range that ends inside a character, or beyond the text, has its
@@ -181,7 +198,7 @@ fn links(text: &str) -> Vec<CitedPage> {
         let title = near.and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
         let title =
             if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
-        number(&mut found, &CitedPage { url, title });
+        number(&mut found, &CitedPage::new(url, title));
     }
     found
 }
@@ -203,12 +220,6 @@ fn balanced(text: &str) -> Option<&str> {
         }
     }
     None
-}
-
-fn bare_address(line: &str) -> Option<CitedPage> {
-    let at = line.find("https://").or_else(|| line.find("http://"))?;
-    let url = redirect_target(line.get(at..)?.split_whitespace().next()?.trim_end_matches(['.', ',', ')', ']']))?;
-    Some(CitedPage { title: host(&url), url })
 }
 
 fn host(url: &str) -> String {
@@ -267,8 +278,31 @@ mod tests {
         let text = "TPUs came in 2016 [cite: 1]. Later more [cite: 2, 1][cite: 9].\n\n**Sources:**\n1. \
                     [a.example](https://a.example/x)\n2. [b.example](https://b.example/y_(z))\n";
         let (marked, sources) = join(&[block(text, &[cite("https://a.example/x", 0, 4)])]);
-        assert_eq!(marked, "TPUs came in 2016 [1]. Later more [2][1].\n\n");
+        assert_eq!(marked, "TPUs came in 2016 [1]. Later more [2][1].");
+        assert_eq!(sources.iter().map(|cited| cited.unconfirmed).collect::<Vec<_>>(), [false, true]);
         assert_eq!(urls(&sources), ["https://a.example/x", "https://b.example/y_(z)"]);
+    }
+
+    /// A list under any usual heading, with gaps, says what the numbers mean; what the provider cites beside it comes behind.
+    #[test]
+    fn numbers_of_the_text_are_those_of_its_list() {
+        let text = "Tides turn twice [3]. They are high [1].\n\n## Works cited\n\n[1] A, https://a.example/\n[3] C, https://c.example/\n";
+        let beside = [cite("https://c.example/", 0, 5), cite("https://d.example/", 0, 5)];
+        let (same, sources) = join(&[block(text, &beside)]);
+        assert_eq!(same, text, "no second marks are put into it");
+        let shown: Vec<(Option<u32>, &str, bool)> =
+            sources.iter().map(|cited| (cited.number, cited.url.as_str(), cited.unconfirmed)).collect();
+        let want = [
+            (Some(1), "https://a.example/", true),
+            (Some(3), "https://c.example/", false),
+            (Some(4), "https://d.example/", false),
+        ];
+        assert_eq!(shown, want);
+        // A chapter that is only called like a list stays, and is none.
+        let chapter = "Oil [cite: 1].\n\n## Sources of oil\n\n- Shale [cite: 1]\n";
+        let (marked, sources) = join(&[block(chapter, &[cite("https://a.example/", 0, 3)])]);
+        assert_eq!(marked, "Oil [1].\n\n## Sources of oil\n\n- Shale [1]\n");
+        assert_eq!(urls(&sources), ["https://a.example/"]);
     }
 
     #[test]
@@ -283,7 +317,7 @@ mod tests {
         let text = "See [the page](https://a.example/w_(x)) and [it](https://a.example/w_(x)), [not](javascript:x).";
         let (same, sources) = join(&[block(text, &[])]);
         assert_eq!(same, text);
-        assert_eq!(sources, [CitedPage { url: "https://a.example/w_(x)".into(), title: "the page".into() }]);
+        assert_eq!(sources, [CitedPage::new("https://a.example/w_(x)".into(), "the page".into())]);
     }
 
     #[test]
@@ -291,7 +325,7 @@ mod tests {
         let old = json!({"start_index": 0, "end_index": 1, "source": "https://x.example/p"});
         let (marked, sources) = join(&[block("A.", &[old, json!({"type": "file_citation", "file_name": "f"})])]);
         assert_eq!(marked, "A[1].");
-        assert_eq!(sources, [CitedPage { url: "https://x.example/p".into(), title: "x.example".into() }]);
+        assert_eq!(sources, [CitedPage::new("https://x.example/p".into(), "x.example".into())]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub(crate) struct Annotation {
     pub(crate) title: Option<String>,
 }
 
+#[cfg(any(test, feature = "eval"))]
 /// What a provider counts: Gemini bytes, OpenAI characters, JavaScript clients units of UTF-16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
@@ -21,6 +22,7 @@ pub(crate) enum Unit {
     Utf16,
 }
 
+#[cfg(any(test, feature = "eval"))]
 /// Offsets of a provider as bytes of the text, in one pass; the end of the text for what is beyond it.
 pub(crate) fn in_bytes(text: &str, offsets: &[usize], unit: Unit) -> Vec<usize> {
     let mut order: Vec<usize> = (0..offsets.len()).collect();

@@ -9,12 +9,17 @@ mod blocks;
 mod claims;
 mod marks;
 mod numbers;
+mod own_list;
 mod sources;
 mod urls;
 
 use std::ops::Range;
 
-pub(crate) use annotations::{Annotation, Unit, in_bytes};
+pub(crate) use annotations::Annotation;
+#[cfg(any(test, feature = "eval"))]
+pub(crate) use annotations::{Unit, in_bytes};
+pub(crate) use own_list::{Listed, OwnList, own_list, without_own_list};
+pub(crate) use urls::key as address_key;
 
 /// What a report says and what it cites for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,6 +70,8 @@ pub(crate) struct Source {
     pub(crate) title: Option<String>,
 }
 
+/// What only measurements ask.
+#[cfg(any(test, feature = "eval"))]
 impl Reading {
     /// The share of the citations that could be read and resolved; none where there is none.
     pub(crate) fn share_parsed(&self) -> Option<f32> {
@@ -108,6 +115,8 @@ pub(crate) fn bare(text: &str) -> String {
     claims::cleaned(&claims::masked(text, &(0..text.len()), &marks))
 }
 
+#[cfg(test)]
+mod own_list_tests;
 #[cfg(test)]
 #[path = "tests.rs"]
 mod tests;

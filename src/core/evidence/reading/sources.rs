@@ -185,15 +185,16 @@ impl Shelf {
     }
 }
 
-struct Entry {
-    label: Option<String>,
-    url: Option<String>,
-    title: Option<String>,
-    author: Option<(String, String)>,
+/// A line of a list of sources.
+pub(super) struct Entry {
+    pub(super) label: Option<String>,
+    pub(super) url: Option<String>,
+    pub(super) title: Option<String>,
+    pub(super) author: Option<(String, String)>,
 }
 
 /// An entry of a list of sources.
-fn entry(line: &str) -> Option<Entry> {
+pub(super) fn entry(line: &str) -> Option<Entry> {
     let after_bullet =
         line.get(if line.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { marker(line) }..).unwrap_or(line);
     let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ']));

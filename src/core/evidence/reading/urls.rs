@@ -44,7 +44,7 @@ pub(super) fn is_web(url: &str) -> bool {
 }
 
 /// An address as two of them are compared: without scheme, `www.`, fragment and final slash.
-pub(super) fn key(url: &str) -> String {
+pub(crate) fn key(url: &str) -> String {
     let url = url.split('#').next().unwrap_or_default().trim_end_matches('/');
     let lower = url.to_lowercase();
     let bare = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")).unwrap_or(&lower);

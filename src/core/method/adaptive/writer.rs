@@ -5,18 +5,20 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adaptive, Phase, add_problem};
+use super::{Adaptive, Phase, add_problem, numbering};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::ledger::{self, CitedClaim};
 use crate::core::evidence::passage::NumberedPage;
+use crate::core::evidence::reading::{Listed, own_list, without_own_list};
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
 use crate::core::model::shown::{SYSTEM, ShownPage, fenced, shown};
 use crate::core::money::usage::Usage;
 use crate::core::report::explain::Level;
 use crate::core::report::quotes::Written;
+use crate::core::report::sources::note_on_claimed;
 use crate::core::report::{Source, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
@@ -38,6 +40,8 @@ pub(crate) struct Writer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WrittenDraft {
     markdown: String,
+    /// The model's own list of sources, which the text no longer has.
+    listed: Vec<Listed>,
     model: String,
     cut: bool,
 }
@@ -135,14 +139,17 @@ impl Adaptive {
         self.add_problems(reply.problems);
         let shown = self.shown();
         let known = KnownAddresses::new(shown.iter().map(|page| page.location.as_str()));
+        let (markdown, listed) = tidy(&reply.text);
         // Before the claims are read from it, so that they fit what is shown.
-        let markdown = neutral(&tidy(&reply.text), &known);
-        let draft = WrittenDraft { markdown, model: reply.model, cut: reply.cut };
+        let markdown = neutral(&markdown, &known);
+        let draft = WrittenDraft { markdown, listed, model: reply.model, cut: reply.cut };
         let claims = ledger::cited(&draft.markdown);
         if claims.is_empty() {
             return self.nonsense(reason, &draft);
         }
-        let pages = shown.into_iter().map(|shown| NumberedPage { number: shown.number, page: shown.page });
+        let sources = numbering::sources(&draft.listed, shown);
+        let pages =
+            sources.into_iter().filter_map(|source| Some(NumberedPage { number: source.number, page: source.page? }));
         let effect = Effect::CheckClaims { claims, pages: pages.collect() };
         self.phase = Phase::Checking(reason, draft);
         effect
@@ -174,15 +181,12 @@ impl Adaptive {
         if !claims.iter().any(borne_out) {
             return self.nonsense(reason, &draft);
         }
-        let notes = notes(&draft, &claims);
-        let sources = self.shown().into_iter().map(|shown| Source {
-            number: shown.number,
-            title: shown.title,
-            location: shown.location,
-            lines: None,
-            page: Some(shown.page),
-        });
-        let written = Written { markdown: draft.markdown, sources: sources.collect(), claims };
+        let sources = numbering::sources(&draft.listed, self.shown());
+        let mut notes = notes(&draft, &claims);
+        let cited = |source: &Source| claims.iter().any(|claim| claim.source == source.number);
+        let cited: Vec<Source> = sources.iter().filter(|source| cited(source)).cloned().collect();
+        notes.extend(note_on_claimed(&cited));
+        let written = Written { markdown: draft.markdown, sources, claims };
         let mut report = self.fill(written, reason);
         report.model = Some(draft.model);
         report.partial |= draft.cut;
@@ -250,20 +254,16 @@ fn without_thoughts(text: &str) -> &str {
     text.rsplit_once("</think>").map_or(text, |(_, rest)| rest)
 }
 
-/// A model's report without wrapping: thoughts, a fence around the whole, a list of sources of its own.
-fn tidy(text: &str) -> String {
+/// A model's report without wrapping: thoughts, a fence around the whole; and apart from it, its own list of sources.
+fn tidy(text: &str) -> (String, Vec<Listed>) {
     let mut text = without_thoughts(text).trim();
     for opening in ["```markdown\n", "```md\n", "```\n"] {
         if let Some(inner) = text.strip_prefix(opening).and_then(|rest| rest.strip_suffix("```")) {
             text = inner.trim();
         }
     }
-    let is_list = |line: &&str| {
-        let name = line.trim().trim_matches(['#', '*', ':', ' ']).to_lowercase();
-        line.trim().starts_with(['#', '*']) && matches!(name.as_str(), "sources" | "references" | "citations")
-    };
-    let kept: Vec<&str> = text.lines().take_while(|line| !is_list(line)).collect();
-    kept.join("\n").trim_end().to_owned()
+    let listed = own_list(text).map(|list| list.entries).unwrap_or_default();
+    (without_own_list(text), listed)
 }
 
 /// What is to be said of a model's report.
@@ -314,10 +314,22 @@ mod tests {
             ("<think>hm</think>\n\nVarga [1].", "Varga [1]."),
             ("```markdown\nVarga [1].\n```", "Varga [1]."),
             ("Varga [1].\n\n## Sources\n\n[1] x", "Varga [1]."),
-            ("Varga [1].\n\n**References:**\n- x", "Varga [1]."),
+            ("Varga [1].\n\n**References:**\n- https://x.example", "Varga [1]."),
+            (
+                "Varga [1].\n\nWorks cited\n1. X, https://x.example\n\n## More\n\nAnd more [1].",
+                "Varga [1].\n\n## More\n\nAnd more [1].",
+            ),
             ("Sources say so [1].", "Sources say so [1]."),
+            (
+                "## Sources of oil\n\n- Shale holds most of it [1].",
+                "## Sources of oil\n\n- Shale holds most of it [1].",
+            ),
+            (
+                "## Sources\n\n- Shale\n- Sand, which holds oil [1].",
+                "## Sources\n\n- Shale\n- Sand, which holds oil [1].",
+            ),
         ] {
-            assert_eq!(tidy(text), want, "{text}");
+            assert_eq!(tidy(text).0, want, "{text}");
         }
     }
 }

@@ -8,15 +8,18 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::core::agent::{Create, Follow, FollowEnd, RunStatus, Snapshot, backoff, notes, uncertain};
-use std::time::Duration;
-
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::evidence::reading::address_key;
 use crate::core::money::budget::Cap;
 use crate::core::money::usage::Usd;
+use crate::core::report::sources::note_on_claimed;
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
@@ -336,14 +339,27 @@ impl Hosted {
         Some(report)
     }
 
+    /// What the report cites, by its numbers. A page that only its own list names counts as claimed, if the provider told of any page at all.
+    fn sources(&self) -> Vec<Source> {
+        let last = &self.last;
+        let told = !last.pages.is_empty() || last.sources.iter().any(|cited| !cited.unconfirmed);
+        let read: BTreeSet<String> = last.pages.iter().map(|page| address_key(page)).collect();
+        let cited = last.sources.iter().zip(1..).map(|(cited, place)| Source {
+            claimed: told && cited.unconfirmed && !read.contains(&address_key(&cited.url)),
+            ..Source::link(cited.number.unwrap_or(place), cited.title.clone(), cited.url.clone())
+        });
+        cited.collect()
+    }
+
     fn report(&self, reason: StopReason, note: Option<String>) -> Report {
-        let cited = self.last.sources.iter().zip(1..);
-        let sources = cited.map(|(cited, number)| Source::link(number, cited.title.clone(), cited.url.clone()));
+        let sources = self.sources();
+        let claimed = note_on_claimed(&sources);
+        let note = [note, claimed].into_iter().flatten().reduce(|first, second| format!("{first} {second}"));
         let mut problems = self.problems.clone();
         problems.extend(self.last.problems());
         problems.truncate(limits::PROBLEMS);
         Report {
-            sources: sources.collect(),
+            sources,
             rounds: vec![Round {
                 round_number: 1,
                 sources_visited: self.last.pages.clone(),

@@ -5,7 +5,12 @@ use crate::core::report::Source;
 
 /// `[title](address)`, or the title and the path as code with its lines.
 pub(super) fn entry(source: &Source) -> String {
-    let Source { number: _, title, location, lines, page: _ } = source;
+    let Source { number: _, title, location, lines, page: _, claimed } = source;
+    if *claimed {
+        // Nobody has seen it: it is shown, and nothing leads there.
+        let title = if title == location { String::new() } else { format!("{}: ", escaped(title)) };
+        return format!("{title}{} (named by the model, not visited)", code(location));
+    }
     let title = if title.trim().is_empty() { location } else { title };
     if let Some(address) = address(location) {
         return format!("[{}]({})", escaped(title), destination(address));

@@ -7,7 +7,7 @@ use super::*;
 use crate::core::base::id::TaskId;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Source, StopReason};
-use crate::core::task::{Progress, Status};
+use crate::core::task::{Hands, Progress, Status};
 use crate::core::text::spans::Lines;
 
 const ALL: Parts = Parts { metadata: true, sources: true };
@@ -29,6 +29,7 @@ fn task() -> TaskView {
         updated_ms: 1_794_700_803_000,
         completed_ms: Some(1_794_700_803_000),
         cancel_requested: false,
+        hands: Hands::default(),
         hosted: None,
     }
 }
@@ -40,8 +41,10 @@ fn report(markdown: &str) -> Report {
         location: location.into(),
         lines,
         page: None,
+        claimed: false,
     };
     Report {
+        ignored_arguments: vec![],
         markdown: markdown.into(),
         sources: vec![
             source(1, "A <b>*title*</b>", "docs/a`b.md", Some(Lines { first: 3, last: 9 })),
@@ -238,7 +241,7 @@ proptest! {
     /// Whatever a title or a location holds, a source stays one line and brings no HTML.
     #[test]
     fn sources_are_one_line_each(title in "(?s).{0,60}", location in "(?s)(https://)?.{0,60}") {
-        let line = source::entry(&Source { number: 1, title, location, lines: None, page: None });
+        let line = source::entry(&Source { number: 1, title, location, lines: None, page: None, claimed: false });
         prop_assert_eq!(line.lines().count(), 1);
         for event in pulldown_cmark::Parser::new(&line) {
             prop_assert!(!matches!(event, pulldown_cmark::Event::Html(_) | pulldown_cmark::Event::InlineHtml(_)));
