@@ -18,6 +18,7 @@ mod crash;
 mod disk_full;
 #[cfg(test)]
 mod endings;
+#[cfg(test)]
 mod forget;
 #[cfg(test)]
 mod gemini;
