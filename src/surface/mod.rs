@@ -2,6 +2,7 @@
 
 mod app;
 pub(crate) mod cli;
+pub(crate) mod hints;
 pub(crate) mod hosted;
 pub(crate) mod mcp;
 pub(crate) mod output;
