@@ -6,12 +6,12 @@ use super::Engine;
 use crate::core::base::error::Result;
 use crate::core::method::adaptive::Writer;
 use crate::core::method::rounds::{Kind, Prompts};
-use crate::core::model::prompt;
+use crate::core::model::prompt::{self, Marks};
 use crate::core::setup::ladder::Facts;
 use crate::core::setup::settings::Settings;
 use crate::world::gemini_cli::sweep;
 use crate::world::notify::Desktop;
-use crate::world::{blocking, files, machine, prompts, store};
+use crate::world::{blocking, files, machine, prompts, random, store};
 
 /// What was found out about this installation.
 #[derive(Clone, Debug)]
@@ -70,6 +70,11 @@ impl Engine {
             Ok(Prompts { first: load(first)?, verify: load(prompt::VERIFY)?, correction: load(prompt::CORRECTION)? })
         };
         blocking("loading prompts", load).await
+    }
+
+    /// Marks for the prompts of one task.
+    pub(crate) fn marks(&self) -> Marks {
+        Marks::drawn(random::bits64())
     }
 
     /// Who writes what the engine `native` finds, with the templates of today.

@@ -26,7 +26,7 @@ use crate::core::task::Ending;
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::Outcome;
 use crate::world::log;
-use crate::world::store::{Claim, Fenced, Store, Stored};
+use crate::world::store::{Claim, Fenced, Release, Store, Stored};
 
 /// How a drive came to its end.
 #[expect(clippy::large_enum_variant, reason = "there is one for each drive")]
@@ -34,7 +34,7 @@ enum DriveEnd {
     /// The task is over. What the store could not take of its journal goes along.
     Ended(Ending, Vec<Unwritten>),
     /// This process ends; the task is given back.
-    Interrupted,
+    Interrupted(Release),
     /// Another process has the task now.
     Lost,
 }
@@ -65,7 +65,7 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
                 Err(panicked) => failed(fault(&panicked, "the engine")),
             }
         }
-        Err(_) if inner.shutdown.is_cancelled() => DriveEnd::Interrupted,
+        Err(_) if inner.shutdown.is_cancelled() => DriveEnd::Interrupted(Release::ToAnybody),
         Err(error) => failed(error),
     };
     match over {
@@ -73,7 +73,7 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
             let end = finish::Finish { claim, spec: spec.as_ref(), ending, unwritten, active };
             finish::finish(&inner, &store, end).await;
         }
-        DriveEnd::Interrupted => match store.release(claim, active.ms()).await {
+        DriveEnd::Interrupted(to) => match store.release(claim, to, active.ms()).await {
             Ok(Fenced::Applied(()) | Fenced::Lost) => {}
             Err(error) => log::warn(format!("task {} could not be given back; its lock shows it: {error}", claim.id)),
         },
@@ -375,10 +375,11 @@ impl Driver {
                 let ending = cancelled(&self.run, save_partial);
                 Ok(self.over(ending))
             }
-            Some(Stop::Shutdown) | None => {
+            Some(Stop::Shutdown | Stop::Pause) | None => {
                 let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
                 self.stop_all(grace).await?;
-                Ok(DriveEnd::Interrupted)
+                let pause = why == Some(Stop::Pause) && !self.run.runs_elsewhere();
+                Ok(DriveEnd::Interrupted(if pause { Release::Paused } else { Release::ToAnybody }))
             }
         }
     }

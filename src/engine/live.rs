@@ -15,6 +15,8 @@ pub(super) enum Stop {
     Cancel { save_partial: bool },
     /// This process ends: the task goes on elsewhere.
     Shutdown,
+    /// Its user stopped waiting: it goes on when asked for. What runs and is paid elsewhere is followed all the same.
+    Pause,
 }
 
 /// Tells a task that it is to stop.
@@ -59,12 +61,12 @@ impl LiveTasks {
         true
     }
 
-    /// Takes nothing more, and tells every task that this process ends.
-    pub(super) fn close(&self) {
+    /// Takes nothing more, and tells every task why this process lets go of it.
+    pub(super) fn close(&self, why: Stop) {
         let mut state = self.state();
         state.closed = true;
         for sender in state.tasks.values() {
-            sender.send_if_modified(|stop| stop.is_none() && stop.replace(Stop::Shutdown).is_none());
+            sender.send_if_modified(|stop| stop.is_none() && stop.replace(why).is_none());
         }
     }
 
@@ -75,6 +77,10 @@ impl LiveTasks {
 
     pub(super) fn settled(&self, id: TaskId) -> Option<Ending> {
         self.state().settled.get(&id).cloned()
+    }
+
+    pub(super) fn ids(&self) -> Vec<TaskId> {
+        self.state().tasks.keys().copied().collect()
     }
 
     pub(super) fn count(&self) -> usize {

@@ -3,7 +3,8 @@
 //!
 //! - `drive` takes one task from its journal to its end,
 //! - `perform` executes one effect through the world's adapters,
-//! - `tick` looks after what other processes do: dead owners, cancel requests.
+//! - `tick` looks after what other processes do: dead owners, cancel requests,
+//! - `forget` deletes what is over.
 
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
@@ -11,7 +12,9 @@ mod doctor;
 mod drive;
 mod files;
 mod finish;
+mod forget;
 mod hosted;
+mod keeper;
 mod library;
 mod live;
 mod notice;
@@ -29,7 +32,7 @@ mod web;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OnceCell, Semaphore, broadcast};
+use tokio::sync::{OnceCell, Semaphore, broadcast, watch};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -40,7 +43,7 @@ use crate::core::base::limits;
 use crate::core::base::masks::Masks;
 use crate::core::method::TaskSpec;
 use crate::core::setup::settings::Settings;
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
@@ -60,6 +63,8 @@ pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
+pub(crate) use forget::{AtProvider, Deletion, Pruned};
+pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{Flags, pdf_reader, settings, warden};
 
@@ -88,8 +93,27 @@ pub(crate) enum News {
 pub(crate) enum Adopt {
     /// A server: every task of a dead process.
     All,
+    /// The keeper: the same, without hurry, and it says when nothing is left.
+    Keeper,
     /// A single command: only what it is asked for.
     Nothing,
+}
+
+impl Adopt {
+    fn takes_over(self) -> bool {
+        match self {
+            Self::All | Self::Keeper => true,
+            Self::Nothing => false,
+        }
+    }
+
+    /// How often it looks at what others do.
+    fn tick(self) -> Duration {
+        match self {
+            Self::All | Self::Nothing => limits::TICK,
+            Self::Keeper => limits::KEEPER_TICK,
+        }
+    }
 }
 
 /// Which tasks to list, newest first.
@@ -123,6 +147,8 @@ struct Inner {
     events: broadcast::Sender<Arc<TaskEvent>>,
     shutdown: CancellationToken,
     tasks: TaskTracker,
+    /// What the keeper is to do; told by the tick.
+    kept: watch::Sender<keeper::Kept>,
     /// Paid starts in flight: their replies have ids that nobody else knows.
     paying: TaskTracker,
 }
@@ -159,6 +185,7 @@ impl Engine {
             shutdown: CancellationToken::new(),
             tasks: TaskTracker::new(),
             paying: TaskTracker::new(),
+            kept: watch::Sender::default(),
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
@@ -212,6 +239,7 @@ impl Engine {
         if let Some(ending) = self.inner.live.settled(id) {
             view.status = ending.status();
         }
+        self.inner.look_for_owner(&mut view);
         Ok(view.neutral())
     }
 
@@ -228,13 +256,9 @@ impl Engine {
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        self.inner
-            .open()
-            .await?
-            .store
-            .list(filter.status, limit)
-            .await
-            .map(|tasks| tasks.into_iter().map(TaskView::neutral).collect())
+        let mut tasks = self.inner.open().await?.store.list(filter.status, limit).await?;
+        tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
+        Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
 
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
@@ -282,16 +306,14 @@ impl Engine {
         blocking("the check of the database", move || store.check()).await
     }
 
-    /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
+    /// Moves a damaged database aside and saves what can be read from it; nothing is done while the file is sound. To be called
+    /// before the store is opened: a connection to the damaged file would disturb the new one.
     pub(crate) async fn repair_store(&self) -> Result<Option<Repaired>> {
-        match self.check_store().await {
-            Ok(()) => Ok(None),
-            Err(error) if error.code == Code::StoreCorrupt => {
-                let data_dir = self.inner.settings.data_dir.clone();
-                blocking("the repair of the database", move || Store::repair(&data_dir)).await.map(Some)
-            }
-            Err(error) => Err(error),
+        let data_dir = self.inner.settings.data_dir.clone();
+        if !Store::exists(&data_dir) {
+            return Ok(None);
         }
+        blocking("the repair of the database", move || Store::repair(&data_dir)).await
     }
 
     /// What happens from now on, in this process.
@@ -307,7 +329,11 @@ impl Engine {
     /// Takes no more work, stops what runs (it is resumed later, by whoever comes), and returns within
     /// [`limits::SHUTDOWN`]; only the reply to a paid start is waited for a little longer.
     pub(crate) async fn shutdown(&self) {
-        self.inner.live.close();
+        self.let_go(Stop::Shutdown).await;
+    }
+
+    async fn let_go(&self, why: Stop) {
+        self.inner.live.close(why);
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
         let _what_is_not_done_is_found_by_the_next_owner =
@@ -315,6 +341,12 @@ impl Engine {
         if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
             let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+        }
+        if let Some(open) = self.inner.open.get() {
+            let store = open.store.clone();
+            // Another process may be at it, and whoever opens the file next does it otherwise.
+            let _done_by_another = blocking("closing the database", move || store.fold()).await;
+            open.owner.leave();
         }
     }
 }
@@ -332,6 +364,16 @@ impl Inner {
                 blocking("opening the database", open).await
             })
             .await
+    }
+
+    /// An owner that is dead works on nothing.
+    fn look_for_owner(&self, view: &mut TaskView) {
+        if let Hands::Owner(owner) = &view.hands
+            && !view.status.is_final()
+            && self.is_dead(Some(owner))
+        {
+            view.hands = Hands::Nobody;
+        }
     }
 
     fn is_dead(&self, owner: Option<&str>) -> bool {

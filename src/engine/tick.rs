@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
+use super::keeper::Kept;
 use super::live::Stop;
-use super::{Adopt, Inner, Open};
+use super::{Inner, Open, forget};
 use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::world::log;
@@ -15,7 +16,7 @@ use crate::world::store::{Orphan, Store, Watch};
 
 /// Runs until the engine shuts down.
 pub(super) async fn run(inner: Arc<Inner>) {
-    let mut ticks = interval(limits::TICK);
+    let mut ticks = interval(inner.adopt.tick());
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut state = Ticker::default();
     let mut last_complaint = None;
@@ -24,8 +25,10 @@ pub(super) async fn run(inner: Arc<Inner>) {
             () = inner.shutdown.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        match state.tick(&inner).await {
-            Ok(()) => last_complaint = None,
+        let kept = state.tick(&inner).await;
+        inner.kept.send_replace(*kept.as_ref().unwrap_or(&Kept::Unknown));
+        match kept {
+            Ok(_) => last_complaint = None,
             // The same trouble every quarter of a second is one line, not thousands.
             Err(error) if last_complaint == Some(error.code) => {}
             Err(error) => {
@@ -44,30 +47,39 @@ struct Ticker {
     /// The last sign of life seen of each other owner, and when it was new.
     lives: HashMap<String, (u64, Instant)>,
     last_beat: Option<Instant>,
+    last_upkeep: Option<Instant>,
 }
 
 impl Ticker {
-    async fn tick(&mut self, inner: &Arc<Inner>) -> Result<()> {
-        if inner.open.get().is_none() && (inner.adopt == Adopt::Nothing || !Store::exists(&inner.settings.data_dir)) {
-            return Ok(());
+    async fn tick(&mut self, inner: &Arc<Inner>) -> Result<Kept> {
+        if inner.open.get().is_none() && (!inner.adopt.takes_over() || !Store::exists(&inner.settings.data_dir)) {
+            return Ok(Kept::Nothing);
         }
         let open = inner.open().await?;
         if self.last_beat.is_none_or(|beat| beat.elapsed() >= limits::HEARTBEAT) {
             open.owner.beat();
             self.last_beat = Some(Instant::now());
         }
+        if self.last_upkeep.is_none_or(|last| last.elapsed() >= limits::UPKEEP) {
+            inner.tasks.spawn(forget::upkeep(Arc::clone(inner)));
+            self.last_upkeep = Some(Instant::now());
+        }
         let version = self.check_database(open)?;
         if self.version != Some(version) {
             for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
                 inner.live.stop(id, Stop::Cancel { save_partial });
             }
-            if inner.adopt == Adopt::All {
+            if inner.adopt.takes_over() {
                 self.orphans = open.store.orphans(open.owner.name()).await?;
+                self.orphans.retain(|orphan| !orphan.is_paused());
             }
             // Only now: what could not be read is read again with the next tick.
             self.version = Some(version);
         }
-        self.adopt(inner, open).await
+        self.adopt(inner, open).await?;
+        // What is in the hands of a living process may yet be left behind.
+        let is_idle = self.orphans.is_empty() && inner.live.count() == 0;
+        Ok(if is_idle { Kept::Nothing } else { Kept::Something })
     }
 
     /// A number that changes with every commit, of whichever process.
@@ -136,7 +148,7 @@ impl Ticker {
 mod tests {
     use super::*;
     use crate::core::setup::settings::Settings;
-    use crate::engine::Engine;
+    use crate::engine::{Adopt, Engine};
     use crate::world::owner::Owner;
 
     /// An owner that holds its lock is given up after `HUNG_OWNER` without a sign of life, and each sign begins the time anew.

@@ -71,6 +71,8 @@ impl App {
 
     /// The method and its inputs, by the engine that was chosen.
     pub(super) async fn plan(&self, engine: EngineName, mut call: Call, facts: &Facts) -> Result<Plan> {
+        let marks = self.engine.marks();
+        call.local.marks = marks.clone();
         // A plan says with its web that the web is searched; so far it only says how.
         let web = self.web(call.local.web.take());
         // AS-03: what the context answers costs nothing, whoever would have been asked.
@@ -89,7 +91,8 @@ impl App {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
                 engine,
                 kind: call.kind,
-                query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref()),
+                query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref(), &marks),
+                marks,
                 max_rounds: call.max_rounds,
                 model: if api { api_model.clone() } else { self.settings.gemini_model.clone() },
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
@@ -136,6 +139,7 @@ impl App {
             correction_model: None,
             api_model: None,
             native: Some(native),
+            marks: call.local.marks.clone(),
             given: call.local.given.clone(),
             prompts: self.engine.prompts(call.kind).await?,
             fallback: Some(self.native(call.local, web, facts.models.clone()).await?),

@@ -17,6 +17,7 @@ use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
 use crate::core::method::{TaskSpec, adaptive};
+use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::setup::ladder::{self, EngineSetting};
@@ -137,6 +138,8 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         max_attempts: args.max_attempts,
         web: Some(sought(args)),
         writer: None,
+        // Drawn with the plan of the task.
+        marks: Marks::default(),
         next: None,
         given: Vec::new(),
     }

@@ -12,6 +12,7 @@ pub(crate) mod files;
 pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;
 pub(crate) mod http;
+pub(crate) mod keeper;
 pub(crate) mod library;
 pub(crate) mod log;
 pub(crate) mod machine;
@@ -30,4 +31,4 @@ pub(crate) mod store;
 pub(crate) mod templates;
 mod turns;
 
-pub(crate) use blocking::blocking;
+pub(crate) use blocking::{blocking, stoppable};

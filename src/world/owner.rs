@@ -9,8 +9,9 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::{private, random};
+use super::{clock, private, random};
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 
 /// This process as an owner. The lock goes with the value.
 #[derive(Debug)]
@@ -48,6 +49,12 @@ impl Owner {
         &self.name
     }
 
+    /// Takes the lock file away: whatever this process still has is free to be taken over.
+    pub(crate) fn leave(&self) {
+        // A missing file means dead, like a free lock.
+        let _already_gone = std::fs::remove_file(&self.path);
+    }
+
     /// Shows a sign of life.
     pub(crate) fn beat(&self) {
         let Ok(mut guard) = self.file.lock() else { return };
@@ -61,8 +68,7 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // A missing file means dead, like a free lock.
-        let _already_gone = std::fs::remove_file(&self.path);
+        self.leave();
     }
 }
 
@@ -86,6 +92,20 @@ pub(crate) fn life_of(dir: &Path, name: &str) -> Life {
         }
         Err(TryLockError::WouldBlock) => Life::Held(count(&path)),
         Err(TryLockError::Error(_)) => Life::Held(0),
+    }
+}
+
+/// Takes the files of dead owners away, also of those that no task names any more. A young file is left alone: its owner may be
+/// about to lock it. A living owner writes a sign of life into its file again and again.
+pub(crate) fn sweep(dir: &Path) {
+    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    for entry in entries.flatten() {
+        if clock::file_age(&entry.path()).is_some_and(|age| age >= limits::UPKEEP_GRACE)
+            && let Some(name) = entry.file_name().to_str()
+        {
+            // It takes the file away if its owner is dead.
+            let _alive_or_not = life_of(dir, name);
+        }
     }
 }
 
@@ -116,6 +136,26 @@ mod tests {
         std::fs::write(dir.path().join("1-ab"), "7").unwrap();
         assert_eq!(life_of(dir.path(), "1-ab"), Life::Dead);
         assert!(!dir.path().join("1-ab").exists());
+    }
+
+    /// A young file may not be locked yet, and an old one may be held by somebody who was paused.
+    #[test]
+    fn a_sweep_takes_old_files_of_the_dead() {
+        let dir = tempfile::tempdir().unwrap();
+        let paused = Owner::new(dir.path()).unwrap();
+        for name in ["1-ab", "2-cd"] {
+            std::fs::write(dir.path().join(name), "7").unwrap();
+        }
+        let aged = |name: &str| {
+            let file = File::options().write(true).open(dir.path().join(name)).unwrap();
+            let old = file.metadata().unwrap().modified().unwrap() - limits::UPKEEP_GRACE * 2;
+            file.set_modified(old).unwrap();
+        };
+        aged("2-cd");
+        aged(paused.name());
+        sweep(dir.path());
+        let there = |name: &str| dir.path().join(name).exists();
+        assert_eq!((there("1-ab"), there("2-cd"), there(paused.name())), (true, false, true));
     }
 
     /// What cannot be opened may belong to somebody. A link to itself cannot be opened by anyone, not even by root.

@@ -62,7 +62,7 @@ fn an_interrupted_task_is_kept() {
     let wait = Running::start(&home, &["results", "--wait", &id]);
     wait.line("Waiting for task");
     wait.signal(Signal::TERM);
-    wait.line(&format!("the task `{id}` is kept"));
+    wait.line(&format!("the task `{id}` is paused"));
     wait.line(&format!("hint: go on with `hadal results --wait {id}`"));
     assert_eq!(wait.exit_status(), Some(130));
 

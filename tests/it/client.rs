@@ -26,7 +26,12 @@ impl Client {
     pub(crate) fn spawn(home: &Path) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.arg("serve").env_clear().env("HADAL_HOME", home).env(PATIENT.0, PATIENT.1);
+        command
+            .arg("serve")
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", home)
+            .env(PATIENT.0, PATIENT.1);
         command.current_dir(home).stderr(Stdio::inherit());
         Self::start(command)
     }
@@ -144,6 +149,12 @@ impl Client {
     /// Closes the server's input.
     pub(crate) fn close(&mut self) {
         self.stdin = None;
+    }
+
+    /// Closes the server's input and waits for its end.
+    pub(crate) fn end(mut self) {
+        self.close();
+        self.wait();
     }
 
     /// Waits for the end of the process.

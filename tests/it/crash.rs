@@ -40,7 +40,11 @@ impl House {
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HADAL_MAX_TASKS", "64");
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", self.home.path())
+            .env("HADAL_MAX_TASKS", "64");
         command
     }
 

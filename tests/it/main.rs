@@ -18,6 +18,7 @@ mod crash;
 mod disk_full;
 #[cfg(test)]
 mod endings;
+mod forget;
 #[cfg(test)]
 mod gemini;
 #[cfg(test)]
@@ -25,6 +26,9 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod keeper;
+#[cfg(test)]
+mod marks;
 mod mcp;
 #[cfg(test)]
 mod mcp_tasks;

@@ -10,6 +10,7 @@ use serde_json::json;
 use sim::wait::until;
 
 use crate::cli::Home;
+use crate::keeper::Kept;
 
 /// A child with a child of its own, and with three that have left its session, two of them by two steps. All are deaf to polite
 /// signals and wait at a pipe that nobody writes to. Each has the family's name in its command line.
@@ -31,6 +32,13 @@ struct House {
 
 impl House {
     fn new() -> Self {
+        let house = Self::with(&["scripted"]);
+        assert_eq!(house.wardens().len(), 1);
+        house
+    }
+
+    /// A hadal with these words in its command line.
+    fn with(words: &[&str]) -> Self {
         let home = Home::new();
         let name = home.0.path().join("family").display().to_string();
         let args = ["-c", FAMILY, &name, &name];
@@ -40,11 +48,16 @@ impl House {
         let script = home.0.path().join("script.json");
         std::fs::write(&script, json!({"stages": [[child]]}).to_string()).unwrap();
         let mut command = home.command();
-        command.arg("scripted").arg(script).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .env("HADAL_BACKGROUND", "yes")
+            .args(words)
+            .arg(script)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         let house = Self { hadal: command.spawn().unwrap(), home, name };
         let ready = PathBuf::from(format!("{}.ready", house.name));
         until("the family is there", || ready.exists() && house.family().len() >= 5);
-        assert_eq!(house.wardens().len(), 1);
         house
     }
 
@@ -53,8 +66,7 @@ impl House {
     }
 
     fn wardens(&self) -> Vec<u32> {
-        let hadal = self.hadal.id();
-        processes(|pid, words| words.get(1).is_some_and(|word| word == "__warden") && parent(pid) == Some(hadal))
+        wardens_of(self.hadal.id())
     }
 
     fn signal(&self, signal: Signal) {
@@ -91,6 +103,10 @@ fn processes(wanted: impl Fn(u32, &[String]) -> bool) -> Vec<u32> {
     .collect()
 }
 
+fn wardens_of(hadal: u32) -> Vec<u32> {
+    processes(|pid, words| words.get(1).is_some_and(|word| word == "__warden") && parent(pid) == Some(hadal))
+}
+
 fn parent(pid: u32) -> Option<u32> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
@@ -112,6 +128,24 @@ fn an_interrupted_hadal_leaves_no_process() {
         [("SIGINT", &[Signal::INT][..]), ("SIGTERM", &[Signal::TERM]), ("SIGINT twice", &[Signal::INT, Signal::INT])]
     {
         House::new().leaves_nothing(how, |house| signals.iter().for_each(|signal| house.signal(*signal)));
+    }
+}
+
+/// A keeper runs children as every hadal does: nothing survives its end, however it comes.
+#[test]
+fn an_ended_keeper_leaves_no_process() {
+    for how in [Signal::TERM, Signal::KILL] {
+        let mut house = House::with(&["scripted", "--start-only", "--hand-over"]);
+        let kept = Kept::below(house.home.0.path());
+        assert!(house.hadal.wait().unwrap().success());
+        let keeper = sim::wait::until_some("a keeper", || kept.pid());
+        // The family of the command that handed over is gone; this is the keeper's own.
+        until("its family is there", || house.family().len() >= 5 && wardens_of(keeper).len() == 1);
+        let wardens = wardens_of(keeper);
+        kill_process(Pid::from_raw(i32::try_from(keeper).unwrap()).unwrap(), how).unwrap();
+        until("the keeper has ended", || kept.pid().is_none());
+        until("its family has ended", || house.family().is_empty());
+        until("its warden has ended", || wardens.iter().all(|pid| !PathBuf::from(format!("/proc/{pid}/exe")).exists()));
     }
 }
 

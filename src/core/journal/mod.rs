@@ -189,6 +189,11 @@ impl Run {
         self.open.values().any(|effect| effect.repeat() == Repeat::Never)
     }
 
+    /// Whether something runs elsewhere that goes on, and is paid for, without us.
+    pub(crate) fn runs_elsewhere(&self) -> bool {
+        self.ending.is_none() && self.method.on_cancel().is_some()
+    }
+
     /// The last effect of a task that is stopped from outside, as one in flight.
     pub(crate) fn on_cancel(&mut self) -> Option<(u32, Effect)> {
         if self.ending.is_some() {

@@ -336,6 +336,7 @@ fn lines_are_said_once() {
         model: None,
         correction_model: None,
         prompts,
+        marks: crate::core::model::prompt::Marks::default(),
         fallback: None,
     };
     let spec = TaskSpec { plan: Plan::Rounds(plan), ..spec(vec![], Budget::default()) };

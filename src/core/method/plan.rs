@@ -7,7 +7,7 @@ use crate::core::base::engine::EngineChoice;
 use crate::core::base::id::TaskId;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usage;
-use crate::core::task::{Ending, Progress, TaskView, Tool};
+use crate::core::task::{Ending, Hands, Progress, TaskView, Tool};
 use serde::{Deserialize, Serialize};
 
 /// The method of a task, with its inputs.
@@ -57,6 +57,7 @@ impl TaskSpec {
             updated_ms: now_ms,
             completed_ms: Some(now_ms),
             cancel_requested: false,
+            hands: Hands::default(),
             hosted: None,
         }
     }

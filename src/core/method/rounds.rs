@@ -15,7 +15,7 @@ use crate::core::method::adaptive;
 use crate::core::method::arguments::{self, Argument, Way};
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
-use crate::core::model::prompt;
+use crate::core::model::prompt::{self, Marks};
 use crate::core::report::sources::{self, Known};
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
@@ -70,6 +70,9 @@ pub(crate) struct RoundsPlan {
     /// What the engine `native` asks with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) native: Option<Native>,
+    /// What stands around drafts and pages in prompts.
+    #[serde(default, skip_serializing_if = "Marks::are_numbered")]
+    pub(crate) marks: Marks,
     /// The arguments that were given with the call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) given: Vec<Argument>,
@@ -79,11 +82,11 @@ pub(crate) struct RoundsPlan {
 
 impl RoundsPlan {
     /// The question as a model gets it: with what the caller already knows, fenced, so that it is data as well.
-    pub(crate) fn question(goal: &str, context: Option<&str>) -> String {
+    pub(crate) fn question(goal: &str, context: Option<&str>, marks: &Marks) -> String {
         match context.map(str::trim).filter(|context| !context.is_empty()) {
             None => goal.to_owned(),
             Some(context) => {
-                let known = prompt::fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
+                let known = marks.fence("CONTEXT", context, limits::CONTEXT_MAX_CHARS);
                 format!("{goal}\n\nThis is already known; check it, do not repeat it.\n\n{known}")
             }
         }
@@ -177,7 +180,7 @@ impl Rounds {
                 &[
                     ("query", query),
                     ("example", example),
-                    ("previous_result", &prompt::fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
+                    ("previous_result", &self.plan.marks.fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
                     ("round", &self.round.to_string()),
                     ("max_rounds", &self.plan.max_rounds.to_string()),
                 ],
@@ -188,7 +191,8 @@ impl Rounds {
 
     fn ask(&self, role: Role, prompt: String, model: Option<String>, invalid_output: Option<String>) -> Effect {
         let (engine, round, cycle, native) = (self.plan.engine, self.round, self.cycle, self.plan.native.clone());
-        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native })
+        let marks = self.plan.marks.clone();
+        Effect::Ask(Ask { role, engine, prompt, model, invalid_output, round, cycle, native, marks })
     }
 
     fn answered(&mut self, ask: &Ask, outcome: Outcome) -> Vec<Effect> {

@@ -44,6 +44,7 @@ fn plan(kind: Kind, max_rounds: u32) -> RoundsPlan {
         engine: EngineName::GeminiCli,
         api_model: None,
         native: None,
+        marks: crate::core::model::prompt::Marks::default(),
         fallback: None,
     }
 }

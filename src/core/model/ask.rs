@@ -6,7 +6,7 @@ use crate::core::base::engine::EngineName;
 use crate::core::base::error::Problem;
 use crate::core::base::limits;
 use crate::core::model::chat::{Chat, Purpose, tokens_of};
-use crate::core::model::prompt;
+use crate::core::model::prompt::{self, Marks};
 use crate::core::model::shown::{SYSTEM, ShownPage, fenced};
 use crate::core::money::price::{self, Tokens};
 use crate::core::money::usage::{Usage, Usd};
@@ -41,6 +41,9 @@ pub(crate) struct Ask {
     /// What the engine `native` needs besides: it searches and reads before it asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) native: Option<Native>,
+    /// What stands around foreign text that is added to the prompt.
+    #[serde(default, skip_serializing_if = "Marks::are_numbered")]
+    pub(crate) marks: Marks,
 }
 
 /// A round without a model program: who searches, who answers, and the bare question.
@@ -88,9 +91,9 @@ impl Ask {
             Some(invalid) => {
                 let place = "(there is no file: it stands at the end, between two marks)";
                 let filled = prompt::fill(&self.prompt, &[("invalid_output_path", place)]);
-                format!("{filled}\n\n{}", prompt::fence("OUTPUT", invalid, limits::PROMPT_SOURCES_CHARS))
+                format!("{filled}\n\n{}", self.marks.fence("OUTPUT", invalid, limits::PROMPT_SOURCES_CHARS))
             }
-            None => format!("{}\n\n{READ_FOR_YOU}\n\n{}", self.prompt, fenced(sources)),
+            None => format!("{}\n\n{READ_FOR_YOU}\n\n{}", self.prompt, fenced(sources, &self.marks)),
         };
         Chat {
             purpose: Purpose::Round,

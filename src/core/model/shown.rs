@@ -1,6 +1,6 @@
 //! How passages are shown to a model: by page, numbered, between marks.
 
-use super::prompt;
+use super::prompt::Marks;
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage};
 use crate::core::evidence::place::location;
@@ -46,12 +46,12 @@ pub(crate) fn shown<'p>(passages: impl Iterator<Item = &'p Passage>) -> Vec<Show
 }
 
 /// Every source inside marks of its own. Titles and addresses are foreign text as well.
-pub(crate) fn fenced(shown: &[ShownPage]) -> String {
+pub(crate) fn fenced(shown: &[ShownPage], marks: &Marks) -> String {
     let source = |shown: &ShownPage| {
         let title: String = shown.title.chars().take(limits::LABEL_CHARS).collect();
         let place: String = shown.location.chars().take(limits::LABEL_CHARS).collect();
         let text = format!("{title}\n{place}\n\n{}", shown.texts.join("\n\n[…]\n\n"));
-        let fence = prompt::fence(&format!("SOURCE {}", shown.number), &text, limits::PROMPT_SOURCES_CHARS);
+        let fence = marks.fence(&format!("SOURCE {}", shown.number), &text, limits::PROMPT_SOURCES_CHARS);
         format!("Source [{}]\n{fence}", shown.number)
     };
     shown.iter().map(source).collect::<Vec<_>>().join("\n\n")

@@ -33,8 +33,12 @@ pub(crate) struct Settings {
     pub(crate) engine: EngineSetting,
     /// Tasks this process runs at once; more wait their turn.
     pub(crate) max_tasks: usize,
-    /// How long `serve` goes on with its tasks after its client has gone.
+    /// Whether a process of its own goes on with what the last hadal leaves behind.
+    pub(crate) background: bool,
+    /// Without that: how long `serve` goes on with its tasks after its client has gone.
     pub(crate) linger: Duration,
+    /// Tasks that ended longer ago are deleted; `None` keeps them.
+    pub(crate) retention: Option<Duration>,
     /// How long a tool call waits for its task; `None` is by the client's name.
     pub(crate) call_window: Option<Duration>,
     /// The caps of a task whose call names none.

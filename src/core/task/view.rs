@@ -27,11 +27,43 @@ pub(crate) struct TaskView {
     pub(crate) updated_ms: i64,
     pub(crate) completed_ms: Option<i64>,
     pub(crate) cancel_requested: bool,
+    pub(crate) hands: Hands,
     /// What is known besides of a run that somebody else's agent does.
     pub(crate) hosted: Option<HostedView>,
 }
 
+/// In whose hands a task is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Hands {
+    /// A process of this name has it. Whether that one lives, its lock tells.
+    Owner(String),
+    /// Nobody works on it; the next hadal that comes by goes on with it.
+    #[default]
+    Nobody,
+    /// Its user stopped waiting for it: it goes on when somebody asks for it.
+    Paused,
+}
+
+impl Hands {
+    /// The word that stands in place of an owner. It is no name that an owner can have.
+    pub(crate) const PAUSED: &str = "paused";
+
+    /// Reads what stands for the owner.
+    pub(crate) fn of(owner: Option<String>) -> Self {
+        match owner {
+            None => Self::Nobody,
+            Some(owner) if owner == Self::PAUSED => Self::Paused,
+            Some(owner) => Self::Owner(owner),
+        }
+    }
+}
+
 impl TaskView {
+    /// Whether a process works on it now.
+    pub(crate) fn is_worked_on(&self) -> bool {
+        !self.status.is_final() && matches!(self.hands, Hands::Owner(_))
+    }
+
     /// The same with texts that only show: what it does now, and why it failed.
     pub(crate) fn neutral(mut self) -> Self {
         self.progress.action = visible(&self.progress.action);

@@ -67,6 +67,10 @@ pub(super) enum Command {
     Save(Save),
     /// List tasks, newest first
     List(List),
+    /// Delete tasks that are over, with their reports and pages
+    Delete(Delete),
+    /// Delete every task that ended long ago
+    Prune(Prune),
     /// Manage the local documents that research may read
     #[command(subcommand)]
     Library(Library),
@@ -264,6 +268,26 @@ pub(super) struct List {
     pub(super) limit: u32,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Delete {
+    /// The tasks' ids, as `hadal list` shows them
+    #[arg(value_name = "TASK_ID", required = true)]
+    pub(super) task_ids: Vec<String>,
+    /// Have Google delete its runs of them first; what it does not delete is kept here too
+    #[arg(long)]
+    pub(super) at_provider: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Prune {
+    /// How long ago they ended at least: `90d`, `12h` or `8w` [default: `retention` of the settings]
+    #[arg(long, value_name = "AGE")]
+    pub(super) older_than: Option<String>,
+    /// Delete nothing and tell what would be deleted
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Library {
     /// Register a folder or file and index it; again brings its index up to date
@@ -291,6 +315,9 @@ pub(super) struct Scripted {
     /// Leave the tasks for other processes to run
     #[arg(long)]
     pub(super) start_only: bool,
+    /// Have them gone on with in the background at the end of this command
+    #[arg(long)]
+    pub(super) hand_over: bool,
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }
@@ -309,6 +336,8 @@ impl Cli {
             | Command::Status(_)
             | Command::Results(_)
             | Command::Cancel(_)
+            | Command::Delete(_)
+            | Command::Prune(_)
             | Command::Save(_)
             | Command::List(_)
             | Command::Library(_)

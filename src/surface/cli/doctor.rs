@@ -10,7 +10,7 @@ use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, Rung};
 use crate::core::setup::settings::Settings;
 use crate::core::web::search::Provider;
-use crate::engine::{Examination, Repaired, log};
+use crate::engine::{Examination, log};
 
 #[derive(Debug, Serialize)]
 struct DoctorReply {
@@ -98,10 +98,13 @@ pub(super) async fn run(session: &Session) -> Result<u8, End> {
 
 /// Mends a damaged database, if it is one.
 pub(super) async fn repair(session: &Session) -> Result<()> {
+    // Held until the end: nothing goes on in the background while files are moved.
+    let _lock = session.app.engine.without_keeper().await?;
     match session.app.engine.repair_store().await? {
         None => log::info("the database is in order; nothing to repair"),
-        Some(Repaired { kept, rows }) => {
-            log::info(format!("saved {rows} rows into a new database; the damaged file is `{}`", kept.display()));
+        Some(repaired) => {
+            log::info(format!("the database was damaged; {}", repaired.summary()));
+            log::info(format!("the damaged file is kept as `{}`", repaired.kept.display()));
         }
     }
     Ok(())

@@ -4,6 +4,7 @@
 mod args;
 mod config;
 mod doctor;
+mod forget;
 mod hosted;
 mod input;
 mod library;
@@ -29,7 +30,8 @@ use super::{mcp, signals};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::setup::settings::resolve::Resolved;
-use crate::engine::{self, Adopt, Engine, log};
+use crate::core::task::Hands;
+use crate::engine::{self, Adopt, Engine, Flags, Keeper, log};
 
 /// What a command ended by a signal returns, as shells know it from SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -43,6 +45,9 @@ pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
     }
     if let Some(read) = args.get(1..).and_then(engine::pdf_reader) {
         return read;
+    }
+    if engine::is_keeper(&args) {
+        return keep();
     }
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
@@ -66,6 +71,29 @@ pub(crate) fn run(args: Vec<OsString>) -> ExitCode {
         }
     });
     ExitCode::from(status)
+}
+
+/// The life of the keeper: hadal without a surface. What it has to say goes to its log.
+fn keep() -> ExitCode {
+    let kept = engine::settings(Flags::default()).map_err(End::from).and_then(|resolved| {
+        // One thread, and all of it there: each look wakes one thread up, not three.
+        in_threads(1, async {
+            let kept = tokio::spawn(async move {
+                if let Some(keeper) = Keeper::begin(&resolved.settings).await? {
+                    keeper.keep(signals::first()).await;
+                }
+                Ok(0)
+            });
+            kept.await.unwrap_or_else(|_| Err(Error::new(Code::Internal, "the keeper has a fault").into()))
+        })
+    });
+    match kept {
+        Ok(status) => ExitCode::from(status),
+        Err(End::Failed(error) | End::Told(error) | End::Interrupted(error)) => {
+            log::error(&error);
+            ExitCode::from(error.code.kind().exit_status())
+        }
+    }
 }
 
 /// How a command ends when it does not simply succeed.
@@ -119,14 +147,46 @@ async fn with_engine(command: Command, resolved: Resolved, output: Output) -> Re
     let engine = Engine::new(&resolved.settings, adopt(&command));
     let app = App { engine, settings: resolved.settings };
     let session = Session { app, output, task: OnceLock::new() };
+    let at_end = at_end(&command);
     let ended = tokio::select! {
         // Signals are listened for before any work begins, and win over work that ends in the same moment.
         biased;
-        () = signals::first() => Err(End::Interrupted(interrupted(session.task.get()))),
-        ended = dispatch(&session, command) => ended,
+        () = signals::first() => None,
+        ended = dispatch(&session, command) => Some(ended),
     };
-    session.app.engine.shutdown().await;
-    ended
+    let engine = &session.app.engine;
+    match (ended, at_end) {
+        (None, _) => {
+            engine.pause().await;
+            Err(End::Interrupted(interrupted(&session).await))
+        }
+        (Some(ended), AtEnd::HandOver) => {
+            engine.hand_over_and_see().await;
+            ended
+        }
+        (Some(ended), AtEnd::LeaveAlone) => {
+            engine.shutdown().await;
+            ended
+        }
+    }
+}
+
+/// What becomes of tasks that a command ends without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtEnd {
+    /// They go on in the background.
+    HandOver,
+    /// They wait for whoever comes. Only tests want that.
+    #[cfg_attr(not(feature = "scripted"), expect(dead_code, reason = "only scripted tasks are left alone"))]
+    LeaveAlone,
+}
+
+fn at_end(command: &Command) -> AtEnd {
+    match command {
+        #[cfg(feature = "scripted")]
+        Command::Scripted(args) if !args.hand_over => AtEnd::LeaveAlone,
+        _ => AtEnd::HandOver,
+    }
 }
 
 fn adopt(command: &Command) -> Adopt {
@@ -165,6 +225,8 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let reply = app.list(ListArgs { status: args.status, limit: Some(args.limit) }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
+        Command::Delete(args) => return forget::delete(session, args).await,
+        Command::Prune(args) => return forget::prune(session, args).await,
         Command::Save(args) => research::save(session, args).await?,
         Command::Library(command) => library::run(session, command).await?,
         #[cfg(feature = "scripted")]
@@ -183,8 +245,12 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
 
 fn in_runtime(work: impl Future<Output = Result<u8, End>>) -> Result<u8, End> {
     // Two threads: the engine's own work runs on blocking threads, and one slow poll does not stop the rest.
+    in_threads(2, work)
+}
+
+fn in_threads(threads: usize, work: impl Future<Output = Result<u8, End>>) -> Result<u8, End> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(threads)
         .enable_all()
         .build()
         .map_err(|fault| Error::new(Code::Internal, format!("no threads to work with: {fault}")))?;
@@ -194,13 +260,18 @@ fn in_runtime(work: impl Future<Output = Result<u8, End>>) -> Result<u8, End> {
     ended
 }
 
-fn interrupted(task: Option<&TaskId>) -> Error {
-    match task {
-        Some(task) => Error::new(Code::ShuttingDown, format!("interrupted; the task `{task}` is kept"))
-            .hint(format!("go on with `hadal results --wait {task}`"))
-            .hint(format!("or give it up with `hadal cancel {task}`")),
-        None => Error::new(Code::ShuttingDown, "interrupted"),
-    }
+/// What became of the task that a signal took this command away from.
+async fn interrupted(session: &Session) -> Error {
+    let Some(id) = session.task.get() else { return Error::new(Code::ShuttingDown, "interrupted") };
+    let hands = session.app.engine.task(*id).await.map(|task| task.hands);
+    let (what, next) = match hands {
+        Ok(Hands::Owner(_)) => ("goes on in the background", "wait for it again"),
+        Ok(Hands::Nobody) => ("goes on when hadal runs again", "go on"),
+        Ok(Hands::Paused) | Err(_) => ("is paused", "go on"),
+    };
+    Error::new(Code::ShuttingDown, format!("interrupted; the task `{id}` {what}"))
+        .hint(format!("{next} with `hadal results --wait {id}`"))
+        .hint(format!("or give it up with `hadal cancel {id}`"))
 }
 
 /// Shows an error on every channel that is meant to have it, and gives its exit status.

@@ -52,7 +52,8 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let (engine, linger) = (app.engine.clone(), app.settings.linger);
+    let (engine, linger) =
+        (app.engine.clone(), if app.settings.background { Duration::ZERO } else { app.settings.linger });
     let end = CancellationToken::new();
     let mut talk = std::pin::pin!(talk(app, read, write, end.clone()));
     let mut stop = std::pin::pin!(stop);
@@ -62,12 +63,12 @@ where
                 () = outlast(&engine, linger) => {}
                 () = stop => {}
             }
-            engine.shutdown().await;
+            engine.hand_over().await;
         }
         () = &mut stop => {
             // Waiting calls answer now that their task goes on later; they get a moment to be written.
             end.cancel();
-            let _unwritten_answers_are_lost = tokio::join!(engine.shutdown(), timeout(limits::MCP_DRAIN, talk));
+            let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, talk));
         }
     }
 }
@@ -99,10 +100,8 @@ async fn outlast(engine: &Engine, linger: Duration) {
             sleep(limits::TICK).await;
         }
     };
-    let deadline = Instant::now() + linger;
-    if timeout_at(deadline, over).await.is_err() {
-        log::info(format!("{} tasks go on when hadal runs again", engine.live()));
-    }
+    // What is not over by then is handed over, or goes on when hadal runs again.
+    let _over = timeout_at(Instant::now() + linger, over).await;
 }
 
 /// What a tool promises of its replies.

@@ -18,6 +18,7 @@ use super::progress::Context;
 use super::{arguments, schema};
 use crate::core::base::error::Result;
 use crate::core::task;
+use crate::engine::AtProvider;
 use crate::surface::wire::{RESULTS_TOOL, STATUS_TOOL};
 
 /// What a client tells its model about this server. The most important comes first: some clients cut it.
@@ -69,6 +70,7 @@ enum Kind {
     Reads,
     WritesFile,
     Stops,
+    Deletes,
 }
 
 /// How long a reply may be.
@@ -91,7 +93,11 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
             .with_title(title)
             .with_raw_output_schema(schema::output::<R>())
             // What only reads destroys nothing, and need not say so.
-            .with_annotations(if kind == Kind::Reads { hints } else { hints.destructive(kind == Kind::Stops) });
+            .with_annotations(if kind == Kind::Reads {
+                hints
+            } else {
+                hints.destructive(matches!(kind, Kind::Stops | Kind::Deletes))
+            });
         if length == Length::Report { tool.with_meta(large_result()) } else { tool }
     };
     ToolRow {
@@ -105,8 +111,8 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
 }
 
 /// The tools, always in this order.
-pub(super) static TOOLS: LazyLock<[ToolRow; 10]> = LazyLock::new(|| {
-    use Kind::{Reads, Starts, Stops, WritesFile};
+pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
+    use Kind::{Deletes, Reads, Starts, Stops, WritesFile};
     use Length::{Report, Short};
     [
         row(
@@ -178,6 +184,13 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 10]> = LazyLock::new(|| {
             (Reads, Short),
             "Research tasks of this machine, newest first: to find a task_id again. Free, at once.",
             |calls, args, _| calls.app.list(args).boxed(),
+        ),
+        row(
+            ("delete_research", "Delete research"),
+            (Deletes, Short),
+            "Delete finished tasks from this machine for good: reports, sources, pages. Only when the user asks for it. A \
+             running task must be cancelled first. All of them or none.",
+            |calls, args, _| calls.app.delete(args, AtProvider::Leave).boxed(),
         ),
     ]
 });

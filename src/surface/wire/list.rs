@@ -8,7 +8,7 @@ use crate::core::base::dates::rfc3339;
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::money::usage::Usd;
-use crate::core::task::TaskView;
+use crate::core::task::{Status, TaskView};
 
 /// Tasks, newest first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -21,6 +21,8 @@ pub(crate) struct ListReply {
 pub(crate) struct ListedTask {
     pub(crate) task_id: String,
     pub(crate) status: &'static str,
+    /// Somebody works on it now.
+    pub(crate) worked_on: bool,
     /// Cut when long.
     pub(crate) query: String,
     pub(crate) tool: String,
@@ -44,7 +46,8 @@ impl ListReply {
         let mut text = "| task | status | started | question |\n|---|---|---|---|\n".to_owned();
         for task in &self.tasks {
             let query = task.query.replace('|', "\\|");
-            text.push_str(&format!("| {} | {} | {} | {query} |\n", task.task_id, task.status, task.created_at));
+            let paused = if task.status == status_word(Status::Running) && !task.worked_on { ", paused" } else { "" };
+            text.push_str(&format!("| {} | {}{paused} | {} | {query} |\n", task.task_id, task.status, task.created_at));
         }
         plain::lines(&text)
     }
@@ -55,6 +58,7 @@ impl From<&TaskView> for ListedTask {
         Self {
             task_id: task.id.to_string(),
             status: status_word(task.status),
+            worked_on: task.is_worked_on(),
             query: excerpt(&task.query, limits::LIST_QUERY_CHARS),
             tool: task.tool.clone(),
             engine: task.engine.clone(),

@@ -7,6 +7,7 @@
 mod args;
 mod error;
 mod explain;
+mod forget;
 mod hosted;
 mod list;
 mod paged;
@@ -29,6 +30,7 @@ pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
 };
 pub(crate) use error::{ErrorBody, ErrorReply};
+pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
 pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};

@@ -77,6 +77,13 @@ pub(crate) struct Problem {
     pub(crate) message: String,
 }
 
+impl From<&error::Problem> for Problem {
+    fn from(problem: &error::Problem) -> Self {
+        let error::Problem { subject, error } = problem;
+        Self { subject: subject.clone(), code: error.code, message: error.message.clone() }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Metadata {
     pub(crate) duration_ms: i64,
@@ -264,11 +271,7 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 
 /// The problems an answer shows, and how many more there are.
 pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(|problem| Problem {
-        subject: problem.subject.clone(),
-        code: problem.error.code,
-        message: problem.error.message.clone(),
-    });
+    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(Problem::from);
     let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }

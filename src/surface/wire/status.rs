@@ -7,7 +7,7 @@ use super::{ErrorBody, Tokens, minutes, status_word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::plain;
 use crate::core::money::usage::Usd;
-use crate::core::task::{HostedView, TaskView};
+use crate::core::task::{Hands, HostedView, TaskView};
 
 /// How far a task is. What is not known is null, never guessed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -16,6 +16,8 @@ pub(crate) struct StatusReply {
     pub(crate) task_id: String,
     /// running_async, completed, failed or cancelled.
     pub(crate) status: &'static str,
+    /// Somebody works on it now.
+    pub(crate) worked_on: bool,
     /// Percent, or null: unknown.
     #[schemars(range(max = 100))]
     pub(crate) progress: Option<u8>,
@@ -43,6 +45,7 @@ impl StatusReply {
             success: true,
             task_id: task.id.to_string(),
             status: status_word(task.status),
+            worked_on: task.is_worked_on(),
             progress: task.progress.percent,
             // A task that is over does nothing; where it was when it ended is no news.
             current_action: if task.status.is_final() { String::new() } else { action(task) },
@@ -116,12 +119,20 @@ impl HostedStatus {
     }
 }
 
-/// A run that exists goes on, also while no process of ours looks at it.
+/// What a task that is not over is at. A run that exists elsewhere goes on, also while no process of ours looks at it.
 fn action(task: &TaskView) -> String {
-    match &task.hosted {
-        Some(HostedView { interaction: Some(_), live: None, .. }) => "the agent is at work".to_owned(),
-        _ => task.progress.action.clone(),
-    }
+    let (elsewhere, told) = match &task.hosted {
+        Some(HostedView { interaction: Some(_), live, .. }) => (true, live.is_some()),
+        _ => (false, true),
+    };
+    let last = if told { task.progress.action.as_str() } else { "the agent is at work" };
+    let paused = match &task.hands {
+        Hands::Owner(_) => return last.to_owned(),
+        Hands::Nobody if elsewhere => "paused here until hadal runs, the agent goes on",
+        Hands::Nobody => "paused until hadal runs",
+        Hands::Paused => "paused by its user",
+    };
+    if last.is_empty() { paused.to_owned() } else { format!("{paused}; before that: {last}") }
 }
 
 /// What a task has used. A run elsewhere tells it late or not at all; then it is not known.

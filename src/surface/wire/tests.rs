@@ -9,7 +9,7 @@ use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::passage::PageHash;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, StopReason};
-use crate::core::task::{Ending, Progress};
+use crate::core::task::{Ending, Hands, HostedView, Progress};
 use crate::core::text::spans::Lines;
 
 /// Checks a value against the part of JSON Schema that our schemas use; an unknown type fits nothing.
@@ -60,6 +60,7 @@ fn task(status: Status) -> TaskView {
         updated_ms: 1_794_700_830_000,
         completed_ms: status.is_final().then_some(1_794_700_830_000),
         cancel_requested: false,
+        hands: Hands::Owner("1-ab".into()),
         hosted: None,
     }
 }
@@ -188,6 +189,35 @@ fn a_status() {
     assert_eq!(json(StatusReply::new(&running, now, None)).get("progress"), Some(&Value::Null));
     let over = json(StatusReply::new(&task(Status::Completed), now, None));
     assert_eq!(over["elapsed_minutes"], 0.5, "the clock of a finished task stands still");
+}
+
+/// PR-03: a task on which nobody works says so, and its word for machines stays what it was.
+#[test]
+fn pr_03_nobody_works_on_it() {
+    let hosted = HostedView { agent: "a".into(), interaction: Some("v1_a".into()), ..HostedView::default() };
+    for (hands, hosted, worked_on, action) in [
+        (Hands::Owner("1-ab".into()), None, true, "reading 3 documents"),
+        (Hands::Owner("1-ab".into()), Some(hosted.clone()), true, "the agent is at work"),
+        (Hands::Nobody, None, false, "paused until hadal runs; before that: reading 3 documents"),
+        (
+            Hands::Nobody,
+            Some(hosted),
+            false,
+            "paused here until hadal runs, the agent goes on; before that: the agent is at work",
+        ),
+        (Hands::Paused, None, false, "paused by its user; before that: reading 3 documents"),
+    ] {
+        let view = TaskView { hands, hosted, ..task(Status::Running) };
+        let reply = json(StatusReply::new(&view, view.created_ms, None));
+        assert_eq!((&reply["worked_on"], &reply["current_action"]), (&json!(worked_on), &json!(action)));
+        assert_eq!(reply["status"], "running_async");
+        let list = ListReply::new(&[view]);
+        assert_eq!(json(&list)["tasks"][0]["worked_on"], worked_on);
+        assert_eq!(list.markdown().contains("running_async, paused"), !worked_on, "{}", list.markdown());
+    }
+    let over = TaskView { hands: Hands::Nobody, ..task(Status::Completed) };
+    assert_eq!(json(StatusReply::new(&over, over.created_ms, None))["current_action"], "");
+    assert!(!ListReply::new(&[over]).markdown().contains("paused"));
 }
 
 /// HR-08: what there is to get, by how the task ended.

@@ -25,7 +25,7 @@ const KEPT_PERCENT: u64 = 80;
 
 #[derive(Clone, Debug)]
 pub(super) struct Cache {
-    dir: Arc<PathBuf>,
+    pub(super) dir: Arc<PathBuf>,
     most_bytes: u64,
     /// Pages kept since the room was last measured. It begins high: nobody knows what is there.
     unmeasured: Arc<AtomicU64>,
@@ -51,10 +51,10 @@ pub(super) struct Kept {
     pub(super) last_modified: Option<String>,
     hops: Vec<Hop>,
     /// Milliseconds since 1970.
-    fetched_at: i64,
+    pub(super) fetched_at: i64,
     fresh_until: i64,
     /// The SHA-256 of the body, and its size.
-    hash: String,
+    pub(super) hash: String,
     bytes: usize,
     #[serde(skip)]
     pub(super) body: Vec<u8>,
@@ -116,9 +116,18 @@ impl Cache {
         let _nothing_is_lost = tokio::task::spawn_blocking(move || cache.write(&kept)).await;
     }
 
+    /// Where the pages of a data directory are kept.
+    pub(super) fn below(data_dir: &Path) -> PathBuf {
+        data_dir.join("pages")
+    }
+
+    /// A record without its body.
+    pub(super) fn record_at(&self, path: &Path) -> Option<Kept> {
+        serde_json::from_slice(&read_file(path, limits::FETCH_RECORD_BYTES)?).ok()
+    }
+
     fn read(&self, url: &str) -> Option<Kept> {
-        let record = read_file(&self.record(url), limits::FETCH_RECORD_BYTES)?;
-        let mut kept: Kept = serde_json::from_slice(&record).ok()?;
+        let mut kept = self.record_at(&self.record(url))?;
         let most = kept.bytes.min(limits::PAGE_BYTES);
         let packed = read_file(&self.body(&kept.hash)?, limits::PAGE_BYTES as u64)?;
         kept.body = zstd::bulk::decompress(&packed, most).ok()?;
@@ -144,7 +153,7 @@ impl Cache {
         self.dir.join("records").join(name.get(..2).unwrap_or_default()).join(format!("{name}.json"))
     }
 
-    fn body(&self, hash: &str) -> Option<PathBuf> {
+    pub(super) fn body(&self, hash: &str) -> Option<PathBuf> {
         let plain = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         let folder = hash.get(..2).filter(|_| plain)?;
         Some(self.dir.join("bodies").join(folder).join(format!("{hash}.zst")))

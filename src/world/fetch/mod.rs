@@ -8,6 +8,7 @@
 mod answer;
 mod body;
 mod cache;
+mod forget;
 mod resolver;
 mod robots;
 mod site;
@@ -34,6 +35,7 @@ use crate::core::web::address::{self, Address, Rules};
 use crate::world::http;
 use body::SharedBytes;
 use cache::Cache;
+pub(crate) use forget::{Stale, forget};
 use resolver::Resolver;
 use site::Sites;
 
@@ -98,7 +100,7 @@ struct Inner {
 
 impl Fetcher {
     pub(crate) fn new(settings: &Settings) -> Result<Self> {
-        let cache_dir = settings.data_dir.join("pages");
+        let cache_dir = Cache::below(&settings.data_dir);
         Self::with(&settings.fetch, Arc::new(Resolver::new(&settings.fetch)), cache_dir)
     }
 

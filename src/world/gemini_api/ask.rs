@@ -108,5 +108,5 @@ fn input(ask: &Ask) -> String {
         &ask.prompt,
         &[("invalid_output_path", "(there is no file: it stands at the end, between two marks)")],
     );
-    format!("{filled}\n\n{}", prompt::fence("OUTPUT", invalid, limits::ANSWER_BYTES))
+    format!("{filled}\n\n{}", ask.marks.fence("OUTPUT", invalid, limits::ANSWER_BYTES))
 }

@@ -14,6 +14,7 @@ fn ask(role: Role) -> Ask {
         invalid_output,
         round: 1,
         cycle: 1,
+        marks: crate::core::model::prompt::Marks::default(),
         native: None,
     }
 }

@@ -8,9 +8,9 @@ use std::process::{Child, Stdio};
 
 use rustix::io::{Errno, FdFlags};
 
-use super::Command;
 use super::marked::MARK;
 use super::warden::{Record, WardenProgram};
+use super::{Command, Detached};
 use crate::core::base::error::{Code, Error};
 
 /// Starts a child that the warden knows of before its program begins to run.
@@ -45,14 +45,36 @@ pub(super) fn warden(program: &WardenProgram, pipe: io::PipeReader) -> io::Resul
         .stdin(pipe)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    before_exec(&mut process, Role::Warden);
+    before_exec(&mut process, Role::OwnSession);
+    process.spawn()
+}
+
+/// Starts a hadal that outlives this one: the same environment, settings and keys, without the mark by which children are found, and
+/// nothing of hadal open in it but its log.
+pub(super) fn detached(command: &Detached, log: std::fs::File) -> io::Result<Child> {
+    #[expect(clippy::disallowed_methods, reason = "this is the gate")]
+    let mut process = std::process::Command::new(&command.program);
+    process
+        .arg0("hadal")
+        .args(&command.args)
+        .envs(command.env.iter().map(|(name, value)| (name, value)))
+        .env_remove(MARK)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log);
+    before_exec(&mut process, Role::OwnSession);
     process.spawn()
 }
 
 /// What a new process does between `fork` and `exec`.
 enum Role {
-    Child { run: u64, warden: OwnedFd, parent: u32 },
-    Warden,
+    Child {
+        run: u64,
+        warden: OwnedFd,
+        parent: u32,
+    },
+    /// No signal for hadal's terminal or group reaches it.
+    OwnSession,
 }
 
 impl Role {
@@ -63,7 +85,7 @@ impl Role {
                 let record = Record::Opened { run: *run, leader: rustix::process::getpid() }.to_bytes();
                 rustix::io::write(warden, &record)?;
             }
-            Self::Warden => {
+            Self::OwnSession => {
                 rustix::process::setsid()?;
             }
         }

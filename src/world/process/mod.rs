@@ -6,7 +6,8 @@
 //! child (Linux) and the [`warden`] everything else.
 //!
 //! It does not know what it runs: it never reads meaning into output or exit codes, and it never looks at hadal's own
-//! environment.
+//! environment. The one process that is meant to outlive hadal, the keeper of its data directory, is [`detached`](start_detached): in a session of
+//! its own, with hadal's environment, and without the mark.
 
 mod birth;
 mod lines;
@@ -41,6 +42,22 @@ pub(crate) struct Command {
     /// Written as fast as the child reads, then closed. The child may ignore it.
     pub(crate) stdin: Vec<u8>,
     pub(crate) limits: Limits,
+}
+
+/// A process that is to outlive this one.
+#[derive(Clone, Debug)]
+pub(crate) struct Detached {
+    pub(crate) program: PathBuf,
+    pub(crate) args: Vec<OsString>,
+    /// Added to the environment of this process, which it inherits.
+    pub(crate) env: Vec<(OsString, OsString)>,
+}
+
+/// Starts a process that outlives this one, in a session of its own. Its stderr goes to `log`; nothing else of hadal is open in it.
+/// Returns its pid.
+pub(crate) fn start_detached(command: &Detached, log: std::fs::File) -> std::io::Result<u32> {
+    // It is reaped by whoever inherits it: this process ends soon.
+    birth::detached(command, log).map(|process| process.id())
 }
 
 /// Arguments, environment and input can hold keys and questions, so only the program is shown.

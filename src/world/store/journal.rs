@@ -185,8 +185,10 @@ pub(super) fn shrink(connection: &Connection, id: &str) -> Result<()> {
     connection
         .prepare_cached(
             "UPDATE effects SET outcome_json = NULL,
-                 body_json = json_object('row', 'effect', 'effect', json_extract(body_json, '$.effect'))
-             WHERE task_id = ?1 AND json_valid(body_json) AND json_extract(body_json, '$.row') = 'effect'",
+                 body_json = CASE WHEN NOT json_valid(body_json) THEN '{}'
+                     WHEN json_extract(body_json, '$.row') = 'effect'
+                     THEN json_object('row', 'effect', 'effect', json_extract(body_json, '$.effect')) ELSE body_json END
+             WHERE task_id = ?1",
         )?
         .execute([id])?;
     texts::let_go(connection, id)

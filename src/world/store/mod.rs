@@ -9,10 +9,13 @@ mod archive;
 pub(crate) mod bench;
 mod disk_reserve;
 mod fault;
+mod forget;
 mod hosted;
 mod journal;
 mod repair;
+mod salvage;
 mod schema;
+mod space;
 mod spend;
 mod tasks;
 mod texts;
@@ -32,8 +35,9 @@ use crate::core::base::limits;
 use crate::world::{blocking, private};
 pub(crate) use archive::Archive;
 use disk_reserve::DiskReserve;
+pub(crate) use forget::{Worked, still_running};
 pub(crate) use repair::Repaired;
-pub(crate) use tasks::{Claim, NotifyUser, Orphan, Stored};
+pub(crate) use tasks::{Claim, NotifyUser, Orphan, Release, Stored};
 use writer::Writer;
 
 /// The shared state of all tasks. A cheap handle.
@@ -167,9 +171,17 @@ fn connect(path: &Path) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags).map_err(|error| fault::at(path, error))?;
     let set_up = || -> rusqlite::Result<()> {
         connection.busy_timeout(Duration::from_millis(250))?;
+        // The free pages of a new file can be cut off. In a file that has something in it this would be a write.
+        let pages: i64 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        if pages == 0 {
+            connection.execute_batch("PRAGMA auto_vacuum=INCREMENTAL")?;
+        }
         let mode: String = connection.query_row("PRAGMA journal_mode=WAL", [], |row| row.get(0))?;
         debug_assert_eq!(mode, "wal");
-        connection.execute_batch("PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;")?;
+        connection.execute_batch(
+            "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;
+             PRAGMA secure_delete=ON;",
+        )?;
         connection.set_prepared_statement_cache_capacity(64);
         Ok(())
     };

@@ -10,7 +10,7 @@ use crate::core::base::id::TaskId;
 use crate::core::method::TaskSpec;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
 use crate::world::clock;
 
 /// A task that this process does not own and that is not over.
@@ -21,6 +21,21 @@ pub(crate) struct Orphan {
     pub(crate) fence: i64,
     /// Somebody else's agent works on it: going on needs a key.
     pub(crate) hosted: bool,
+}
+
+impl Orphan {
+    /// Its user has stopped waiting for it; it is not taken over by itself.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.owner.as_deref() == Some(Hands::PAUSED)
+    }
+}
+
+/// Who goes on with a task that is given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Release {
+    ToAnybody,
+    /// Only whoever is asked to.
+    Paused,
 }
 
 /// Whether the end of a task is to be shown to its user. It is claimed with the end itself, so exactly one process shows
@@ -48,7 +63,7 @@ pub(crate) struct Stored {
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
      cost_micros, cost_unknown, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
-     agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json FROM research_tasks";
+     agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json, owner FROM research_tasks";
 
 impl Store {
     /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks stands in the way: checking and
@@ -157,12 +172,16 @@ impl Store {
     }
 
     /// Gives a task back, to be taken by whoever comes. Effects that were stopped in good order do not count as tries.
-    pub(crate) async fn release(&self, claim: Claim, active_ms: u64) -> Result<Fenced<()>> {
+    pub(crate) async fn release(&self, claim: Claim, to: Release, active_ms: u64) -> Result<Fenced<()>> {
+        let owner = match to {
+            Release::ToAnybody => None,
+            Release::Paused => Some(Hands::PAUSED),
+        };
         self.write(move |connection| {
             let changed = connection.execute(
-                "UPDATE research_tasks SET owner = NULL, fence = fence + 1, active_ms = ?3
+                "UPDATE research_tasks SET owner = ?4, fence = fence + 1, active_ms = ?3
                  WHERE task_id = ?1 AND fence = ?2 AND status IN ('pending', 'running')",
-                params![claim.id.to_string(), claim.fence, signed(active_ms)],
+                params![claim.id.to_string(), claim.fence, signed(active_ms), owner],
             )?;
             if changed == 0 {
                 return Ok(Fenced::Lost);
@@ -319,6 +338,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         completed_ms: row.get(14)?,
         cancel_requested: row.get(15)?,
         hosted: super::hosted::view(row, 17)?,
+        hands: Hands::of(row.get(23)?),
     })
 }
 
@@ -341,7 +361,7 @@ fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
 }
 
 /// The ending of a row: in one piece, or as earlier versions wrote it, with columns for the report's text and sources.
-fn stored_ending(row: &Row<'_>) -> Result<Ending> {
+pub(super) fn stored_ending(row: &Row<'_>) -> Result<Ending> {
     if let Some(packed) = row.get::<_, Option<Vec<u8>>>(1)? {
         return from_json(&texts::decompress(row.get(0)?, &packed)?);
     }

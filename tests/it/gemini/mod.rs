@@ -93,7 +93,11 @@ impl Lab {
     /// hadal in an environment of its own.
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.path("user"));
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", self.home.path())
+            .env("HOME", self.path("user"));
         command.env("GEMINI_CLI_PATH", self.fake.program()).env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned());
         command.current_dir(self.home.path());
         command

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use sim::gemini::{Scenario, Script};
 
 use super::{FACES, Face, Lab, QUERY, Told, answer, gave_up};
+use crate::marks::fenced;
 
 const ROUND_LINES: [&str; 3] = ["[INFO] Deep search round", "[INFO] Round", "[INFO] Deep search completed"];
 
@@ -203,8 +204,7 @@ fn deep_research_is_one_answer() {
         assert_eq!((&told.reply["success"], &told.reply["result"]), (&json!(true), &json!("thorough")), "{told:#?}");
         assert_eq!((&told.reply["metadata"]["iterations"], lab.calls().len()), (&json!(1), 1));
         assert_eq!(told.reply["metadata"]["query"], QUERY);
-        let fenced = format!("<<<<< BEGIN CONTEXT 1\n{known}\n>>>>> END CONTEXT 1");
-        assert!(lab.calls()[0].prompt.contains(&fenced), "{}", lab.calls()[0].prompt);
+        assert_eq!(fenced(&lab.calls()[0].prompt, "CONTEXT").1, known);
     }
 }
 

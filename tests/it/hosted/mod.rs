@@ -4,6 +4,7 @@ mod answers;
 mod cancelling;
 mod citations;
 mod faults;
+mod forget;
 mod kills;
 mod money;
 mod neutral;
@@ -54,7 +55,11 @@ impl Lab {
     /// hadal in an environment of its own.
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", self.home.path())
+            .env("HOME", self.home.path());
         command.env("GEMINI_API_KEY", KEY).env("GOOGLE_GEMINI_BASE_URL", self.api.url());
         command.env("HADAL_POLL_MS", "50").env("HADAL_GEMINI_API_RPS", "500").env("HADAL_RESOLVE_REDIRECTS", "no");
         command.env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned()).current_dir(self.path("work"));

@@ -6,6 +6,7 @@ use sim::gemini::{self, FakeGemini, Scenario, Script};
 use sim::interactions::{Fault, FaultRule, ModelAnswer, Received, Source, Usage};
 
 use super::*;
+use crate::marks::fenced;
 
 const QUERY: &str = "How deep is the Mariana Trench?";
 
@@ -127,7 +128,7 @@ fn ds_01_a_deep_search_over_the_api() {
             assert!(log.contains(&format!("[INFO] {line}\n")), "{line}: {log}");
         }
         let verify = lab.questions()[1].body["input"].as_str().unwrap().to_owned();
-        assert!(verify.contains("BEGIN DRAFT 0\nThe first draft.\n>>>>> END DRAFT 0"), "{verify}");
+        assert_eq!(fenced(&verify, "DRAFT").1, "The first draft.", "{verify}");
     }
 }
 
@@ -161,8 +162,8 @@ fn jr_02_garbage_is_corrected() {
         assert!(correction.body.get("tools").is_none(), "a correction searches nothing: {}", correction.body);
         let input = correction.body["input"].as_str().unwrap();
         // The fence's mark is one that the text does not have.
-        let fenced = format!("<<<<< BEGIN OUTPUT 1\n{garbage}\n>>>>> END OUTPUT 1");
-        assert!(input.ends_with(&fenced) && !input.contains("{{"), "{input}");
+        assert_eq!(fenced(input, "OUTPUT").1, garbage, "{input}");
+        assert!(!input.contains("{{"), "{input}");
         assert!(std::fs::read_dir(lab.path("config")).map_or(true, |mut files| {
             !files.any(|file| file.unwrap().file_name().to_string_lossy().starts_with("temp-invalid"))
         }));

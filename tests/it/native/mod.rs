@@ -53,7 +53,11 @@ impl Lab {
     /// hadal in an environment of its own.
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", self.home.path())
+            .env("HOME", self.home.path());
         command.env("HADAL_MODEL", MODEL).env("HADAL_MODEL_BASE_URL", self.chat.url());
         command.env("HADAL_SEARCH_URLS", self.search.urls()).env("TAVILY_API_KEY", "tvly-test");
         command.env("HADAL_SEARCH_PROVIDERS", "tavily");

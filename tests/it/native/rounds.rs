@@ -5,6 +5,7 @@ use sim::chat::{Received, Say};
 use sim::web::QUESTION;
 
 use super::{Lab, problems, reader, source_with};
+use crate::marks::fenced;
 
 /// A model that answers a round in the form that it is asked for; the second round verifies.
 fn rounds(asked: &Received) -> Say {
@@ -89,4 +90,27 @@ fn a_quick_search_is_one_round() {
     let mut client = lab.serve();
     let reply = client.call("search", json!({"query": QUESTION, "engine": "native"}));
     assert_eq!(reply["metadata"]["engine"]["name"], "native", "{reply:#}");
+}
+
+/// PR-02: the marks of a task hold one word, which is its own and is kept with it: after a kill the same prompt is sent.
+#[test]
+fn pr_02_the_word_in_the_marks_is_the_tasks_own() {
+    let lab = Lab::new(rounds);
+    let words = || -> Vec<String> {
+        let prompts = lab.chat.requests().into_iter().map(|request| request.prompt);
+        prompts.map(|prompt| fenced(&prompt, "SOURCE 1").0).collect()
+    };
+    lab.run(&["deep-search", QUESTION]);
+    let first = words();
+    assert!(first.len() > 1 && first.iter().all(|word| *word == first[0]), "{first:?}");
+    lab.run(&["deep-search", QUESTION]);
+    let both = words();
+    assert!(both.iter().skip(first.len()).all(|word| *word == both[first.len()] && *word != first[0]), "{both:?}");
+    let database = rusqlite::Connection::open(lab.home.path().join("data/hadal.db")).unwrap();
+    let specs: u32 = database
+        .query_row("SELECT count(*) FROM research_tasks WHERE spec_json LIKE '%' || ?1 || '%'", [&first[0]], |row| {
+            row.get(0)
+        })
+        .unwrap();
+    assert_eq!(specs, 1, "kept with its task");
 }

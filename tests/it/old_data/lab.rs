@@ -81,7 +81,11 @@ impl Lab {
     /// hadal in an environment of its own, in which every engine can be used.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_HOME", self.home.path())
+            .env("HOME", self.home.path());
         command.env("GEMINI_CLI_PATH", self.fake.program());
         command.env("GEMINI_API_KEY", KEY).env("GOOGLE_GEMINI_BASE_URL", self.api.url());
         command.env("HADAL_POLL_MS", "50").env("HADAL_GEMINI_API_RPS", "500").env("HADAL_RESOLVE_REDIRECTS", "no");

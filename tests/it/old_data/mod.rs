@@ -14,6 +14,7 @@ mod shown;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use sim::gemini::{Scenario, Script};
 use sim::interactions::{ModelAnswer, On, Plan};
@@ -48,6 +49,22 @@ fn unknown_is_not_zero(shown: &mut Value) {
     }
 }
 
+/// What a killed process was at was shown as if it were still at it. Now it is told that nobody is.
+fn nobody_works(shown: &mut Value) {
+    for task in shown["tasks"].as_object_mut().into_iter().flat_map(|tasks| tasks.values_mut()) {
+        let status = &mut task["status"];
+        if status["status"] != "running_async" {
+            continue;
+        }
+        let last = status["current_action"].as_str().unwrap_or_default().to_owned();
+        let elsewhere = status["interaction_id"].is_string();
+        let paused =
+            if elsewhere { "paused here until hadal runs, the agent goes on" } else { "paused until hadal runs" };
+        let before = if last.is_empty() { String::new() } else { format!("; before that: {last}") };
+        status["current_action"] = json!(format!("{paused}{before}"));
+    }
+}
+
 impl Old {
     fn open(name: &str, record: fn(&mut Recorder<'_>)) -> Self {
         Self::open_with(name, record, |_| String::new())
@@ -77,11 +94,10 @@ impl Old {
         for owner in owners.query_map([], |row| row.get::<_, String>(0)).unwrap() {
             std::fs::write(lab.path("data/owners").join(owner.unwrap()), "").unwrap();
         }
-        let mut rows = database.prepare("SELECT task_id, no, body_json, outcome_json FROM effects").unwrap();
-        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
-        let journal = rows.map(Result::unwrap).collect();
+        let journal = journal_of(&database);
         let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
         unknown_is_not_zero(&mut shown);
+        nobody_works(&mut shown);
         Self { lab, shown, journal }
     }
 
@@ -181,7 +197,7 @@ impl Old {
     }
 
     /// The journal as another version would have written it, with questions and prompts in other words.
-    fn word_differently(&self) {
+    fn word_differently(&mut self) {
         let database = self.lab.database();
         let mut changed = 0;
         for (kind, fields) in [
@@ -199,6 +215,9 @@ impl Old {
             }
         }
         assert!(changed > 0, "nothing was worded differently");
+        self.journal = journal_of(&database);
+        // This version brings the database into its own form.
+        self.lab.run(&["list"]);
     }
 
     /// Goes on with a task to its end.
@@ -220,6 +239,12 @@ impl Old {
         let sql = "SELECT cost_micros FROM research_tasks WHERE task_id = ?1";
         self.lab.database().query_row(sql, [id], |row| row.get::<_, u32>(0)).unwrap().into()
     }
+}
+
+fn journal_of(database: &Connection) -> Journal {
+    let mut rows = database.prepare("SELECT task_id, no, body_json, outcome_json FROM effects").unwrap();
+    let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))).unwrap();
+    rows.map(Result::unwrap).collect()
 }
 
 fn in_eight_hours() -> u128 {
@@ -342,7 +367,7 @@ fn pr_03_prompts_in_other_words_fail_no_task() {
         ("adaptive-web", record::web),
     ];
     for (name, record) in recorded {
-        let old = Old::open(name, record);
+        let mut old = Old::open(name, record);
         old.word_differently();
         old.ends_again_as_it_ended();
         let text = json!({"success": true, "verified": true, "report": "Two.", "metadata": {}}).to_string();
@@ -392,4 +417,30 @@ fn hosted_runs() {
     let reply = old.resumed("killed_in_create");
     assert_eq!(reply["error"]["code"], "PAID_RUN_UNCERTAIN", "{reply:#}");
     assert_eq!(old.lab.api.count(On::Create), 1, "nothing is started again");
+}
+
+/// PR-04: `doctor --repair` on a directory of an earlier version of which a page of the journal is damaged: every task and every report
+/// is there, and what was saved is told.
+#[test]
+fn a_damaged_journal_costs_no_report() {
+    let old = Old::open("rounds-gemini-cli", record::gemini_cli);
+    let file = old.lab.path("data/hadal.db");
+    let database = old.lab.database();
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    let leaf = "SELECT pageno FROM dbstat WHERE name = 'effects' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1";
+    let page: u32 = database.query_row(leaf, [], |row| row.get(0)).unwrap();
+    drop(database);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[(page as usize - 1) * 4_096..page as usize * 4_096].fill(0xff);
+    std::fs::write(&file, bytes).unwrap();
+    let output = old.lab.command().args(["doctor", "--repair"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("rows of `research_results`") && told.contains("`effects` has 1 damaged places"), "{told}");
+    let ended = old.tasks().filter(|(_, was)| was["status"]["status"] != "running_async");
+    for (label, was) in ended {
+        let reply = old.lab.run(&["results", was["task_id"].as_str().unwrap()]);
+        let found = shown::differences(&was["results"], &reply);
+        assert!(found.is_empty(), "{label}: {}", found.join("\n"));
+    }
+    assert_eq!(old.lab.run(&["list"])["tasks"].as_array().unwrap().len(), old.tasks().count());
 }

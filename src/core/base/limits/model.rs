@@ -60,6 +60,8 @@ pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
 /// Claims of one report that are looked up; a long report has some tens.
 pub(crate) const CLAIMS: usize = 300;
+/// The text of one claim; a sentence has some hundred bytes.
+pub(crate) const CLAIM_BYTES: usize = 4_000;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.

@@ -11,6 +11,15 @@ pub(crate) const EFFECT_TRIES: u32 = 3;
 /// How often a process looks for tasks of dead owners and for cancel requests. Two looks fit into the
 /// second in which a dead owner's task must be adopted.
 pub(crate) const TICK: Duration = Duration::from_millis(250);
+/// The same for the keeper, which has nobody waiting. A timer wakes its thread up twice, and it is not to wake a machine up
+/// oftener than once a second.
+pub(crate) const KEEPER_TICK: Duration = Duration::from_secs(2);
+/// How long a keeper that is asked to leave may take: the longest shutdown, with room for a slow machine.
+pub(crate) const KEEPER_LEAVE: Duration = Duration::from_secs(30);
+/// How long a command that hands its tasks over waits to see them in other hands before it ends.
+pub(crate) const KEEPER_START: Duration = Duration::from_secs(3);
+/// The log of the keeper begins anew beyond this size.
+pub(crate) const KEEPER_LOG_BYTES: u64 = 1 << 20;
 /// A hung owner, its lock still held, is given up after this long without a sign of life, as its observer's
 /// own monotonic clock counts: a pause or a suspended machine is no reason to rob anyone.
 pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
@@ -22,6 +31,8 @@ pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
 pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
+/// How long work on a page or a file may take to end by itself once it is to stop; then it is left to itself. With it a cancel is answered within a second.
+pub(crate) const PAGE_STOP: Duration = Duration::from_millis(300);
 /// How long a write waits for another process's transaction.
 pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
 /// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
@@ -41,6 +52,26 @@ pub(crate) const PAGE_BYTES: usize = 64 << 20;
 /// A string of a row that is at least so long is stored under its hash, not in the row. A shorter one would gain little: its
 /// name takes 80 bytes in the row and twice that elsewhere.
 pub(crate) const STORE_TEXT_BYTES: usize = 512;
+/// Tasks that one call may delete. They go in one transaction.
+pub(crate) const DELETE_TASKS: usize = 100;
+/// Task ids that the reply of a prune names; the number is told of all.
+pub(crate) const PRUNE_SHOWN: usize = 100;
+/// How often somebody looks for what may be cleared away.
+pub(crate) const UPKEEP: Duration = Duration::from_secs(3_600);
+/// A lock file, an archived text or a kept body that nobody seems to use is left alone for so long: its user may be about to say so.
+pub(crate) const UPKEEP_GRACE: Duration = Duration::from_secs(3_600);
+/// An archived text that no task uses is kept for so long: a process of an earlier version does not say what it uses.
+pub(crate) const UNUSED_TEXT: Duration = Duration::from_secs(24 * 3_600);
+/// How long a fetched page stays in the cache, whether it is fresh or not.
+pub(crate) const CACHE_AGE: Duration = Duration::from_secs(30 * 24 * 3_600);
+/// Tasks whose journals are shrunk in one transaction.
+pub(crate) const SHRINK_BATCH: u32 = 50;
+/// The whole file is written anew when so many hundredths of it are free; otherwise its free pages are cut off.
+pub(crate) const VACUUM_FREE_PERCENT: u64 = 20;
+/// Row ids behind a damaged place of a table that a repair tries one by one; a damaged page has a few dozen rows.
+pub(crate) const REPAIR_LOOKS: u32 = 1_000;
+/// Behind these the steps double each time so many ids were tried: a hole at the end of a table is left soon.
+pub(crate) const REPAIR_LOOKS_EACH: u32 = 20;
 /// How long a cancel waits for the task to be over before it answers with the task still running.
 pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 /// The shortest time between two progress rows of one task.

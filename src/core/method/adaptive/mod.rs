@@ -27,6 +27,7 @@ use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
 use crate::core::report::{Report, Round, StopReason};
@@ -58,6 +59,9 @@ pub(crate) struct AdaptivePlan {
     /// Who writes the report; without one it is made of quotes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) writer: Option<Writer>,
+    /// What stands around pages in prompts.
+    #[serde(default, skip_serializing_if = "Marks::are_numbered")]
+    pub(crate) marks: Marks,
     /// What is done instead when no search provider answers; only with `engine = auto`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<Box<AdaptivePlan>>,

@@ -55,7 +55,11 @@ impl Adaptive {
             return None;
         }
         let asked: Vec<String> = self.queries.iter().map(|query| format!("- {query}")).collect();
-        let values = [("query", self.plan.goal.as_str()), ("sources", &fenced(&shown)), ("asked", &asked.join("\n"))];
+        let values = [
+            ("query", self.plan.goal.as_str()),
+            ("sources", &fenced(&shown, &self.plan.marks)),
+            ("asked", &asked.join("\n")),
+        ];
         let chat = Chat {
             purpose: Purpose::Queries,
             models: writer.models.clone(),
@@ -94,7 +98,7 @@ impl Adaptive {
         if shown.is_empty() {
             return None;
         }
-        let values = [("query", self.plan.goal.as_str()), ("sources", &fenced(&shown))];
+        let values = [("query", self.plan.goal.as_str()), ("sources", &fenced(&shown, &self.plan.marks))];
         let chat = Chat {
             purpose: Purpose::Answer,
             models: writer.models.clone(),

@@ -7,7 +7,7 @@ use super::*;
 use crate::core::base::id::TaskId;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Source, StopReason};
-use crate::core::task::{Progress, Status};
+use crate::core::task::{Hands, Progress, Status};
 use crate::core::text::spans::Lines;
 
 const ALL: Parts = Parts { metadata: true, sources: true };
@@ -29,6 +29,7 @@ fn task() -> TaskView {
         updated_ms: 1_794_700_803_000,
         completed_ms: Some(1_794_700_803_000),
         cancel_requested: false,
+        hands: Hands::default(),
         hosted: None,
     }
 }

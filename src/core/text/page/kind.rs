@@ -19,10 +19,10 @@ const LOOKED_AT: usize = 1_024;
 /// The kind of a page; an error for what is no text (pictures, archives).
 pub(crate) fn of(raw: &Raw<'_>) -> Result<Kind> {
     let head = raw.bytes.get(..LOOKED_AT).unwrap_or(raw.bytes);
-    if head.windows(5).any(|window| window == b"%PDF-") {
+    let said = raw.content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if is_pdf(head, said.starts_with("text/")) {
         return Ok(Kind::Pdf);
     }
-    let said = raw.content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let start: String = String::from_utf8_lossy(head).chars().filter(|c| *c != '\0').collect::<String>().to_lowercase();
     let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\u{fffd}');
     let path = raw.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
@@ -46,6 +46,19 @@ pub(crate) fn of(raw: &Raw<'_>) -> Result<Kind> {
         return Err(no_text("unknown bytes"));
     }
     Ok(kind)
+}
+
+/// Whether a page begins as a PDF does: with its version on a line of its own. Other bytes may stand before it, but not in what is called a text, which may
+/// speak of such a line.
+fn is_pdf(head: &[u8], is_called_text: bool) -> bool {
+    let begins = |bytes: &[u8]| {
+        matches!(bytes, [b'%', b'P', b'D', b'F', b'-', major, b'.', minor, rest @ ..]
+            if major.is_ascii_digit() && minor.is_ascii_digit() && rest.first().is_none_or(|next| next.is_ascii_whitespace() || *next == b'%'))
+    };
+    if is_called_text {
+        return begins(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start());
+    }
+    (0..head.len()).any(|at| head.get(at) == Some(&b'%') && head.get(at..).is_some_and(begins))
 }
 
 fn no_text(what: &str) -> Error {
@@ -86,10 +99,15 @@ mod tests {
     #[test]
     fn kinds_are_told_by_bytes_header_and_address() {
         type Case<'a> = (&'a str, Option<&'a str>, &'a [u8], Option<Kind>);
-        let cases: [Case<'_>; 18] = [
+        let cases: [Case<'_>; 23] = [
             ("https://x.org/", Some("text/html; charset=utf-8"), b"<p>hello", Some(Kind::Html)),
             ("https://x.org/", Some("text/html"), b"\n%PDF-1.7", Some(Kind::Pdf)),
             ("https://x.org/a.pdf", Some("application/pdf"), b"broken", Some(Kind::Pdf)),
+            ("https://x.org/", Some("text/plain"), b"A file that begins with %PDF-1.7\nis a PDF.", Some(Kind::Text)),
+            ("https://x.org/", Some("text/plain"), b"%PDF- is how it begins", Some(Kind::Text)),
+            ("https://x.org/", Some("text/html"), b"<p>Magic bytes:\n%PDF-1.7\n", Some(Kind::Html)),
+            ("https://x.org/", Some("text/plain"), b"%PDF-1.4\n%\xe2\xe3\n1 0 obj", Some(Kind::Pdf)),
+            ("https://x.org/", None, b"junk\n%PDF-1.4\r%\xe2\xe3", Some(Kind::Pdf)),
             ("https://x.org/", None, b"  <!DOCTYPE html><p>", Some(Kind::Html)),
             ("https://x.org/", None, b"<?xml version='1.0'?><rss version='2.0'>", Some(Kind::Feed)),
             ("https://x.org/", Some("text/xml"), b"<feed xmlns='http://www.w3.org/2005/Atom'>", Some(Kind::Feed)),

@@ -16,7 +16,7 @@ mod tests;
 use std::ops::Range;
 
 use address::Address;
-pub(crate) use blocked::Blocked;
+pub(crate) use blocked::{Blocked, is_asked_for};
 pub(crate) use kind::Kind;
 
 use crate::core::base::error::{Code, Error, Result};

@@ -131,3 +131,29 @@ async fn without_room_nothing_is_kept() {
     assert!(!bench.trap("/max-age").await.unwrap().from_cache);
     assert!(!bench.settings.data_dir.join("pages").exists());
 }
+
+/// PR-04: pages of a deleted task's time go with it, and old ones by themselves; the others stay.
+#[tokio::test]
+async fn pages_are_forgotten_by_age_and_by_task() {
+    let bench = bench();
+    let data_dir = bench.settings.data_dir.clone();
+    let from = crate::world::clock::now_ms();
+    bench.trap("/max-age").await.unwrap();
+    let until = crate::world::clock::now_ms();
+    let files = || {
+        let entries = walkdir::WalkDir::new(data_dir.join("pages")).min_depth(3).into_iter().flatten();
+        entries.filter(|entry| entry.file_type().is_file()).count()
+    };
+    for (stale, left) in [
+        (Stale::by_age(), 2),
+        (Stale { within_ms: vec![(0, from - 1), (until + 1, i64::MAX)], ..Stale::by_age() }, 2),
+        (Stale { within_ms: vec![(0, 9), (from, until)], ..Stale::by_age() }, 0),
+    ] {
+        forget(&data_dir, &stale);
+        assert_eq!(files(), left, "a record and its body: {stale:?}");
+    }
+    bench.trap("/max-age").await.unwrap();
+    assert_eq!(files(), 2);
+    forget(&data_dir, &Stale { before_ms: crate::world::clock::now_ms() + 1, within_ms: vec![] });
+    assert_eq!(files(), 0);
+}

@@ -3,13 +3,20 @@
 use std::time::Duration;
 
 use super::{Allowed, HOME_FLAG, HOME_VARIABLE, Setting};
-use crate::core::base::limits;
+use crate::core::base::{age, limits};
 use crate::core::setup::ladder::EngineSetting;
 
 /// The names of the engines, as a call and the settings take them.
 const ENGINES: &[&str] = &["auto", "gemini-cli", "gemini-api", "native", "extractive"];
 
 pub(super) fn rows() -> Vec<Setting> {
+    let mut rows = of_tasks();
+    rows.extend(of_budgets());
+    rows.extend(of_files());
+    rows
+}
+
+fn of_tasks() -> Vec<Setting> {
     vec![
         Setting::path("home", HOME_VARIABLE, |_, _| {}).flag(HOME_FLAG).not_in_file().means(
             "The directory that holds `config/` and `data/`. Without it they go where the platform puts such files: \
@@ -28,9 +35,30 @@ pub(super) fn rows() -> Vec<Setting> {
         Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
             .default("8")
             .means("Tasks one process runs at once; more wait their turn."),
+        Setting::yes_or_no("background", "HADAL_BACKGROUND", &["no", "yes"], |s, yes| s.background = yes)
+            .default("yes")
+            .means(
+                "Whether research goes on in a process of its own when its client ends, when `hadal serve` is told to end, \
+                 and after `hadal start`. With `no` it is paused until hadal runs again.",
+            ),
         Setting::whole("linger", "HADAL_LINGER_SECONDS", 0..=86_400, |s, long| s.linger = Duration::from_secs(long))
             .default("1800")
-            .means("Seconds for which `hadal serve` goes on with its tasks after its client has gone."),
+            .means(
+                "Seconds for which `hadal serve` goes on with its tasks after its client has gone, where `background` is \
+                 `no`.",
+            ),
+        Setting::parsed(
+            "retention",
+            "HADAL_RETENTION",
+            Allowed::Form("an age such as `90d`, `12h` or `8w`, or `off`".into()),
+            retention,
+            |s, age| s.retention = age,
+        )
+        .default("off")
+        .means(
+            "Tasks that ended longer ago than this are deleted, with their reports and pages: when hadal starts and \
+                 every hour, by whichever process runs. What they cost stays counted.",
+        ),
         Setting::whole("call_window", "HADAL_CALL_WINDOW_SECONDS", 1..=3_600, |s, window| {
             s.call_window = Some(Duration::from_secs(window));
         })
@@ -38,6 +66,11 @@ pub(super) fn rows() -> Vec<Setting> {
             "Seconds a tool call waits for its task before it hands back the task id. Without it the client's name \
              decides; a terminal waits for ever.",
         ),
+    ]
+}
+
+fn of_budgets() -> Vec<Setting> {
+    vec![
         Setting::dollars("budget.cost_usd", "HADAL_BUDGET_USD", |s, most| s.budget.cost = Some(most))
             .flag("--budget-usd")
             .means("The most one task may cost. Without it there is no cap."),
@@ -56,6 +89,11 @@ pub(super) fn rows() -> Vec<Setting> {
         })
         .default("10")
         .means("The share of the cost and token caps that is kept for writing the final answer."),
+    ]
+}
+
+fn of_files() -> Vec<Setting> {
+    vec![
         Setting::whole("library.max_file_mb", "HADAL_LIBRARY_MAX_FILE_MB", 1..=1_024, |s, most| {
             s.library_max_file_bytes = most << 20;
         })
@@ -66,6 +104,11 @@ pub(super) fn rows() -> Vec<Setting> {
              `reports` in the data directory when the working directory cannot be written.",
         ),
     ]
+}
+
+/// How long a task is kept after its end; the inner `None` is for ever.
+fn retention(text: &str) -> Option<Option<Duration>> {
+    if text == "off" { Some(None) } else { age::parse(text).map(Some) }
 }
 
 /// A number whose range was checked, in the type of its field.

@@ -131,3 +131,24 @@ fn days_are_taken_only_where_they_have_one_meaning() {
         assert_eq!(day(date).as_deref(), expected, "{date}");
     }
 }
+
+/// PR-02: elements that HTML does not know, closed or never closed, thousands of them, leave the structure of what follows.
+#[test]
+fn custom_elements_do_not_flatten_a_page() {
+    let rest = "<h2>Depth</h2><ul><li>a</li><li>b</li></ul><table><tr><th>x<th>y</tr><tr><td>1<td>2</tr></table>";
+    let want = "## Depth\n\n- a\n- b\n\n| x | y |\n| --- | --- |\n| 1 | 2 |";
+    for before in [
+        "<my-card>c ".repeat(3_000),
+        "<my-card>c</my-card> ".repeat(3_000),
+        "<my-card><x-y>c</x-y> ".repeat(3_000),
+        "<my-card><div>c</div></my-card> ".repeat(3_000),
+        "<my-card></x-y>c ".repeat(3_000),
+    ] {
+        let read = markdown(&format!("<div>{before}</div>{rest}"));
+        assert!(read.ends_with(want), "{}", read.get(read.len().saturating_sub(200)..).unwrap());
+        let inside = markdown(&format!("<my-page>{before}{rest}"));
+        assert!(inside.ends_with(want), "{}", inside.get(inside.len().saturating_sub(200)..).unwrap());
+    }
+    let nested = markdown("<my-list><ul><li><my-item>a</my-item></li><li><my-item>b</li></ul></my-list><p>c");
+    assert_eq!(nested, "- a\n- b\n\nc");
+}

@@ -145,6 +145,10 @@ struct Builder {
     tree: Tree,
     /// The open elements with their names, outermost first; the root is always there.
     open: Vec<(usize, Name)>,
+    /// The names of the open elements that the table does not have, as hashes, outermost first.
+    custom: Vec<u64>,
+    /// Elements that the table does not have, which were not opened because enough of them are open.
+    custom_unopened: usize,
     /// How many of each name are open, so that an end tag without a start tag costs nothing.
     counts: [u32; names::COUNT],
     /// Elements that were not opened because the tree is deep or large enough, and are not closed yet.
@@ -157,6 +161,8 @@ struct Builder {
 /// A start tag whose attributes are being read.
 struct Tag {
     name: Name,
+    /// The hash of its name.
+    custom: u64,
     raw: Option<State>,
     attributes: Vec<(&'static str, Box<str>)>,
 }
@@ -167,7 +173,7 @@ impl Builder {
         match event {
             CallbackEvent::OpenStartTag { name } => {
                 let raw = naive_next_state(name).filter(|_| name != b"plaintext" && name != b"noscript");
-                self.tag = Some(Tag { name: names::of(name), raw, attributes: Vec::new() });
+                self.tag = Some(Tag { name: names::of(name), custom: hash(name), raw, attributes: Vec::new() });
                 self.attribute = None;
             }
             CallbackEvent::AttributeName { name } => {
@@ -194,7 +200,10 @@ impl Builder {
             }
             CallbackEvent::EndTag { name } => {
                 self.sink = TextTarget::Page;
-                self.end(names::of(name));
+                match names::of(name) {
+                    names::OTHER => self.end_custom(hash(name)),
+                    name => self.end(name),
+                }
             }
             CallbackEvent::String { .. }
             | CallbackEvent::Comment { .. }
@@ -212,6 +221,8 @@ impl Builder {
         Self {
             tree,
             open: vec![(0, names::OTHER)],
+            custom: Vec::new(),
+            custom_unopened: 0,
             counts,
             unopened: 0,
             tag: None,
@@ -232,7 +243,7 @@ impl Builder {
     }
 
     fn start(&mut self, tag: Tag, self_closing: bool) -> Option<State> {
-        let Tag { name, raw, attributes } = tag;
+        let Tag { name, custom, raw, attributes } = tag;
         // `<script/>` of XHTML is empty, so it switches nothing.
         if let Some(state) = raw.filter(|_| !self_closing) {
             let is_data = attributes.iter().any(|(known, value)| *known == "type" && value.contains("ld+json"));
@@ -260,6 +271,14 @@ impl Builder {
         }
         let at = self.tree.nodes.len();
         self.push_node(Kind::Element(Element { name, attributes }));
+        if name == names::OTHER && !is_empty {
+            // Those that are never closed would pile up until the tree is deep enough and the rest of the page has no structure.
+            if self.custom.len() >= CUSTOM_OPEN {
+                self.custom_unopened += 1;
+                return None;
+            }
+            self.custom.push(custom);
+        }
         if !is_empty {
             self.open.push((at, name));
             self.counts[name.index()] += 1;
@@ -324,10 +343,41 @@ impl Builder {
         }
     }
 
+    /// Ends an element that the table does not have. It ends no part of the page that stands between.
+    fn end_custom(&mut self, custom: u64) {
+        if self.unopened > 0 {
+            self.unopened -= 1;
+            return;
+        }
+        if self.custom_unopened > 0 {
+            self.custom_unopened -= 1;
+            return;
+        }
+        let mut names = self.custom.iter().rev();
+        let mut found = None;
+        for (place, (_, open)) in self.open.iter().enumerate().skip(1).rev() {
+            if *open == names::OTHER {
+                if names.next() == Some(&custom) {
+                    found = Some(place);
+                    break;
+                }
+            } else if open.is_block() && !matches!(open.text(), "p" | "li" | "dt" | "dd") {
+                break;
+            }
+        }
+        let Some(found) = found else { return };
+        while self.open.len() > found {
+            self.pop();
+        }
+    }
+
     fn pop(&mut self) {
         let all = self.tree.nodes.len();
         if let Some((at, name)) = self.open.pop() {
             self.counts[name.index()] = self.counts[name.index()].saturating_sub(1);
+            if name == names::OTHER {
+                self.custom.pop();
+            }
             if let Some(node) = self.tree.nodes.get_mut(at) {
                 node.end = all;
             }
@@ -364,6 +414,14 @@ impl Builder {
         let end = self.tree.nodes.len() + 1;
         self.tree.nodes.push(Node { kind, parent, end });
     }
+}
+
+/// Elements that the table does not have and that may be open at once; pages of such elements nest them a few deep.
+const CUSTOM_OPEN: usize = 64;
+
+/// The name of an element as a number (FNV-1a).
+fn hash(name: &[u8]) -> u64 {
+    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Elements that an implied end does not reach beyond.
