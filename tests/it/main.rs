@@ -43,6 +43,8 @@ mod orphans;
 #[cfg(test)]
 mod saved_reports;
 #[cfg(test)]
+mod small_folders;
+#[cfg(test)]
 mod stored;
 #[cfg(test)]
 mod tidy;
