@@ -6,6 +6,7 @@
 //! | request | answer |
 //! |---|---|
 //! | `POST /v1/chat/completions` | the answer, as a stream if so asked |
+//! | `POST /api/chat` | the answer in Ollama's own protocol, as [`crate::ollama`] has it |
 //! | `GET /v1/models`, `GET /api/tags` | the one model, as llama.cpp and Ollama list it |
 
 use std::fmt;
@@ -17,7 +18,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::http::{Answer, Port, Request};
+use crate::ollama;
 
+/// Ollama's own path.
+const OLLAMA: &str = "/api/chat";
 /// The model that is listed.
 pub const MODEL: &str = "gemini-3.1-pro-preview";
 /// Its list price: micro-dollars for a million tokens in and out.
@@ -56,6 +60,11 @@ pub struct Received {
     pub system: String,
     pub prompt: String,
     pub max_tokens: Option<u64>,
+    /// The path it came by.
+    pub path: String,
+    /// The length of the context, where it came by Ollama's own path.
+    pub num_ctx: Option<u64>,
+    pub think: Option<bool>,
     pub key: Option<String>,
     pub user_agent: Option<String>,
     /// How many came before it.
@@ -151,12 +160,23 @@ impl Shared {
             let messages = body["messages"].as_array().into_iter().flatten().filter(|message| message["role"] == role);
             messages.map(|message| text_of(&message["content"])).collect::<Vec<_>>().join("\n")
         };
+        let (mut system, mut prompt) = (content("system"), content("user"));
+        let num_ctx = (request.path == OLLAMA).then(|| ollama::context(body));
+        if let Some(context) = num_ctx {
+            // The end stays; the rules are the first to go.
+            prompt = ollama::fitting(&prompt, context).to_owned();
+            system = ollama::fitting(&system, context.saturating_sub(tokens(&prompt))).to_owned();
+        }
+        let longest = [&body["max_tokens"], &body["max_completion_tokens"], &body["options"]["num_predict"]];
         let mut state = self.state();
         let received = Received {
             model: body["model"].as_str().unwrap_or_default().to_owned(),
-            system: content("system"),
-            prompt: content("user"),
-            max_tokens: body["max_tokens"].as_u64().or_else(|| body["max_completion_tokens"].as_u64()),
+            system,
+            prompt,
+            max_tokens: longest.into_iter().find_map(Value::as_u64),
+            path: request.path.clone(),
+            num_ctx,
+            think: body["think"].as_bool(),
             key: request.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned),
             user_agent: request.header("user-agent").map(str::to_owned),
             number: state.requests.len(),
@@ -202,11 +222,14 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
             let models = json!({"models": [{"name": "nomic-embed-text:latest"}, {"name": MODEL}]});
             return closing(Answer::json(200, &models)).send(stream);
         }
-        ("POST", "/v1/chat/completions") => {}
+        ("POST", "/v1/chat/completions" | OLLAMA) => {}
         _ => return closing(Answer::json(404, &json!({"error": {"message": "no such path"}}))).send(stream),
     }
     let body: Value = serde_json::from_slice(&request.body).unwrap_or_default();
     let received = shared.receive(&request, &body);
+    if request.path == OLLAMA {
+        return serve_ollama(stream, shared, &received, &body);
+    }
     let streamed = body["stream"] == true;
     match (shared.script)(&received) {
         Say::Text(text) => told(stream, shared, &received, &text, streamed),
@@ -229,6 +252,33 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         refusal => {
             shared.state().invoice.failed += 1;
             refuse(stream, &refusal)
+        }
+    }
+}
+
+fn serve_ollama(mut stream: &TcpStream, shared: &Shared, received: &Received, body: &Value) -> io::Result<()> {
+    let say = (shared.script)(received);
+    let told = |text: &str| ollama::tell(stream, body, text, &shared.bill(received, text));
+    match &say {
+        Say::Text(text) => told(text),
+        Say::Slow(time, text) => {
+            std::thread::sleep(*time);
+            told(text)
+        }
+        Say::Empty => told(""),
+        Say::Uncounted(text) => ollama::cut(stream, body, text),
+        Say::Cut(text, chars) => {
+            let text: String = text.chars().take(*chars).collect();
+            shared.bill(received, &text);
+            ollama::cut(stream, body, &text)
+        }
+        Say::Garbage => {
+            head(stream)?;
+            stream.write_all(b"4\r\n{\"a\n\r\n0\r\n\r\n")
+        }
+        refusal => {
+            shared.state().invoice.failed += 1;
+            ollama::refusal(refusal).map_or(Ok(()), |answer| answer.send(stream))
         }
     }
 }

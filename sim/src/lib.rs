@@ -8,6 +8,7 @@ mod host;
 mod http;
 pub mod interactions;
 pub mod notifications;
+mod ollama;
 mod program;
 pub mod search;
 pub mod wait;

@@ -306,16 +306,14 @@ impl Engine {
         blocking("the check of the database", move || store.check()).await
     }
 
-    /// Moves a damaged database aside and saves what can be read from it. Refused while the file is sound.
+    /// Moves a damaged database aside and saves what can be read from it; nothing is done while the file is sound. To be called
+    /// before the store is opened: a connection to the damaged file would disturb the new one.
     pub(crate) async fn repair_store(&self) -> Result<Option<Repaired>> {
-        match self.check_store().await {
-            Ok(()) => Ok(None),
-            Err(error) if error.code == Code::StoreCorrupt => {
-                let data_dir = self.inner.settings.data_dir.clone();
-                blocking("the repair of the database", move || Store::repair(&data_dir)).await.map(Some)
-            }
-            Err(error) => Err(error),
+        let data_dir = self.inner.settings.data_dir.clone();
+        if !Store::exists(&data_dir) {
+            return Ok(None);
         }
+        blocking("the repair of the database", move || Store::repair(&data_dir)).await
     }
 
     /// What happens from now on, in this process.

@@ -19,6 +19,7 @@ use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::world::redirects;
+use crate::world::stoppable;
 use crate::world::store::{Archive, Claim, Store};
 
 /// Does it. What comes back passes the one place that hides our keys: whoever was asked with one may repeat it.
@@ -47,15 +48,14 @@ async fn perform_unmasked(
 ) -> (Outcome, Usage) {
     let done = match effect {
         Effect::RefreshLibrary { roots } => {
-            let (roots, cancel) = (roots.clone(), cancel.clone());
-            inner
-                .library(move |library| library.refresh(&roots, &|| cancel.is_cancelled()))
-                .await
-                .map(Outcome::Refreshed)
+            let (roots, stop) = (roots.clone(), cancel.clone());
+            let work = inner.library(move |library| library.refresh(&roots, &|| stop.is_cancelled()));
+            stoppable(cancel, work).await.map(Outcome::Refreshed)
         }
         Effect::SearchLibrary { query, roots, limit } => {
             let (query, roots, limit) = (query.clone(), roots.clone(), *limit);
-            inner.library(move |library| library.search(&query, &roots, limit)).await.map(Outcome::Found)
+            let work = inner.library(move |library| library.search(&query, &roots, limit));
+            stoppable(cancel, work).await.map(Outcome::Found)
         }
         Effect::ArchivePages { pages } => archive(inner, &store.archive(claim.id), pages).await,
         #[cfg(feature = "scripted")]
@@ -65,7 +65,7 @@ async fn perform_unmasked(
             web::fetch(inner, &store.archive(claim.id), query, urls, *limit, cancel).await
         }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
-        Effect::CheckClaims { claims, pages } => web::check(store, claims, pages).await,
+        Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,

@@ -27,6 +27,7 @@ use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
+use crate::world::stoppable;
 use crate::world::store::{Archive, Store};
 use crate::world::{blocking, clock};
 
@@ -61,8 +62,19 @@ pub(super) async fn search(
     }
 }
 
-/// Fetches pages, archives what they say, and ranks their passages against the query.
+/// Fetches pages, archives what they say, and ranks their passages against the query. A page that takes long to read does not hold up a cancel.
 pub(super) async fn fetch(
+    inner: &Arc<Inner>,
+    archive: &Archive,
+    query: &str,
+    urls: &[String],
+    limit: u32,
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    stoppable(cancel, fetch_and_read(inner, archive, query, urls, limit, cancel)).await
+}
+
+async fn fetch_and_read(
     inner: &Arc<Inner>,
     archive: &Archive,
     query: &str,
@@ -219,14 +231,21 @@ async fn ask_counted(
 
 /// Looks every claim up in the archived text of the page it cites.
 pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[NumberedPage]) -> Result<Outcome> {
-    let mut lookups = Vec::new();
+    let mut texts = Vec::new();
     for NumberedPage { number, page } in pages {
-        if !claims.iter().any(|claim| claim.source == *number) {
-            continue;
+        if claims.iter().any(|claim| claim.source == *number)
+            && let Some(text) = store.page(page.clone()).await?
+        {
+            texts.push((*number, text));
         }
-        let Some(text) = store.page(page.clone()).await? else { continue };
-        lookups.push((*number, blocking("reading an archived page", move || Ok(Lookup::new(&text))).await?));
     }
+    let (claims, pages) = (claims.to_vec(), pages.to_vec());
+    let checking = move || Ok(Outcome::Checked { claims: checked(claims, &pages, &texts) });
+    blocking("looking claims up", checking).await
+}
+
+fn checked(claims: Vec<CitedClaim>, pages: &[NumberedPage], texts: &[(u32, String)]) -> Vec<Claim> {
+    let lookups: Vec<(u32, Lookup)> = texts.iter().map(|(number, text)| (*number, Lookup::new(text))).collect();
     let verdict = |claim: &CitedClaim| {
         let known = pages.iter().any(|page| page.number == claim.source);
         let lookup = lookups.iter().find(|(number, _)| *number == claim.source).map(|(_, lookup)| lookup);
@@ -236,11 +255,11 @@ pub(super) async fn check(store: &Store, claims: &[CitedClaim], pages: &[Numbere
             (true, Some(lookup)) => lookup.check(&claim.text),
         }
     };
-    let checked = claims.iter().map(|claim| {
-        let (verdict, span) = verdict(claim);
-        Claim { text: claim.text.clone(), source: claim.source, verdict, span }
+    let judged = claims.into_iter().map(|claim| {
+        let (verdict, span) = verdict(&claim);
+        Claim { text: claim.text, source: claim.source, verdict, span }
     });
-    Ok(Outcome::Checked { claims: checked.collect() })
+    judged.collect()
 }
 
 impl Inner {

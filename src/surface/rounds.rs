@@ -4,14 +4,17 @@ use crate::core::base::engine::EngineName;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
+use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::{self, Kind};
 use crate::core::method::strategy::Scope;
 use crate::core::method::{Plan, TaskSpec, adaptive};
 use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
+use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
 use crate::surface::app::{App, engine_setting, within};
+use crate::surface::verbs::caps;
 use crate::surface::wire::{DeepSearchArgs, SearchArgs};
 
 /// A call that some engine is to do.
@@ -30,6 +33,7 @@ impl App {
         let local = adaptive::AdaptivePlan {
             goal: question::check(&args.query)?,
             scope: Some(Scope::Tiny),
+            given: caps(&self.settings.budget).collect(),
             ..Default::default()
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
@@ -41,6 +45,12 @@ impl App {
         let local = adaptive::AdaptivePlan {
             goal: question::check(&args.query)?,
             scope: Some(Scope::Large),
+            given: args
+                .max_iterations
+                .map(|_| Argument::MaxIterations)
+                .into_iter()
+                .chain(caps(&self.settings.budget))
+                .collect(),
             ..Default::default()
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
@@ -65,6 +75,10 @@ impl App {
         call.local.marks = marks.clone();
         // A plan says with its web that the web is searched; so far it only says how.
         let web = self.web(call.local.web.take());
+        // AS-03: what the context answers costs nothing, whoever would have been asked.
+        if call.local.strategy().level == Level::None {
+            return Ok(Plan::Adaptive(call.local));
+        }
         // A pinned engine never gives way. Registered documents are the last rung, for the case that nobody can search the web.
         let documents = (call.asked == EngineSetting::Auto && facts.library_roots > 0).then(|| call.local.clone());
         call.local.next = documents.map(Box::new);
@@ -85,6 +99,7 @@ impl App {
                 // A pinned engine never gives way.
                 api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
                 native: None,
+                given: call.local.given.clone(),
                 prompts: self.engine.prompts(call.kind).await?,
                 fallback: match call.asked {
                     EngineSetting::Auto if facts.search && !others.is_empty() => {
@@ -125,6 +140,7 @@ impl App {
             api_model: None,
             native: Some(native),
             marks: call.local.marks.clone(),
+            given: call.local.given.clone(),
             prompts: self.engine.prompts(call.kind).await?,
             fallback: Some(self.native(call.local, web, facts.models.clone()).await?),
         }))

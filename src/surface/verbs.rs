@@ -13,6 +13,7 @@ use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
+use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
 use crate::core::method::{TaskSpec, adaptive};
@@ -46,7 +47,8 @@ impl App {
             other => other,
         };
         let engine = ladder::choose(wanted, &facts)?;
-        let local = local_plan(query.clone(), library, &args);
+        let local =
+            adaptive::AdaptivePlan { given: given(&args, &budget), ..local_plan(query.clone(), library, &args) };
         let plan = self.plan(engine.name, Call { kind: Kind::Research, max_rounds: 1, asked, local }, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
@@ -139,7 +141,35 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         // Drawn with the plan of the task.
         marks: Marks::default(),
         next: None,
+        given: Vec::new(),
     }
+}
+
+/// The arguments that a call gives. A cap counts wherever it comes from.
+fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
+    let filled = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
+    let own = [
+        (Argument::Sites, filled(&args.sites)),
+        (Argument::Since, args.since.is_some()),
+        (Argument::Library, filled(&args.library)),
+        (Argument::Web, args.web == Some(true)),
+        (Argument::NoWeb, args.web == Some(false)),
+        (Argument::Context, args.context.is_some()),
+        (Argument::TaskScope, args.task_scope.is_some()),
+        (Argument::TaskTypeHint, args.task_type_hint.is_some()),
+        (Argument::MaxAttempts, args.max_attempts.is_some()),
+    ];
+    own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).chain(caps(budget)).collect()
+}
+
+/// The caps of a call, as arguments.
+pub(super) fn caps(budget: &Budget) -> impl Iterator<Item = Argument> {
+    let caps = [
+        (Argument::BudgetUsd, budget.cost.is_some()),
+        (Argument::BudgetTokens, budget.tokens.is_some()),
+        (Argument::BudgetSeconds, budget.wall.is_some()),
+    ];
+    caps.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument)
 }
 
 /// Where and since when a call wants the web searched, if it is searched at all.

@@ -31,4 +31,4 @@ pub(crate) mod store;
 pub(crate) mod templates;
 mod turns;
 
-pub(crate) use blocking::blocking;
+pub(crate) use blocking::{blocking, stoppable};

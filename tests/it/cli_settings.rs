@@ -77,14 +77,14 @@ fn bad_settings_stop_every_command_at_its_start() {
     }
 }
 
-/// DS-10: with nothing available every rung is explained, and the exit status says so. Needs the engine's store.
+/// DS-10: with nothing available every rung is explained. hadal itself works, so the exit status is 0.
 #[test]
 fn doctor_explains_every_rung() {
     let home = Home::new();
     let done = home.run(&["doctor", "--json"]);
     let reply = done.json();
-    assert_eq!((done.status, &reply["success"]), (4, &json!(false)), "{}", done.stderr);
-    assert!(done.stderr.contains("error[CLI_NOT_FOUND]"), "{}", done.stderr);
+    assert_eq!((done.status, &reply["success"]), (0, &json!(true)), "{}", done.stderr);
+    assert!(!done.stderr.contains("error["), "{}", done.stderr);
     let engines: Vec<&str> =
         reply["engines"].as_array().unwrap().iter().map(|e| e["engine"].as_str().unwrap()).collect();
     assert_eq!(engines, ["gemini-cli", "gemini-api", "native", "extractive"]);

@@ -36,6 +36,7 @@ pub(super) fn answer(
             let pages = found(&text("query"), number(body["max_results"].as_u64(), 5));
             (Answer::json(200, &tavily(&text("query"), &pages, credits)), 8_000 * credits)
         }
+        ("brave", "GET", "/res/v1/web/search") if too_long(&asked("q")) => (query_refused(), 0),
         ("brave", "GET", "/res/v1/web/search") if key("x-subscription-token") => {
             (Answer::json(200, &brave(&asked("q"), &found(&asked("q"), count("count")))), 5_000)
         }
@@ -49,14 +50,16 @@ pub(super) fn answer(
             let credits = if wanted > 10 { 2 } else { 1 };
             (Answer::json(200, &serper(&text("q"), &found(&text("q"), wanted), credits)), 1_000 * credits)
         }
-        ("brave" | "exa" | "serper", ..) => refused("a key is needed"),
+        ("openalex", "GET", "/works") if !asked("api_key").is_empty() => {
+            (Answer::json(200, &openalex(&found(&asked("search"), count("per_page")))), 1_000)
+        }
+        ("brave" | "exa" | "serper" | "openalex", ..) => refused("a key is needed"),
         ("searxng", "GET", "/search") if asked("format") == "json" => {
             (Answer::json(200, &searxng(&asked("q"), &found(&asked("q"), 20))), 0)
         }
         ("wikipedia", "GET", "/w/api.php") => {
             (Answer::json(200, &wikipedia(&found(&asked("gsrsearch"), count("gsrlimit")))), 0)
         }
-        ("openalex", "GET", "/works") => (Answer::json(200, &openalex(&found(&asked("search"), count("per_page")))), 0),
         ("crossref", "GET", "/works") => {
             (Answer::json(200, &crossref(&found(&asked("query.bibliographic"), count("rows")))), 0)
         }
@@ -77,6 +80,15 @@ pub(super) fn answer(
         }
         _ => (Answer::json(404, &json!({"error": format!("{provider} {path} is not simulated")})), 0),
     }
+}
+
+/// Brave takes 50 words and 400 characters.
+fn too_long(query: &str) -> bool {
+    query.split_whitespace().count() > 50 || query.chars().count() > 400
+}
+
+fn query_refused() -> Answer {
+    Answer::json(422, &json!({"type": "ErrorResponse", "error": {"code": "VALIDATION", "status": 422}}))
 }
 
 fn refused(why: &str) -> (Answer, u64) {

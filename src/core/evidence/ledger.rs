@@ -24,6 +24,9 @@ pub(crate) struct CitedClaim {
 pub(crate) fn cited(markdown: &str) -> Vec<CitedClaim> {
     let mut claims: Vec<CitedClaim> = Vec::new();
     for block in blocks(markdown) {
+        if claims.len() >= limits::CLAIMS {
+            break;
+        }
         let mut open: Option<(String, Vec<u32>)> = None;
         for range in sentences(&block) {
             let sentence = block.get(range).unwrap_or_default();
@@ -48,7 +51,10 @@ fn close(sentence: Option<(String, Vec<u32>)>, claims: &mut Vec<CitedClaim>) {
     let Some((text, mut numbers)) = sentence else { return };
     numbers.sort_unstable();
     numbers.dedup();
-    claims.extend(numbers.into_iter().map(|source| CitedClaim { text: text.clone(), source }));
+    // Nothing longer is a claim: it is what a model wrote without a full stop.
+    let text = text.get(..text.floor_char_boundary(limits::CLAIM_BYTES)).unwrap_or_default();
+    let room = limits::CLAIMS.saturating_sub(claims.len());
+    claims.extend(numbers.into_iter().take(room).map(|source| CitedClaim { text: text.to_owned(), source }));
 }
 
 /// The running text of each paragraph, list item and table cell.
@@ -109,12 +115,18 @@ fn split_citations(text: &str) -> (String, Vec<u32>) {
     (bare.join(" ").replace(" .", ".").replace(" ,", ","), numbers)
 }
 
+/// The longest that stands between the brackets of a citation.
+const CITATION_BYTES: usize = 40;
+
 /// The numbers behind an opening bracket, up to the closing one.
 fn citation(after: &str) -> Option<(Vec<u32>, &str)> {
-    let (inner, behind) = after.split_once(']')?;
+    // A citation is short: nobody looks further for its end.
+    let near = after.get(..after.floor_char_boundary(CITATION_BYTES + 1)).unwrap_or(after);
+    let end = near.find(']')?;
+    let (inner, behind) = (after.get(..end)?, after.get(end + 1..)?);
     let number = |part: &str| part.trim().trim_start_matches('^').parse::<u32>().ok().filter(|number| *number > 0);
     let numbers: Option<Vec<u32>> = inner.split(',').map(number).collect();
-    numbers.filter(|_| inner.len() <= 40).map(|numbers| (numbers, behind))
+    numbers.map(|numbers| (numbers, behind))
 }
 
 /// A page, prepared to look claims up in it.

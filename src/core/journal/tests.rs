@@ -326,6 +326,7 @@ fn ended(no: u32, body: Body, order: u32, outcome: Option<Outcome>, usage: Usage
 fn lines_are_said_once() {
     let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
     let plan = rounds::RoundsPlan {
+        given: vec![],
         engine: EngineName::GeminiCli,
         api_model: None,
         native: None,

@@ -1,6 +1,7 @@
 //! The methods, behind one door: `step(state, event) -> effects`.
 
 pub(crate) mod adaptive;
+pub(crate) mod arguments;
 pub(crate) mod hosted;
 mod plan;
 pub(crate) mod quality;

@@ -12,6 +12,7 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive;
+use crate::core::method::arguments::{self, Argument, Way};
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt::{self, Marks};
@@ -72,6 +73,9 @@ pub(crate) struct RoundsPlan {
     /// What stands around drafts and pages in prompts.
     #[serde(default, skip_serializing_if = "Marks::are_numbered")]
     pub(crate) marks: Marks,
+    /// The arguments that were given with the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given: Vec<Argument>,
     /// What to do when that does not work either.
     pub(crate) fallback: Option<adaptive::AdaptivePlan>,
 }
@@ -425,6 +429,7 @@ impl Rounds {
         let sources = sources::bind(&draft.report, &Known { visited: &self.read, shown: &draft.shown, said: &said });
         let note = self.note_text(reason, draft, &sources);
         Some(Report {
+            ignored_arguments: arguments::ignored(&self.plan.given, Way::Rounds(self.plan.engine)),
             sources,
             rounds: self.rounds.clone(),
             problems: self.problems.clone(),

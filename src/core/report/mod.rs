@@ -78,6 +78,9 @@ pub(crate) struct Report {
     pub(crate) strategy: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
+    /// Arguments of the call that had no effect on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ignored_arguments: Vec<String>,
     /// How the method came to its end, where it weighs that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -99,6 +102,7 @@ impl Report {
             engine: None,
             strategy: None,
             note: None,
+            ignored_arguments: Vec::new(),
             explain: None,
         }
     }

@@ -115,6 +115,13 @@ pub(super) struct TaskSettings {
     /// Who does the research: auto, gemini-cli, gemini-api, native or extractive
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
+    #[command(flatten)]
+    caps: Caps,
+}
+
+/// What a task may use at most.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Caps {
     /// The most the task may cost, in US dollars
     #[arg(long, value_name = "USD", allow_negative_numbers = true)]
     budget_usd: Option<String>,
@@ -170,8 +177,11 @@ pub(super) struct DeepResearch {
 
 #[derive(Debug, Args)]
 pub(super) struct Start {
+    /// The question; `-` reads it from standard input
+    #[arg(value_name = "QUESTION")]
+    pub(super) query: OsString,
     #[command(flatten)]
-    pub(super) question: Question,
+    pub(super) caps: Caps,
     /// Wait for the report instead of returning once the run exists
     #[arg(long)]
     pub(super) wait: bool,
@@ -194,8 +204,9 @@ pub(super) struct Start {
 
 #[derive(Debug, Args)]
 pub(super) struct Estimate {
-    #[command(flatten)]
-    pub(super) question: Question,
+    /// The question; `-` reads it from standard input
+    #[arg(value_name = "QUESTION")]
+    pub(super) query: OsString,
     /// The agent [default: `deep_research.agent` of the settings]
     #[arg(long, value_name = "AGENT")]
     pub(super) model: Option<String>,
@@ -315,13 +326,14 @@ impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let question = match &self.command {
-            Command::Search(question) => question,
-            Command::Start(args) => &args.question,
-            Command::Estimate(args) => &args.question,
-            Command::DeepSearch(args) => &args.question,
-            Command::DeepResearch(args) => &args.question,
-            Command::Status(_)
+        let asked = |question: &Question| (question.settings.engine.clone(), question.settings.caps.clone());
+        let (engine, caps) = match &self.command {
+            Command::Search(question) => asked(question),
+            Command::DeepSearch(args) => asked(&args.question),
+            Command::DeepResearch(args) => asked(&args.question),
+            Command::Start(args) => (None, args.caps.clone()),
+            Command::Estimate(_)
+            | Command::Status(_)
             | Command::Results(_)
             | Command::Cancel(_)
             | Command::Delete(_)
@@ -337,14 +349,14 @@ impl Cli {
             #[cfg(feature = "scripted")]
             Command::Scripted(_) | Command::Bench { .. } => return flags,
         };
-        let TaskSettings { engine, budget_usd, budget_tokens, budget_seconds } = &question.settings;
+        let Caps { budget_usd, budget_tokens, budget_seconds } = caps;
         let given = [
             ("--engine", engine),
             ("--budget-usd", budget_usd),
             ("--budget-tokens", budget_tokens),
             ("--budget-seconds", budget_seconds),
         ];
-        flags.others.extend(given.into_iter().filter_map(|(flag, value)| Some((flag, value.clone()?))));
+        flags.others.extend(given.into_iter().filter_map(|(flag, value)| Some((flag, value?))));
         flags
     }
 }

@@ -7,14 +7,14 @@ use crate::core::agent::google::{AGENTS, agent_today};
 use crate::core::base::error::{Error, Result};
 use crate::core::base::masks::MASKED_BYTES;
 use crate::core::base::secrets::without_password;
-use crate::core::setup::ladder::{self, EngineSetting, Rung};
+use crate::core::setup::ladder::{self, Rung};
 use crate::core::setup::settings::Settings;
 use crate::core::web::search::Provider;
-use crate::engine::{Examination, Repaired, log};
+use crate::engine::{Examination, log};
 
 #[derive(Debug, Serialize)]
 struct DoctorReply {
-    /// At least one engine can be used, and files and database are in order.
+    /// Files and database are in order. Whether an engine is set up is told by `engines` and is no fault.
     success: bool,
     versions: Versions,
     engines: Vec<EngineReply>,
@@ -102,18 +102,18 @@ pub(super) async fn repair(session: &Session) -> Result<()> {
     let _lock = session.app.engine.without_keeper().await?;
     match session.app.engine.repair_store().await? {
         None => log::info("the database is in order; nothing to repair"),
-        Some(Repaired { kept, rows }) => {
-            log::info(format!("saved {rows} rows into a new database; the damaged file is `{}`", kept.display()));
+        Some(repaired) => {
+            log::info(format!("the database was damaged; {}", repaired.summary()));
+            log::info(format!("the damaged file is kept as `{}`", repaired.kept.display()));
         }
     }
     Ok(())
 }
 
-/// The first reason why no research can be done here.
+/// The first thing that is broken. That no engine is set up yet is information, which every rung gives with what it lacks.
 fn fault(found: &Examination) -> Option<Error> {
     let broken = [found.data_dir.as_ref().err(), found.store.as_ref().err(), found.library.as_ref().err()];
-    let broken = broken.into_iter().flatten().next().cloned();
-    broken.or_else(|| ladder::choose(EngineSetting::Auto, &found.facts).err())
+    broken.into_iter().flatten().next().cloned()
 }
 
 fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
@@ -141,6 +141,10 @@ fn checks(found: &Examination, settings: &Settings) -> Vec<Check> {
     }
     let providers: Vec<&str> = settings.search.active().into_iter().map(Provider::name).collect();
     checks.push(Check { name: "search providers", state: CheckState::Ok, detail: providers.join(", ") });
+    for provider in settings.search.named_without_key() {
+        let variable = provider.row().key.map_or("its key", |key| key.variable);
+        checks.push(warning("search providers", format!("`{}` is off: `{variable}` is not set", provider.name())));
+    }
     if let Some(path) = &found.gemini_cli {
         checks.push(Check { name: "Gemini CLI", state: CheckState::Ok, detail: path.display().to_string() });
     }

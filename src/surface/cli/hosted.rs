@@ -13,7 +13,7 @@ pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
     let Session { app, output, task } = session;
     // The budget was a flag: it is part of the settings already.
     let asked = StartArgs {
-        query: input::question(args.question.query)?,
+        query: input::question(args.query)?,
         enable_notifications: Some(!args.no_notification),
         max_wait_hours: Some(args.max_wait_hours),
         model: args.model,
@@ -39,7 +39,7 @@ pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
 }
 
 pub(super) async fn estimate(session: &Session, args: Estimate) -> Result<(), End> {
-    let asked = EstimateArgs { query: input::question(args.question.query)?, model: args.model };
+    let asked = EstimateArgs { query: input::question(args.query)?, model: args.model };
     let reply = session.app.estimate(asked).await?;
     Ok(session.output.reply(&reply, || reply.markdown())?)
 }

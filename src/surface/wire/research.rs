@@ -26,7 +26,7 @@ pub(crate) struct ResearchReply {
     pub(crate) status: &'static str,
     /// sync or async.
     pub(crate) mode: &'static str,
-    /// The report, in Markdown; `[n]` cites sources.
+    /// Markdown; `[n]` cites sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<String>,
     /// A model's own word; the ledger is measured.
@@ -102,6 +102,9 @@ pub(crate) struct Metadata {
     pub(crate) tokens_used: Tokens,
     /// US dollars, or null: unknown.
     pub(crate) cost_usd: Option<f64>,
+    /// Arguments that had no effect on this engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ignored_arguments: Option<Vec<String>>,
     /// Strategy, scores per attempt and why it stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -175,8 +178,11 @@ impl ResearchReply {
         for line in self.note.iter().chain(&self.message) {
             text.push_str(&format!("{line}\n\n"));
         }
-        if let Some(command) = &self.check_status_command {
-            text.push_str(&format!("Ask again: {command} or `hadal status {}`\n\n", self.task_id));
+        if self.check_status_command.is_some() {
+            text.push_str(&format!("Ask again: `hadal status {}`\n\n", self.task_id));
+        }
+        if let Some(metadata) = &self.metadata {
+            text.push_str(&ignored_line(metadata.ignored_arguments.as_ref(), &metadata.engine));
         }
         text.push_str(&problem_lines(self.problems.as_deref().unwrap_or_default(), self.problems_omitted));
         if let Some(error) = &self.error {
@@ -236,6 +242,7 @@ impl Metadata {
             search_queries_used: union(rounds.iter().flat_map(|round| &round.search_queries)),
             rounds: rounds.iter().map(Round::from).collect(),
             engine: Engine::of(task, report),
+            ignored_arguments: ignored(report),
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.known_cost().map(Usd::dollars),
@@ -274,6 +281,18 @@ pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> Str
     let line = |problem: &Problem| format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code);
     let more = omitted.map(|omitted| format!("- and {omitted} more problems\n"));
     problems.iter().map(line).chain(more).collect()
+}
+
+/// Arguments that had no effect, if any.
+pub(super) fn ignored(report: Option<&Report>) -> Option<Vec<String>> {
+    report.map(|report| report.ignored_arguments.clone()).filter(|ignored| !ignored.is_empty())
+}
+
+/// The same for people, as a line.
+pub(super) fn ignored_line(ignored: Option<&Vec<String>>, engine: &Engine) -> String {
+    let Some(ignored) = ignored else { return String::new() };
+    let named: Vec<String> = ignored.iter().map(|name| format!("`{name}`")).collect();
+    format!("Without effect on the engine {}: {}\n\n", engine.name, named.join(", "))
 }
 
 /// A report with the list of its sources, unless it has its own.

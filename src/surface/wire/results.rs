@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::research::{Metadata, Round, problem_lines, problems, report_text};
+use super::research::{Metadata, Round, ignored_line, problem_lines, problems, report_text};
 use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
@@ -18,7 +18,7 @@ pub(crate) struct ResultsReply {
     pub(crate) query: String,
     /// completed, failed or cancelled.
     pub(crate) status: &'static str,
-    /// The report, in Markdown; `[n]` cites sources.
+    /// Markdown; `[n]` cites sources.
     pub(crate) report: String,
     /// Ended before it was done.
     pub(crate) partial: bool,
@@ -68,6 +68,9 @@ pub(crate) struct ResultsMetadata {
     pub(crate) cost_usd: Option<f64>,
     pub(crate) mode: &'static str,
     pub(crate) engine: Engine,
+    /// Arguments that had no effect on this engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ignored_arguments: Option<Vec<String>>,
     pub(crate) model: String,
     pub(crate) iterations: usize,
     pub(crate) rounds: Vec<Round>,
@@ -139,6 +142,7 @@ impl ResultsReply {
         if let Some(note) = &self.note {
             text.push_str(&format!("{note}\n\n"));
         }
+        text.push_str(&ignored_line(self.metadata.ignored_arguments.as_ref(), &self.metadata.engine));
         text.push_str(&problem_lines(&self.problems, self.problems_omitted));
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
@@ -160,10 +164,21 @@ impl ResultsReply {
 impl ResultsMetadata {
     /// What the metadata of a call has, as this reply names it.
     fn new(task: &TaskView, report: &Report) -> Self {
-        let Metadata { tokens_used, cost_usd, engine, model, iterations, rounds, timestamp: completed_at, .. } =
+        let Metadata { tokens_used, cost_usd, engine, ignored_arguments, model, iterations, rounds, timestamp, .. } =
             Metadata::new(task, Some(report));
         let duration_minutes = minutes(task.created_ms, task.completed_ms.unwrap_or(task.updated_ms));
-        Self { duration_minutes, tokens_used, cost_usd, mode: "async", engine, model, iterations, rounds, completed_at }
+        Self {
+            duration_minutes,
+            tokens_used,
+            cost_usd,
+            mode: "async",
+            engine,
+            ignored_arguments,
+            model,
+            iterations,
+            rounds,
+            completed_at: timestamp,
+        }
     }
 }
 

@@ -75,6 +75,7 @@ fn report() -> Report {
     };
     let claim = |verdict| Claim { text: "deep".into(), source: 1, verdict, span: None };
     Report {
+        ignored_arguments: vec![],
         markdown: "# Sea\n\nIt is deep [1].\u{1b}[31m".into(),
         sources: vec![report::Source {
             number: 1,

@@ -37,7 +37,7 @@ fn body(fault: &Fault) -> String {
 }
 
 /// The far side said no.
-fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Error {
+pub(super) fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Error {
     let said = short(&message(body));
     let because = if said.is_empty() { String::new() } else { format!(": {said}") };
     let variable = model.host.row().key.map_or("HADAL_MODEL_API_KEY", |key| key.variable);
@@ -62,7 +62,7 @@ fn message(body: &str) -> String {
 }
 
 /// No connection, or a broken one.
-fn lost(model: &Model, fault: &reqwest::Error) -> Error {
+pub(super) fn lost(model: &Model, fault: &reqwest::Error) -> Error {
     let why = http::innermost(fault);
     if fault.is_connect() {
         let message = format!("the model `{model}` cannot be reached: {why}");
@@ -71,7 +71,7 @@ fn lost(model: &Model, fault: &reqwest::Error) -> Error {
     broken(model, &why)
 }
 
-fn broken(model: &Model, why: &str) -> Error {
+pub(super) fn broken(model: &Model, why: &str) -> Error {
     let code = if why.contains("timed out") { Code::Timeout } else { Code::ExecutionError };
     Error::new(code, format!("the answer of the model `{model}` broke off: {}", short(why)))
 }

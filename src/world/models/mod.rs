@@ -1,11 +1,12 @@
 //! Chat models: one question, one answer, whoever runs the model.
 //!
-//! The protocols are the `genai` crate's. What it is given is ours: the client (one TLS stack, no redirects), the address and the key, so
+//! The protocols are the `genai` crate's, but for [`ollama`], which has a file of its own. What the crate is given is ours: the client (one TLS stack, no redirects), the address and the key, so
 //! that it reads no environment and guesses nothing. Answers come as a stream, which shows a hanging model long before
 //! the whole time is over, and keeps what came before a connection broke. A model has no tools here.
 
 mod fault;
 mod local;
+mod ollama;
 #[cfg(test)]
 mod tests;
 
@@ -49,6 +50,29 @@ struct Clients {
     far: Client,
     /// A proxy is for the network, not for this machine.
     near: Client,
+    /// The same without the crate.
+    far_plain: reqwest::Client,
+    near_plain: reqwest::Client,
+}
+
+/// The form that an answer is asked for in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Free,
+    /// JSON by the schema of a round's answer.
+    Schema,
+}
+
+/// What came over the stream.
+#[derive(Debug, Default)]
+struct Heard {
+    text: String,
+    /// Bytes of what the model thought aloud.
+    thoughts: usize,
+    /// The figures of whoever runs the model, if any were told.
+    counted: Option<Tokens>,
+    /// It broke off, or its length was used up.
+    cut: bool,
 }
 
 /// What one model answered, still without a price.
@@ -130,50 +154,36 @@ impl Models {
 
     /// Asks for JSON where an answer is to be read as such. Not every server takes a schema; its answer is then read out of its text.
     async fn in_form(&self, model: &Model, chat: &Chat, limit: Duration, meter: &mut Meter) -> Result<Answer> {
-        let plain = options(chat, limit);
         if chat.purpose != Purpose::Round {
-            return self.stream(model, chat, &plain, meter).await;
+            return self.answer(model, chat, (Form::Free, limit), meter).await;
         }
-        let schema = JsonSpec::new("answer", json::schema());
-        let strict = plain.clone().with_response_format(ChatResponseFormat::JsonSpec(schema));
-        match self.stream(model, chat, &strict, meter).await {
-            Err(error) if error.code == Code::ProviderRefused => self.stream(model, chat, &plain, meter).await,
+        match self.answer(model, chat, (Form::Schema, limit), meter).await {
+            Err(error) if error.code == Code::ProviderRefused => {
+                self.answer(model, chat, (Form::Free, limit), meter).await
+            }
             answer => answer,
         }
     }
 
-    async fn stream(&self, model: &Model, chat: &Chat, options: &ChatOptions, meter: &mut Meter) -> Result<Answer> {
-        let target = self.target(model)?;
-        let client = self.client(target.endpoint.base_url()).await?;
-        let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
-        meter.sent(chat.expected_of(model));
-        let mut failed = |error| {
-            let error = fault::of(model, error);
-            meter.failed(error.code);
-            error
+    /// Asks once, and counts what it used.
+    async fn answer(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Answer> {
+        let (form, limit) = how;
+        let heard = if model.host == Host::Ollama {
+            let base = &self.inner.settings.ollama;
+            let clients = self.clients().await?;
+            let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
+            meter.sent(chat.expected_of(model));
+            ollama::ask(client, base, model, chat, form).await
+        } else {
+            let target = self.target(model)?;
+            let clients = self.clients().await?;
+            let near = http::is_loopback(target.endpoint.base_url());
+            meter.sent(chat.expected_of(model));
+            stream(if near { &clients.near } else { &clients.far }, target, (model, chat), &options(chat, form, limit))
+                .await
         };
-        let streaming = client.exec_chat_stream(target, request, Some(options)).await;
-        let mut stream = streaming.map_err(&mut failed)?.stream;
-        let (mut text, mut thoughts) = (String::new(), 0);
-        let (mut counted, mut cut) = (None, true);
-        while let Some(event) = stream.next().await {
-            match event {
-                Ok(ChatStreamEvent::Chunk(chunk)) => text.push_str(&chunk.content),
-                Ok(ChatStreamEvent::ReasoningChunk(chunk)) => thoughts += chunk.content.len(),
-                Ok(ChatStreamEvent::End(end)) => {
-                    cut = end.captured_stop_reason.is_some_and(|reason| reason.is_max_tokens());
-                    counted = end.captured_usage;
-                }
-                Ok(_) => {}
-                // Half an answer is paid for and may be of use; a few words are not.
-                Err(_broken) if text.len() >= limits::CHAT_WORTH_BYTES => break,
-                Err(error) => return Err(failed(error)),
-            }
-            if text.len() + thoughts > limits::CHAT_BYTES {
-                break;
-            }
-        }
-        let tokens = counted.and_then(tokens).unwrap_or_else(|| Tokens {
+        let Heard { text, thoughts, counted, cut } = heard.inspect_err(|error| meter.failed(error.code))?;
+        let tokens = counted.unwrap_or_else(|| Tokens {
             input: tokens_of(&chat.system) + tokens_of(&chat.prompt),
             output: tokens_of(&text),
             thought: (thoughts / 4) as u64,
@@ -208,6 +218,7 @@ impl Models {
             Host::Mistral => (AdapterKind::OpenAI, "https://api.mistral.ai/v1/".to_owned()),
             Host::Xai => (AdapterKind::Xai, "https://api.x.ai/v1/".to_owned()),
             Host::OpenRouter => (AdapterKind::OpenAI, "https://openrouter.ai/api/v1/".to_owned()),
+            // Not asked here: see `ollama`.
             Host::Ollama => (AdapterKind::OpenAI, format!("{}/v1/", settings.ollama)),
             Host::LlamaCpp => (AdapterKind::OpenAI, format!("{}/v1/", local::LLAMA_CPP)),
             Host::Custom => (AdapterKind::OpenAI, format!("{}/", settings.base_url.as_deref().unwrap_or_default())),
@@ -221,25 +232,62 @@ impl Models {
         })
     }
 
-    async fn client(&self, base: &str) -> Result<&Client> {
+    async fn clients(&self) -> Result<&Clients> {
         let make = || async {
             let make = || Ok((http::client(http::builder())?, http::client(http::builder().no_proxy())?));
-            let (far, near) = blocking("making an HTTP client", make).await?;
-            let wrap = |client| Client::builder().with_reqwest(client).build().map_err(no_client);
-            Ok::<_, Error>(Clients { far: wrap(far)?, near: wrap(near)? })
+            let (far_plain, near_plain) = blocking("making an HTTP client", make).await?;
+            let wrap =
+                |client: &reqwest::Client| Client::builder().with_reqwest(client.clone()).build().map_err(no_client);
+            Ok::<_, Error>(Clients { far: wrap(&far_plain)?, near: wrap(&near_plain)?, far_plain, near_plain })
         };
-        let clients = self.inner.clients.get_or_try_init(make).await?;
-        Ok(if http::is_loopback(base) { &clients.near } else { &clients.far })
+        self.inner.clients.get_or_try_init(make).await
     }
 }
 
-fn options(chat: &Chat, limit: Duration) -> ChatOptions {
-    ChatOptions::default()
+/// Asks through the crate and listens to the answer.
+async fn stream(
+    client: &Client,
+    target: ServiceTarget,
+    (model, chat): (&Model, &Chat),
+    options: &ChatOptions,
+) -> Result<Heard> {
+    let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
+    let failed = |error| fault::of(model, error);
+    let mut stream = client.exec_chat_stream(target, request, Some(options)).await.map_err(failed)?.stream;
+    let mut heard = Heard { cut: true, ..Heard::default() };
+    while let Some(event) = stream.next().await {
+        match event {
+            Ok(ChatStreamEvent::Chunk(chunk)) => heard.text.push_str(&chunk.content),
+            Ok(ChatStreamEvent::ReasoningChunk(chunk)) => heard.thoughts += chunk.content.len(),
+            Ok(ChatStreamEvent::End(end)) => {
+                heard.cut = end.captured_stop_reason.is_some_and(|reason| reason.is_max_tokens());
+                heard.counted = end.captured_usage.and_then(tokens);
+            }
+            Ok(_) => {}
+            // Half an answer is paid for and may be of use; a few words are not.
+            Err(_broken) if heard.text.len() >= limits::CHAT_WORTH_BYTES => break,
+            Err(error) => return Err(failed(error)),
+        }
+        if heard.text.len() + heard.thoughts > limits::CHAT_BYTES {
+            break;
+        }
+    }
+    Ok(heard)
+}
+
+fn options(chat: &Chat, form: Form, limit: Duration) -> ChatOptions {
+    let options = ChatOptions::default()
         .with_capture_usage(true)
         .with_max_tokens(chat.max_tokens)
         // Reading a long prompt takes a small machine minutes; after that something comes every second.
         .with_stream_header_timeout(limit)
-        .with_stream_read_timeout(limits::CHAT_IDLE.min(limit))
+        .with_stream_read_timeout(limits::CHAT_IDLE.min(limit));
+    match form {
+        Form::Free => options,
+        Form::Schema => {
+            options.with_response_format(ChatResponseFormat::JsonSpec(JsonSpec::new("answer", json::schema())))
+        }
+    }
 }
 
 fn no_client(error: impl std::fmt::Display) -> Error {

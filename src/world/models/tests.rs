@@ -126,3 +126,76 @@ async fn a_cancel_ends_a_question() {
     assert_eq!(answer.unwrap_err().code, Code::Cancelled);
     assert_eq!(usage, chat.expected(), "PR-01: it was sent, so it may be on the bill");
 }
+
+/// An Ollama whose only model is the server's.
+fn ollama(script: impl Fn(&Received) -> Say + Send + Sync + 'static) -> (Bench, String) {
+    let bench = bench(script);
+    let mut settings = Settings::defaults("unused".as_ref());
+    settings.models.ollama = format!("http://{}", bench.server.ollama_host());
+    settings.models.timeout = sim::wait::SAFETY_NET;
+    (Bench { models: Models::new(&settings), ..bench }, format!("ollama/{MODEL}"))
+}
+
+/// Ollama is asked in its own protocol, with room for the whole prompt and its answer: nothing of a long question is cut.
+#[tokio::test]
+async fn an_ollama_gets_the_whole_prompt() {
+    for words in [10, 9_000, 20_000] {
+        let (bench, model) = ollama(|_| Say::Text("The Lark — so it is.".into()));
+        let prompt = format!("What is the ship called? {} The end.", "word ".repeat(words));
+        let chat = Chat {
+            purpose: Purpose::Answer,
+            models: vec![model.clone()],
+            system: "Be brief.".into(),
+            prompt: prompt.clone(),
+            max_tokens: 2_000,
+        };
+        let (answer, usage) = bench.models.chat(&chat, &CancellationToken::new()).await;
+        let answer = answer.unwrap();
+        assert_eq!((answer.text.as_str(), answer.cut, answer.model), ("The Lark — so it is.", false, model));
+        let sent = &bench.server.requests()[0];
+        assert_eq!(
+            (sent.path.as_str(), sent.system.as_str(), &sent.prompt),
+            ("/api/chat", "Be brief.", &prompt),
+            "{words}"
+        );
+        assert_eq!((sent.max_tokens, sent.think), (Some(2_000), None));
+        let invoice = bench.server.invoice();
+        assert_eq!((usage.tokens_in, usage.tokens_out), (invoice.prompt_tokens, invoice.completion_tokens));
+    }
+}
+
+/// What an Ollama refuses or breaks off, and an answer that used up its length.
+#[tokio::test]
+async fn an_ollama_in_trouble_is_told() {
+    let chat = |model: &str, purpose, max_tokens| Chat {
+        purpose,
+        models: vec![model.to_owned()],
+        system: "Be brief.".into(),
+        prompt: PROMPT.into(),
+        max_tokens,
+    };
+    for (say, code, tries) in [
+        (Say::NoSuchModel, Code::ModelNotFound, 1),
+        (Say::Refused(400, "does not support thinking".into()), Code::ProviderRefused, 1),
+        (Say::RateLimited(Some(3_600)), Code::ExecutionError, 1),
+    ] {
+        let script = say.clone();
+        let (bench, model) = ollama(move |_| script.clone());
+        let (answer, _) = bench.models.chat(&chat(&model, Purpose::Answer, 77), &CancellationToken::new()).await;
+        assert_eq!((answer.unwrap_err().code, bench.server.requests().len()), (code, tries), "{say:?}");
+    }
+    for say in [Say::Internal, Say::Drop, Say::Empty, Say::Garbage, Say::Cut("Too short.".into(), 5)] {
+        let script = say.clone();
+        let (bench, model) = ollama(move |asked| match asked.number {
+            0 => script.clone(),
+            _ => Say::Text("The Lark.".into()),
+        });
+        let (answer, _) = bench.models.chat(&chat(&model, Purpose::Queries, 77), &CancellationToken::new()).await;
+        assert_eq!((answer.unwrap().text.as_str(), bench.server.requests().len()), ("The Lark.", 2), "{say:?}");
+        assert_eq!(bench.server.requests()[0].think, Some(false), "a list of queries needs no thoughts");
+    }
+    let (bench, model) = ollama(|_| Say::Text("word ".repeat(1_000)));
+    let (answer, _) = bench.models.chat(&chat(&model, Purpose::Answer, 200), &CancellationToken::new()).await;
+    let answer = answer.unwrap();
+    assert!(answer.cut && answer.text.len() < 1_000, "{answer:?}");
+}

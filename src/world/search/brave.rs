@@ -1,14 +1,21 @@
 //! Brave Search: an index of its own.
 
-use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites};
+use super::{Adapter, Endpoint, Request, hit, hits, text, with_sites_within};
 use crate::core::web::search::{Hit, Query, day, plain};
 
 pub(super) struct Brave;
 
+/// The longest query it takes; words added for sites count too.
+const WORDS: usize = 50;
+const CHARS: usize = 400;
+
 impl Adapter for Brave {
     fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
-        let mut parameters =
-            vec![("q", with_sites(query)), ("count", query.limit.to_string()), ("extra_snippets", "true".to_owned())];
+        let mut parameters = vec![
+            ("q", with_sites_within(query, WORDS, CHARS)),
+            ("count", query.limit.to_string()),
+            ("extra_snippets", "true".to_owned()),
+        ];
         if query.within.from.is_some() || query.within.until.is_some() {
             let from = query.within.from.as_deref().unwrap_or("1970-01-01");
             parameters

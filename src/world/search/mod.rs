@@ -280,6 +280,31 @@ fn with_sites(query: &Query) -> String {
     words.join(" ")
 }
 
+/// The same for a provider that takes no longer query than this: sites have at most half of the room, and the words of the question what is left.
+/// Sites that are left out of it are seen to afterwards.
+fn with_sites_within(query: &Query, words: usize, chars: usize) -> String {
+    let count = |text: &str| (text.split_whitespace().count(), text.chars().count());
+    let mut short = Query { text: String::new(), ..query.clone() };
+    let sites = loop {
+        let sites = with_sites(&short).trim().to_owned();
+        let (site_words, site_chars) = count(&sites);
+        let within = &mut short.within;
+        let longer = if within.never.len() > within.only.len() { &mut within.never } else { &mut within.only };
+        if (site_words * 2 <= words && site_chars * 2 <= chars) || longer.pop().is_none() {
+            break sites;
+        }
+    };
+    let (site_words, site_chars) = count(&sites);
+    let mut text = String::new();
+    for word in query.text.split_whitespace().take(words.saturating_sub(site_words)) {
+        if text.chars().count() + word.chars().count() + site_chars + 2 > chars {
+            break;
+        }
+        text = format!("{text} {word}");
+    }
+    format!("{text} {sites}").trim().to_owned()
+}
+
 /// The days of a query as the filter that libraries know: `from:2026-01-31,to:2026-11-15`.
 fn days(query: &Query, from: &str, until: &str) -> Option<String> {
     let days = [(from, &query.within.from), (until, &query.within.until)];

@@ -14,7 +14,7 @@ impl Adapter for OpenAlex {
     fn request(&self, query: &Query, place: &Endpoint<'_>) -> Option<Request> {
         let mut parameters = vec![("search", keywords(query)), ("per_page", query.limit.to_string())];
         parameters.extend(days(query, "from_publication_date", "to_publication_date").map(|days| ("filter", days)));
-        parameters.extend(place.contact.map(|contact| ("mailto", contact.to_owned())));
+        parameters.extend(place.key.map(|key| ("api_key", key.reveal().to_owned())));
         Some(Request::get(place.at("/works", &parameters)?))
     }
 

@@ -236,6 +236,25 @@ async fn an_empty_answer_is_told_from_a_search_that_was_not_made() {
     }
 }
 
+/// Brave refuses queries of more than 50 words or 400 characters, with those for sites.
+#[tokio::test]
+async fn a_long_query_is_cut_to_what_the_provider_takes() {
+    let bench = bench();
+    let sites: Vec<String> = (0..20).map(|n| format!("site-number-{n}.example")).collect();
+    for (text, only) in [
+        (format!("{TEXT} {}", "and more words ".repeat(60)), Vec::new()),
+        (TEXT.to_owned(), sites.clone()),
+        (format!("{TEXT} {}", "wordswithoutanend".repeat(40)), sites),
+    ] {
+        let wish = Query { within: Within { only, ..Within::default() }, ..query(&text) };
+        let found = bench.ask(&wish, &[Provider::Brave]).await;
+        assert!(found.problems.is_empty(), "{:?}", found.problems);
+        let sent = bench.api.requests().pop().unwrap().query;
+        assert!(sent.contains("Halvorsen+expedition"), "{sent}");
+        assert_eq!(sent.contains("site%3Asite-number-0.example"), !wish.within.only.is_empty(), "{sent}");
+    }
+}
+
 /// What a throttle says in words, what a cut search says in a field, and a feed that lost its entries.
 #[test]
 fn complaints_that_only_one_provider_has_are_read() {

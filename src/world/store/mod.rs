@@ -13,6 +13,7 @@ mod forget;
 mod hosted;
 mod journal;
 mod repair;
+mod salvage;
 mod schema;
 mod space;
 mod spend;

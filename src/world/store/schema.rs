@@ -8,7 +8,7 @@ use super::fault;
 use crate::core::base::error::Result;
 
 /// "hadl", so that no other program's database is taken for ours.
-const APPLICATION_ID: i64 = 0x6861_646c;
+pub(super) const APPLICATION_ID: i64 = 0x6861_646c;
 
 /// One step each; a step, once released, never changes. `user_version` counts those applied.
 const MIGRATIONS: &[&str] = &[
@@ -24,7 +24,7 @@ pub(super) fn migrate(connection: &Connection, path: &Path) -> Result<()> {
     let (version, application) =
         fault::retry_busy(|| Ok((pragma(connection, "user_version")?, pragma(connection, "application_id")?)))
             .map_err(|error| fault::at(path, error))?;
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let known = newest();
     if version == known && application == APPLICATION_ID {
         return Ok(());
     }
@@ -51,7 +51,7 @@ fn apply(connection: &Connection) -> rusqlite::Result<bool> {
         transaction.execute_batch(step)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX))?;
+    transaction.pragma_update(None, "user_version", newest())?;
     transaction.commit()?;
     Ok(true)
 }
@@ -60,10 +60,14 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
-/// Makes the tables as an earlier version had them.
-#[cfg(test)]
+/// The version that this hadal makes.
+pub(super) fn newest() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// Makes the tables as a version had them, in a file without any.
 pub(super) fn make(connection: &Connection, version: usize) -> rusqlite::Result<()> {
-    for step in &MIGRATIONS[..version] {
+    for step in MIGRATIONS.iter().take(version) {
         connection.execute_batch(step)?;
     }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;

@@ -361,7 +361,7 @@ fn report_mut(ending: &mut Ending) -> Option<&mut Report> {
 }
 
 /// The ending of a row: in one piece, or as earlier versions wrote it, with columns for the report's text and sources.
-fn stored_ending(row: &Row<'_>) -> Result<Ending> {
+pub(super) fn stored_ending(row: &Row<'_>) -> Result<Ending> {
     if let Some(packed) = row.get::<_, Option<Vec<u8>>>(1)? {
         return from_json(&texts::decompress(row.get(0)?, &packed)?);
     }

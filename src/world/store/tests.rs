@@ -39,6 +39,7 @@ pub(super) fn report() -> Report {
         claimed: false,
     };
     Report {
+        ignored_arguments: vec![],
         markdown: "# Why\n\nBecause [1].".into(),
         sources: vec![source(1, "aa"), source(2, "not archived")],
         claims: vec![Statement {
@@ -273,67 +274,6 @@ fn the_store_makes_itself_once() {
         }
     });
     assert!(Store::exists(&data));
-}
-
-/// A damaged file is kept, and what can be read of it is in the new one.
-#[tokio::test]
-async fn a_repair_keeps_the_file_and_saves_what_can_be_read() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    let (one, two) = (created(&store, 1).await, created(&store, 2).await);
-    assert_eq!(
-        store.finish(one, Ending::Completed { report: report() }, 9).await.unwrap(),
-        Fenced::Applied(NotifyUser::No)
-    );
-    drop(store);
-    let repaired = Store::repair(dir.path()).unwrap();
-    assert!(repaired.kept.exists());
-    let store = Store::open(dir.path()).unwrap();
-    assert_eq!(store.ending(one.id).await.unwrap(), Some(Ending::Completed { report: report() }));
-    assert!(store.task(two.id).await.unwrap().is_some());
-
-    drop(store);
-    fs::write(dir.path().join("hadal.db"), vec![0x5a; 8_192]).unwrap();
-    assert_eq!(Store::repair(dir.path()).unwrap().rows, 0);
-    assert!(Store::open(dir.path()).unwrap().list(None, 10).await.unwrap().is_empty());
-}
-
-/// A row that cannot be read costs itself: those after it, and what belongs to them, are saved.
-#[tokio::test]
-async fn a_repair_goes_on_after_a_bad_row() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    // So long that it goes on in other pages of the file.
-    let long = TaskSpec { query: "?".repeat(20_000), ..spec() };
-    let before = created(&store, 1).await;
-    let bad = store.create(TaskId::from_random(2), &long, None, "1-aa").await.unwrap();
-    let after = created(&store, 3).await;
-    for claim in [before, bad, after] {
-        assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(1));
-    }
-    drop(store);
-    let file = dir.path().join("hadal.db");
-    connect(&file).unwrap().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
-    let mut bytes = fs::read(&file).unwrap();
-    // Where a long row goes on, a page begins with the number of the next one: here they lead out of the file.
-    let goes_on = |page: &[u8]| page[0] == 0 && page[4..].iter().filter(|byte| **byte == b'?').count() > 3_000;
-    let pages: Vec<usize> =
-        (0..bytes.len()).step_by(4_096).filter(|start| goes_on(&bytes[*start..start + 4_096])).collect();
-    assert!(!pages.is_empty(), "the row is not spread over pages");
-    for start in pages {
-        bytes[start..start + 4].fill(0x7f);
-    }
-    fs::write(&file, bytes).unwrap();
-
-    let repaired = Store::repair(dir.path()).unwrap();
-    let store = Store::open(dir.path()).unwrap();
-    assert!(store.task(bad.id).await.unwrap().is_none(), "the damage did no harm: nothing is tested");
-    for claim in [before, after] {
-        assert!(store.task(claim.id).await.unwrap().is_some());
-        assert_eq!(store.load(claim.id).await.unwrap().journal.len(), 1);
-    }
-    // Two tasks, each with an effect, and the long text of the lost task; the effect of that has nobody to belong to.
-    assert_eq!(repaired.rows, 5);
 }
 
 /// SQLite only says "disk I/O error"; whether the disk is full is asked of the disk. That of `/proc` has never any room.

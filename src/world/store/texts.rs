@@ -46,18 +46,18 @@ pub(super) fn pack(json: String) -> Result<Packed> {
     }
     let (mut short, mut texts, mut done) = (String::new(), Vec::new(), 0);
     for place in strings(&json) {
-        let is_key = json[place.end..].starts_with(':');
+        let is_key = piece(&json, place.end..json.len()).starts_with(':');
         if is_key || !(limits::STORE_TEXT_BYTES..limits::PAGE_BYTES).contains(&place.len()) {
             continue;
         }
-        let text: String = super::tasks::from_json(&json[place.clone()])?;
+        let text: String = super::tasks::from_json(piece(&json, place.clone()))?;
         let hash = page_hash(&text).0;
-        short.push_str(&json[done..place.start]);
+        short.push_str(piece(&json, done..place.start));
         short.push_str(&format!("{{{KEY}:\"{hash}\"}}"));
         done = place.end;
         texts.push(Text::new(hash, &text)?);
     }
-    short.push_str(&json[done..]);
+    short.push_str(piece(&json, done..json.len()));
     Ok(Packed { json: short, texts })
 }
 
@@ -69,16 +69,18 @@ pub(super) fn unpack(connection: &Connection, json: String) -> Result<String> {
     let (mut whole, mut done) = (String::new(), 0);
     let mut places = strings(&json);
     while let Some(key) = places.next() {
-        let marks = json[key.clone()] == *KEY && json[..key.start].ends_with('{') && json[key.end..].starts_with(":\"");
-        let Some(name) = marks.then(|| places.next()).flatten() else { continue };
-        let hash = &json[name.start + 1..name.end - 1];
+        let is_place = piece(&json, key.clone()) == KEY
+            && piece(&json, 0..key.start).ends_with('{')
+            && piece(&json, key.end..json.len()).starts_with(":\"");
+        let Some(name) = is_place.then(|| places.next()).flatten() else { continue };
+        let hash = piece(&json, name.start + 1..name.end - 1);
         let text = read(connection, hash)?
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("the text `{hash}` of a row is gone")))?;
-        whole.push_str(&json[done..key.start - 1]);
+        whole.push_str(piece(&json, done..key.start - 1));
         whole.push_str(&super::tasks::json(&text)?);
         done = name.end + 1;
     }
-    whole.push_str(json.get(done..).unwrap_or_default());
+    whole.push_str(piece(&json, done..json.len()));
     Ok(whole)
 }
 
@@ -89,12 +91,21 @@ fn strings(json: &str) -> impl Iterator<Item = Range<usize>> {
     std::iter::from_fn(move || {
         let start = at + bytes.get(at..)?.iter().position(|byte| *byte == b'"')?;
         let mut end = start + 1;
-        while *bytes.get(end)? != b'"' {
-            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        loop {
+            match bytes.get(end)? {
+                b'"' => break,
+                b'\\' => end += 2,
+                _ => end += 1,
+            }
         }
         at = end + 1;
         Some(start..at)
     })
+}
+
+/// A part of JSON that begins and ends at a quote or at an end of it, so never inside of a character.
+fn piece(json: &str, place: Range<usize>) -> &str {
+    json.get(place).unwrap_or_default()
 }
 
 /// Keeps texts for a task. What is there already is not written again.
@@ -127,6 +138,20 @@ pub(super) fn remove_unused(connection: &Connection, hashes: &[String]) -> Resul
     )?;
     for hash in hashes {
         remove.execute([hash])?;
+    }
+    Ok(())
+}
+
+/// Finds out which texts the tasks that run use: those that their rows name.
+pub(super) fn find_uses(connection: &Connection) -> rusqlite::Result<()> {
+    for column in ["spec_json", "body_json", "outcome_json"] {
+        connection.execute_batch(&format!(
+            "INSERT OR IGNORE INTO text_uses
+             SELECT task_id, named.value FROM research_tasks LEFT JOIN effects USING (task_id),
+                    json_tree(CASE WHEN json_valid({column}) THEN {column} ELSE 'null' END) AS named
+              WHERE status IN ('pending', 'running') AND named.type = 'text'
+                    AND named.value IN (SELECT hash FROM pages)"
+        ))?;
     }
     Ok(())
 }

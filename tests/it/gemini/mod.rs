@@ -1,6 +1,7 @@
 //! Research on Gemini CLI: the real `hadal`, over MCP and on the command line, against a fake `gemini` that is a real
 //! program with the process model of the real one.
 
+mod arguments;
 mod bad_input;
 mod best_effort;
 mod citations;

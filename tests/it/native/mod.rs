@@ -2,6 +2,7 @@
 //! simulated search providers and a scripted chat model.
 
 mod answers;
+mod arguments;
 mod citations;
 mod files;
 mod kills;

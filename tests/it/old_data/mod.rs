@@ -418,3 +418,29 @@ fn hosted_runs() {
     assert_eq!(reply["error"]["code"], "PAID_RUN_UNCERTAIN", "{reply:#}");
     assert_eq!(old.lab.api.count(On::Create), 1, "nothing is started again");
 }
+
+/// PR-04: `doctor --repair` on a directory of an earlier version of which a page of the journal is damaged: every task and every report
+/// is there, and what was saved is told.
+#[test]
+fn a_damaged_journal_costs_no_report() {
+    let old = Old::open("rounds-gemini-cli", record::gemini_cli);
+    let file = old.lab.path("data/hadal.db");
+    let database = old.lab.database();
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    let leaf = "SELECT pageno FROM dbstat WHERE name = 'effects' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1";
+    let page: u32 = database.query_row(leaf, [], |row| row.get(0)).unwrap();
+    drop(database);
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[(page as usize - 1) * 4_096..page as usize * 4_096].fill(0xff);
+    std::fs::write(&file, bytes).unwrap();
+    let output = old.lab.command().args(["doctor", "--repair"]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("rows of `research_results`") && told.contains("`effects` has 1 damaged places"), "{told}");
+    let ended = old.tasks().filter(|(_, was)| was["status"]["status"] != "running_async");
+    for (label, was) in ended {
+        let reply = old.lab.run(&["results", was["task_id"].as_str().unwrap()]);
+        let found = shown::differences(&was["results"], &reply);
+        assert!(found.is_empty(), "{label}: {}", found.join("\n"));
+    }
+    assert_eq!(old.lab.run(&["list"])["tasks"].as_array().unwrap().len(), old.tasks().count());
+}

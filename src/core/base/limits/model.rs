@@ -49,6 +49,9 @@ pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
 pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
 /// An answer with its thoughts, in bytes: far above the length that is asked for.
 pub(crate) const CHAT_BYTES: usize = 2 << 20;
+/// The context that an Ollama is asked to make room for, in tokens: as its own default, and what its models take at most.
+pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
+pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;
 /// An answer that broke off is used from this many bytes on; a shorter one is asked for again.
 pub(crate) const CHAT_WORTH_BYTES: usize = 400;
 /// Looking for models on this machine: a port where nobody listens answers at once.
@@ -57,6 +60,8 @@ pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
 /// Claims of one report that are looked up; a long report has some tens.
 pub(crate) const CLAIMS: usize = 300;
+/// The text of one claim; a sentence has some hundred bytes.
+pub(crate) const CLAIM_BYTES: usize = 4_000;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.

@@ -31,6 +31,8 @@ pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
 pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
+/// How long work on a page or a file may take to end by itself once it is to stop; then it is left to itself. With it a cancel is answered within a second.
+pub(crate) const PAGE_STOP: Duration = Duration::from_millis(300);
 /// How long a write waits for another process's transaction.
 pub(crate) const STORE_BUSY: Duration = Duration::from_secs(15);
 /// A disk with less room than this is full: SQLite's readers share a file that grows in steps of 32 KiB.
@@ -64,8 +66,14 @@ pub(crate) const UNUSED_TEXT: Duration = Duration::from_secs(24 * 3_600);
 pub(crate) const CACHE_AGE: Duration = Duration::from_secs(30 * 24 * 3_600);
 /// Tasks whose journals are shrunk in one transaction.
 pub(crate) const SHRINK_BATCH: u32 = 50;
+/// The hourly upkeep gives room back once so much is free; what is deleted on demand is given back at once.
+pub(crate) const RECLAIM_BYTES: u64 = 1 << 20;
 /// The whole file is written anew when so many hundredths of it are free; otherwise its free pages are cut off.
 pub(crate) const VACUUM_FREE_PERCENT: u64 = 20;
+/// Row ids behind a damaged place of a table that a repair tries one by one; a damaged page has a few dozen rows.
+pub(crate) const REPAIR_LOOKS: u32 = 1_000;
+/// Behind these the steps double each time so many ids were tried: a hole at the end of a table is left soon.
+pub(crate) const REPAIR_LOOKS_EACH: u32 = 20;
 /// How long a cancel waits for the task to be over before it answers with the task still running.
 pub(crate) const CANCEL_WAIT: Duration = Duration::from_secs(8);
 /// The shortest time between two progress rows of one task.

@@ -24,6 +24,7 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
+use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
 use crate::core::model::prompt::Marks;
@@ -64,6 +65,9 @@ pub(crate) struct AdaptivePlan {
     /// What is done instead when no search provider answers; only with `engine = auto`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<Box<AdaptivePlan>>,
+    /// The arguments that were given with the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) given: Vec<Argument>,
 }
 
 impl AdaptivePlan {
@@ -283,7 +287,7 @@ impl Adaptive {
         found.passages.truncate(self.candidates() as usize);
         self.add_problems(std::mem::take(&mut found.problems));
         let asked = if self.goal.is_some() { FoundBy::FollowUp(query) } else { FoundBy::Goal };
-        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms));
+        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms).among(found.searched));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }

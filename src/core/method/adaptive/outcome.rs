@@ -4,6 +4,7 @@ use super::{Adaptive, AdaptivePlan};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::method::arguments::{self, Way};
 use crate::core::method::strategy;
 use crate::core::report::explain::{Explain, ScoredAttempt};
 use crate::core::report::quotes::{self, Quote, QuoteInput, Written};
@@ -185,7 +186,13 @@ impl Adaptive {
     }
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
+        let way = match (reason, &self.plan.web) {
+            (StopReason::AnsweredByContext, _) => Way::Context,
+            (_, Some(_)) => Way::Web,
+            (_, None) => Way::Library,
+        };
         Report {
+            ignored_arguments: arguments::ignored(&self.plan.given, way),
             sources: written.sources,
             claims: written.claims,
             rounds: self.rounds.clone(),

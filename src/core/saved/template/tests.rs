@@ -44,6 +44,7 @@ fn report(markdown: &str) -> Report {
         claimed: false,
     };
     Report {
+        ignored_arguments: vec![],
         markdown: markdown.into(),
         sources: vec![
             source(1, "A <b>*title*</b>", "docs/a`b.md", Some(Lines { first: 3, last: 9 })),

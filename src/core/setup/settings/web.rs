@@ -79,6 +79,12 @@ impl SearchSettings {
         (!provider.needs_key() || self.key(provider).is_some()) && self.url(provider).is_some()
     }
 
+    /// Providers that `search.providers` names and that have no key.
+    pub(crate) fn named_without_key(&self) -> Vec<Provider> {
+        let named = self.providers.as_deref().unwrap_or_default().iter().copied();
+        named.filter(|provider| provider.needs_key() && self.key(*provider).is_none()).collect()
+    }
+
     /// The providers that are asked, best first.
     pub(crate) fn active(&self) -> Vec<Provider> {
         let wanted = self.providers.as_deref().unwrap_or(&Provider::ALL);

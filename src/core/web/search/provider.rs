@@ -101,7 +101,12 @@ impl Provider {
             },
             Self::Searxng => ProviderRow { name: "searxng", most: 20, ..FREE },
             Self::Wikipedia => Self::free("wikipedia", "https://en.wikipedia.org", (500, 3)),
-            Self::OpenAlex => Self::free("openalex", "https://api.openalex.org", FREE.pace),
+            // Metered since February 2026: a dollar a day is free with a key, about ten searches without one.
+            Self::OpenAlex => ProviderRow {
+                key: KeySetting::new("openalex_api_key", "OPENALEX_API_KEY", "The key for OpenAlex, which is free."),
+                price: |_| 1_000,
+                ..Self::free("openalex", "https://api.openalex.org", FREE.pace)
+            },
             Self::Crossref => Self::free("crossref", "https://api.crossref.org", (500, 3)),
             // One request in three seconds is its rule.
             Self::Arxiv => Self::free("arxiv", "https://export.arxiv.org", (3_000, 1)),
