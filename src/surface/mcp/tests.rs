@@ -5,13 +5,13 @@ use std::time::Duration;
 use expect_test::expect_file;
 use rmcp::model::{CacheScope, ListToolsResult};
 use serde_json::{Value, json};
+use sim::schema::conforms;
 use sim::wait::SAFETY_NET;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::*;
 use crate::core::setup::settings::Settings;
 use crate::engine::Adopt;
-use crate::surface::wire::conforms;
 
 fn app() -> App {
     let settings = Settings { linger: Duration::ZERO, ..Settings::defaults("unused".as_ref()) };
