@@ -49,7 +49,13 @@ impl App {
         let engine = ladder::choose(wanted, &facts)?;
         let local =
             adaptive::AdaptivePlan { given: given(&args, &budget), ..local_plan(query.clone(), library, &args) };
-        let plan = self.plan(engine.name, Call { kind: Kind::Research, max_rounds: 1, asked, local }, &facts).await?;
+        let plan = self
+            .plan(
+                engine.name,
+                Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local },
+                &facts,
+            )
+            .await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
 
