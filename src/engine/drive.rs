@@ -382,7 +382,8 @@ impl Driver {
                 Ok(self.over(ending))
             }
             Some(Stop::Shutdown | Stop::Pause) | None => {
-                let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
+                // The reply to a paid start has an id that is nowhere else.
+                let grace = if self.run.pays() { limits::CREATE_REPLY } else { limits::SHUTDOWN / 2 };
                 self.stop_all(grace).await?;
                 let pause = why == Some(Stop::Pause) && !self.run.runs_elsewhere();
                 Ok(DriveEnd::Interrupted(if pause { Release::Paused } else { Release::ToAnybody }))
