@@ -45,7 +45,7 @@ pub(super) fn tidy(text: &str, notes: usize, heading: Option<&str>) -> String {
         let name = line.trim().trim_matches(['#', '*', ':', ' ']).to_lowercase();
         line.trim().starts_with(['#', '*']) && matches!(name.as_str(), "sources" | "references" | "citations" | "notes")
     };
-    let end = kept.iter().position(|line| is_list(&line)).unwrap_or(kept.len());
+    let end = kept.iter().position(is_list).unwrap_or(kept.len());
     let text = kept.get(..end).unwrap_or(&kept).join("\n");
     inside(&known(text.trim(), notes))
 }
@@ -147,7 +147,7 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         let lead = line.len() - without_marker(line).len();
         let body = line.get(lead..).unwrap_or_default().trim_end();
         // A row of a table is one claim: its cells belong together.
-        let ranges = if body.starts_with('|') { vec![0..body.len()] } else { sentences(body) };
+        let ranges = if body.starts_with('|') { std::iter::once(0..body.len()).collect() } else { sentences(body) };
         for range in ranges {
             let text = body.get(range.clone()).unwrap_or_default();
             found.push(sentence(text, start + lead + range.start..start + lead + range.end));
@@ -331,7 +331,7 @@ pub(super) fn replace(draft: &str, changes: &BTreeMap<usize, String>, sentences:
         let bare = without_marker(line.trim()).trim();
         let numbered = bare.trim_start_matches(|c: char| c.is_ascii_digit());
         line.trim().is_empty()
-            || !matches!(bare, "" | ".") && !(numbered.len() < bare.len() && matches!(numbered, "." | ")"))
+            || !(matches!(bare, "" | ".") || (numbered.len() < bare.len() && matches!(numbered, "." | ")")))
     };
     let lines: Vec<&str> = kept.lines().filter(says).map(str::trim_end).collect();
     headed(&lines)

@@ -125,7 +125,7 @@ impl Study {
             .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
         let others: Vec<&[FoundPage]> = scouted.map(|found| found.pages.as_slice()).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
-        let question = [&[sub.question.clone()], sub.open.as_slice(), &round.queries].concat().join(" ");
+        let question = [std::slice::from_ref(&sub.question), sub.open.as_slice(), &round.queries].concat().join(" ");
         let chosen = pages::choose(&question, &lists, &others, &sub.tried, most);
         wanted.extend(chosen.iter().map(|page| page.wanted.clone()));
         // Behind the new ones, and only with what still speaks of the question.
