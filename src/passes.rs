@@ -19,7 +19,7 @@ use crate::core::report::quotes::{self, Quote, QuoteInput};
 use crate::core::report::{Report, Source, StopReason};
 use crate::core::saved::file_name::Parts;
 use crate::core::saved::template::Template;
-use crate::core::task::{Progress, Status, TaskView};
+use crate::core::task::{Hands, Progress, Status, TaskView};
 use crate::core::text::page::{self, Raw};
 use crate::core::text::{Document, Format, extract, paging};
 pub use pages::{HostilePage, pages};
@@ -119,6 +119,7 @@ fn task() -> TaskView {
         updated_ms: 0,
         completed_ms: None,
         cancel_requested: false,
+        hands: Hands::default(),
         hosted: None,
     }
 }

@@ -10,6 +10,7 @@ pub mod interactions;
 pub mod notifications;
 mod ollama;
 mod program;
+pub mod schema;
 pub mod search;
 pub mod wait;
 pub mod web;

@@ -193,8 +193,14 @@ impl Driver {
     }
 
     async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<DriveEnd> {
-        for (no, effect, tries) in lost {
+        let (again, cap) = self.run.readmit(lost);
+        for (no, effect, tries) in again {
             self.start_effect(no, effect, tries);
+        }
+        if let Some(cap) = cap
+            && self.capped(cap).await? == Fenced::Lost
+        {
+            return Ok(DriveEnd::Lost);
         }
         let deadline =
             spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);
@@ -376,7 +382,8 @@ impl Driver {
                 Ok(self.over(ending))
             }
             Some(Stop::Shutdown | Stop::Pause) | None => {
-                let grace = if self.run.pays() { limits::SHUTDOWN_PAID } else { limits::SHUTDOWN / 2 };
+                // The reply to a paid start has an id that is nowhere else.
+                let grace = if self.run.pays() { limits::CREATE_REPLY } else { limits::SHUTDOWN / 2 };
                 self.stop_all(grace).await?;
                 let pause = why == Some(Stop::Pause) && !self.run.runs_elsewhere();
                 Ok(DriveEnd::Interrupted(if pause { Release::Paused } else { Release::ToAnybody }))

@@ -341,7 +341,11 @@ impl Engine {
             tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
         if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
-            let _the_task_says_so_later = tokio::time::timeout(limits::SHUTDOWN_PAID, self.inner.tasks.wait()).await;
+            // The request itself ends after `limits::CREATE_REPLY`; a second signal ends this process at once.
+            self.inner.paying.close();
+            self.inner.paying.wait().await;
+            let _what_is_not_written_is_found_by_the_next_owner =
+                tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
         }
         if let Some(open) = self.inner.open.get() {
             let store = open.store.clone();

@@ -15,7 +15,8 @@ use crate::core::base::{limits, question};
 use crate::core::method::hosted::HostedPlan;
 use crate::core::method::{self, TaskSpec};
 use crate::core::money::budget::{self, Budget, SpendCap};
-use crate::core::task::{HostedStart, Tool};
+use crate::core::money::price;
+use crate::core::task::{HostedStart, SameResearch, Tool};
 use crate::engine::now_ms;
 
 /// A started research, and what its user should know about how it was started.
@@ -32,12 +33,16 @@ impl App {
         let hours = within("max_wait_hours", args.max_wait_hours.unwrap_or(8), 1, limits::WAIT_HOURS_MAX)?;
         let (agent, warning) = self.agent(args.model.as_deref())?;
         let cap = args.budget_usd.map(cost_cap).transpose()?.or(self.settings.budget.cost);
+        let any_cap = cap.or(self.settings.hosted.day).or(self.settings.hosted.month);
+        let without_price = (!price::is_known(&agent)).then_some(agent.as_str());
+        budget::admit_models(any_cap, without_price.as_slice())?;
         let previous = match &args.follow_up_to {
             Some(id) => Some(self.engine.task(TaskId::parse(id)?).await?.to_go_on_from()?.to_owned()),
             None => None,
         };
         let estimate = self.estimated(&query, &agent).await?;
         budget::admit(cap, estimate.cost.likely)?;
+        let plan_only = args.plan_only.unwrap_or(false);
         let now = now_ms();
         let start = HostedStart {
             agent: agent.clone(),
@@ -46,14 +51,14 @@ impl App {
             estimated: estimate.cost.likely,
             estimated_ms: estimate.duration_ms.likely,
             caps: SpendCap::at(now, self.settings.hosted.day, self.settings.hosted.month),
+            unless: (args.again != Some(true)).then(|| SameResearch {
+                completed_since_ms: now.saturating_sub(limits::SAME_RESEARCH_MS),
+                previous: previous.clone(),
+                plan_only,
+            }),
         };
         let plan = HostedPlan {
-            create: Create {
-                worker: Worker::named(&agent),
-                input: query.clone(),
-                previous,
-                plan_only: args.plan_only.unwrap_or(false),
-            },
+            create: Create { worker: Worker::named(&agent), input: query.clone(), previous, plan_only },
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),
             cost_cap: cap,
             token_cap: self.settings.budget.tokens,

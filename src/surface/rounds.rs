@@ -10,6 +10,8 @@ use crate::core::method::strategy::Scope;
 use crate::core::method::{Plan, TaskSpec, adaptive, study};
 use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
+use crate::core::money::usage::Usd;
+use crate::core::money::{budget, price};
 use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
@@ -24,6 +26,8 @@ pub(super) struct Call {
     pub(super) max_rounds: u32,
     /// The engine that was asked for, not yet the one that does it.
     pub(super) asked: EngineSetting,
+    /// What the call may cost.
+    pub(super) cost_cap: Option<Usd>,
     /// What the engine that reads local documents would do.
     pub(super) local: adaptive::AdaptivePlan,
     /// What the reader of the report wants.
@@ -40,11 +44,9 @@ impl App {
             ..Default::default()
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
-        self.start_rounds(
-            Tool::Search,
-            Call { kind: Kind::Search, max_rounds: 1, asked, local, wishes: study::Wishes::default() },
-        )
-        .await
+        let (cost_cap, wishes) = (self.settings.budget.cost, study::Wishes::default());
+        self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes })
+            .await
     }
 
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
@@ -61,12 +63,14 @@ impl App {
             ..Default::default()
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
+        let cost_cap = self.settings.budget.cost;
         let max_rounds = match args.max_iterations {
             Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
             None => self.settings.max_rounds,
         };
-        let wishes = study::Wishes::default();
-        self.start_rounds(Tool::DeepSearch, Call { kind: Kind::DeepSearch, max_rounds, asked, local, wishes }).await
+        let call =
+            Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes: study::Wishes::default() };
+        self.start_rounds(Tool::DeepSearch, call).await
     }
 
     async fn start_rounds(&self, tool: Tool, call: Call) -> Result<TaskId> {
@@ -94,7 +98,11 @@ impl App {
         let api_model = Some(self.settings.hosted.model.clone());
         // Where Google refuses, its chat models do too.
         let google = |model: &&String| Model::parse(model, false).host == Host::Gemini;
-        let others: Vec<String> = facts.models.iter().filter(|model| !google(model)).cloned().collect();
+        // A rung that the cap cannot hold for is left out; the engine that does the call is refused.
+        let in_reach = |model: &&String| call.cost_cap.is_none() || Model::parse(model, false).has_price();
+        let others: Vec<String> =
+            facts.models.iter().filter(|model| !google(model) && in_reach(model)).cloned().collect();
+        self.admit_models(engine, call.cost_cap, facts)?;
         match engine {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
                 engine,
@@ -105,7 +113,9 @@ impl App {
                 model: if api { api_model.clone() } else { self.settings.gemini_model.clone() },
                 correction_model: if api { api_model.clone() } else { self.settings.gemini_correction_model.clone() },
                 // A pinned engine never gives way.
-                api_model: api_model.filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key),
+                api_model: api_model
+                    .filter(|_| !api && call.asked == EngineSetting::Auto && facts.gemini_api_key)
+                    .filter(|model| call.cost_cap.is_none() || price::is_known(model)),
                 native: None,
                 given: call.local.given.clone(),
                 prompts: self.engine.prompts(call.kind).await?,
@@ -125,6 +135,24 @@ impl App {
             }
             EngineName::Extractive => Ok(Plan::Adaptive(adaptive::AdaptivePlan { next: None, ..call.local })),
         }
+    }
+
+    /// Refuses a cap in dollars for models of which nobody knows what they cost.
+    fn admit_models(&self, engine: EngineName, cap: Option<Usd>, facts: &Facts) -> Result<()> {
+        let without_price: Vec<&str> = match engine {
+            EngineName::Native => facts
+                .models
+                .iter()
+                .filter(|model| !Model::parse(model, false).has_price())
+                .map(String::as_str)
+                .collect(),
+            EngineName::GeminiApi => {
+                Some(&*self.settings.hosted.model).filter(|model| !price::is_known(model)).into_iter().collect()
+            }
+            // The program tells no prices, and its report says that the cap did nothing; extracts ask no model.
+            EngineName::GeminiCli | EngineName::Extractive => Vec::new(),
+        };
+        budget::admit_models(cap, &without_price)
     }
 
     /// A draft and its verification, each from pages that were searched and read for it. What a weak model makes of it may be nothing; then

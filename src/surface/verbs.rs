@@ -62,7 +62,7 @@ impl App {
             engine.reason = engine.reason.replacen("asked for", what, 1);
         }
         let wishes = wishes(&args);
-        let call = Call { kind: Kind::Research, max_rounds: 1, asked, local, wishes };
+        let call = Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
         let plan = self.plan(engine.name, call, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }

@@ -4,12 +4,22 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::{Value, json};
 
 /// The setting with which a call waits for its task however long that takes, so that a busy machine changes no reply.
 pub(crate) const PATIENT: (&str, &str) = ("HADAL_CALL_WINDOW_SECONDS", "3600");
+
+/// What a tool promises of its replies, from the list that clients get.
+fn output_schema(tool: &str) -> &'static Value {
+    static LIST: LazyLock<Value> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("../../src/surface/mcp/tools_list.json")).expect("the list of tools")
+    });
+    let mut tools = LIST["tools"].as_array().expect("tools").iter();
+    &tools.find(|listed| listed["name"] == tool).unwrap_or_else(|| panic!("no tool {tool}"))["outputSchema"]
+}
 
 pub(crate) struct Client {
     child: Child,
@@ -132,13 +142,15 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// The structured content of a tool's reply, which its text repeats.
+    /// The structured content of a tool's reply, which its text repeats and its schema describes (AS-08).
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let result = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
         let structured = result["structuredContent"].clone();
         let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().expect("text")).expect("JSON");
         assert_eq!(text, structured);
         assert_eq!(result["isError"], !structured["success"].as_bool().expect("success"));
+        let fault = sim::schema::conforms(&structured, output_schema(tool)).err();
+        assert_eq!(fault, None, "the reply of {tool} is not as its schema says: {structured:#}");
         structured
     }
 

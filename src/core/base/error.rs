@@ -136,7 +136,7 @@ codes! {
     EngineUnavailable "ENGINE_UNAVAILABLE" Setup 503 false "The engine asked for is not available here.";
     NotAuthenticated "NOT_AUTHENTICATED" Setup 401 false "The engine is not logged in, or its key was refused.";
     ModelNotFound "MODEL_NOT_FOUND" Setup 404 false "The model that was asked for does not exist for this account.";
-    PriceUnknown "PRICE_UNKNOWN" Setup 501 false "The price of a model is not known; its cost is counted as 0.";
+    PriceUnknown "PRICE_UNKNOWN" Setup 501 false "The price of a model is not known; it is not asked under a cap in dollars, and without one its cost is shown as unknown.";
     InvalidConfig "INVALID_CONFIG" Setup 500 false "A setting has a value that is not allowed, or is unknown.";
     ExecutionError "EXECUTION_ERROR" Provider 502 true "An engine failed and its retries are used up.";
     QuotaExceeded "QUOTA_EXCEEDED" Provider 429 true "The provider's rate limit is reached; a later try can work.";
@@ -154,6 +154,7 @@ codes! {
     ProviderUnreachable "PROVIDER_UNREACHABLE" Provider 503 true "The provider could not be reached; nothing was sent to it.";
     ProviderRefused "PROVIDER_REFUSED" Provider 400 false "The provider did not take the request.";
     SessionExpired "SESSION_EXPIRED" Provider 410 false "The provider has forgotten the run before its result was collected.";
+    ResearchAlreadyStarted "RESEARCH_ALREADY_STARTED" State 409 false "The same research runs, or completed within the hour; nothing was started again.";
     BudgetExceeded "BUDGET_EXCEEDED" State 402 false "A spend cap stands in the way; nothing was paid.";
     LibraryNotFound "LIBRARY_NOT_FOUND" Input 404 false "The folder or file to read is not there.";
     LibraryUnreadable "LIBRARY_UNREADABLE" Input 403 false "The folder or file cannot be read.";

@@ -251,7 +251,7 @@ fn is_navigation(text: &str) -> bool {
     };
     let in_code = text.contains("```");
     let labels = lines.iter().filter(is_label).count();
-    lines.len() >= CONTENTS_LINES && !in_code && labels * 10 >= lines.len() * 9
+    lines.len() >= CONTENTS_LINES && !in_code && labels * 4 >= lines.len() * 3
 }
 
 #[cfg(test)]

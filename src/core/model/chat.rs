@@ -272,6 +272,11 @@ impl Model {
         if quote.known && !self.host.is_free() { quote } else { free }
     }
 
+    /// Whether it is known what it costs: there is a price, or it is the user's own.
+    pub(crate) fn has_price(&self) -> bool {
+        self.host.is_free() || price::is_known(&self.name)
+    }
+
     /// What they cost at most, whenever that is.
     fn most(&self, tokens: Tokens) -> Usd {
         if self.host.is_free() { Usd::default() } else { price::most(&self.name, tokens) }

@@ -198,6 +198,9 @@ fn numbered(number: usize, page: &ExcerptedPage) -> String {
     shown
 }
 
+/// What stands before a footnote mark.
+const BEFORE_FOOTNOTES: [char; 9] = ['.', ',', ';', ':', '!', '?', ')', '"', '\u{201d}'];
+
 /// A page's own footnote marks would be taken for citations.
 fn without_footnotes(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
@@ -207,10 +210,8 @@ fn without_footnotes(text: &str) -> String {
             inner.len() <= 5 && !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit() || c == '^')
         });
         match inner {
-            // `a[3]` is code, `sea.[3]` a footnote.
-            Some((_, behind))
-                if !before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || before.is_empty() =>
-            {
+            // `a[3]` and `= [3]` are code, `sea.[3]` is a footnote.
+            Some((_, behind)) if before.is_empty() && !kept.is_empty() || before.ends_with(BEFORE_FOOTNOTES) => {
                 rest = behind;
             }
             _ => {

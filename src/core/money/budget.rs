@@ -105,6 +105,20 @@ impl SpendCap {
     }
 }
 
+/// BU-01: a cap in dollars cannot hold for models of which nobody knows what they cost; they are refused before the first question.
+pub(crate) fn admit_models(cap: Option<Usd>, without_price: &[&str]) -> Result<()> {
+    let Some(cap) = cap.filter(|_| !without_price.is_empty()) else { return Ok(()) };
+    let message = format!(
+        "there is a cap of {cap}, and no price is known for {}; nothing was asked",
+        without_price.iter().map(|model| format!("`{model}`")).collect::<Vec<_>>().join(", ")
+    );
+    Err(Error::new(Code::PriceUnknown, message)
+        .hint(
+            "cap tokens instead (`budget_tokens`, or `budget.tokens` in the settings) and leave the cap in dollars out",
+        )
+        .hint("or use a model with a known price; models of Ollama and llama.cpp on your own machine count as free"))
+}
+
 /// BU-01: what is estimated to cost more than it may is not begun.
 pub(crate) fn admit(cap: Option<Usd>, estimated: Usd) -> Result<()> {
     match cap {

@@ -49,6 +49,11 @@ pub(crate) fn cost(name: &str, at_ms: i64, tokens: Tokens) -> Quote {
     Quote { cost: row.cost(tokens), known }
 }
 
+/// Whether the table has a price of its own for the model or agent `name`.
+pub(crate) fn is_known(name: &str) -> bool {
+    ROWS.iter().any(|row| row.names.contains(&bare(name)))
+}
+
 /// The most that `tokens` ever cost with the model `name`; nothing when the table does not know it.
 pub(crate) fn most(name: &str, tokens: Tokens) -> Usd {
     let own = ROWS.iter().filter(|row| row.names.contains(&bare(name)));
@@ -58,8 +63,7 @@ pub(crate) fn most(name: &str, tokens: Tokens) -> Usd {
 /// The most that `tokens` are expected to cost with the model or agent `name`; of a name that is not in the table, what the most
 /// similar one costs, as when it is booked.
 pub(crate) fn expected(name: &str, tokens: Tokens) -> Usage {
-    let known = ROWS.iter().any(|row| row.names.contains(&bare(name)));
-    let cost = if known { most(name, tokens) } else { row(name, day(i64::MAX)).0.cost(tokens) };
+    let cost = if is_known(name) { most(name, tokens) } else { row(name, day(i64::MAX)).0.cost(tokens) };
     Usage { cost, ..usage(name, 0, tokens) }
 }
 

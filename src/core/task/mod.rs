@@ -11,4 +11,4 @@ mod view;
 
 pub(crate) use ending::{Ending, Progress};
 pub(crate) use status::{Status, Tool};
-pub(crate) use view::{Hands, HostedStart, HostedView, TaskView};
+pub(crate) use view::{Hands, HostedStart, HostedView, SameResearch, TaskView};

@@ -123,4 +123,29 @@ pub(crate) struct HostedStart {
     pub(crate) estimated: Usd,
     pub(crate) estimated_ms: u64,
     pub(crate) caps: Vec<SpendCap>,
+    /// Which earlier research stands in the way; `None` when its user wants it once more.
+    pub(crate) unless: Option<SameResearch>,
+}
+
+/// Research with the same question and agent is the same when this is equal, too. What only says how long or for how much it is waited for
+/// makes no other research.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SameResearch {
+    /// What completed before this moment does not count.
+    pub(crate) completed_since_ms: i64,
+    /// The run that it goes on from.
+    pub(crate) previous: Option<String>,
+    pub(crate) plan_only: bool,
+}
+
+impl SameResearch {
+    /// The refusal that names the earlier task.
+    pub(crate) fn refuse(earlier: TaskId, status: Status) -> Error {
+        let what = if status.is_final() { "completed within the last hour" } else { "is running" };
+        Error::new(
+            Code::ResearchAlreadyStarted,
+            format!("the same research {what}: task {earlier}; nothing was started"),
+        )
+        .hint(format!("use task {earlier}; only to pay for it once more, start it with `again`"))
+    }
 }

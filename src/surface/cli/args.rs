@@ -209,6 +209,9 @@ pub(super) struct Start {
     /// Only make a plan, to be approved with `--follow-up-to`
     #[arg(long)]
     pub(super) plan_only: bool,
+    /// Pay for it again although the same research runs or completed within the hour
+    #[arg(long)]
+    pub(super) again: bool,
 }
 
 #[derive(Debug, Args)]

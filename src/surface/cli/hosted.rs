@@ -20,6 +20,7 @@ pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
         follow_up_to: args.follow_up_to,
         plan_only: Some(args.plan_only),
         budget_usd: None,
+        again: Some(args.again),
     };
     let events = app.engine.watch();
     let started = app.start_hosted(asked).await?;
@@ -29,7 +30,9 @@ pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
     if args.wait {
         progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
     }
-    let reply = app.start_reply(Started { id, warning }, limits::START_WINDOW).await?;
+    // Whoever waits for the id gets it now. The command itself ends once the reply to its paid request is there.
+    let window = app.settings.call_window.unwrap_or(limits::START_WINDOW).min(limits::START_WINDOW);
+    let reply = app.start_reply(Started { id, warning }, window).await?;
     let failed = reply.error.as_ref().map(research::error);
     if let (Some(error), None, crate::surface::output::Output::Text) = (&failed, &reply.results, output) {
         return Err(End::Failed(error.clone()));

@@ -104,6 +104,11 @@ async fn outlast(engine: &Engine, linger: Duration) {
     let _over = timeout_at(Instant::now() + linger, over).await;
 }
 
+#[cfg(test)]
+pub(crate) fn tool_names() -> impl Iterator<Item = &'static str> {
+    tools::TOOLS.iter().map(|row| row.name)
+}
+
 /// What a tool promises of its replies.
 #[cfg(test)]
 pub(crate) fn output_schema(tool: &str) -> serde_json::Value {

@@ -35,6 +35,8 @@ pub(crate) struct StartArgs {
     /// Refuse if it is estimated to cost more, stop it if it does.
     #[schemars(range(min = 0))]
     pub(crate) budget_usd: Option<f64>,
+    /// Pay for the same again.
+    pub(crate) again: Option<bool>,
 }
 
 /// The reply of `start_deep_research`. What does not apply is absent.
@@ -53,6 +55,13 @@ pub(crate) struct StartReply {
     pub(crate) check_status_command: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) results: Option<StartResults>,
+    /// Ended before it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) partial: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stop_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost_usd: Option<f64>,
     pub(crate) agent: String,
@@ -105,6 +114,9 @@ impl StartReply {
             reply.error = Some((&error).into());
         }
         if let Ok(results) = ResultsReply::new(task, ending, Sources::Included) {
+            reply.partial = Some(results.partial);
+            reply.stop_reason = Some(results.stop_reason);
+            reply.note = results.note;
             reply.results = Some(StartResults {
                 report: results.report,
                 sources: results.sources.unwrap_or_default(),
@@ -116,13 +128,16 @@ impl StartReply {
 
     pub(crate) fn markdown(&self) -> String {
         let mut text = String::new();
+        if let (Some(true), Some(reason)) = (self.partial, &self.stop_reason) {
+            text.push_str(&format!("> Partial report: the task ended ({reason}) before it was done.\n\n"));
+        }
         if let Some(results) = &self.results {
             text.push_str(&format!("{}\n\n", results.report.trim_end()));
             for source in &results.sources {
                 text.push_str(&source.markdown());
             }
         }
-        for line in self.warning.iter().chain(&self.message) {
+        for line in self.note.iter().chain(&self.warning).chain(&self.message) {
             text.push_str(&format!("{line}\n"));
         }
         if let Some(error) = &self.error {

@@ -13,6 +13,8 @@ mod list;
 mod paged;
 mod research;
 mod results;
+#[cfg(test)]
+mod states_tests;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -38,8 +40,6 @@ pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply};
-#[cfg(test)]
-pub(crate) use tests::conforms;
 
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct Tokens {

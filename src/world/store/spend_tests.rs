@@ -27,6 +27,7 @@ fn start(dollars: u64) -> HostedStart {
         estimated: usd(dollars),
         estimated_ms: 60_000,
         caps: vec![SpendCap { per: "day", since_ms: 0, most: usd(10) }],
+        unless: None,
     }
 }
 

@@ -3,6 +3,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
+use super::hosted::refuse_same;
 use super::journal::{charge_lost, shrink};
 use super::{Fenced, Store, spend, texts};
 use crate::core::base::error::{Code, Error, Result};
@@ -66,8 +67,9 @@ const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, curre
      agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json, owner FROM research_tasks";
 
 impl Store {
-    /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks stands in the way: checking and
-    /// writing are one transaction, so two starts at the same moment cannot both take the last dollar.
+    /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks or the same research stands in the
+    /// way: checking and writing are one transaction, so two starts at the same moment cannot both take the last dollar, nor pay for one
+    /// answer twice.
     pub(crate) async fn create(
         &self,
         id: TaskId,
@@ -79,6 +81,7 @@ impl Store {
         let (query, spec, owner) = (spec.query.clone(), texts::pack(json(spec)?)?, owner.to_owned());
         self.write(move |connection| {
             if let Some(hosted) = &hosted {
+                refuse_same(connection, &query, hosted)?;
                 spend::admit(connection, hosted)?;
             }
             let hosted = hosted.as_ref();

@@ -130,6 +130,7 @@ async fn what_was_live_of_a_run_shrinks_to_its_counts() {
         estimated: Usd::from_micros(1),
         estimated_ms: 1,
         caps: vec![],
+        unless: None,
     };
     let claim = store.create(TaskId::from_random(1), &spec(), Some(start), "1-aa").await.unwrap();
     let last = Snapshot { text: "deep ".repeat(900), thoughts: vec!["hm".into()], searches: 3, ..Snapshot::default() };

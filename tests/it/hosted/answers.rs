@@ -132,8 +132,9 @@ fn hr_10_estimates_learn() {
                    and forecast the next ten years; list risks, actors, treaties and open questions.";
     let complex = client.call("estimate_research_cost", json!({"query": complex}));
     assert_eq!((&complex["query_complexity"], &complex["will_likely_go_async"]), (&json!("complex"), &json!(true)));
+    let again = json!({"query": query["query"], "again": true});
     for _ in 0..20 {
-        assert_eq!(client.call("start_deep_research", query.clone())["status"], "completed");
+        assert_eq!(client.call("start_deep_research", again.clone())["status"], "completed");
     }
     let requests = lab.api.requests().len();
     let after = client.call("estimate_research_cost", query);
@@ -153,7 +154,7 @@ fn hr_06_eta_and_stall() {
     client.call("start_deep_research", json!({"query": "How deep is the sea?"}));
     plan.run.sync = false;
     lab.api.set_plan(plan);
-    let id = start(&mut client, "How deep is the sea?");
+    let id = start(&mut client, "How deep is the lake?");
     assert!(status(&mut client, &id)["estimated_completion_minutes"].is_number());
     until("a look", || status(&mut client, &id)["interaction_id"].is_string());
     let seen = "SELECT count(*) FROM research_tasks WHERE live_json IS NOT NULL AND status = 'running'";

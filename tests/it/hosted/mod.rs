@@ -1,5 +1,6 @@
 //! Hosted research: the real `hadal`, over MCP and on the command line, against the simulated Interactions API.
 
+mod again;
 mod answers;
 mod cancelling;
 mod citations;

@@ -13,7 +13,7 @@ fn bu_01_caps_refuse_before_the_call() {
     assert!(lab.api.requests().is_empty());
     let mut started = 0;
     let refused = loop {
-        let reply = client.call("start_deep_research", json!({"query": query}));
+        let reply = client.call("start_deep_research", json!({"query": query, "again": true}));
         if reply["success"] == false {
             break reply;
         }
@@ -24,17 +24,41 @@ fn bu_01_caps_refuse_before_the_call() {
     assert!(started >= 1 && message(&refused).contains("a day"), "{refused}");
     assert_eq!(lab.asked(On::Create), started, "nothing was sent for what was refused");
     // Another process shares the cap.
-    let (reply, _) = lab.run(&["start", query]);
+    let (reply, _) = lab.run(&["start", query, "--again"]);
     assert_eq!(code(&reply), "BUDGET_EXCEEDED");
     let monthly = lab
         .command()
         .env("HADAL_BUDGET_DAY_USD", "900")
         .env("HADAL_BUDGET_MONTH_USD", "1")
-        .args(["--json", "start", query])
+        .args(["--json", "start", query, "--again"])
         .output()
         .unwrap();
     let reply: Value = serde_json::from_slice(&monthly.stdout).unwrap();
     assert!(message(&reply).contains("a month"), "{reply}");
+}
+
+/// BU-01: under a cap in dollars, whichever it is, an agent or a model without a price is refused before anything is sent.
+#[test]
+fn bu_01_a_name_without_a_price_is_refused_under_a_cap() {
+    let query = "How deep is the Mariana trench?";
+    let start = ["start", query, "--model", "oracle-9"];
+    let rounds = ["deep-search", query, "--engine", "gemini-api"];
+    for (setting, args) in [
+        (None, &[&start[..], &["--budget-usd", "9"]].concat()[..]),
+        (Some("HADAL_BUDGET_USD"), &start),
+        (Some("HADAL_BUDGET_DAY_USD"), &start),
+        (Some("HADAL_BUDGET_MONTH_USD"), &start),
+        (Some("HADAL_BUDGET_USD"), &rounds),
+    ] {
+        let mut lab = Lab::new(still()).with("HADAL_GEMINI_API_MODEL", "oracle-9");
+        if let Some(setting) = setting {
+            lab = lab.with(setting, "9");
+        }
+        let (reply, _) = lab.run(args);
+        assert_eq!(code(&reply), "PRICE_UNKNOWN", "{setting:?} {args:?}: {reply:#}");
+        assert!(message(&reply).contains("`oracle-9`"), "{reply:#}");
+        assert!(lab.api.requests().is_empty(), "{setting:?} {args:?}");
+    }
 }
 
 /// BU-01: a run that turns out to cost more than its budget is stopped at the provider; what it found is handed back, with what it

@@ -54,6 +54,34 @@ fn a_cap_without_room_for_a_report_leaves_quotes() {
     assert!(lab.chat.requests().is_empty());
 }
 
+/// A cap in dollars cannot hold for a model without a price: nobody is asked, and the refusal says how to go on. Where there is no such cap, or
+/// the model is the user's own, it is asked.
+#[test]
+fn a_model_without_a_price_is_refused_under_a_cap_in_dollars() {
+    let unpriced = || Lab::new(reader).with("HADAL_MODEL", "custom/gemini-3.1-pro-preview,custom/unpriced");
+    let by_setting = || unpriced().with("HADAL_BUDGET_USD", "5");
+    for (lab, args) in [
+        (unpriced(), &["deep-research", QUESTION, "--budget-usd", "5"][..]),
+        (by_setting(), &["deep-research", QUESTION]),
+        (by_setting(), &["deep-search", QUESTION]),
+        (by_setting(), &["search", QUESTION]),
+    ] {
+        let (reply, output) = lab.run(args);
+        assert_eq!(reply["error"]["code"], "PRICE_UNKNOWN", "{args:?}: {reply:#}");
+        assert_eq!(output.status.code(), Some(4), "{args:?}");
+        let told = reply["error"].to_string();
+        assert!(told.contains("`custom/unpriced`") && told.contains("budget_tokens"), "{told}");
+        assert!(!told.contains("pro-preview"), "the one with a price is not blamed: {told}");
+        assert!(lab.chat.requests().is_empty() && lab.search.requests().is_empty(), "{args:?}: somebody was asked");
+    }
+    unpriced().research(&[QUESTION, "--task-scope", "tiny", "--budget-tokens", "500000"]);
+    let lab = Lab::new(reader);
+    let host = lab.chat.ollama_host();
+    let lab = lab.with("HADAL_MODEL", "ollama/unpriced").with("HADAL_MODEL_BASE_URL", "").with("OLLAMA_HOST", &host);
+    let reply = lab.research(&[QUESTION, "--task-scope", "tiny", "--budget-usd", "5"]);
+    assert_eq!(reply["metadata"]["model"], "ollama/unpriced", "{reply:#}");
+}
+
 /// A paid search beyond the cap is not made.
 #[test]
 fn a_search_beyond_the_cap_is_not_made() {

@@ -58,6 +58,9 @@ pub(crate) const PROVIDER_CANCEL: Duration = Duration::from_secs(20);
 pub(crate) const WAIT_HOURS_MAX: u32 = 168;
 /// A start answers by then, whatever the provider does (the requirement is 30 s).
 pub(crate) const START_WINDOW: Duration = Duration::from_secs(25);
+/// The same research is not started again this long after it completed, in milliseconds: a client that asks once more within the hour
+/// has most likely lost the first reply.
+pub(crate) const SAME_RESEARCH_MS: i64 = 60 * 60 * 1_000;
 /// Earlier runs that an estimate rests on; older ones say little.
 pub(crate) const PAST_RUNS: u32 = 100;
 /// A desktop that does not take a notification within this does not get it: it is due two seconds after the end of a task.

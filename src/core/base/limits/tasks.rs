@@ -27,8 +27,6 @@ pub(crate) const HUNG_OWNER: Duration = Duration::from_secs(15 * 60);
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(30);
 /// From the first signal to the exit.
 pub(crate) const SHUTDOWN: Duration = Duration::from_millis(1_500);
-/// For a paid start in flight an ending process waits this much longer: its reply has an id that is nowhere else.
-pub(crate) const SHUTDOWN_PAID: Duration = Duration::from_secs(8);
 /// From the polite stop of an effect to its hard one.
 pub(crate) const CANCEL_GRACE: Duration = Duration::from_secs(3);
 /// How long work on a page or a file may take to end by itself once it is to stop; then it is left to itself. With it a cancel is answered within a second.

@@ -359,7 +359,7 @@ impl Bank {
             let (Some(known), Some(known_gist)) = (self.notes.get_mut(at), self.gists.get(at)) else { break };
             let overlap = known.places.iter().any(|known| note.places.iter().any(|place| place.overlaps(known)));
             let like = gist.likeness(known_gist);
-            let shares = known_gist.shared(&gist) * 10 >= gist.roots.len().max(1) * 6;
+            let shares = known_gist.shared(&gist) * 4 >= gist.roots.len().max(1) * 3;
             if like == Likeness::Same || (overlap && shares && like == Likeness::Other) {
                 let new: Vec<QuotePlace> = note.places.iter().filter(|place| !known.cites(place)).cloned().collect();
                 known.places.extend(new);

@@ -13,6 +13,7 @@ use crate::core::model::numbered::unescaped;
 use crate::core::model::prompt;
 use crate::core::model::said::lines;
 use crate::core::task::effect::Effect;
+use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// Times a report is mended.
 const PASSES: u32 = 2;
@@ -113,6 +114,12 @@ impl Study {
         self.chat(step, prompt::STUDY_SECTION, &values, limits::SECTION_TOKENS)
     }
 
+    /// The pages that were noted from: a link may lead there and nowhere else.
+    fn known_addresses(&self) -> KnownAddresses {
+        let places = self.bank.notes().iter().flat_map(|note| &note.places);
+        KnownAddresses::new(places.map(|place| place.facts.location.as_str()))
+    }
+
     /// The language of the report, for a prompt.
     pub(super) fn language(&self) -> String {
         let wanted = self.plan.wishes.language.as_ref().or(self.brief.language.as_ref());
@@ -155,9 +162,9 @@ impl Study {
 
     fn take_section(&mut self, at: usize, reply: Option<ChatReply>) {
         self.cut |= reply.as_ref().is_some_and(|reply| reply.cut);
-        let notes = self.bank.notes().len();
+        let (notes, known) = (self.bank.notes().len(), self.known_addresses());
         let Some(section) = self.sections.get_mut(at) else { return };
-        let text = reply.map(|reply| draft::tidy(&reply.text, notes, Some(&section.heading)));
+        let text = reply.map(|reply| neutral(&draft::tidy(&reply.text, notes, Some(&section.heading)), &known));
         section.text = text.filter(|text| text.contains("[n"));
     }
 
@@ -243,6 +250,8 @@ impl Study {
                 self.sections.get(at).and_then(|section| Some((section, section.text.as_ref()?)))
         {
             let (mended, tried) = self.repaired(section, text, &repairs);
+            // What a model writes only shows, also in a repair.
+            let mended = neutral(&mended, &self.known_addresses());
             if let Some(section) = self.sections.get_mut(at) {
                 section.text = Some(mended);
                 section.tried = tried;
@@ -331,6 +340,7 @@ impl Study {
     pub(super) fn summarised(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
         if let Some(reply) = reply {
             let text = draft::tidy(&reply.text, self.bank.notes().len(), Some("Summary"));
+            let text = neutral(&text, &self.known_addresses());
             let all = Section { text: Some(text), ..Section::default() };
             self.summary = self.settled(&all).filter(|text| text.contains("[n"));
         }

@@ -64,7 +64,8 @@ fn of_tasks() -> Vec<Setting> {
         })
         .means(
             "Seconds a tool call waits for its task before it hands back the task id. Without it the client's name \
-             decides; a terminal waits for ever.",
+             decides; a terminal waits for ever. `hadal start` hands back the id after 25 seconds at the latest, or after \
+             this if it is less.",
         ),
     ]
 }
