@@ -253,13 +253,16 @@ pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<J
             let reason = Some("it cites no note".to_owned());
             return Judged { sentence, verdict: Verdict::Unsupported, reason };
         };
+        let strange = quotes.strange_name(&sentence.text);
         let verdict = match judged.verdict {
             Verdict::Partial if !cites => Verdict::Unsupported,
+            // Half of it stands there, and it names somebody who stands nowhere.
+            Verdict::Partial if strange.is_some() => Verdict::Unsupported,
             other => other,
         };
         let found =
             judged.findings.iter().find(|finding| is_plain_fault(finding)).map(|finding| finding.reason.clone());
-        let found = found.or_else(|| quotes.strange_name(&sentence.text));
+        let found = found.or(strange);
         let verdict = if verdict == Verdict::Supported && found.is_some() { Verdict::Partial } else { verdict };
         let reason = match (verdict, cites) {
             (Verdict::Unsupported, false) => Some("it cites no note".to_owned()),

@@ -106,7 +106,8 @@ impl Study {
     /// A section without a writer: its notes, one by one.
     fn listed(&self, section: &Section) -> String {
         let line = |at: &usize| {
-            Some(format!("- {} [n{}]", label(&self.bank.notes().get(*at)?.claim, limits::NOTE_CHARS), at + 1))
+            let claim = label(&self.bank.notes().get(*at)?.claim, limits::NOTE_CHARS);
+            Some(format!("- {}", draft::with_citation(&claim, *at)))
         };
         section.notes.iter().filter_map(line).collect::<Vec<_>>().join("\n")
     }
@@ -201,7 +202,7 @@ impl Study {
         match reason {
             StopReason::GoodEnough => "every sub-question was answered",
             StopReason::MaxAttempts => "all rounds of the study were used",
-            StopReason::NothingFound => "nothing was found that could be read",
+            StopReason::NothingFound => "nothing was found that answers the question",
             StopReason::DiminishingReturns => "the last rounds brought nothing new",
             StopReason::AnsweredByContext => "the context that came with the question answers it",
             other => other.in_words(),

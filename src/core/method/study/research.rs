@@ -295,7 +295,7 @@ impl Study {
         }
         let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
         let used_up = self.subs.iter().any(Sub::is_used_up);
-        if self.bank.notes().is_empty() && self.pages_read() == 0 {
+        if self.bank.notes().is_empty() {
             StopReason::NothingFound
         } else if self.subs.iter().all(|sub| sub.answered) {
             StopReason::GoodEnough

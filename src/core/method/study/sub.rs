@@ -29,8 +29,10 @@ pub(super) struct Sub {
     /// What is still open, in a model's words.
     pub(super) open: Option<String>,
     pub(super) rounds: Vec<SubRound>,
-    /// Addresses and paths that were tried.
+    /// Addresses and paths that were shown or could not be read.
     tried: BTreeSet<String>,
+    /// Those that were read and not shown: other pages spoke more of the question. A search that finds them again may ask for them.
+    passed_over: BTreeSet<String>,
     pub(super) ended: bool,
     /// Whether its notes are in the bank.
     pub(super) collected: bool,
@@ -44,6 +46,7 @@ pub(super) struct SubRound {
     pub(super) queries: Vec<String>,
     /// Searches are over and pages were asked for.
     pub(super) chosen: bool,
+    asked_for: Vec<String>,
     pub(super) pages: Vec<ExcerptedPage>,
     pub(super) notes: Vec<Note>,
     pub(super) results: usize,
@@ -123,10 +126,11 @@ impl Study {
             .searches
             .iter()
             .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
-        let others: Vec<&[FoundPage]> = scouted.map(|found| found.pages.as_slice()).collect();
+        let others = scouted.flat_map(|found| &found.pages).filter(|page| !sub.passed_over.contains(&page.location));
+        let others: Vec<FoundPage> = others.cloned().collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
         let question = [std::slice::from_ref(&sub.question), sub.open.as_slice(), &round.queries].concat().join(" ");
-        let chosen = pages::choose(&question, &lists, &others, &sub.tried, most);
+        let chosen = pages::choose(&question, &lists, &[&others], &sub.tried, most);
         wanted.extend(chosen.iter().map(|page| page.wanted.clone()));
         // Behind the new ones, and only with what still speaks of the question.
         wanted.extend(read_on(sub).into_iter().take(1));
@@ -136,9 +140,9 @@ impl Study {
             round: u32::try_from(sub.rounds.len() - 1).unwrap_or(u32::MAX),
         };
         let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
-        sub.tried.extend(chosen.into_iter().map(|page| page.location));
         if let Some(round) = sub.rounds.last_mut() {
             round.chosen = true;
+            round.asked_for = chosen.into_iter().map(|page| page.location).collect();
             round.results = results;
             round.error = error;
         }
@@ -161,13 +165,20 @@ impl Study {
                 Default::default()
             }
         };
+        let failed: BTreeSet<String> = reply.problems.iter().map(|problem| problem.subject.clone()).collect();
         self.add_problems(reply.problems);
         let Some(sub) = self.subs.get_mut(at).filter(|_| self.stop.is_none()) else { return Vec::new() };
         let Some(round) = sub.rounds.get_mut(place.round as usize) else { return Vec::new() };
         round.pages = reply.pages;
-        for page in &round.pages {
-            sub.tried.insert(page.facts.location.clone());
+        for location in &round.asked_for {
+            let is_it = |page: &ExcerptedPage| {
+                page.facts.location == *location || page.facts.asked.as_ref().is_some_and(|asked| asked == location)
+            };
+            let is_shown = round.pages.iter().any(is_it);
+            let places = if is_shown || failed.contains(location) { &mut sub.tried } else { &mut sub.passed_over };
+            places.insert(location.clone());
         }
+        sub.tried.extend(round.pages.iter().map(|page| page.facts.location.clone()));
         if round.pages.is_empty() {
             let mut effects = self.end_round(at, Vec::new(), None);
             effects.extend(self.advance());
@@ -243,7 +254,8 @@ impl Study {
             // Other words may find what these did not.
             let shorter = brief::short_query(&sub.question);
             let fewer: Vec<&str> = shorter.split(' ').take(3).collect();
-            let tries = [shorter.clone(), fewer.join(" ")];
+            let mut tries = vec![shorter.clone(), fewer.join(" ")];
+            tries.dedup();
             sub.queries = tries.into_iter().filter(|query| !query.is_empty() && !sub.asked.contains(query)).collect();
         }
         let over = enough
