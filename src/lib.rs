@@ -11,6 +11,9 @@ pub mod eval;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
+#[cfg(any(test, feature = "eval"))]
+#[doc(hidden)]
+pub mod passes;
 mod surface;
 mod world;
 

@@ -1,10 +1,16 @@
 //! Pages that are made to break a reader, at the sizes of an attack: how long each takes, and what is left of it.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hadal::passes::Journey;
+
 use crate::extraction::cpu;
 
 /// Prints a line per page; an error if one takes longer than a second or is lost.
 pub(crate) fn run() -> Result<(), String> {
-    let mut failed = Vec::new();
+    let mut failed: Vec<String> = Vec::new();
     for (name, html) in cases() {
         let before = cpu();
         let found = hadal::eval::extract(&html);
@@ -13,10 +19,40 @@ pub(crate) fn run() -> Result<(), String> {
         let markdown = found.as_ref().map_or(0, |(_, markdown)| markdown.len());
         println!("{name:<22} {:>9} bytes {:>6} ms {text:>9} text {markdown:>9} Markdown", html.len(), took.as_millis());
         if took.as_secs_f64() > 1.0 || text == 0 {
-            failed.push(name);
+            failed.push(name.to_owned());
         }
     }
+    failed.extend(passes());
     if failed.is_empty() { Ok(()) } else { Err(format!("too slow or lost: {}", failed.join(", "))) }
+}
+
+/// Bytes of a page of the suite.
+const SUITE_BYTES: usize = 4 << 20;
+
+/// The suite through everything that is done with a page: a line per page and journey with its slowest passes. Those that take longer than a second.
+fn passes() -> Vec<String> {
+    let mut slow = Vec::new();
+    for page in hadal::passes::pages(SUITE_BYTES) {
+        let mut took: BTreeMap<Journey, Vec<(&str, Duration)>> = BTreeMap::new();
+        let mut before = cpu();
+        hadal::passes::run(&page, &mut |journey, pass| {
+            let now = cpu();
+            took.entry(journey).or_default().push((pass, now.saturating_sub(before)));
+            before = now;
+        });
+        for (journey, mut passes) in took {
+            let all: Duration = passes.iter().map(|(_, took)| *took).sum();
+            passes.sort_by_key(|(_, took)| Reverse(*took));
+            let most = passes.iter().take(3).map(|(pass, took)| format!("{pass} {}", took.as_millis()));
+            let name = format!("{} as {journey:?}", page.name);
+            let most = most.collect::<Vec<_>>().join(", ");
+            println!("{name:<46} {:>9} bytes {:>6} ms: {most}", page.bytes.len(), all.as_millis());
+            if all.as_secs_f64() > 1.0 {
+                slow.push(name);
+            }
+        }
+    }
+    slow
 }
 
 fn cases() -> Vec<(&'static str, Vec<u8>)> {

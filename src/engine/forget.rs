@@ -119,7 +119,12 @@ impl Inner {
         blocking("clearing away", move || {
             fetch::forget(&data_dir, &stale);
             owner::sweep(&data_dir.join("owners"));
-            store.reclaim()
+            // What was deleted is deleted; the room comes back another time.
+            let reclaimed = if worked.is_empty() { store.reclaim_much() } else { store.reclaim() };
+            if let Err(error) = reclaimed {
+                log::warn(format!("the room of what was deleted is not given back yet: {error}"));
+            }
+            Ok(())
         })
         .await
     }

@@ -18,8 +18,8 @@ use crate::core::money::usage::Usage;
 use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
-use crate::world::stoppable;
 use crate::world::redirects;
+use crate::world::stoppable;
 use crate::world::store::{Archive, Claim, Store};
 
 /// Does it. What comes back passes the one place that hides our keys: whoever was asked with one may repeat it.

@@ -24,10 +24,10 @@ use crate::core::task::outcome::Outcome;
 use crate::core::text::page::{Blocked, Extracted, Raw, is_asked_for};
 use crate::core::text::{Format, extract};
 use crate::core::web::search::{Provider, Query};
-use crate::world::stoppable;
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
 use crate::world::search::Search;
+use crate::world::stoppable;
 use crate::world::store::{Archive, Store};
 use crate::world::{blocking, clock};
 

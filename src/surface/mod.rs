@@ -3,6 +3,7 @@
 mod app;
 pub(crate) mod cli;
 mod forget;
+pub(crate) mod hints;
 pub(crate) mod hosted;
 pub(crate) mod mcp;
 pub(crate) mod output;

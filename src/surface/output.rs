@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
+use crate::surface::hints::{self, Reader};
 
 /// How replies are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ impl Output {
             Self::Json => {
                 let json = serde_json::to_string_pretty(reply)
                     .map_err(|fault| Error::new(Code::Internal, format!("the reply has no JSON form: {fault}")))?;
-                write(&format!("{}\n", escaped(&json)))
+                write(&format!("{}\n", escaped(&hints::reworded(reply, json, Reader::Person))))
             }
             Self::Text => write(&format!("{}\n", plain::lines(markdown().trim_end()))),
         }

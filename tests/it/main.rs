@@ -18,6 +18,7 @@ mod crash;
 mod disk_full;
 #[cfg(test)]
 mod endings;
+#[cfg(test)]
 mod forget;
 #[cfg(test)]
 mod gemini;
@@ -41,6 +42,8 @@ mod old_data;
 mod orphans;
 #[cfg(test)]
 mod saved_reports;
+#[cfg(test)]
+mod small_folders;
 #[cfg(test)]
 mod stored;
 #[cfg(test)]

@@ -42,6 +42,26 @@ fn bad_input_is_answered() {
     assert_eq!(client.answer(unknown)["error"]["code"], -32_602);
 }
 
+/// PR-03: a model is told which tool to call, a person which command to type.
+#[test]
+fn hints_speak_the_language_of_their_surface() {
+    let home = crate::cli::Home::new();
+    let id = "3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11";
+    let mut client = Client::connect(home.0.path());
+    for (tool, command) in [("check_research_status", "status"), ("get_research_results", "results")] {
+        let reply = client.call(tool, json!({"task_id": id}));
+        assert_eq!(reply["error"]["code"], "TASK_NOT_FOUND", "{reply}");
+        let hints = reply["error"]["hints"].to_string();
+        assert!(hints.contains("list_research") && !hints.contains("hadal list"), "{hints}");
+        let done = home.run(&[command, "--json", id]);
+        let hints = done.json()["error"]["hints"].to_string();
+        assert!(hints.contains("hadal list") && !hints.contains("list_research"), "{hints}");
+        assert!(done.stderr.contains("hadal list") && !done.stderr.contains("list_research"), "{}", done.stderr);
+    }
+    client.close();
+    assert!(client.wait().success());
+}
+
 /// With nothing in hand the end of input is the end of the server.
 #[test]
 fn end_of_input_ends_an_idle_server() {

@@ -36,11 +36,7 @@ pub(super) fn answer(
             let pages = found(&text("query"), number(body["max_results"].as_u64(), 5));
             (Answer::json(200, &tavily(&text("query"), &pages, credits)), 8_000 * credits)
         }
-        ("brave", "GET", "/res/v1/web/search")
-            if asked("q").split_whitespace().count() > 50 || asked("q").chars().count() > 400 =>
-        {
-            (Answer::json(422, &json!({"type": "ErrorResponse", "error": {"code": "VALIDATION", "status": 422}})), 0)
-        }
+        ("brave", "GET", "/res/v1/web/search") if too_long(&asked("q")) => (query_refused(), 0),
         ("brave", "GET", "/res/v1/web/search") if key("x-subscription-token") => {
             (Answer::json(200, &brave(&asked("q"), &found(&asked("q"), count("count")))), 5_000)
         }
@@ -84,6 +80,15 @@ pub(super) fn answer(
         }
         _ => (Answer::json(404, &json!({"error": format!("{provider} {path} is not simulated")})), 0),
     }
+}
+
+/// Brave takes 50 words and 400 characters.
+fn too_long(query: &str) -> bool {
+    query.split_whitespace().count() > 50 || query.chars().count() > 400
+}
+
+fn query_refused() -> Answer {
+    Answer::json(422, &json!({"type": "ErrorResponse", "error": {"code": "VALIDATION", "status": 422}}))
 }
 
 fn refused(why: &str) -> (Answer, u64) {

@@ -48,6 +48,9 @@ pub(crate) struct FoundPassages {
     pub(crate) terms: Vec<Term>,
     pub(crate) passages: Vec<Passage>,
     pub(crate) problems: Vec<Problem>,
+    /// How many passages were searched, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) searched: Option<u64>,
 }
 
 /// A library document at the state in which it was searched.

@@ -1,8 +1,9 @@
 //! How well passages answer a goal: the relevance gate, the score of an attempt, the stop rule.
 //!
 //! Everything is measured in the weights of the goal's terms (inverse document frequency). A term that stands nowhere weighs most:
-//! a passage that holds the common words of a question and none of its rare ones is not about it. The scores are lexical;
-//! they say what stands in the text, not whether it is true.
+//! a passage that holds the common words of a question and none of its rare ones is not about it. In a small library weights say
+//! little; there it counts what the question is about and whether anything is said of that. The scores are lexical; they say what
+//! stands in the text, not whether it is true.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,29 @@ use crate::core::text::words::{begins_like, has_stem, is_filler_stem, names, wor
 pub(crate) struct Goal {
     terms: Vec<GoalTerm>,
     total: f32,
+    /// What the goal speaks of: names of one or more words, and the other terms.
+    subjects: Vec<Subject>,
+    /// The library has too few passages for weights to tell much.
+    small: bool,
 }
+
+/// A name or another term of the goal, as places in its terms.
+#[derive(Clone, Debug, PartialEq)]
+struct Subject {
+    /// The first one tells `Mariana Trench` from `Java Trench`.
+    terms: Vec<usize>,
+    is_name: bool,
+}
+
+impl Subject {
+    /// Whether these terms speak of it: a text may leave out what follows the first word of a name.
+    fn is_held(&self, held: &HeldTerms) -> bool {
+        self.terms.first().is_some_and(|first| held.contains(first))
+    }
+}
+
+/// A library with fewer passages is small: a few files, or one long one.
+pub(crate) const SMALL_LIBRARY_PASSAGES: u64 = 100;
 
 /// A term of the goal.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +100,27 @@ impl Goal {
             terms.iter_mut().for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
-        Self { terms, total }
+        Self { subjects: subjects(goal, &terms), terms, total, small: false }
+    }
+
+    /// Notes how many passages were searched, where that is known.
+    #[must_use]
+    pub(crate) fn among(self, passages: Option<u64>) -> Self {
+        Self { small: passages.is_some_and(|passages| passages < SMALL_LIBRARY_PASSAGES), ..self }
+    }
+
+    /// Whether a passage with these terms is about the goal. `gate` is the share of its weight from which it is.
+    ///
+    /// In a small library a single word that stands there by chance must not carry a passage, and qualifiers that stand nowhere must not keep
+    /// out the passage on the very subject: of what the goal speaks of, two things must be held, and a name among them is worth the gate.
+    pub(crate) fn is_met_by(&self, held: &HeldTerms, gate: f32) -> bool {
+        let enough = self.share(held) >= gate;
+        if !self.small {
+            return enough;
+        }
+        let of: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.is_held(held)).collect();
+        let several = of.len() >= self.subjects.len().min(2);
+        several && (enough || (of.len() > 1 && of.iter().any(|subject| subject.is_name)))
     }
 
     /// Lets the names count more that stand in nothing that was found.
@@ -129,6 +172,27 @@ impl Goal {
     pub(crate) fn gate(&self) -> f32 {
         if self.terms.len() <= SHORT_GOAL_TERMS { GATE_SHORT } else { GATE_LONG }
     }
+}
+
+/// What a goal speaks of: words that are written as names beside each other are one name.
+fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
+    let place = |word: &str| terms.iter().position(|term| term.word == word);
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut known = HeldTerms::new();
+    let mut open = false;
+    for (word, is_name) in names(goal) {
+        let fresh: Vec<usize> = words(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
+        match subjects.last_mut() {
+            Some(name) if open && is_name => name.terms.extend(fresh),
+            _ if !fresh.is_empty() => subjects.push(Subject { terms: fresh, is_name }),
+            _ => {}
+        }
+        open = is_name && subjects.last().is_some_and(|last| last.is_name);
+    }
+    // Terms that come from no word of the goal stand for themselves.
+    let rest = (0..terms.len()).filter(|at| !known.contains(at));
+    subjects.extend(rest.map(|at| Subject { terms: vec![at], is_name: false }));
+    subjects
 }
 
 /// A passage as far as the score needs it.

@@ -183,6 +183,36 @@ fn the_stop_rule() {
     }
 }
 
+/// In a small library two of the things that a goal speaks of must be held; a name among them is worth the gate. `held` are words of the goal.
+#[test]
+fn a_small_library_asks_for_the_subject() {
+    for (question, held, want) in [
+        ("How deep is the Mariana Trench in the western Pacific Ocean?", "deep mariana trench", true),
+        ("How deep is the Mariana Trench in the western Pacific Ocean?", "mariana trench", false),
+        ("How deep is the Mariana Trench in the western Pacific Ocean?", "ocean deep", false),
+        ("How large is the Pacific Ocean?", "large pacific", true),
+        ("How deep is the Java Trench?", "deep trench", false),
+        ("When did Marie Curie discover radium?", "curie discover radium", true),
+        ("What is rye?", "rye", true),
+        ("How is rye milled?", "rye", false),
+    ] {
+        let asked: Vec<String> = words(question).filter(|word| !is_filler_stem(word)).collect();
+        let weight = |word: &String| if held.split(' ').any(|held| held == word) { 4.2 } else { 5.3 };
+        let terms: Vec<Term> = asked.iter().map(|word| term(word, weight(word))).collect();
+        let mut goal = Goal::new(question, &terms).among(Some(1));
+        let places = goal.terms().iter().enumerate().filter(|(_, term)| held.split(' ').any(|held| held == term.word));
+        let held: HeldTerms = places.map(|(at, _)| at).collect();
+        goal.stress_absent_names(&held);
+        assert_eq!(goal.is_met_by(&held, goal.gate()), want, "{question} {held:?} {:?}", goal.terms());
+        let large = goal.clone().among(None);
+        assert_eq!(
+            large.is_met_by(&held, goal.gate()),
+            goal.share(&held) >= goal.gate(),
+            "elsewhere the share decides"
+        );
+    }
+}
+
 proptest! {
     /// AS-07: every figure stays in 0..1, whatever weights a search returns, and nothing is counted twice.
     #[test]

@@ -3,6 +3,7 @@
 use crate::core::base::error::Error;
 use crate::core::base::plain;
 use crate::engine::log;
+use crate::surface::hints::{Reader, spoken};
 
 /// Whether stderr gets colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(super) fn error(error: &Error, paint: Paint) -> String {
     let mut text = format!("{label}: {}\n", plain::lines(error.message.trim_end()));
     let retry = error.retry_after.map(|wait| format!("try again in {} s", wait.as_millis().div_ceil(1_000)));
     for hint in error.hints.iter().chain(&retry) {
-        text.push_str(&format!("{}: {}\n", paint.around("1;36", "hint"), plain::lines(hint)));
+        text.push_str(&format!("{}: {}\n", paint.around("1;36", "hint"), plain::lines(&spoken(hint, Reader::Person))));
     }
     text
 }

@@ -19,6 +19,7 @@ use crate::core::setup::settings::Settings;
 use crate::core::setup::window;
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent};
+use crate::surface::hints::{self, Reader};
 use crate::surface::verbs::{App, status_wait};
 use crate::surface::wire::{self, ErrorReply};
 
@@ -126,8 +127,8 @@ pub(super) fn result<T: Serialize>(reply: Result<T>) -> CallToolResult {
 
 fn both(reply: &impl Serialize) -> CallToolResult {
     // No reply has keys that are not text, the only thing JSON cannot hold.
-    let value = serde_json::to_value(reply).unwrap_or_default();
-    let text = serde_json::to_string(reply).unwrap_or_default();
+    let text = hints::reworded(reply, serde_json::to_string(reply).unwrap_or_default(), Reader::Model);
+    let value: Value = serde_json::from_str(&text).unwrap_or_default();
     let failed = value.get("success") == Some(&Value::Bool(false));
     let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
     // The text is in the order of the fields, not of the alphabet: a client that cuts it cuts the least important.

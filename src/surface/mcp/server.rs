@@ -12,6 +12,7 @@ use super::progress::Context;
 use super::{resources, tools};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::surface::hints::{self, Reader};
 use crate::surface::wire::{self, ErrorReply};
 
 pub(super) struct Server(pub(super) Calls);
@@ -95,5 +96,7 @@ const KNOWN_METHODS: [&str; 6] =
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {
-    ErrorData::invalid_params(error.message.clone(), serde_json::to_value(ErrorReply::from(error)).ok())
+    let reply = ErrorReply::from(error);
+    let json = hints::reworded(&reply, serde_json::to_string(&reply).unwrap_or_default(), Reader::Model);
+    ErrorData::invalid_params(error.message.clone(), serde_json::from_str(&json).ok())
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::core::base::error::{Code, Error};
 use crate::core::base::plain;
+use crate::surface::hints::{Reader, spoken};
 
 /// The reply of a call that failed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -50,7 +51,7 @@ impl ErrorBody {
     pub(super) fn markdown(&self) -> String {
         let mut text = format!("**{}**: {}\n", self.code, self.message);
         for hint in &self.hints {
-            text.push_str(&format!("\nhint: {hint}"));
+            text.push_str(&format!("\nhint: {}", spoken(hint, Reader::Person)));
         }
         if let Some(seconds) = self.retry_after_seconds {
             text.push_str(&format!("\nhint: try again in {seconds} s"));

@@ -26,7 +26,7 @@ pub(crate) struct ResearchReply {
     pub(crate) status: &'static str,
     /// sync or async.
     pub(crate) mode: &'static str,
-    /// The report, in Markdown; `[n]` cites sources.
+    /// Markdown; `[n]` cites sources.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<String>,
     /// A model's own word; the ledger is measured.
@@ -178,8 +178,8 @@ impl ResearchReply {
         for line in self.note.iter().chain(&self.message) {
             text.push_str(&format!("{line}\n\n"));
         }
-        if let Some(command) = &self.check_status_command {
-            text.push_str(&format!("Ask again: {command} or `hadal status {}`\n\n", self.task_id));
+        if self.check_status_command.is_some() {
+            text.push_str(&format!("Ask again: `hadal status {}`\n\n", self.task_id));
         }
         if let Some(metadata) = &self.metadata {
             text.push_str(&ignored_line(metadata.ignored_arguments.as_ref(), &metadata.engine));

@@ -18,7 +18,7 @@ pub(crate) struct ResultsReply {
     pub(crate) query: String,
     /// completed, failed or cancelled.
     pub(crate) status: &'static str,
-    /// The report, in Markdown; `[n]` cites sources.
+    /// Markdown; `[n]` cites sources.
     pub(crate) report: String,
     /// Ended before it was done.
     pub(crate) partial: bool,

@@ -166,7 +166,9 @@ impl Library {
                 Err(fault) => problems.push(give_up((searched, fault))),
             }
         }
-        Ok(FoundPassages { terms: question.into_terms(), passages: search::merge(passages, limit), problems })
+        let counted = Some(question.passages_counted());
+        let passages = search::merge(passages, limit);
+        Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted })
     }
 
     /// Reads a document again and gives its text if it is still what was searched.

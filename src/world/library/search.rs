@@ -19,6 +19,7 @@ use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::words::question_terms;
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
+use crate::core::method::quality::SMALL_LIBRARY_PASSAGES;
 
 /// How much a term counts in the text, in the headings above it, and in the document's title or path. Measured on Cranfield,
 /// HotpotQA and XQuAD: more than this makes titles outweigh what passages say.
@@ -59,6 +60,11 @@ impl Question {
         }
         let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
         (Self { terms: most_telling(terms), statistics }, failed)
+    }
+
+    /// How many passages the roots have together.
+    pub(super) fn passages_counted(&self) -> u64 {
+        self.statistics.passages
     }
 
     pub(super) fn into_terms(self) -> Vec<Term> {
@@ -306,24 +312,18 @@ impl Statistics {
         self.containing.get(term).copied().unwrap_or_default()
     }
 
-    /// How much finding a term says.
+    /// How much finding a term says. A few passages cannot tell rare words from common ones: what stands in the only file would weigh
+    /// nothing and what stands nowhere everything. A small library counts as part of a larger one.
     fn weight(&self, term: &str) -> f32 {
         let in_fields = self.containing(term);
-        self.inverse_frequency(in_fields[TEXT].max(in_fields[HEADINGS]))
+        inverse_frequency(self.passages.max(SMALL_LIBRARY_PASSAGES), in_fields[TEXT].max(in_fields[HEADINGS]))
     }
 
     /// The factor of a term's score in each field.
     fn weights(&self, term: &str) -> PerField<f32> {
-        let mut weights = self.containing(term).map(|with| self.inverse_frequency(with) * (1.0 + K1));
+        let mut weights = self.containing(term).map(|with| inverse_frequency(self.passages, with) * (1.0 + K1));
         weights.iter_mut().zip(BOOSTS).for_each(|(weight, boost)| *weight *= boost);
         weights
-    }
-
-    /// The inverse document frequency, as BM25 has it.
-    #[expect(clippy::cast_precision_loss, reason = "a weight, not a count")]
-    fn inverse_frequency(&self, with: u64) -> f32 {
-        let without = self.passages.saturating_sub(with);
-        ((without as f32 + 0.5) / (with as f32 + 0.5)).ln_1p()
     }
 
     /// How many terms a passage has on average; never 0, because it divides.
@@ -331,4 +331,11 @@ impl Statistics {
     fn average_lengths(&self) -> PerField<f32> {
         self.tokens.map(|tokens| (tokens as f32 / self.passages.max(1) as f32).max(f32::MIN_POSITIVE))
     }
+}
+
+/// The inverse document frequency, as BM25 has it.
+#[expect(clippy::cast_precision_loss, reason = "a weight, not a count")]
+fn inverse_frequency(passages: u64, with: u64) -> f32 {
+    let without = passages.saturating_sub(with);
+    ((without as f32 + 0.5) / (with as f32 + 0.5)).ln_1p()
 }

@@ -100,31 +100,48 @@ impl Store {
     /// Shrinks the journals of a few tasks that an earlier version ended; `false` when none are left. What such tasks cost is
     /// counted.
     pub(crate) async fn shrink_some(&self) -> Result<bool> {
-        self.write(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT DISTINCT task_id FROM research_tasks JOIN effects USING (task_id)
-                 WHERE status IN ('completed', 'failed', 'cancelled') AND outcome_json IS NOT NULL LIMIT ?1",
-            )?;
-            let ids = statement.query_map([limits::SHRINK_BATCH], |row| row.get::<_, String>(0))?;
-            let ids: Vec<String> = ids.collect::<rusqlite::Result<_>>()?;
+        // Looking first: a write that changes nothing would still keep others from writing.
+        let ids = self
+            .read(|connection| {
+                let mut statement = connection.prepare_cached(
+                    "SELECT DISTINCT task_id FROM research_tasks JOIN effects USING (task_id)
+                     WHERE status IN ('completed', 'failed', 'cancelled') AND outcome_json IS NOT NULL LIMIT ?1",
+                )?;
+                let ids = statement.query_map([limits::SHRINK_BATCH], |row| row.get::<_, String>(0))?;
+                Ok(ids.collect::<rusqlite::Result<Vec<String>>>()?)
+            })
+            .await?;
+        if ids.is_empty() {
+            return Ok(false);
+        }
+        self.write(move |connection| {
             for id in &ids {
                 journal::shrink(connection, id)?;
                 spend::record(connection, id)?;
             }
-            Ok(!ids.is_empty())
+            Ok(true)
         })
         .await
     }
 
     /// Takes texts away that no task uses, and that are no longer new.
     pub(crate) async fn remove_unused_texts(&self) -> Result<()> {
-        self.write(|connection| {
-            let old = clock::now_ms().saturating_sub(ms(limits::UNUSED_TEXT));
-            let mut statement = connection.prepare("SELECT hash FROM pages WHERE archived_at < ?1")?;
-            let hashes = statement.query_map([old], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-            texts::remove_unused(connection, &hashes)
-        })
-        .await
+        let old = clock::now_ms().saturating_sub(ms(limits::UNUSED_TEXT));
+        let hashes = self
+            .read(move |connection| {
+                let mut statement = connection.prepare(
+                    "SELECT hash FROM pages WHERE archived_at < ?1
+                     AND NOT EXISTS (SELECT 1 FROM text_uses WHERE text_uses.hash = pages.hash)
+                     AND NOT EXISTS (SELECT 1 FROM sources WHERE sources.page = pages.hash)",
+                )?;
+                let hashes = statement.query_map([old], |row| row.get(0))?;
+                Ok(hashes.collect::<rusqlite::Result<Vec<String>>>()?)
+            })
+            .await?;
+        if hashes.is_empty() {
+            return Ok(());
+        }
+        self.write(move |connection| texts::remove_unused(connection, &hashes)).await
     }
 }
 

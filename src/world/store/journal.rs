@@ -191,6 +191,15 @@ pub(super) fn shrink(connection: &Connection, id: &str) -> Result<()> {
              WHERE task_id = ?1",
         )?
         .execute([id])?;
+    // Its counts are still shown; what there was of the report is in the ending.
+    connection
+        .prepare_cached(
+            "UPDATE research_tasks SET live_json = json_set(live_json, '$.last.text', '', '$.last.sources', json('[]'),
+                 '$.last.queries', json('[]'), '$.last.pages', json('[]'), '$.last.unread', json('[]'),
+                 '$.last.thoughts', json('[]'))
+             WHERE task_id = ?1 AND CASE WHEN json_valid(live_json) THEN json_type(live_json, '$.last') = 'object' END",
+        )?
+        .execute([id])?;
     texts::let_go(connection, id)
 }
 

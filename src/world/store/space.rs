@@ -1,5 +1,7 @@
 //! The room that the file takes, and giving back what it no longer needs.
 
+use std::path::Path;
+
 use rusqlite::Connection;
 
 use super::{Store, connect, fault};
@@ -11,23 +13,26 @@ impl Store {
     /// Gives the room of deleted rows back to the disk. A file that an earlier version made, and one of which much is free, is written
     /// anew if the disk has room for that; of another one the free pages are cut off. Blocking.
     pub(crate) fn reclaim(&self) -> Result<()> {
+        self.reclaim_if(|_| true)
+    }
+
+    /// The same, where that is worth keeping others from writing for a moment. Blocking.
+    pub(crate) fn reclaim_much(&self) -> Result<()> {
+        self.reclaim_if(|space| !space.shrinks || space.free * space.page_bytes >= limits::RECLAIM_BYTES)
+    }
+
+    fn reclaim_if(&self, is_worth_it: impl Fn(&Space) -> bool) -> Result<()> {
         let path = &self.inner.path;
         let connection = connect(path)?;
-        let reclaimed = fault::retry_busy(|| {
+        let reclaim = || {
             let space = Space::of(&connection)?;
-            if space.is_wasted() {
-                if fault::room(path).is_none_or(|room| room > space.needed()) {
-                    return rewrite(&connection);
-                }
-                log::warn(format!(
-                    "the database could be smaller, but writing it anew needs {} MB of free disk space",
-                    space.needed() >> 20
-                ));
+            if !is_worth_it(&space) {
+                return Ok(());
             }
-            cut_off(&connection, &space)
-        });
-        let folded = reclaimed.and_then(|()| fold(&connection));
-        folded.map_err(|error| fault::at(path, error))
+            give_back(&connection, &space, path)?;
+            fold(&connection)
+        };
+        fault::retry_busy(reclaim).map_err(|error| fault::at(path, error))
     }
 
     /// Folds the log into the file, as the last process to use it should. Blocking.
@@ -76,6 +81,20 @@ impl Space {
     pub(super) fn needed(&self) -> u64 {
         (self.pages - self.free.min(self.pages)) * self.page_bytes * 2 + limits::STORE_BALLAST_ROOM_BYTES
     }
+}
+
+fn give_back(connection: &Connection, space: &Space, path: &Path) -> rusqlite::Result<()> {
+    if !space.is_wasted() {
+        return cut_off(connection, space);
+    }
+    if fault::room(path).is_none_or(|room| room > space.needed()) {
+        return rewrite(connection);
+    }
+    log::warn(format!(
+        "the database could be smaller, but writing it anew needs {} MB of free disk space",
+        space.needed() >> 20
+    ));
+    cut_off(connection, space)
 }
 
 /// Writes the file anew, without gaps.

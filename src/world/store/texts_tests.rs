@@ -4,15 +4,16 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::core::agent::{RunProgress, Snapshot};
 use crate::core::base::id::TaskId;
 use crate::core::evidence::passage::PageHash;
 use crate::core::journal::{Body, End};
 use crate::core::model::ask::AskReply;
-use crate::core::money::usage::Usage;
+use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::Report;
-use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
+use crate::core::task::{Ending, HostedStart};
 use crate::world::store::tests::{report, spec};
 use crate::world::store::{Claim, Fenced, Store, connect};
 
@@ -115,4 +116,28 @@ async fn a_task_that_is_over_leaves_what_its_report_rests_on() {
     assert!(matches!(store.finish(two, ending.clone(), 9).await.unwrap(), Fenced::Applied(_)));
     assert_eq!(hashes(dir.path()), [3_000], "the page that the reports cite");
     assert_eq!(store.ending(one.id).await.unwrap(), Some(ending));
+}
+
+/// A run at a provider keeps its counts when it is over; its report is in the ending alone.
+#[tokio::test]
+async fn what_was_live_of_a_run_shrinks_to_its_counts() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let start = HostedStart {
+        agent: "deep-research".into(),
+        notify: false,
+        complexity: "medium",
+        estimated: Usd::from_micros(1),
+        estimated_ms: 1,
+        caps: vec![],
+        unless: None,
+    };
+    let claim = store.create(TaskId::from_random(1), &spec(), Some(start), "1-aa").await.unwrap();
+    let last = Snapshot { text: "deep ".repeat(900), thoughts: vec!["hm".into()], searches: 3, ..Snapshot::default() };
+    let live = RunProgress { last, ..RunProgress::default() };
+    assert_eq!(store.live(claim, live.clone(), "searching".into()).await.unwrap(), Fenced::Applied(()));
+    assert!(matches!(store.finish(claim, Ending::Cancelled { partial: None }, 9).await.unwrap(), Fenced::Applied(_)));
+    let shown = store.task(claim.id).await.unwrap().unwrap().hosted.unwrap().live.unwrap();
+    let counts = Snapshot { text: String::new(), thoughts: vec![], ..live.last };
+    assert_eq!(shown.last, counts);
 }

@@ -64,6 +64,8 @@ pub(crate) const UNUSED_TEXT: Duration = Duration::from_secs(24 * 3_600);
 pub(crate) const CACHE_AGE: Duration = Duration::from_secs(30 * 24 * 3_600);
 /// Tasks whose journals are shrunk in one transaction.
 pub(crate) const SHRINK_BATCH: u32 = 50;
+/// The hourly upkeep gives room back once so much is free; what is deleted on demand is given back at once.
+pub(crate) const RECLAIM_BYTES: u64 = 1 << 20;
 /// The whole file is written anew when so many hundredths of it are free; otherwise its free pages are cut off.
 pub(crate) const VACUUM_FREE_PERCENT: u64 = 20;
 /// Row ids behind a damaged place of a table that a repair tries one by one; a damaged page has a few dozen rows.

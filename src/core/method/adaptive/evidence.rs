@@ -98,9 +98,9 @@ impl Evidence {
         let fresh = found.passages.iter().filter(|passage| !self.refused.contains(&passage.page) && !is_kept(passage));
         let all: Vec<Finding> = fresh.map(|passage| Finding::new(goal, asked, &found.terms, passage, top)).collect();
         let best = all.iter().chain(&self.kept).map(|finding| finding.share).fold(0.0, f32::max);
-        let gate = goal.gate().max(best * RELATIVE_SHARE);
-        let (mut counting, mut rest): (Vec<Finding>, Vec<Finding>) =
-            all.into_iter().partition(|finding| finding.share >= gate);
+        let counts =
+            |finding: &Finding| goal.is_met_by(&finding.held, goal.gate()) && finding.share >= best * RELATIVE_SHARE;
+        let (mut counting, mut rest): (Vec<Finding>, Vec<Finding>) = all.into_iter().partition(counts);
         if asked != FoundBy::Goal && !self.kept.is_empty() {
             let held = together(&self.kept);
             let known = held.iter().filter_map(|at| goal.terms().get(*at)).map(|term| term.text.as_str()).collect();

@@ -287,7 +287,7 @@ impl Adaptive {
         found.passages.truncate(self.candidates() as usize);
         self.add_problems(std::mem::take(&mut found.problems));
         let asked = if self.goal.is_some() { FoundBy::FollowUp(query) } else { FoundBy::Goal };
-        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms));
+        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms).among(found.searched));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }

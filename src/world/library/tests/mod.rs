@@ -259,7 +259,11 @@ fn searches_without_an_answer_are_empty() {
     let library = fixture.library();
     assert_eq!(
         library.search("alpha", &[], 10).unwrap(),
-        FoundPassages { terms: library.search("alpha", &[], 10).unwrap().terms, ..FoundPassages::default() }
+        FoundPassages {
+            terms: library.search("alpha", &[], 10).unwrap().terms,
+            searched: Some(0),
+            ..FoundPassages::default()
+        }
     );
     library.add(&fixture.docs(), NEVER).unwrap();
     for (query, limit) in [("", 10), ("the of", 10), ("\u{0}\u{7}", 10), ("omega", 10), ("alpha", 0)] {

@@ -1,0 +1,84 @@
+//! A folder of a few files answers what it says and refuses what it does not say.
+
+use crate::cli::Home;
+
+const FILES: [(&str, &str); 5] = [
+    (
+        "trench.md",
+        "# Mariana Trench\n\nThe Mariana Trench is 10,935 metres deep at the Challenger Deep. It was measured by sonar.\n",
+    ),
+    (
+        "ship.md",
+        "# The Meridian Lark\n\nThe Meridian Lark was built in Gdynia in 1898 and weighs 312 tons. Ines Varga was her captain.\n",
+    ),
+    ("bread.md", "# Rye bread\n\nRye bread is baked for ninety minutes at 200 degrees. The dough rests for a night.\n"),
+    (
+        "backup.md",
+        "# Backups\n\nThe backup of the database runs every night at two. Old backups are kept for thirty days.\n",
+    ),
+    ("garden.md", "# Garden\n\nTomatoes are planted in May, after the last frost. They need water every evening.\n"),
+];
+
+/// What each file answers, also with qualifiers that it does not repeat.
+const ANSWERED: [(&str, &str); 10] = [
+    ("trench.md", "How deep is the Mariana Trench in the western Pacific Ocean?"),
+    ("trench.md", "How deep is the Mariana Trench?"),
+    ("trench.md", "how deep is the mariana trench in the western pacific ocean"),
+    (
+        "trench.md",
+        "How deep is the Mariana Trench near Guam in the western Pacific Ocean, according to American oceanographers?",
+    ),
+    ("ship.md", "Who was the captain of the Meridian Lark on the Halvorsen expedition?"),
+    ("ship.md", "Where was the Meridian Lark built?"),
+    ("bread.md", "How long is rye bread baked?"),
+    ("bread.md", "How long is rye bread baked in a wood oven by Bavarian bakers?"),
+    ("backup.md", "How long are old backups of the customer database kept?"),
+    ("garden.md", "When are tomatoes planted in northern Germany?"),
+];
+
+/// What no file answers, though each has words of it.
+const REFUSED: [&str; 8] = [
+    "How deep is the Java Trench?",
+    "How deep is the Java Trench in the Indian Ocean?",
+    "Who painted the Mariana Trench in Venice?",
+    "Who wrote the Iliad?",
+    "What is the night sky of Jupiter made of?",
+    "Which captain won the football championship?",
+    "Who discovered penicillin in the hospital of London?",
+    "What does a plane ticket to Australia cost?",
+];
+
+fn stop_reason(home: &Home, folder: &std::path::Path, question: &str) -> (String, String) {
+    let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+    assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+    let reply = done.json();
+    (reply["stop_reason"].as_str().unwrap().to_owned(), reply["sources"].to_string())
+}
+
+#[test]
+fn small_folders_answer_what_they_say_and_nothing_else() {
+    for files in [1, 2, 5] {
+        let home = Home::new();
+        let folder = home.0.path().join("notes");
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, text) in &FILES[..files] {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+        let here = |file: &str| FILES[..files].iter().any(|(name, _)| *name == file);
+        for (file, question) in ANSWERED {
+            let (reason, sources) = stop_reason(&home, &folder, question);
+            if here(file) {
+                assert!(
+                    reason != "nothing_found" && sources.contains(file),
+                    "{files} files: {question}: {reason} {sources}"
+                );
+            } else {
+                assert_eq!(reason, "nothing_found", "{files} files: {question}: {sources}");
+            }
+        }
+        for question in REFUSED {
+            let (reason, sources) = stop_reason(&home, &folder, question);
+            assert_eq!(reason, "nothing_found", "{files} files: {question}: {sources}");
+        }
+    }
+}
