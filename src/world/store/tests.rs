@@ -276,6 +276,19 @@ fn the_store_makes_itself_once() {
     assert!(Store::exists(&data));
 }
 
+/// What is acknowledged is on disk: no write is made with less than `synchronous=FULL`, which SQLite calls 2.
+#[tokio::test]
+async fn every_write_is_flushed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let ask = |connection: &rusqlite::Connection| {
+        let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+        let flushed: i64 = connection.pragma_query_value(None, "synchronous", |row| row.get(0))?;
+        Ok((mode, flushed))
+    };
+    assert_eq!(store.write(ask).await.unwrap(), ("wal".to_owned(), 2));
+}
+
 /// SQLite only says "disk I/O error"; whether the disk is full is asked of the disk. That of `/proc` has never any room.
 #[cfg(target_os = "linux")]
 #[test]

@@ -2,6 +2,7 @@
 //! everywhere, rules that a test runs are kept.
 
 mod circles;
+mod promises;
 mod requirements;
 mod rules;
 mod source;
@@ -50,5 +51,14 @@ fn requirements_marked_as_done_have_a_test() {
     let table = requirements::table(&text_of("docs/requirements.md")).unwrap();
     let done = requirements::done(&text_of("docs/requirements-done.txt"), &table).unwrap();
     let problems = requirements::check(&table, &done, &sources());
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_promise_has_a_test() {
+    let table = promises::table(&text_of("docs/promises.md"));
+    let invariants = promises::invariants(&text_of("ARCHITECTURE.md"));
+    assert!(table.len() > 60 && invariants.len() > 25, "{} promises, {} invariants", table.len(), invariants.len());
+    let problems = promises::check(&table, &invariants, &sources(), &text_of("Cargo.toml"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
