@@ -157,11 +157,11 @@ mod tests {
     /// ST-02: two pages of a site while others answered; all of them where there is but one site.
     #[test]
     fn one_site_does_not_fill_a_round() {
-        let same: Vec<FoundPage> = (0..5).map(|n| page(&format!("https://a.test/{n}"), "Lark")).collect();
+        let same: Vec<FoundPage> = (0..5).map(|n| page(&format!("https://a.test/{n}"), "Lark engine")).collect();
         let mut mixed = same.clone();
         mixed.extend([
             page("https://b.test/", "Lark engine"),
-            page("https://c.test/", "The Lark"),
+            page("https://c.test/", "The Lark engine"),
             page("https://d.test/", "Cheese"),
         ]);
         let taken = chosen(&[&mixed], &[], 4);
