@@ -59,6 +59,7 @@ fn leave_task(hadal: &Path, home: &Path) -> Result<(), String> {
         .args(["scripted", "--start-only"])
         .arg(&script)
         .env("HADAL_HOME", home)
+        .env("HADAL_BACKGROUND", "no")
         .output()
         .map_err(|error| format!("cannot start {}: {error}", hadal.display()))?;
     if output.status.success() {

@@ -44,6 +44,7 @@ impl Server {
         let mut child = Command::new(program.path)
             .args(program.args)
             .env("HADAL_HOME", program.home)
+            .env("HADAL_BACKGROUND", "no")
             .envs(env.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -25,6 +25,7 @@ pub(crate) fn measure(Ground { programs, home, .. }: Ground<'_>) -> Result<Vec<F
     let child = Command::new(&programs.scripted)
         .args(["__bench", "web-pages"])
         .env("HADAL_HOME", home)
+        .env("HADAL_BACKGROUND", "no")
         .env("HADAL_FETCH_ALLOW_PRIVATE", "yes")
         .env("HADAL_FETCH_HOSTS", web.hosts())
         .stdout(Stdio::piped())

@@ -105,6 +105,8 @@ impl fmt::Debug for Shared {
 struct State {
     requests: Vec<Received>,
     invoice: Invoice,
+    /// Each question that was billed, with its millionths of a dollar.
+    bills: Vec<(Received, u64)>,
 }
 
 impl Chat {
@@ -139,6 +141,12 @@ impl Chat {
     #[must_use]
     pub fn invoice(&self) -> Invoice {
         self.shared.state().invoice
+    }
+
+    /// Each question that was billed, with its millionths of a dollar.
+    #[must_use]
+    pub fn bills(&self) -> Vec<(Received, u64)> {
+        self.shared.state().bills.clone()
     }
 }
 
@@ -185,7 +193,9 @@ impl Shared {
         let mut state = self.state();
         state.invoice.prompt_tokens += input;
         state.invoice.completion_tokens += output;
-        state.invoice.micros += (input * INPUT + output * OUTPUT + 500_000) / 1_000_000;
+        let micros = (input * INPUT + output * OUTPUT + 500_000) / 1_000_000;
+        state.invoice.micros += micros;
+        state.bills.push((received.clone(), micros));
         json!({"prompt_tokens": input, "completion_tokens": output, "total_tokens": input + output})
     }
 }

@@ -193,8 +193,14 @@ impl Driver {
     }
 
     async fn go(&mut self, spec: &TaskSpec, lost: Vec<Lost>, stop: &mut StopSignal) -> Result<DriveEnd> {
-        for (no, effect, tries) in lost {
+        let (again, cap) = self.run.readmit(lost);
+        for (no, effect, tries) in again {
             self.start_effect(no, effect, tries);
+        }
+        if let Some(cap) = cap
+            && self.capped(cap).await? == Fenced::Lost
+        {
+            return Ok(DriveEnd::Lost);
         }
         let deadline =
             spec.budget.wall_left(Duration::from_millis(self.active.before)).map(|left| self.active.started + left);

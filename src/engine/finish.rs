@@ -32,6 +32,7 @@ impl Active {
 
 /// An event of a task that the journal does not have yet.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few, and most are of the large kind")]
 pub(super) enum Unwritten {
     /// The end of an effect. Without the effect: the run does not know it any more; its row is there.
     End {

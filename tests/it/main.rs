@@ -29,6 +29,8 @@ mod hostile;
 #[cfg(test)]
 mod keeper;
 #[cfg(test)]
+mod kills;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]

@@ -87,6 +87,8 @@ struct State {
     /// Faults by provider, and how often they still happen.
     faults: BTreeMap<String, (Fault, u32)>,
     invoice: BTreeMap<String, u64>,
+    /// The text of each request that was billed, with its millionths of a dollar.
+    bills: Vec<(String, u64)>,
     /// Pages that the providers know beside those of the web.
     listed: Vec<Page>,
 }
@@ -147,6 +149,12 @@ impl SearchApi {
     pub fn invoice(&self) -> BTreeMap<String, u64> {
         self.shared.state().invoice.clone()
     }
+
+    /// The text of each request that was billed, with its millionths of a dollar.
+    #[must_use]
+    pub fn bills(&self) -> Vec<(String, u64)> {
+        self.shared.state().bills.clone()
+    }
 }
 
 impl Shared {
@@ -173,8 +181,10 @@ impl Shared {
         fault
     }
 
-    fn bill(&self, provider: &str, micros: u64) {
-        *self.state().invoice.entry(provider.to_owned()).or_default() += micros;
+    fn bill(&self, provider: &str, text: String, micros: u64) {
+        let mut state = self.state();
+        *state.invoice.entry(provider.to_owned()).or_default() += micros;
+        state.bills.push((text, micros));
     }
 }
 
@@ -199,7 +209,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         );
         // Billed first: whoever has the answer finds it on the invoice.
         if answer.status == 200 {
-            shared.bill(&provider, micros);
+            shared.bill(&provider, format!("{} {body}", request.query), micros);
         }
         answer.send(stream)?;
         if request.is_last() {

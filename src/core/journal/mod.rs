@@ -82,6 +82,8 @@ pub(crate) struct Run {
     progress: Option<Progress>,
     lines: Vec<(LogLevel, String)>,
     capped: Option<Cap>,
+    /// The first number that was free when the cap was told: what has a lower one was asked for before.
+    capped_at: u32,
     ending: Option<Ending>,
     /// The method panicked; its state is not to be trusted any more.
     faulted: bool,
@@ -101,6 +103,7 @@ impl Run {
             progress: None,
             lines: Vec::new(),
             capped: None,
+            capped_at: 0,
             ending: None,
             faulted: false,
         };
@@ -223,7 +226,9 @@ impl Run {
         if cap == Cap::WallTime {
             self.dropped.extend(std::mem::take(&mut self.open).into_keys());
         }
-        self.capped = Some(cap);
+        if self.capped.replace(cap).is_none() {
+            self.capped_at = self.next_no;
+        }
         self.step(Event::Cap(cap));
     }
 

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::{Body, End, Lost, Row, Run, fault};
 use crate::core::base::error::{Code, Error};
 use crate::core::method::TaskSpec;
+use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
+use crate::core::money::usage::Usage;
 use crate::core::task::effect::Effect;
 
 impl Run {
@@ -119,6 +121,32 @@ impl Run {
             (Body::Effect(_), _) => return Err(mismatch(&format!("effect {} ended without an outcome", row.no))),
         }
         Ok(())
+    }
+
+    /// Of the effects whose ends were lost, those that may be done again: each try is paid anew, so the budget is asked anew. The
+    /// others are dropped, with the cap to be told if the method knows of none. What was asked for before a cap and costs
+    /// something is not started again after it.
+    pub(crate) fn readmit(&mut self, lost: Vec<Lost>) -> (Vec<Lost>, Option<Cap>) {
+        for (no, ..) in &lost {
+            self.open.remove(no);
+        }
+        let (mut again, mut reached) = (Vec::new(), None);
+        for (no, effect, tries) in lost {
+            let promised = self.open.values().map(Effect::expected).sum::<Usage>();
+            let policy = effect.policy();
+            let priced = policy.expected != Usage::ZERO;
+            let refused =
+                self.budget.refuses(self.spent + promised, policy.expected, policy.reserve, self.method.reserve());
+            let late = priced && self.capped.is_some() && no < self.capped_at;
+            if refused.is_some() || late {
+                self.dropped.insert(no);
+                reached = reached.or(refused);
+            } else {
+                self.open.insert(no, effect.clone());
+                again.push((no, effect, tries));
+            }
+        }
+        (again, reached.filter(|_| self.capped.is_none()))
     }
 
     /// Moves an effect that the journal knows from waiting to open; whether it is in flight then.

@@ -116,3 +116,30 @@ fn pr_03_a_panic_keeps_what_was_found_before() {
     assert_eq!((error.code, error.message.as_str()), (Code::Internal, "the method has a fault"));
     assert_eq!(partial.map(|report| report.markdown.as_str()), Some("a=a\nb=b"));
 }
+
+/// PR-01: each try is paid anew, so an effect whose end was lost is asked of the budget anew; what is refused ends the task with what
+/// there is, and so does the next replay.
+#[test]
+fn pr_01_a_lost_effect_is_admitted_anew() {
+    for (lost, again) in [(0, true), (59, true), (61, false), (500, false)] {
+        let spec = spec(vec![vec![work("a")], vec![paid("b", 40)]], dollars(100));
+        let spent = Usage { cost: Usd::from_micros(lost), ..Usage::ZERO };
+        let open = Row { lost: spent, tries: 2, ..started(1, Effect::Script(paid("b", 40))) };
+        let rows = [done(0, "a", 0), open.clone()];
+        let (mut run, found) = Run::replay(&spec, &rows);
+        assert_eq!(found.len(), 1);
+        let (admitted, cap) = run.readmit(found);
+        assert_eq!((admitted.len(), cap), if again { (1, None) } else { (0, Some(Cap::Cost)) }, "{lost}");
+        if again {
+            assert!(run.in_flight(1).is_some());
+            continue;
+        }
+        run.capped(Cap::Cost);
+        let Next::End(ending) = run.next() else { panic!("it goes on") };
+        assert_eq!((report(&ending).markdown.as_str(), report(&ending).stop_reason), ("a=a", StopReason::BudgetCost));
+        // Killed before the end was written: the cap is in the journal now.
+        let capped = ended(u32::MAX - 1, Body::Cap { cap: Cap::Cost }, 1, None, Usage::ZERO);
+        let (twin, found) = Run::replay(&spec, &[done(0, "a", 0), open, capped]);
+        assert_eq!((twin.ending, found), (Some(*ending), Vec::new()));
+    }
+}
