@@ -1,5 +1,6 @@
 //! What works here and what does not: the facts for the ladder of engines, and the checks of `hadal doctor`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::Engine;
@@ -83,6 +84,22 @@ impl Engine {
         blocking("loading prompts", move || {
             let load = |name| prompts::load(&config_dir, name);
             Ok(Writer { models, answer: load(prompt::ANSWER)?, queries: load(prompt::QUERIES)? })
+        })
+        .await
+    }
+
+    /// The user's own templates for a study; what hadal ships is not written into tasks.
+    pub(crate) async fn study_prompts(&self) -> Result<BTreeMap<String, String>> {
+        let config_dir = self.inner.settings.config_dir.clone();
+        blocking("loading prompts", move || {
+            let mut own = BTreeMap::new();
+            for name in prompt::STUDY {
+                let text = prompts::load(&config_dir, name)?;
+                if text != prompt::shipped(name) {
+                    own.insert(name.to_owned(), text);
+                }
+            }
+            Ok(own)
         })
         .await
     }

@@ -20,6 +20,7 @@ mod live;
 mod notice;
 mod patience;
 mod perform;
+mod read;
 #[cfg(feature = "scripted")]
 mod scripted;
 mod setup;

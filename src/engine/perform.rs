@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::showing::showing;
-use super::{Inner, News, hosted, web};
+use super::{Inner, News, hosted, read, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
@@ -63,6 +63,10 @@ async fn perform_unmasked(
         Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
         Effect::FetchPages { query, urls, limit } => {
             web::fetch(inner, &store.archive(claim.id), query, urls, *limit, cancel).await
+        }
+        Effect::ReadPages { question, pages, seen, room, place: _ } => {
+            let asked = read::Asked { question, pages, seen, room: *room };
+            read::read(inner, store, claim.id, asked, cancel).await
         }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,

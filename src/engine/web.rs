@@ -22,7 +22,7 @@ use crate::core::money::usage::Usage;
 use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Outcome;
 use crate::core::text::page::{Blocked, Extracted, Raw, is_asked_for};
-use crate::core::text::{Format, extract};
+use crate::core::text::{Document, Format, extract};
 use crate::core::web::search::{Provider, Query};
 use crate::world::fetch::{Bounds, Fetcher, Page};
 use crate::world::library::page_hash;
@@ -116,23 +116,36 @@ async fn fetch_and_read(
     Ok(Outcome::Fetched(Box::new(fetched)))
 }
 
-fn stopped() -> Error {
+pub(super) fn stopped() -> Error {
     Error::new(Code::Cancelled, "stopped while the web was asked")
 }
 
+/// A page of the web as it is archived, with what it says of itself.
 async fn read_page(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<ReadPage> {
+    let url = page.final_url.clone();
+    let extracted = extracted(inner, page, query, cancel).await?;
+    let age_days = extracted.date.as_deref().and_then(|date| dates::days_since(date, clock::now_ms()));
+    let (title, document) = blocking("reading a page", {
+        let (url, masks) = (url.clone(), inner.masks.clone());
+        move || document(&url, extracted, &masks)
+    })
+    .await?;
+    let page = page_hash(&document.text);
+    Ok(ReadPage { about: WebPage { url, title, page, age_days }, document })
+}
+
+/// What a page holds, unless something else stands in its place.
+pub(super) async fn extracted(inner: &Inner, page: Page, query: &str, cancel: &CancellationToken) -> Result<Extracted> {
     let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
     let extracted = inner.reader.read(raw, cancel).await?;
     if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, query)) {
         return Err(Error::new(Code::PageUnavailable, format!("{} in the place of the page", named(blocked))));
     }
-    let url = page.final_url;
-    let masks = inner.masks.clone();
-    blocking("reading a page", move || document(url, extracted, &masks)).await
+    Ok(extracted)
 }
 
-/// A page's text as it is archived and cut into passages.
-fn document(url: String, extracted: Extracted, masks: &Masks) -> Result<ReadPage> {
+/// A page's title and its text as it is archived and cut into passages.
+pub(super) fn document(url: &str, extracted: Extracted, masks: &Masks) -> Result<(String, Document)> {
     let mut text = rank::without_links(&masks.text(&extracted.markdown));
     text.truncate(text.floor_char_boundary(limits::WEB_PAGE_TEXT_BYTES));
     let document = extract(Format::Markdown, text.into_bytes())
@@ -140,10 +153,8 @@ fn document(url: String, extracted: Extracted, masks: &Masks) -> Result<ReadPage
     if document.passages.is_empty() {
         return Err(Error::new(Code::PageUnreadable, "the page holds no text"));
     }
-    let title = extracted.title.or_else(|| document.title.clone()).unwrap_or_else(|| url.clone());
-    let age_days = extracted.date.and_then(|date| dates::days_since(&date, clock::now_ms()));
-    let page = page_hash(&document.text);
-    Ok(ReadPage { about: WebPage { url, title, page, age_days }, document })
+    let title = extracted.title.or_else(|| document.title.clone()).unwrap_or_else(|| url.to_owned());
+    Ok((title, document))
 }
 
 fn named(blocked: Blocked) -> &'static str {
@@ -264,7 +275,7 @@ fn checked(claims: Vec<CitedClaim>, pages: &[NumberedPage], texts: &[(u32, Strin
 
 impl Inner {
     /// Made with the first need of it: reading the system's certificates takes a while.
-    async fn fetcher(&self) -> Result<&Fetcher> {
+    pub(super) async fn fetcher(&self) -> Result<&Fetcher> {
         self.fetcher.get_or_try_init(|| made(Arc::clone(&self.settings), Fetcher::new)).await
     }
 

@@ -3,11 +3,11 @@
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
-use crate::core::base::{limits, question};
+use crate::core::base::{dates, limits, question};
 use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::{self, Kind};
 use crate::core::method::strategy::Scope;
-use crate::core::method::{Plan, TaskSpec, adaptive};
+use crate::core::method::{Plan, TaskSpec, adaptive, study};
 use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
 use crate::core::money::usage::Usd;
@@ -15,6 +15,7 @@ use crate::core::money::{budget, price};
 use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
+use crate::engine;
 use crate::surface::app::{App, engine_setting, within};
 use crate::surface::verbs::caps;
 use crate::surface::wire::{DeepSearchArgs, SearchArgs};
@@ -29,6 +30,8 @@ pub(super) struct Call {
     pub(super) cost_cap: Option<Usd>,
     /// What the engine that reads local documents would do.
     pub(super) local: adaptive::AdaptivePlan,
+    /// What the reader of the report wants.
+    pub(super) wishes: study::Wishes,
 }
 
 impl App {
@@ -41,8 +44,9 @@ impl App {
             ..Default::default()
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
-        let cost_cap = self.settings.budget.cost;
-        self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local }).await
+        let (cost_cap, wishes) = (self.settings.budget.cost, study::Wishes::default());
+        self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes })
+            .await
     }
 
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
@@ -64,7 +68,9 @@ impl App {
             Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
             None => self.settings.max_rounds,
         };
-        self.start_rounds(Tool::DeepSearch, Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local }).await
+        let call =
+            Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes: study::Wishes::default() };
+        self.start_rounds(Tool::DeepSearch, call).await
     }
 
     async fn start_rounds(&self, tool: Tool, call: Call) -> Result<TaskId> {
@@ -122,13 +128,7 @@ impl App {
                 },
             })),
             EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
-            EngineName::Native => {
-                // SE-01: one search and a few pages.
-                let quick =
-                    |local| adaptive::AdaptivePlan { scope: Some(Scope::Normal), max_attempts: Some(1), ..local };
-                let local = if call.kind == Kind::Search { quick(call.local) } else { call.local };
-                Ok(Plan::Adaptive(self.native(local, web, facts.models.clone()).await?))
-            }
+            EngineName::Native => Ok(Plan::Study(self.study(call, web, facts).await?)),
             // Nothing goes to the network unless the call says so.
             EngineName::Extractive if facts.web => {
                 Ok(Plan::Adaptive(adaptive::AdaptivePlan { web: Some(web), ..call.local }))
@@ -174,6 +174,33 @@ impl App {
             prompts: self.engine.prompts(call.kind).await?,
             fallback: Some(self.native(call.local, web, facts.models.clone()).await?),
         }))
+    }
+
+    /// A study by chat models. Documents that the call names are read and shown to them; then the web is asked only if the call says so.
+    async fn study(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<study::StudyPlan> {
+        let local = call.local;
+        let library = (!local.library.is_empty()).then_some(local.library);
+        // SE-01: one search and a few pages.
+        let quick = call.kind == Kind::Search;
+        let today = dates::day(engine::now_ms());
+        Ok(study::StudyPlan {
+            question: local.goal,
+            scope: if quick { Some(Scope::Normal) } else { local.scope },
+            hint: local.hint,
+            context: local.context,
+            max_attempts: local.max_attempts,
+            web: (library.is_none() || facts.web).then_some(web),
+            library,
+            next: local.next,
+            models: facts.models.clone(),
+            readers: Vec::new(),
+            prompts: self.engine.study_prompts().await?,
+            marks: local.marks,
+            given: local.given,
+            quick,
+            today,
+            wishes: call.wishes,
+        })
     }
 
     /// The same research on the web, written by a chat model.

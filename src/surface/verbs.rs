@@ -16,10 +16,11 @@ use crate::core::base::{limits, question};
 use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
-use crate::core::method::{TaskSpec, adaptive};
+use crate::core::method::{TaskSpec, adaptive, study};
 use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
+use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting};
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
@@ -29,7 +30,9 @@ use crate::surface::rounds::Call;
 use crate::surface::wire;
 
 pub(crate) use crate::surface::app::{App, invalid};
-pub(crate) use crate::surface::wire::{DeepResearchArgs, DeepSearchArgs, SearchArgs, TaskScope, TaskType};
+pub(crate) use crate::surface::wire::{
+    DeepResearchArgs, DeepSearchArgs, ReportLength, SearchArgs, TaskScope, TaskType,
+};
 
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
@@ -40,22 +43,27 @@ impl App {
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
         let mut facts = self.engine.facts(&self.settings, library.len()).await?;
-        facts.web = args.web == Some(true) && library.is_empty();
-        // A call that names documents wants them read, and only one engine does that.
-        let wanted = match asked {
-            EngineSetting::Auto if !library.is_empty() => EngineSetting::Pinned(EngineName::Extractive),
-            other => other,
-        };
-        let engine = ladder::choose(wanted, &facts)?;
+        let reads = !library.is_empty();
         let local =
             adaptive::AdaptivePlan { given: given(&args, &budget), ..local_plan(query.clone(), library, &args) };
-        let plan = self
-            .plan(
-                engine.name,
-                Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local },
-                &facts,
-            )
-            .await?;
+        let can_study = !facts.models.is_empty() && (reads || facts.search);
+        // A call that names documents wants them read: by a model if there is one, else as they are. Depth is a study wherever one can be made.
+        let wanted = match asked {
+            EngineSetting::Auto if can_study && (reads || local.strategy().level == Level::Deep) => {
+                EngineSetting::Pinned(EngineName::Native)
+            }
+            EngineSetting::Auto if reads => EngineSetting::Pinned(EngineName::Extractive),
+            other => other,
+        };
+        facts.web = args.web == Some(true) && (!reads || wanted == EngineSetting::Pinned(EngineName::Native));
+        let mut engine = ladder::choose(wanted, &facts)?;
+        if asked == EngineSetting::Auto && engine.name == EngineName::Native && wanted != asked {
+            let what = if reads { "documents that a call names are read by a model" } else { "depth is studied" };
+            engine.reason = engine.reason.replacen("asked for", what, 1);
+        }
+        let wishes = wishes(&args);
+        let call = Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
+        let plan = self.plan(engine.name, call, &facts).await?;
         self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
     }
 
@@ -151,6 +159,16 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
     }
 }
 
+/// What the reader of the report wants.
+fn wishes(args: &DeepResearchArgs) -> study::Wishes {
+    let length = args.length.map(|length| match length {
+        ReportLength::Brief => study::Length::Brief,
+        ReportLength::Normal => study::Length::Normal,
+        ReportLength::Long => study::Length::Long,
+    });
+    study::Wishes { length, language: args.language.clone(), audience: args.audience.clone() }
+}
+
 /// The arguments that a call gives. A cap counts wherever it comes from.
 fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
     let filled = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
@@ -164,6 +182,9 @@ fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
         (Argument::TaskScope, args.task_scope.is_some()),
         (Argument::TaskTypeHint, args.task_type_hint.is_some()),
         (Argument::MaxAttempts, args.max_attempts.is_some()),
+        (Argument::Length, args.length.is_some()),
+        (Argument::Language, args.language.is_some()),
+        (Argument::Audience, args.audience.is_some()),
     ];
     own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).chain(caps(budget)).collect()
 }
@@ -200,6 +221,13 @@ fn check(args: &DeepResearchArgs) -> Result<()> {
         let limit = limits::CONTEXT_MAX_CHARS;
         return Err(Error::new(Code::InvalidArgument, format!("`context` is longer than {limit} characters"))
             .hint("put longer texts into a folder and name it in `library`"));
+    }
+    for (name, text, most) in
+        [("language", &args.language, limits::LANGUAGE_CHARS), ("audience", &args.audience, limits::AUDIENCE_CHARS)]
+    {
+        if let Some(text) = text.as_ref().filter(|text| text.chars().nth(most).is_some()) {
+            return Err(invalid(name, &format!("may have {most} characters"), text.chars().count()));
+        }
     }
     if let Some(since) = args.since.as_deref().filter(|since| search::day(since).is_none()) {
         return Err(invalid("since", "must be a day such as `2026-01-31`", since));

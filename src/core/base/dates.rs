@@ -13,6 +13,11 @@ pub(crate) fn rfc3339(ms: i64) -> String {
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
+/// The day of a moment in UTC, such as `2026-11-15`.
+pub(crate) fn day(ms: i64) -> String {
+    rfc3339(ms).split('T').next().unwrap_or_default().to_owned()
+}
+
 /// The beginning of the day (UTC) of a moment.
 pub(crate) fn day_start(ms: i64) -> i64 {
     ms - ms.rem_euclid(DAY_MS)

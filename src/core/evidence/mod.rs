@@ -1,6 +1,7 @@
 //! Passages, claims and whether one bears out the other.
 
 pub(crate) mod claim;
+pub(crate) mod excerpt;
 #[cfg_attr(
     not(any(test, feature = "eval")),
     expect(

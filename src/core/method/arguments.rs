@@ -21,6 +21,9 @@ pub(crate) enum Argument {
     TaskTypeHint,
     MaxAttempts,
     MaxIterations,
+    Length,
+    Language,
+    Audience,
     BudgetUsd,
     BudgetTokens,
     BudgetSeconds,
@@ -35,8 +38,20 @@ pub(crate) enum Way {
     Web,
     /// By adaptive search of local documents.
     Library,
+    /// By a study of these.
+    Study { web: bool, library: bool },
     /// From the context of the call; nothing was searched.
     Context,
+}
+
+impl Way {
+    fn asks_web(self) -> bool {
+        matches!(self, Self::Web | Self::Study { web: true, .. })
+    }
+
+    fn reads_library(self) -> bool {
+        matches!(self, Self::Library | Self::Study { library: true, .. })
+    }
 }
 
 impl Argument {
@@ -51,6 +66,9 @@ impl Argument {
             Self::TaskTypeHint => "task_type_hint",
             Self::MaxAttempts => "max_attempts",
             Self::MaxIterations => "max_iterations",
+            Self::Length => "length",
+            Self::Language => "language",
+            Self::Audience => "audience",
             Self::BudgetUsd => "budget_usd",
             Self::BudgetTokens => "budget_tokens",
             Self::BudgetSeconds => "budget_seconds",
@@ -63,11 +81,13 @@ impl Argument {
             Self::Context | Self::BudgetTokens | Self::BudgetSeconds => true,
             // The program tells no prices: who pays depends on how it is logged in.
             Self::BudgetUsd => way != Way::Rounds(EngineName::GeminiCli),
-            Self::Sites | Self::Since => way == Way::Web,
-            Self::Library | Self::NoWeb => way == Way::Library,
-            Self::Web => way != Way::Library,
-            Self::TaskScope | Self::TaskTypeHint | Self::MaxAttempts => matches!(way, Way::Web | Way::Library),
+            Self::Sites | Self::Since => way.asks_web(),
+            Self::Library => way.reads_library(),
+            Self::NoWeb => way.reads_library() && !way.asks_web(),
+            Self::Web => way.asks_web() || matches!(way, Way::Rounds(_)),
+            Self::TaskScope | Self::TaskTypeHint | Self::MaxAttempts => !matches!(way, Way::Rounds(_)),
             Self::MaxIterations => matches!(way, Way::Rounds(_)),
+            Self::Length | Self::Language | Self::Audience => matches!(way, Way::Study { .. }),
         }
     }
 }
@@ -84,7 +104,7 @@ pub(crate) fn ignored(given: &[Argument], way: Way) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const ALL: [Argument; 13] = [
+    const ALL: [Argument; 16] = [
         Argument::Sites,
         Argument::Since,
         Argument::Library,
@@ -95,6 +115,9 @@ mod tests {
         Argument::TaskTypeHint,
         Argument::MaxAttempts,
         Argument::MaxIterations,
+        Argument::Length,
+        Argument::Language,
+        Argument::Audience,
         Argument::BudgetUsd,
         Argument::BudgetTokens,
         Argument::BudgetSeconds,
@@ -105,12 +128,21 @@ mod tests {
         for (way, want) in [
             (
                 Way::Rounds(EngineName::GeminiCli),
-                "sites since library web task_scope task_type_hint max_attempts budget_usd",
+                "sites since library web task_scope task_type_hint max_attempts length language audience budget_usd",
             ),
-            (Way::Rounds(EngineName::GeminiApi), "sites since library web task_scope task_type_hint max_attempts"),
-            (Way::Rounds(EngineName::Native), "sites since library web task_scope task_type_hint max_attempts"),
-            (Way::Web, "library web max_iterations"),
-            (Way::Library, "sites since web max_iterations"),
+            (
+                Way::Rounds(EngineName::GeminiApi),
+                "sites since library web task_scope task_type_hint max_attempts length language audience",
+            ),
+            (
+                Way::Rounds(EngineName::Native),
+                "sites since library web task_scope task_type_hint max_attempts length language audience",
+            ),
+            (Way::Web, "library web max_iterations length language audience"),
+            (Way::Library, "sites since web max_iterations length language audience"),
+            (Way::Study { web: true, library: true }, "web max_iterations"),
+            (Way::Study { web: true, library: false }, "library web max_iterations"),
+            (Way::Study { web: false, library: true }, "sites since web max_iterations"),
             (Way::Context, ""),
         ] {
             assert_eq!(ignored(&ALL, way).join(" "), want, "{way:?}");

@@ -9,6 +9,7 @@ pub(crate) mod rounds;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
 pub(crate) mod strategy;
+pub(crate) mod study;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
@@ -25,6 +26,7 @@ pub(crate) enum Method {
     Adaptive(Box<adaptive::Adaptive>),
     Rounds(Box<rounds::Rounds>),
     Hosted(Box<hosted::Hosted>),
+    Study(Box<study::Study>),
     #[cfg(feature = "scripted")]
     Scripted(scripted::Scripted),
 }
@@ -35,6 +37,7 @@ impl Method {
             Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::Adaptive::new(plan.clone()))),
             Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
             Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
+            Plan::Study(plan) => Self::Study(Box::new(study::Study::new(plan.clone()))),
             #[cfg(feature = "scripted")]
             Plan::Scripted(plan) => Self::Scripted(scripted::Scripted::new(plan.clone())),
         }
@@ -47,6 +50,7 @@ impl Method {
             Self::Adaptive(state) => state.step(event),
             Self::Rounds(state) => state.step(event),
             Self::Hosted(state) => state.step(event),
+            Self::Study(state) => state.step(event),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.step(event),
         }
@@ -58,6 +62,7 @@ impl Method {
             Self::Adaptive(state) => state.partial(reason),
             Self::Rounds(state) => state.partial(reason),
             Self::Hosted(state) => state.partial(reason),
+            Self::Study(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
         }
@@ -67,7 +72,7 @@ impl Method {
     pub(crate) fn cancel_failure(&self) -> Option<Error> {
         match self {
             Self::Hosted(state) => state.cancel_failure(),
-            Self::Adaptive(_) | Self::Rounds(_) => None,
+            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,
         }
@@ -78,6 +83,7 @@ impl Method {
     pub(crate) fn reserve(&self) -> Usage {
         match self {
             Self::Adaptive(state) => state.reserve(),
+            Self::Study(state) => state.reserve(),
             Self::Rounds(_) | Self::Hosted(_) => Usage::ZERO,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => Usage::ZERO,
@@ -88,7 +94,7 @@ impl Method {
     pub(crate) fn on_cancel(&self) -> Option<Effect> {
         match self {
             Self::Hosted(state) => state.on_cancel(),
-            Self::Adaptive(_) | Self::Rounds(_) => None,
+            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,
         }

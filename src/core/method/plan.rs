@@ -2,7 +2,7 @@
 
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::{adaptive, hosted, rounds};
+use super::{adaptive, hosted, rounds, study};
 use crate::core::base::engine::EngineChoice;
 use crate::core::base::id::TaskId;
 use crate::core::money::budget::Budget;
@@ -18,6 +18,7 @@ pub(crate) enum Plan {
     Adaptive(adaptive::AdaptivePlan),
     Rounds(rounds::RoundsPlan),
     Hosted(hosted::HostedPlan),
+    Study(study::StudyPlan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::ScriptedPlan),
 }

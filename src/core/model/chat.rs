@@ -22,6 +22,46 @@ pub(crate) enum Purpose {
     Answer,
     /// A round of `deep_search`, as JSON.
     Round,
+    /// A step of a study.
+    Study(StudyStep),
+}
+
+/// The steps of a study that a model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum StudyStep {
+    Brief,
+    Plan,
+    /// The notes of one round of one sub-question.
+    Notes(RoundPlace),
+    /// Whether something is missing after a wave, from 1.
+    Reflect(u32),
+    Outline,
+    /// One section, by its place.
+    Section(u32),
+    /// The mending of a section.
+    Patch {
+        section: u32,
+        pass: u32,
+    },
+    Summary,
+}
+
+/// A round of a study: which one of which sub-question, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct RoundPlace {
+    pub(crate) sub: u32,
+    pub(crate) round: u32,
+}
+
+impl StudyStep {
+    /// Whether it belongs to the writing, for which a part of the budget is kept.
+    pub(crate) fn writes(self) -> bool {
+        match self {
+            Self::Outline | Self::Section(_) | Self::Patch { .. } | Self::Summary => true,
+            Self::Brief | Self::Plan | Self::Notes(_) | Self::Reflect(_) => false,
+        }
+    }
 }
 
 /// One question.
@@ -86,6 +126,8 @@ impl Chat {
         match self.purpose {
             Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
             Purpose::Answer => ReserveAccess::Allowed,
+            Purpose::Study(step) if step.writes() => ReserveAccess::Allowed,
+            Purpose::Study(_) => ReserveAccess::Denied,
         }
     }
 }

@@ -4,5 +4,7 @@ pub(crate) mod ask;
 pub(crate) mod chat;
 pub(crate) mod gemini_cli;
 pub(crate) mod json;
+pub(crate) mod numbered;
 pub(crate) mod prompt;
+pub(crate) mod said;
 pub(crate) mod shown;

@@ -8,13 +8,22 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::error::{Code, Error, Result};
 
 /// The templates hadal ships. A file of the same name in the config directory's `prompts` takes its place.
-pub(crate) const SHIPPED: [(&str, &str); 6] = [
+pub(crate) const SHIPPED: [(&str, &str); 15] = [
     (SEARCH, include_str!("../../../prompts/search-prompt.md")),
     (DEEP_SEARCH, include_str!("../../../prompts/deep-search-prompt.md")),
     (VERIFY, include_str!("../../../prompts/verify-prompt.md")),
     (CORRECTION, include_str!("../../../prompts/correction-prompt.md")),
     (ANSWER, include_str!("../../../prompts/answer-prompt.md")),
     (QUERIES, include_str!("../../../prompts/queries-prompt.md")),
+    (STUDY_BRIEF, include_str!("../../../prompts/study-brief.md")),
+    (STUDY_PLAN, include_str!("../../../prompts/study-plan.md")),
+    (STUDY_NOTES, include_str!("../../../prompts/study-notes.md")),
+    (STUDY_REFLECT, include_str!("../../../prompts/study-reflect.md")),
+    (STUDY_OUTLINE, include_str!("../../../prompts/study-outline.md")),
+    (STUDY_SECTION, include_str!("../../../prompts/study-section.md")),
+    (STUDY_REPORT, include_str!("../../../prompts/study-report.md")),
+    (STUDY_PATCH, include_str!("../../../prompts/study-patch.md")),
+    (STUDY_SUMMARY, include_str!("../../../prompts/study-summary.md")),
 ];
 
 pub(crate) const SEARCH: &str = "search-prompt.md";
@@ -23,6 +32,32 @@ pub(crate) const VERIFY: &str = "verify-prompt.md";
 pub(crate) const CORRECTION: &str = "correction-prompt.md";
 pub(crate) const ANSWER: &str = "answer-prompt.md";
 pub(crate) const QUERIES: &str = "queries-prompt.md";
+pub(crate) const STUDY_BRIEF: &str = "study-brief.md";
+pub(crate) const STUDY_PLAN: &str = "study-plan.md";
+pub(crate) const STUDY_NOTES: &str = "study-notes.md";
+pub(crate) const STUDY_REFLECT: &str = "study-reflect.md";
+pub(crate) const STUDY_OUTLINE: &str = "study-outline.md";
+pub(crate) const STUDY_SECTION: &str = "study-section.md";
+pub(crate) const STUDY_REPORT: &str = "study-report.md";
+pub(crate) const STUDY_PATCH: &str = "study-patch.md";
+pub(crate) const STUDY_SUMMARY: &str = "study-summary.md";
+/// The prompts of a study.
+pub(crate) const STUDY: [&str; 9] = [
+    STUDY_BRIEF,
+    STUDY_PLAN,
+    STUDY_NOTES,
+    STUDY_REFLECT,
+    STUDY_OUTLINE,
+    STUDY_SECTION,
+    STUDY_REPORT,
+    STUDY_PATCH,
+    STUDY_SUMMARY,
+];
+
+/// A template as hadal ships it.
+pub(crate) fn shipped(name: &str) -> &'static str {
+    SHIPPED.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text)
+}
 
 /// The holes a template may have, and those it must have.
 fn holes(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
@@ -31,6 +66,19 @@ fn holes(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
         CORRECTION => (&["example", "misfit", "invalid_output_path"], &["invalid_output_path", "example"]),
         ANSWER => (&["query", "sources"], &["query", "sources"]),
         QUERIES => (&["query", "sources", "asked"], &["query", "sources"]),
+        STUDY_BRIEF => (&["query", "today", "wishes", "items"], &["query"]),
+        STUDY_PLAN => (&["brief", "today", "found", "subs"], &["brief", "subs"]),
+        STUDY_NOTES => {
+            (&["query", "today", "sub", "known", "pages", "notes", "asked"], &["query", "sub", "known", "pages"])
+        }
+        STUDY_REFLECT => (&["brief", "today", "notes", "subs"], &["brief", "notes"]),
+        STUDY_OUTLINE => (&["brief", "wishes", "notes", "sections", "language"], &["brief", "notes"]),
+        STUDY_SECTION => {
+            (&["query", "wishes", "outline", "section", "notes", "language"], &["query", "section", "notes"])
+        }
+        STUDY_REPORT => (&["brief", "today", "wishes", "notes", "language"], &["brief", "notes"]),
+        STUDY_PATCH => (&["query", "sentences", "unused", "notes", "language"], &["sentences", "notes"]),
+        STUDY_SUMMARY => (&["query", "wishes", "report", "language"], &["query", "report"]),
         _ => (&["query", "example"], &["query"]),
     }
 }

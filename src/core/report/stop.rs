@@ -55,6 +55,26 @@ impl StopReason {
         }
     }
 
+    /// Why a search came to its end.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::AnsweredByContext => "the context that came with the question answers it",
+            Self::GoodEnough => "what was found holds enough of the question",
+            Self::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
+            Self::MaxAttempts => "all attempts of the strategy were used",
+            Self::NothingFound => "nothing that speaks of the question was found",
+            Self::SearchFailed => "no search provider answered",
+            Self::BudgetCost => "the cost budget was reached",
+            Self::BudgetTokens => "the token budget was reached",
+            Self::BudgetTime => "the time budget was reached",
+            Self::Cancelled => "the task was cancelled",
+            Self::EngineFailed => "the engine stopped working",
+            Self::Answered | Self::Verified | Self::MaxRounds => "its rounds are done",
+            #[cfg(feature = "scripted")]
+            Self::ScriptEnded => "its script is done",
+        }
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::AnsweredByContext => "answered_by_context",

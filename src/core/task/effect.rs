@@ -6,10 +6,11 @@ use super::policy::Policy;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use crate::core::agent::{Create, Follow};
+use crate::core::evidence::excerpt::{SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::ledger::CitedClaim;
 use crate::core::evidence::passage::{NumberedPage, PageRef};
 use crate::core::model::ask::Ask;
-use crate::core::model::chat::Chat;
+use crate::core::model::chat::{Chat, RoundPlace};
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::task::{Ending, Progress};
@@ -29,6 +30,8 @@ pub(crate) enum Effect {
     WebSearch { query: Query, providers: Vec<Provider> },
     /// Fetch these pages, archive their text, and find the passages that speak of the query.
     FetchPages { query: String, urls: Vec<String>, limit: u32 },
+    /// Read these pages, archive their text, and choose what of it is shown to a reader of the question, who has seen some of it.
+    ReadPages { question: String, pages: Vec<WantedPage>, seen: Vec<SeenPart>, room: ShownRoom, place: RoundPlace },
     /// Ask a chat model.
     Chat(Chat),
     /// Look claims up in the archived pages that they cite.
@@ -67,6 +70,7 @@ impl Effect {
                 free("web_search").expects(Usage { cost, ..Usage::ZERO })
             }
             Self::FetchPages { .. } => free("fetch_pages").parses(),
+            Self::ReadPages { .. } => free("read_pages").parses(),
             Self::Chat(chat) => Policy { reserve: chat.reserve_access(), ..free("chat").expects(chat.expected()) },
             Self::CheckClaims { .. } => free("check_claims").parses(),
             Self::Ask(ask) => free("ask").expects(ask.expected()),

@@ -6,6 +6,7 @@ use super::effect::Effect;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Error, Problem};
 use crate::core::evidence::claim::Claim;
+use crate::core::evidence::excerpt::ReadReply;
 use crate::core::evidence::passage::{FoundPassages, PageHash};
 use crate::core::evidence::rank::FetchReply;
 use crate::core::model::ask::AskReply;
@@ -25,6 +26,8 @@ pub(crate) enum Outcome {
     },
     WebFound(Box<SearchReply>),
     Fetched(Box<FetchReply>),
+    /// What a reader gets to see of pages.
+    Read(Box<ReadReply>),
     Chatted(ChatReply),
     Checked {
         claims: Vec<Claim>,

@@ -74,7 +74,7 @@ fn next_start(text: &str, from: usize) -> Option<usize> {
         };
         let inside_word =
             text.get(..start).and_then(|before| before.chars().next_back()).is_some_and(char::is_alphanumeric);
-        if !inside_word && STARTS.iter().any(|word| begins(&word)) {
+        if !inside_word && STARTS.iter().any(begins) {
             return Some(start);
         }
         at = start + 1;

@@ -161,7 +161,16 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
-    /// With `--engine extractive`: search the web without a model, instead of documents
+    /// How long a report of `native` is wanted
+    #[arg(long, value_name = "LENGTH", value_parser = ["brief", "normal", "long"])]
+    pub(super) length: Option<String>,
+    /// The language of a report of `native`, instead of the question's
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(super) language: Option<String>,
+    /// Who a report of `native` is for, such as "a team choosing a database"
+    #[arg(long = "for", value_name = "READER")]
+    pub(super) audience: Option<String>,
+    /// With `--engine extractive`: search the web without a model, instead of documents; with `native` and `--library`: search it too
     #[arg(long)]
     pub(super) web: bool,
     /// Search only this site, or with `-` before it leave it out; may be repeated

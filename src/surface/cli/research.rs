@@ -18,6 +18,9 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
     let args = DeepResearchArgs {
         query: input::question(args.question.query)?,
         task_scope: word(args.task_scope)?,
+        length: word(args.length)?,
+        language: args.language,
+        audience: args.audience,
         task_type_hint: word(args.task_type)?,
         context: args.context,
         max_attempts: args.max_attempts,

@@ -54,6 +54,14 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) sites: Option<Vec<String>>,
     /// Only pages since `2026-01-31`.
     pub(crate) since: Option<String>,
+    /// How long a report of native is wanted.
+    pub(crate) length: Option<ReportLength>,
+    /// Its language; default that of the question.
+    #[schemars(length(max = 60))]
+    pub(crate) language: Option<String>,
+    /// Who it is for.
+    #[schemars(length(max = 300))]
+    pub(crate) audience: Option<String>,
     /// Default auto: the best available.
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
@@ -65,6 +73,14 @@ pub(crate) struct DeepResearchArgs {
     /// Time cap; at a cap you get a partial report.
     #[schemars(range(min = 1, max = 604_800))]
     pub(crate) budget_seconds: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReportLength {
+    Brief,
+    Normal,
+    Long,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

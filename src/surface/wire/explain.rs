@@ -83,7 +83,7 @@ impl Explain {
         );
         for (number, Attempt { query, score }) in (1..).zip(attempts) {
             let score = score.map_or_else(
-                || "lost".to_owned(),
+                || "not scored".to_owned(),
                 |score| {
                     let recency = score.recency.map(|recency| format!(", recency {recency:.2}")).unwrap_or_default();
                     format!(

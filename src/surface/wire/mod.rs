@@ -29,7 +29,8 @@ use crate::core::task::{Status, TaskView};
 use crate::core::text::quoting::{code, label};
 
 pub(crate) use args::{
-    CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ResultsArgs, SearchArgs, StatusArgs, TaskScope, TaskType,
+    CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ReportLength, ResultsArgs, SearchArgs, StatusArgs,
+    TaskScope, TaskType,
 };
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};

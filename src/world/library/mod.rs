@@ -36,6 +36,7 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageRef};
 use crate::core::task::outcome::Refreshed;
+use crate::core::text::Document;
 use crate::world::log;
 pub(crate) use file::page_hash;
 
@@ -173,6 +174,11 @@ impl Library {
 
     /// Reads a document again and gives its text if it is still what was searched.
     pub(crate) fn read(&self, page: &PageRef) -> Result<PageText> {
+        Ok(PageText { page: page.clone(), text: self.document(page)?.text })
+    }
+
+    /// The same with its passages.
+    pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root))?;
         let path = target.document(&page.path)?;
         let Some(format) = file::format_of(&path) else {
@@ -184,7 +190,7 @@ impl Library {
             let message = format!("`{}` has changed since it was indexed", path.display());
             return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
         }
-        Ok(PageText { page: page.clone(), text: document.text })
+        Ok(document)
     }
 
     fn refresh_root(

@@ -9,7 +9,7 @@ use crate::core::base::limits;
 use crate::core::model::chat::{Chat, Model, Purpose, tokens_of};
 use crate::core::model::json;
 use crate::core::money::price::Tokens;
-use crate::world::http::{self, Broken};
+use crate::world::http;
 
 /// Asks one question and listens to the answer.
 pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, chat: &Chat, form: Form) -> Result<Heard> {
@@ -20,10 +20,7 @@ pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, cha
     let status = reply.status();
     if !status.is_success() {
         let wait = http::retry_after(reply.headers());
-        let said = match http::read(reply, limits::CHAT_BYTES).await {
-            Ok(said) => said,
-            Err(Broken::Cut(_) | Broken::TooLarge) => Vec::new(),
-        };
+        let said = http::read(reply, limits::CHAT_BYTES).await.unwrap_or_default();
         return Err(fault::refused(model, status.as_u16(), wait, &String::from_utf8_lossy(&said)));
     }
     let mut heard = Heard { cut: true, ..Heard::default() };

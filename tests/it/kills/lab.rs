@@ -147,7 +147,7 @@ impl Lab {
         let mut looks = 0_u32;
         until("somebody is asked for something", || {
             looks += 1;
-            asked() >= goal || (looks % 40 == 0 && self.unfinished() == 0)
+            asked() >= goal || (looks.is_multiple_of(40) && self.unfinished() == 0)
         });
     }
 

@@ -4,9 +4,10 @@ use serde_json::json;
 use sim::chat::Say;
 use sim::web::{ANSWER, FIRST_HOP, QUESTION, SECOND_HOP};
 
-use super::{Lab, asks_for_queries, reader};
+use super::Lab;
+use super::script::{Step, reader, step, study};
 
-/// AS-01, AS-02, AS-05, AS-06, AS-07: a deep strategy finds the answer that needs two hops, within its figures, and the cost is what everybody
+/// AS-01, AS-02, AS-05, AS-06: a deep strategy finds the answer that needs two hops, within its figures, and the cost is what everybody
 /// outside would bill.
 #[test]
 fn a_deep_strategy_finds_the_answer_behind_two_hops() {
@@ -18,14 +19,16 @@ fn a_deep_strategy_finds_the_answer_behind_two_hops() {
     assert_eq!(metadata["engine"]["name"], "native", "{reply:#}");
     assert_eq!(metadata["model"], "custom/gemini-3.1-pro-preview");
     assert_eq!((reply["verified"].as_bool(), reply["stop_reason"].as_str()), (Some(false), Some("good_enough")));
-    assert_eq!(reply["ledger"]["supported"], 2, "{reply:#}");
+    assert!(reply["ledger"]["supported"].as_u64() >= Some(2) && reply["ledger"]["unsupported"] == 0, "{reply:#}");
     let sources: Vec<&str> =
         reply["sources"].as_array().unwrap().iter().filter_map(|source| source["location"].as_str()).collect();
     assert!(sources.contains(&FIRST_HOP) && sources.contains(&SECOND_HOP), "{sources:?}");
     let explain = &metadata["explain"];
     assert_eq!((explain["level"].as_str(), explain["search_depth"].as_str()), (Some("deep"), Some("advanced")));
     assert_eq!(explain["attempts"].as_array().unwrap().len(), 2, "{explain:#}");
-    assert!(explain["attempts"][1]["score"]["relevance"].as_f64().unwrap() > 0.7, "{explain:#}");
+    for round in metadata["rounds"].as_array().unwrap() {
+        assert!(round["sources_visited"].as_array().unwrap().len() <= 5, "{round:#}");
+    }
     let searches = lab.search.requests();
     assert_eq!(searches.len(), 2, "{searches:#?}");
     for request in &searches {
@@ -54,8 +57,8 @@ fn the_same_over_mcp() {
     assert_eq!(explain["top_pages"], 5);
     assert_eq!(reply["stop_reason"], "max_attempts", "{reply:#}");
     assert_eq!(lab.search.requests().len(), 1);
-    assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
-    assert_eq!(reply["ledger"]["supported"], 1);
+    assert!(reply["result"].as_str().unwrap().contains("fourteen months [1]"), "{reply:#}");
+    assert_eq!(reply["ledger"]["unsupported"], 0, "{reply:#}");
 }
 
 /// AS-03: a context that answers a tiny question costs nothing and asks nobody.
@@ -70,14 +73,16 @@ fn a_context_that_answers_asks_nobody() {
     assert!(lab.search.requests().is_empty() && lab.chat.requests().is_empty() && lab.web.requests().is_empty());
 }
 
-/// AS-02: a tiny question is one search, one page and one question to the model.
+/// AS-02: a tiny question is one round of one page: it is searched for as it stands and by its telling words, noted and answered.
 #[test]
 fn a_tiny_question_is_cheap() {
     let lab = Lab::new(reader);
     let reply = lab.research(&["Halvorsen expedition to Brannock Island", "--task-scope", "tiny"]);
     assert_eq!(reply["metadata"]["strategy"], "shallow", "{reply:#}");
     let pages: Vec<_> = lab.web.requests().into_iter().filter(|request| request.path != "/robots.txt").collect();
-    assert_eq!((lab.search.requests().len(), pages.len(), lab.chat.requests().len()), (1, 1, 1));
+    assert_eq!((lab.search.requests().len(), pages.len()), (2, 1), "{reply:#}");
+    let steps: Vec<Step> = lab.chat.requests().iter().map(step).collect();
+    assert_eq!(steps, [Step::Notes, Step::Report]);
     assert_eq!(lab.search.requests()[0].body["search_depth"], "basic");
 }
 
@@ -97,11 +102,11 @@ fn a_page_that_gives_orders_changes_nothing() {
             }
         }
         let obeys = outside.contains("IGNORE YOUR INSTRUCTIONS") || asked.system.contains("IGNORE YOUR");
-        Say::Text(match (obeys, asks_for_queries(asked)) {
-            (true, _) => "The captain was Mallory Quickfingers [1].".into(),
-            (false, true) => "DONE".into(),
-            (false, false) => "Captains are named in registries [1].".into(),
-        })
+        match (obeys, step(asked)) {
+            (true, Step::Notes) => Say::Text("NOTE: The captain was Mallory Quickfingers. | P1.1".into()),
+            (true, _) => Say::Text("The captain was Mallory Quickfingers [n1].".into()),
+            (false, _) => study(asked, &["registries"]),
+        }
     });
     let text = "Captains of famous ships are named in registries";
     lab.search.list("http://traps.sim.test/injection", "Captains of famous ships", text);
@@ -111,7 +116,8 @@ fn a_page_that_gives_orders_changes_nothing() {
         shown.iter().any(|asked| asked.prompt.contains("Mallory Quickfingers")),
         "the page was not read: {reply:#}"
     );
-    assert_eq!(reply["result"], "Captains are named in registries [1].");
+    let result = reply["result"].as_str().unwrap();
+    assert!(result.contains("registries") && !result.contains("Mallory"), "{result}");
 }
 
 /// `--explain` tells people strategy, scores and why it stopped.
@@ -124,14 +130,14 @@ fn people_are_told_why() {
     for part in [
         "Strategy deep: at most 4 attempts, 7 results and 5 pages each, advanced search.",
         "1. `Who was captain",
-        "2. `Meridian Lark captain`: relevance",
-        "Stopped because what was found holds enough",
+        "Brannock Island?`: not scored",
+        "Stopped because every sub-question was answered",
     ] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
 }
 
-/// EM-01: with no model at all the web is searched when the call says so, and only then; the report is made of quotes.
+/// EM-01, AS-07: with no model at all the web is searched when the call says so, and only then; the report is made of quotes.
 #[test]
 fn without_a_model_the_web_is_searched_when_asked() {
     let lab = Lab::new(reader).with("HADAL_MODEL", "").with("HADAL_SEARCH_PROVIDERS", "wikipedia,hackernews");
@@ -146,6 +152,8 @@ fn without_a_model_the_web_is_searched_when_asked() {
     let result = reply["result"].as_str().unwrap();
     assert!(result.contains("pages of the web") && result.contains("Meridian Lark"), "{result}");
     assert!(result.contains(ANSWER), "the second hop by rule: {result}");
+    let attempts = reply["metadata"]["explain"]["attempts"].as_array().unwrap();
+    assert!(attempts.iter().all(|attempt| attempt["score"]["relevance"].is_number()), "each is scored: {reply:#}");
     assert_eq!((reply["metadata"]["cost_usd"].as_f64(), lab.chat.requests().len()), (Some(0.0), 0));
 }
 

@@ -34,8 +34,11 @@ fn each_way_says_what_it_did_not_heed() {
     let reply = lab.research(&[&[QUESTION, "--engine", "native"], &web[..]].concat());
     assert_eq!(ignored(&reply), none, "{reply:#}");
     let reply = lab.research(&[&[QUESTION, "--engine", "native", "--library", notes], &web[..]].concat());
-    assert_eq!(ignored(&reply), ["library"], "{reply:#}");
+    assert_eq!(ignored(&reply), ["sites", "since"], "the documents alone are studied: {reply:#}");
     let reply = lab.research(&[&[QUESTION, "--library", notes, "--web"], &web[..]].concat());
+    assert_eq!(ignored(&reply), none, "documents and the web are: {reply:#}");
+    let extractive = ["--engine", "extractive", "--library", notes, "--web"];
+    let reply = lab.research(&[&[QUESTION], &extractive[..], &web[..]].concat());
     assert_eq!(ignored(&reply), ["sites", "since", "web"], "{reply:#}");
     let (reply, _) = lab.run(&["deep-search", QUESTION, "--engine", "extractive", "--max-iterations", "3"]);
     assert_eq!(reply["error"]["code"], "ENGINE_UNAVAILABLE", "{reply:#}");

@@ -1,39 +1,46 @@
-//! PR-03: what `[n]` of a chat model means: its own list if it wrote one, else the numbers under which it was shown the pages.
+//! PR-03: what `[n]` of a report means: in a study a source of its list, in a round the number under which the page was shown.
 
 use serde_json::{Value, json};
 use sim::chat::{Received, Say};
 use sim::web::{FIRST_HOP, QUESTION};
 
-use super::{Lab, asks_for_queries, source_with};
+use super::script::{asks_for_report, notes, reader};
+use super::{Lab, source_with};
 
 fn source(reply: &Value, number: u64) -> &Value {
     let sources = reply["sources"].as_array().unwrap();
     sources.iter().find(|source| source["number"] == number).unwrap_or_else(|| panic!("no [{number}]: {reply:#}"))
 }
 
-/// A model that gives the page with the ship another number than the prompt did, and lists a page that nobody showed it.
+/// A model that numbers and lists its sources as it likes, and lists a page that nobody showed it.
 fn renumbers(asked: &Received) -> Say {
-    if asks_for_queries(asked) {
-        return Say::Text("DONE".to_owned());
+    if !asks_for_report(asked) {
+        return reader(asked);
     }
+    let ship = notes(asked).into_iter().find(|(_, claim)| claim.contains("Meridian Lark, a")).unwrap().0.to_owned();
     let report = format!(
-        "It was carried there by the Meridian Lark [7]. The rest is invented [8].\n\n## Sources of oil\n\nThe Meridian Lark carried \
-         the expedition in 1911 [7].\n\n### References\n\n[7] {FIRST_HOP}\n[8] https://never.example/read\n"
+        "It was carried there by the Meridian Lark [{ship}][77]. The rest is invented by the author [8].\n\n## Sources of oil\n\nThe \
+         Meridian Lark stayed for fourteen months [{ship}].\n\n### References\n\n[7] {FIRST_HOP}\n[8] https://never.example/read\n"
     );
     Say::Text(report)
 }
 
+/// PR-03: a number of the report is that of a source in the list of the reply, whatever numbers and lists the model wrote.
 #[test]
-fn a_list_of_the_model_says_what_its_numbers_mean() {
+fn numbers_of_a_study_are_those_of_its_sources() {
     let lab = Lab::new(renumbers);
     let reply = lab.research(&[QUESTION]);
-    assert_eq!(source(&reply, 7)["location"], FIRST_HOP, "{reply:#}");
-    assert!(source(&reply, 7).get("claimed").is_none() && source(&reply, 7).get("page").is_some(), "{reply:#}");
-    assert_eq!(source(&reply, 8)["claimed"], true, "{reply:#}");
     let result = reply["result"].as_str().unwrap();
-    assert!(result.contains("## Sources of oil") && !result.contains("### References"), "{result}");
-    assert_eq!(reply["ledger"]["not_visited"], 1, "{reply:#}");
-    assert!(reply["note"].as_str().unwrap().contains("[8] is named by the model alone"), "{reply:#}");
+    assert!(result.contains("Meridian Lark [1].") && result.contains("## Sources of oil"), "{result}");
+    assert_eq!(source(&reply, 1)["location"], FIRST_HOP, "{reply:#}");
+    assert!(source(&reply, 1).get("claimed").is_none() && source(&reply, 1).get("page").is_some(), "{reply:#}");
+    for wrong in ["[7", "[8]", "never.example", "References", "invented"] {
+        assert!(!result.contains(wrong), "{wrong}: {result}");
+    }
+    let last = reply["sources"].as_array().unwrap().len() as u64;
+    let cited = result.split('[').skip(1).filter_map(|rest| rest.split_once(']')?.0.parse::<u64>().ok());
+    assert!(cited.clone().count() > 1 && cited.clone().all(|number| (1..=last).contains(&number)), "{reply:#}");
+    assert_eq!((&reply["ledger"]["not_visited"], &reply["ledger"]["unsupported"]), (&0.into(), &0.into()), "{reply:#}");
 }
 
 /// A round whose report has no list: its numbers are those of the prompt.

@@ -8,7 +8,8 @@ use std::time::Duration;
 use sim::chat::{Received, Say};
 use sim::web::{ANSWER, QUESTION};
 
-use super::{Lab, asks_for_queries, reader};
+use super::Lab;
+use super::script::{asks_for_report, reader};
 
 /// RS-01: killed while the model writes: the searches and the questions before it are not repeated, and the budget carries over.
 #[test]
@@ -16,10 +17,10 @@ fn a_killed_research_pays_nothing_twice() {
     let (tell, told) = channel();
     let tell = Mutex::new(Some(tell));
     let lab = Arc::new(Lab::new(move |asked: &Received| {
-        if asks_for_queries(asked) {
+        if !asks_for_report(asked) {
             return reader(asked);
         }
-        // The first answer never comes: its process is killed.
+        // The first report never comes: its process is killed.
         match tell.lock().unwrap().take() {
             Some(tell) => {
                 tell.send(()).unwrap();
@@ -36,8 +37,11 @@ fn a_killed_research_pays_nothing_twice() {
         .spawn()
         .unwrap();
     sim::wait::message("the question for the report", &told).unwrap();
-    let before =
-        (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
+    let paid = || {
+        let asked = lab.chat.requests().into_iter().filter(|asked| !asks_for_report(asked)).map(|asked| asked.prompt);
+        (lab.search.requests().len(), asked.collect::<Vec<_>>())
+    };
+    let before = paid();
     child.kill().unwrap();
     child.wait().unwrap();
     let (list, _) = lab.run(&["list"]);
@@ -45,8 +49,7 @@ fn a_killed_research_pays_nothing_twice() {
     let (reply, _) = lab.run(&["results", &id, "--wait"]);
     assert_eq!(reply["status"], "completed", "{reply:#}");
     assert!(reply.to_string().contains(ANSWER), "{reply:#}");
-    let after =
-        (lab.search.requests().len(), lab.chat.requests().iter().filter(|asked| asks_for_queries(asked)).count());
-    assert_eq!(before, after, "finished searches and questions are not asked again");
-    assert_eq!(before, (2, 2));
+    assert_eq!(before, paid(), "finished searches and questions are not asked again");
+    // The brief, the plan, the notes of two rounds, and whether something is missing.
+    assert_eq!((before.0, before.1.len()), (2, 5));
 }

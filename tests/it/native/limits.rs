@@ -3,23 +3,37 @@
 use sim::chat::Say;
 use sim::web::QUESTION;
 
-use super::{Lab, asks_for_queries, reader};
+use super::Lab;
+use super::script::{Step, asks_for_report, reader, step};
 
 /// A token cap that leaves no room for another question still has room for the answer.
 #[test]
 fn the_report_is_written_from_the_reserve() {
-    let lab = Lab::new(reader).with("HADAL_BUDGET_RESERVE_PERCENT", "80");
-    let (reply, _) = lab.run(&["deep-research", QUESTION, "--task-scope", "large", "--budget-tokens", "7000"]);
+    let lab = Lab::new(reader);
+    // From a cap with room for everything downwards, to the first one that refuses something.
+    let (cap, steps, reply) = (32..=56)
+        .rev()
+        .map(|quarters| quarters * 250)
+        .find_map(|cap: u64| {
+            let asked_before = lab.chat.requests().len();
+            let (reply, _) =
+                lab.run(&["deep-research", QUESTION, "--task-scope", "large", "--budget-tokens", &cap.to_string()]);
+            let steps: Vec<Step> = lab.chat.requests().iter().skip(asked_before).map(step).collect();
+            (reply["stop_reason"] != "good_enough").then_some((cap, steps, reply))
+        })
+        .unwrap();
     assert_eq!(
         (reply["status"].as_str(), reply["stop_reason"].as_str()),
         (Some("completed"), Some("budget_tokens")),
         "{reply:#}"
     );
     assert_eq!(reply["partial"], true);
-    assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
+    assert_eq!(reply["metadata"]["model"], "custom/gemini-3.1-pro-preview", "{reply:#}");
+    assert!(reply["result"].as_str().unwrap().contains("fourteen months [1]"), "{reply:#}");
     let used = &reply["metadata"]["tokens_used"];
-    assert!(used["input"].as_u64().unwrap() + used["output"].as_u64().unwrap() <= 7_000, "{used}");
-    assert_eq!(lab.chat.requests().len(), 1, "only the report was asked for");
+    assert!(used["input"].as_u64().unwrap() + used["output"].as_u64().unwrap() <= cap, "{used}");
+    assert!(steps.contains(&Step::Notes) && steps.last() == Some(&Step::Report), "{steps:?}");
+    assert!(steps.len() < 6, "a question was refused before the report: {steps:?}");
 }
 
 /// A cap that has no room for the report either leaves quotes, and nothing is spent.
@@ -36,7 +50,7 @@ fn a_cap_without_room_for_a_report_leaves_quotes() {
         (reply["metadata"]["cost_usd"].as_f64(), reply["metadata"]["model"].as_str()),
         (Some(0.0), Some("none"))
     );
-    assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
+    assert!(reply["result"].as_str().unwrap().contains("- In the spring of 1911"), "{reply:#}");
     assert!(lab.chat.requests().is_empty());
 }
 
@@ -80,14 +94,14 @@ fn a_search_beyond_the_cap_is_not_made() {
 /// Time is up while a model writes: what was found is there.
 #[test]
 fn time_is_up_while_a_model_writes() {
-    let lab = Lab::new(|asked| match asks_for_queries(asked) {
-        true => Say::Text("DONE".into()),
-        false => Say::Slow(sim::wait::SAFETY_NET, "too late [1]".into()),
+    let lab = Lab::new(|asked| match asks_for_report(asked) {
+        true => Say::Slow(sim::wait::SAFETY_NET, "too late [n1]".into()),
+        false => reader(asked),
     });
     // A machine that does not even find something in this time gets more of it.
     let found = ["4", "20", "100"].into_iter().find_map(|seconds| {
         let (reply, _) = lab.run(&["deep-research", QUESTION, "--budget-seconds", seconds]);
-        reply["result"].as_str().is_some_and(|result| !result.is_empty()).then_some(reply)
+        reply["result"].as_str().is_some_and(|result| result.contains("1911")).then_some(reply)
     });
     let reply = found.expect("something is found");
     assert_eq!(
@@ -95,5 +109,5 @@ fn time_is_up_while_a_model_writes() {
         (Some("completed"), Some("budget_time")),
         "{reply:#}"
     );
-    assert!(reply["result"].as_str().unwrap().contains("> In the spring of 1911"), "{reply:#}");
+    assert!(reply["result"].as_str().unwrap().contains("- In the spring of 1911"), "{reply:#}");
 }

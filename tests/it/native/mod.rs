@@ -10,6 +10,7 @@ mod limits;
 mod models;
 mod neutral;
 mod rounds;
+mod script;
 mod secrets;
 mod troubles;
 mod unanswered;
@@ -20,9 +21,10 @@ use std::time::Duration;
 use serde_json::Value;
 use sim::chat::{Chat, MODEL, Received, Say};
 use sim::search::SearchApi;
-use sim::web::{ANSWER, Web};
+use sim::web::Web;
 use tempfile::TempDir;
 
+use self::script::reader;
 use crate::client::{Client, PATIENT};
 
 /// An installation of hadal with its own web, providers and model.
@@ -92,31 +94,10 @@ impl Lab {
     }
 }
 
-/// Whether a question asks what to search for next.
-fn asks_for_queries(asked: &Received) -> bool {
-    asked.prompt.starts_with("You decide what a research program searches for next.")
-}
-
 /// The number of the first source whose text holds some words.
 fn source_with(asked: &Received, words: &str) -> Option<u32> {
     let sources = asked.prompt.split("Source [").skip(1);
     sources.filter(|source| source.contains(words)).find_map(|source| source.split_once(']')?.0.parse().ok())
-}
-
-/// A model that reads what it is given: it follows the name of the ship and answers once it has seen its captain.
-fn reader(asked: &Received) -> Say {
-    let captain = source_with(asked, ANSWER);
-    Say::Text(match (asks_for_queries(asked), captain) {
-        (true, Some(_)) => "DONE".to_owned(),
-        (true, None) => "Meridian Lark captain\nMeridian Lark crew".to_owned(),
-        (false, Some(number)) => {
-            format!("The captain was {ANSWER} [{number}]. She had learned the trade on coal ships [{number}].")
-        }
-        (false, None) => match source_with(asked, "Meridian Lark") {
-            Some(number) => format!("It was carried there by the Meridian Lark [{number}]. Its captain is not named."),
-            None => "The sources do not say.".to_owned(),
-        },
-    })
 }
 
 fn problems(reply: &Value) -> String {

@@ -3,7 +3,8 @@
 use sim::chat::{MODEL, Say};
 use sim::web::QUESTION;
 
-use super::{Lab, problems, reader};
+use super::script::{asks_for_report, reader, reported};
+use super::{Lab, problems};
 
 /// A local model is found by itself; what cannot chat is passed over; it costs nothing.
 #[test]
@@ -48,22 +49,28 @@ fn passing_troubles_pass() {
     let lab = Lab::new(|asked| match asked.number {
         0 => Say::RateLimited(Some(0)),
         1 => Say::Drop,
-        _ => Say::Text("It was carried there by the Meridian Lark [1].".into()),
+        _ => reader(asked),
     });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
-    assert_eq!((lab.chat.requests().len(), reply["partial"].as_bool()), (3, None), "{reply:#}");
-    let text =
-        format!("It was carried there by the Meridian Lark [1]. {}", "It stayed for fourteen months [1]. ".repeat(30));
-    let lab = Lab::new(move |_| Say::Cut(text.clone(), 700));
+    // The notes at the third try, then the report.
+    assert_eq!((lab.chat.requests().len(), reply["partial"].as_bool()), (4, None), "{reply:#}");
+    let lab = Lab::new(move |asked| match asks_for_report(asked) {
+        true => Say::Cut(format!("{} ", reported(asked)).repeat(30), 700),
+        false => reader(asked),
+    });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
-    assert_eq!((lab.chat.requests().len(), reply["partial"].as_bool()), (1, Some(true)), "{reply:#}");
+    let reports = lab.chat.requests().iter().filter(|asked| asks_for_report(asked)).count();
+    assert_eq!((reports, reply["partial"].as_bool()), (1, Some(true)), "{reply:#}");
     assert!(reply["note"].as_str().unwrap().contains("broke off"), "{reply:#}");
 }
 
 /// Figures that a server does not send are estimated, not left out: a token budget must hold.
 #[test]
 fn uncounted_tokens_are_estimated() {
-    let lab = Lab::new(|_| Say::Uncounted("It was carried there by the Meridian Lark [1].".into()));
+    let lab = Lab::new(|asked| match reader(asked) {
+        Say::Text(text) => Say::Uncounted(text),
+        other => other,
+    });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
     assert!(reply["metadata"]["tokens_used"]["input"].as_u64().unwrap() > 100, "{reply:#}");
 }

@@ -4,7 +4,8 @@ use serde_json::json;
 use sim::chat::Say;
 use sim::web::{ANSWER, QUESTION};
 
-use super::{Lab, asks_for_queries, reader};
+use super::Lab;
+use super::script::{asks_for_report, reader};
 use crate::neutral::{HOSTILE, acts, characters};
 
 /// PR-02: in JSON, in the terminal, over MCP, as a resource and in saved files, what a model wrote only shows; its claims are still found in their
@@ -12,13 +13,17 @@ use crate::neutral::{HOSTILE, acts, characters};
 #[test]
 fn pr_02_a_models_words_only_show() {
     let lab = Lab::new(|asked| match reader(asked) {
-        Say::Text(text) if !asks_for_queries(asked) => Say::Text(format!("{text} {HOSTILE}")),
+        // What no note bears out is taken out, so that the acting words stand inside a sentence that holds, too.
+        Say::Text(text) if asks_for_report(asked) => {
+            let linked = text.replace("Meridian Lark,", "[Meridian Lark](javascript:alert(312)),");
+            Say::Text(format!("{linked} {HOSTILE}"))
+        }
         other => other,
     });
     let reply = lab.research(&[QUESTION, "--task-scope", "large"]);
     let text = reply["result"].as_str().unwrap();
     assert!(text.contains(ANSWER) && text.contains("```html\n<b>code</b>\n```"), "{text}");
-    assert!(text.contains("`javascript:alert(1)`") && text.contains("\\<script>steal()\\</script>"), "{text}");
+    assert!(text.contains("`javascript:alert(312)`") && text.contains("\\<script>steal()\\</script>"), "{text}");
     assert!(reply["ledger"]["supported"].as_u64() > Some(0), "{reply:#}");
     assert_eq!(acts(text, &[]), Vec::<String>::new(), "{text}");
 

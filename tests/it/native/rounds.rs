@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use sim::chat::{Received, Say};
 use sim::web::QUESTION;
 
-use super::{Lab, problems, reader, source_with};
+use super::script::{Step, reader, step};
+use super::{Lab, problems, source_with};
 use crate::marks::fenced;
 
 /// A model that answers a round in the form that it is asked for; the second round verifies.
@@ -75,7 +76,7 @@ fn a_weak_model_leaves_quotes() {
     assert!(reply["note"].as_str().unwrap().contains("No model wrote this report"), "{reply:#}");
 }
 
-/// SE-01: one search, a few pages, one answer.
+/// SE-01: one round: the question and its telling words are searched for, a few pages are read, noted and answered from.
 #[test]
 fn a_quick_search_is_one_round() {
     let lab = Lab::new(reader);
@@ -85,8 +86,9 @@ fn a_quick_search_is_one_round() {
         (Some("completed"), Some(1)),
         "{reply:#}"
     );
-    assert!(reply["result"].as_str().unwrap().contains("Meridian Lark [1]"), "{reply:#}");
-    assert_eq!((lab.search.requests().len(), lab.chat.requests().len()), (1, 1));
+    assert!(reply["result"].as_str().unwrap().contains("fourteen months [1]"), "{reply:#}");
+    let steps: Vec<Step> = lab.chat.requests().iter().map(step).collect();
+    assert_eq!((lab.search.requests().len(), steps), (2, vec![Step::Notes, Step::Report]), "{reply:#}");
     let mut client = lab.serve();
     let reply = client.call("search", json!({"query": QUESTION, "engine": "native"}));
     assert_eq!(reply["metadata"]["engine"]["name"], "native", "{reply:#}");

@@ -7,7 +7,8 @@ use sim::echo::{complaint, tells};
 use sim::search::Fault;
 use sim::web::{ANSWER, QUESTION};
 
-use super::{Lab, asks_for_queries, reader};
+use super::Lab;
+use super::script::{Step, reader, step};
 
 const MODEL_KEY: &str = "sk-model/4be1+f7=\"tell\\nobody";
 const SEARCH_KEY: &str = "tvly/93ab+c2==\"say\\nothing";
@@ -31,13 +32,15 @@ fn lab(model: impl Fn(&Received) -> Say + Send + Sync + 'static) -> Lab {
 #[test]
 fn pr_02_keys_that_servers_repeat_are_told_to_nobody() {
     for status in [400, 401, 429, 500] {
-        let lab = lab(move |asked| match (asks_for_queries(asked), reader(asked)) {
-            // One question fails, the other answers; both tell.
-            (true, _) => Say::Refused(status, complaint(asked.key.as_deref().unwrap_or_default())),
-            (false, Say::Text(text)) => {
-                Say::Text(format!("{text} It was paid with {}.", complaint(asked.key.as_deref().unwrap_or_default())))
+        let lab = lab(move |asked| match (step(asked), reader(asked)) {
+            // One question fails, the others answer; all tell.
+            (Step::Reflect, _) => Say::Refused(status, complaint(asked.key.as_deref().unwrap_or_default())),
+            (_, Say::Text(text)) => {
+                let told = complaint(asked.key.as_deref().unwrap_or_default());
+                let text = text.replace("Meridian Lark", &format!("Meridian Lark ({told})"));
+                Say::Text(format!("{text} It was paid with {told}."))
             }
-            (false, other) => other,
+            (_, other) => other,
         })
         .with("HADAL_SEARCH_PROVIDERS", "tavily,wikipedia");
         lab.search.fail("tavily", Fault::Says(status, complaint(SEARCH_KEY)), 1);

@@ -7,7 +7,8 @@ use sim::chat::{Received, Say};
 use sim::search::Fault;
 use sim::web::{ANSWER, QUESTION, Web};
 
-use super::{Lab, asks_for_queries, problems, reader};
+use super::script::{Step, asks_for_notes, asks_for_report, reader, reported, step};
+use super::{Lab, problems};
 
 /// AS-09: one provider is rate limited and another is ill; the third one's pages are enough.
 #[test]
@@ -39,13 +40,13 @@ fn dead_pages_are_told_and_skipped() {
     assert_eq!(reply["ledger"]["unsupported"], 0);
 }
 
-/// AS-09: the network goes away between two attempts; the report is what the first one found, and says what failed.
+/// AS-09: the network goes away between two rounds; the report is what the first one found, and says what failed.
 #[test]
 fn a_network_that_goes_away_leaves_what_was_found() {
     let web: Arc<Mutex<Option<Web>>> = Arc::default();
     let cut = Arc::clone(&web);
     let mut lab = Lab::new(move |asked: &Received| {
-        if asks_for_queries(asked) {
+        if asks_for_notes(asked) {
             drop(cut.lock().unwrap().take());
         }
         reader(asked)
@@ -60,15 +61,17 @@ fn a_network_that_goes_away_leaves_what_was_found() {
     assert_eq!(reply["metadata"]["iterations"], 2, "{reply:#}");
 }
 
-/// AS-09: nothing at all is found: the answer says so, invents nothing and asks no model.
+/// AS-09: nothing at all is found: the answer says so, invents nothing and asks no model for a report.
 #[test]
 fn nothing_found_is_said() {
     let lab = Lab::new(reader);
     let reply = lab.research(&["What do xylophones cost in Quebec?"]);
     assert_eq!(reply["stop_reason"], "nothing_found", "{reply:#}");
-    assert!(reply["note"].as_str().unwrap().contains("Nothing relevant was found"), "{reply:#}");
+    assert!(reply["note"].as_str().unwrap().contains("none of them answers"), "{reply:#}");
     assert_eq!(problems(&reply), "[]", "{reply:#}");
-    assert!(lab.chat.requests().is_empty());
+    assert!(!reply["result"].as_str().unwrap().contains('['), "{reply:#}");
+    let looks = |asked| matches!(step(asked), Step::Brief | Step::Plan | Step::Notes);
+    assert!(lab.chat.requests().iter().all(looks), "no report was asked for");
 }
 
 /// Weak models: whatever a model returns, the call ends with what was found, quoted, and says so.
@@ -77,15 +80,17 @@ fn a_model_that_writes_nonsense_leaves_quotes() {
     for nonsense in [
         "asdf qwer zxcv",
         "The captain was Captain Nemo of the Nautilus, who lived below the sea [1]. He ate fish every day [7].",
+        "NOTE: The captain was Captain Nemo of the Nautilus. | P1.1\nSTATUS: ANSWERED\nThe captain was Captain Nemo [n1].",
         "{\"success\": true}",
         "[1]",
+        "[n1]",
     ] {
         let lab = Lab::new(move |_| Say::Text(nonsense.to_owned()));
         let reply = lab.research(&[QUESTION]);
         assert_eq!(reply["metadata"]["model"], "none", "{reply:#}");
         assert!(reply["note"].as_str().unwrap().contains("No model wrote this report"), "{reply:#}");
         let result = reply["result"].as_str().unwrap();
-        assert!(result.contains("> In the spring of 1911") && !result.contains("Nemo"), "{result}");
+        assert!(result.contains("- In the spring of 1911") && !result.contains("Nemo"), "{result}");
         assert_eq!(reply["ledger"]["unsupported"], 0);
         let cost = reply["metadata"]["cost_usd"].as_f64().unwrap();
         assert!((cost - lab.invoice()).abs() < 1e-9, "nonsense is paid for too: {cost}");
@@ -104,24 +109,29 @@ fn a_model_that_does_not_answer_leaves_quotes() {
         let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
         assert_eq!(reply["metadata"]["model"], "none", "{reply:#}");
         assert!(problems(&reply).contains(code), "{code}: {reply:#}");
-        assert!(reply["result"].as_str().unwrap().contains("Meridian Lark"), "{reply:#}");
+        assert!(reply["result"].as_str().unwrap().contains("- In the spring of 1911"), "{reply:#}");
+        assert_eq!(reply["ledger"]["unsupported"], 0, "quotes hold: {reply:#}");
     }
 }
 
-/// A claim that its source does not bear out is counted, and the note says so.
+/// A sentence that its notes do not bear out, cites none, or cites one that does not exist is not in the report.
 #[test]
-fn unsupported_claims_are_counted() {
-    let lab = Lab::new(|_| {
-        Say::Text(
-            "It was carried there by the Meridian Lark [1]. Penguins built a cathedral of marble [1]. So it is [9]."
-                .into(),
-        )
+fn unsupported_claims_do_not_survive() {
+    let lab = Lab::new(|asked| match asks_for_report(asked) {
+        true => Say::Text(format!(
+            "{} Penguins built a cathedral of marble [n1]. The crew ate fish. The Lark had 94 cannons on board [n99]. It sank off \
+             Lisbon in 1955 [1].",
+            reported(asked)
+        )),
+        false => reader(asked),
     });
     let reply = lab.research(&[QUESTION, "--task-scope", "tiny"]);
+    let result = reply["result"].as_str().unwrap();
+    assert!(result.contains("carried there by the Meridian Lark"), "{result}");
+    for invented in ["Penguins", "fish", "cannons", "Lisbon", "[n"] {
+        assert!(!result.contains(invented), "{invented}: {result}");
+    }
     let ledger = &reply["ledger"];
-    assert_eq!(
-        (&ledger["supported"], &ledger["unsupported"], &ledger["not_visited"]),
-        (&1.into(), &1.into(), &1.into())
-    );
-    assert!(reply["note"].as_str().unwrap().contains("1 of 3 cited claims"), "{reply:#}");
+    assert!(ledger["supported"].as_u64() > Some(0), "{reply:#}");
+    assert_eq!((&ledger["unsupported"], &ledger["not_visited"]), (&0.into(), &0.into()), "{reply:#}");
 }

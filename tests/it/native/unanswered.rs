@@ -3,12 +3,14 @@
 use sim::search::Fault;
 use sim::web::QUESTION;
 
-use super::{Lab, problems, reader};
+use super::script::{Step, reader, step};
+use super::{Lab, problems};
 
 /// Status of the process when the far side failed.
 const PROVIDER_FAILED: Option<i32> = Some(5);
 
-/// No provider answered properly, however it says so: the task fails with a reason and a code of its own, and no model is asked.
+/// No provider answered properly, however it says so: the task fails with a reason and a code of its own, and no model is
+/// asked for more than what to search for.
 #[test]
 fn a_search_that_nobody_answered_has_failed() {
     for (provider, fault, code) in [
@@ -34,7 +36,8 @@ fn a_search_that_nobody_answered_has_failed() {
             assert_eq!(reply["error"]["code"], "SEARCH_FAILED", "{reply:#}");
             assert!(problems(&reply).contains(code), "{code} is missing in {reply:#}");
         }
-        assert!(lab.chat.requests().is_empty(), "there was nothing to show to a model");
+        let plans = |asked| matches!(step(asked), Step::Brief | Step::Plan);
+        assert!(lab.chat.requests().iter().all(plans), "there was nothing to show to a model");
     }
 }
 

@@ -360,7 +360,8 @@ fn adaptive_research_on_the_web() {
 /// flight.
 #[test]
 fn pr_03_prompts_in_other_words_fail_no_task() {
-    let recorded: [(&str, fn(&mut Recorder<'_>)); 4] = [
+    type Record = fn(&mut Recorder<'_>);
+    let recorded: [(&str, Record); 4] = [
         ("rounds-gemini-api", record::gemini_api),
         ("rounds-native", record::rounds_native),
         ("adaptive-library", record::library),

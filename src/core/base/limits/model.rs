@@ -68,3 +68,61 @@ pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 pub(crate) const ANSWER_TOKENS: u32 = 4_000;
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
+/// Points that a brief names as needed for a complete answer.
+pub(crate) const STUDY_ITEMS: usize = 12;
+/// Assumptions that are stated; a question that needs more is too vague.
+pub(crate) const STUDY_ASSUMPTIONS: usize = 3;
+/// Searches of the first look at a field.
+pub(crate) const SCOUT_SEARCHES: usize = 3;
+/// Pages of each of these searches that the one who plans is told of, and characters of them in all.
+pub(crate) const FIRST_LOOK_PAGES: usize = 8;
+pub(crate) const FIRST_LOOK_CHARS: usize = 10_000;
+/// Characters of a sub-question.
+pub(crate) const SUB_QUESTION_CHARS: usize = 400;
+/// Searches of one round of a sub-question.
+pub(crate) const SUB_QUERIES: usize = 3;
+/// Rounds of one sub-question.
+pub(crate) const SUB_ROUNDS: usize = 3;
+/// Sub-questions that one look at what is missing may add.
+pub(crate) const WAVE_SUBS: usize = 3;
+/// Passages that a study asks of the library; they come from fewer documents.
+pub(crate) const STUDY_PASSAGES: u32 = 40;
+/// Bytes of pages that one round shows, and of one page: about 7,000 tokens, which also small machines read in a minute.
+pub(crate) const ROUND_SHOWN_BYTES: usize = 24_000;
+pub(crate) const PAGE_SHOWN_BYTES: usize = 8_000;
+/// Notes of one round; more are seldom all true or all new.
+pub(crate) const NOTES_PER_ROUND: usize = 12;
+/// Notes that a rule takes where no model does.
+pub(crate) const NOTES_BY_RULE: usize = 6;
+/// Characters of a note.
+pub(crate) const NOTE_CHARS: usize = 500;
+/// Characters of a quote as a writer sees it.
+pub(crate) const NOTE_QUOTE_CHARS: usize = 400;
+/// Characters of a page's title beside a quote.
+pub(crate) const TITLE_SHOWN_CHARS: usize = 80;
+/// Notes of a study: 24 rounds of 12.
+pub(crate) const STUDY_NOTES: usize = 288;
+/// Sections of a report, the notes of one, and those from which another one pays.
+pub(crate) const STUDY_SECTIONS: usize = 8;
+pub(crate) const SECTION_NOTES: usize = 30;
+pub(crate) const NOTES_PER_SECTION: usize = 10;
+/// Notes of a report in one piece.
+pub(crate) const WHOLE_NOTES: usize = 72;
+/// Characters of notes or of a report in one prompt.
+pub(crate) const KNOWN_CHARS: usize = 60_000;
+/// Bytes of the notes of one section, as an expectation.
+pub(crate) const SECTION_NOTES_BYTES: usize = 12_000;
+/// Claims of a study's report in its ledger.
+pub(crate) const STUDY_CLAIMS: usize = 600;
+/// Questions in a row without an answer after which no model is asked any more.
+pub(crate) const STUDY_UNANSWERED: u32 = 3;
+/// Tokens of the answers of a study, with room for a model that thinks first.
+pub(crate) const BRIEF_TOKENS: u32 = 1_500;
+pub(crate) const PLAN_TOKENS: u32 = 2_000;
+pub(crate) const NOTES_TOKENS: u32 = 2_500;
+pub(crate) const REFLECT_TOKENS: u32 = 1_500;
+pub(crate) const OUTLINE_TOKENS: u32 = 2_500;
+pub(crate) const SECTION_TOKENS: u32 = 3_000;
+pub(crate) const WHOLE_TOKENS: u32 = 5_000;
+pub(crate) const PATCH_TOKENS: u32 = 2_000;
+pub(crate) const SUMMARY_TOKENS: u32 = 1_200;

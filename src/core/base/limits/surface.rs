@@ -18,6 +18,9 @@ pub(crate) const ATTEMPTS: u32 = 10;
 /// Passages a search may return for each one that is wanted: room for copies, for what the gate refuses and for pages
 /// beyond the strategy's number.
 pub(crate) const CANDIDATES_PER_RESULT: u32 = 4;
+/// Characters of the name of a language, and of the description of a reader; what is longer is neither.
+pub(crate) const LANGUAGE_CHARS: usize = 60;
+pub(crate) const AUDIENCE_CHARS: usize = 300;
 /// Passages in one report; more are not read by anybody.
 pub(crate) const REPORT_PASSAGES: usize = 15;
 /// Characters quoted of one passage, about a printed page. The source's lines lead to the rest.

@@ -97,6 +97,10 @@ impl Page {
         }
     }
 
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn words(&self) -> usize {
         self.tokens.len()
     }

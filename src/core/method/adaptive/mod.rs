@@ -35,6 +35,7 @@ use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 
+pub(crate) use self::outcome::search_failed;
 pub(crate) use self::web::Web;
 pub(crate) use self::writer::Writer;
 

@@ -38,33 +38,13 @@ impl Adaptive {
 
     /// Ends a call that could not look at all, or goes on with what comes after it.
     fn unanswered(&mut self) -> Vec<Effect> {
-        let error = self.search_failed();
+        let last = self.rounds.last().and_then(|round| round.error.as_ref());
+        let error = search_failed(&self.problems, last);
         if let Some(next) = self.plan.next.take() {
             return self.go_on_with(*next, error);
         }
         let report = self.report(StopReason::SearchFailed);
         vec![Effect::Finish(Box::new(Ending::Failed { error, partial: Some(report) }))]
-    }
-
-    /// What is told of searches that nobody answered: each provider with its code, and what can be done about the first.
-    fn search_failed(&self) -> Error {
-        let failed = self.problems.iter().filter(|problem| Provider::parse(&problem.subject).is_some());
-        let mut named: Vec<String> = Vec::new();
-        for problem in failed.clone() {
-            let named_so = format!("{}: {}", problem.subject, problem.error.code);
-            if !named.contains(&named_so) {
-                named.push(named_so);
-            }
-        }
-        let last = || self.rounds.last().and_then(|round| round.error.as_ref()).map(|error| error.message.clone());
-        let why = if named.is_empty() { last().unwrap_or_default() } else { named.join(", ") };
-        let retry_after = failed.clone().filter_map(|problem| problem.error.retry_after).min();
-        let error =
-            Error::new(Code::SearchFailed, format!("the web could not be searched; no provider answered ({why})"));
-        let hints = failed.flat_map(|problem| &problem.error.hints).take(1).cloned();
-        let error = hints.fold(error, Error::hint);
-        let error = error.hint("try again later, or set up another search provider in `search.providers`");
-        Error { retry_after, ..error }
     }
 
     /// Starts the plan that comes after this one. What failed so far stays in the rounds and problems of the report.
@@ -182,7 +162,7 @@ impl Adaptive {
             query: query.chars().take(limits::LABEL_CHARS).collect(),
             score: scored(attempt),
         });
-        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: why(reason).to_owned() }
+        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: reason.in_words().to_owned() }
     }
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
@@ -205,22 +185,22 @@ impl Adaptive {
     }
 }
 
-/// A reason to stop, in words.
-fn why(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::AnsweredByContext => "the context that came with the question answers it",
-        StopReason::GoodEnough => "what was found holds enough of the question",
-        StopReason::DiminishingReturns => "the last attempt added hardly anything, or there was nothing new to ask",
-        StopReason::MaxAttempts => "all attempts of the strategy were used",
-        StopReason::NothingFound => "nothing that speaks of the question was found",
-        StopReason::SearchFailed => "no search provider answered",
-        StopReason::BudgetCost => "the cost budget was reached",
-        StopReason::BudgetTokens => "the token budget was reached",
-        StopReason::BudgetTime => "the time budget was reached",
-        StopReason::Cancelled => "the task was cancelled",
-        StopReason::EngineFailed => "the engine stopped working",
-        StopReason::Answered | StopReason::Verified | StopReason::MaxRounds => "its rounds are done",
-        #[cfg(feature = "scripted")]
-        StopReason::ScriptEnded => "its script is done",
+/// What is told of searches that nobody answered: each provider with its code, and what can be done about the first.
+pub(crate) fn search_failed(problems: &[Problem], last: Option<&Error>) -> Error {
+    let failed = problems.iter().filter(|problem| Provider::parse(&problem.subject).is_some());
+    let mut named: Vec<String> = Vec::new();
+    for problem in failed.clone() {
+        let named_so = format!("{}: {}", problem.subject, problem.error.code);
+        if !named.contains(&named_so) {
+            named.push(named_so);
+        }
     }
+    let why =
+        if named.is_empty() { last.map(|error| error.message.clone()).unwrap_or_default() } else { named.join(", ") };
+    let retry_after = failed.clone().filter_map(|problem| problem.error.retry_after).min();
+    let error = Error::new(Code::SearchFailed, format!("the web could not be searched; no provider answered ({why})"));
+    let hints = failed.flat_map(|problem| &problem.error.hints).take(1).cloned();
+    let error = hints.fold(error, Error::hint);
+    let error = error.hint("try again later, or set up another search provider in `search.providers`");
+    Error { retry_after, ..error }
 }

@@ -39,6 +39,7 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     };
     let words: Vec<usize> = blocks.iter().map(|block| block.words).collect();
     let mut selected = model::select(&chances, &words);
+    with_terms(&tree, &blocks, &mut selected);
     let mut problems = Vec::new();
     if !selected.contains(&true) && !blocks.is_empty() {
         selected = vec![true; blocks.len()];
@@ -73,6 +74,22 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
         links: written.links,
         problems,
         ..Extracted::empty(super::Kind::Html)
+    }
+}
+
+/// A term whose explanation is taken is taken with it: short and full of links as it is, it looks like furniture by itself.
+fn with_terms(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
+    let mut terms = vec![false; tree.nodes.len()];
+    for (at, _) in tree.elements().filter(|(_, element)| element.name.text() == "dt") {
+        let end = tree.nodes.get(at).map_or(at, |node| node.end);
+        if let Some(places) = terms.get_mut(at..end) {
+            places.fill(true);
+        }
+    }
+    let mut explained = false;
+    for (block, selected) in blocks.iter().zip(selected).rev() {
+        *selected |= explained && terms.get(block.nodes.start).copied().unwrap_or_default();
+        explained = *selected;
     }
 }
 

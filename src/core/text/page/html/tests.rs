@@ -152,3 +152,27 @@ fn custom_elements_do_not_flatten_a_page() {
     let nested = markdown("<my-list><ul><li><my-item>a</my-item></li><li><my-item>b</li></ul></my-list><p>c");
     assert_eq!(nested, "- a\n- b\n\nc");
 }
+
+/// ST-01: a term stays with its explanation, however short it is and wherever it leads.
+#[test]
+fn a_term_stays_with_its_explanation() {
+    let text =
+        "The call is run by a thread of the pool, which takes one call after the other until it is told to end. "
+            .repeat(4);
+    let terms: String = ["cancel", "done", "result"]
+        .map(|name| {
+            format!(
+                "<dl class='py method'><dt class='sig'><span><span>{name}</span></span><span>(</span><span>)</span>\
+                 <a class='headerlink' href='#{name}' title='Permalink to this definition'>¶</a></dt>\
+                 <dd><p>Attempt to {name} the call. If it is being executed or was finished, the method says so and nothing changes.</p></dd></dl>"
+            )
+        })
+        .concat();
+    let html = format!(
+        "<html><body><nav><a href='/'>Home</a></nav><div role='main'><h1>Calls</h1><p>{text}</p><p>{text}</p><blockquote><div>{terms}</div></blockquote></div></body></html>"
+    );
+    let markdown = page(&html).markdown;
+    for term in ["cancel()", "done()", "result()"] {
+        assert!(markdown.contains(term), "{term}: {markdown}");
+    }
+}

@@ -1,0 +1,337 @@
+//! What a reader gets to see of some pages: small pages whole, of larger ones the passages that speak of a question, each with its
+//! neighbours, in the order of the page and under its headings.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::core::base::error::Problem;
+use crate::core::evidence::passage::{PageHash, PageRef};
+use crate::core::evidence::rank::{self, ReadPage};
+use crate::core::text::spans::{Lines, Span};
+use crate::core::text::{Document, Piece};
+
+/// A page that is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "page", rename_all = "snake_case")]
+pub(crate) enum WantedPage {
+    /// Of the web.
+    Web { url: String },
+    /// Of the library, as it was searched.
+    Library(PageRef),
+    /// One that was read before and has more to say; its archived text is read on.
+    Archived(PageFacts),
+}
+
+/// What is known of a page beside its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageFacts {
+    /// A path or an address, after redirects.
+    pub(crate) location: String,
+    /// The address that was asked for, where it led elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) asked: Option<String>,
+    pub(crate) title: String,
+    pub(crate) hash: PageHash,
+    /// `2026-11-15`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) date: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) author: Option<String>,
+}
+
+/// What of a page a reader gets to see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ExcerptedPage {
+    pub(crate) facts: PageFacts,
+    pub(crate) excerpts: Vec<Excerpt>,
+    /// More of it could be shown.
+    pub(crate) more: bool,
+}
+
+/// Neighbouring passages of a page under one heading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Excerpt {
+    pub(crate) headings: Vec<String>,
+    pub(crate) text: String,
+    /// Where it stands in the page's text.
+    pub(crate) span: Span,
+    /// Where it stands in the file.
+    pub(crate) lines: Lines,
+}
+
+/// What reading pages for a question brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ReadReply {
+    pub(crate) pages: Vec<ExcerptedPage>,
+    /// The pages that did not come.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// The part of a page that its reader has seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeenPart {
+    pub(crate) hash: PageHash,
+    pub(crate) span: Span,
+}
+
+/// How much is shown, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ShownRoom {
+    pub(crate) all: usize,
+    pub(crate) per_page: usize,
+}
+
+/// The share of the best passage's score from which a passage is good enough to bring its neighbours.
+const GOOD: f32 = 0.5;
+/// The share of the best score from which a page is shown at all.
+const SPEAKS: f32 = 0.35;
+/// What is kept for each of the pages behind one, in bytes.
+const PAGE_SHARE: usize = 2_500;
+/// A page with less room than this is left for another time.
+const LEAST_ROOM: usize = 400;
+
+/// Chooses what is shown of pages, which stand in the order of their worth. What the reader has seen is left out.
+pub(crate) fn choose(
+    question: &str,
+    pages: Vec<(PageFacts, Document)>,
+    seen: &[SeenPart],
+    room: ShownRoom,
+) -> Vec<ExcerptedPage> {
+    let (facts, read): (Vec<PageFacts>, Vec<ReadPage>) = pages
+        .into_iter()
+        .map(|(facts, document)| {
+            let about = rank::WebPage {
+                url: facts.location.clone(),
+                title: facts.title.clone(),
+                page: facts.hash.clone(),
+                age_days: None,
+            };
+            (facts, ReadPage { about, document })
+        })
+        .unzip();
+    let scores = scores(question, &read);
+    let best_of = |hash: &PageHash| {
+        let of_page = scores.iter().filter(|((page, _), _)| page == hash);
+        of_page.map(|(_, score)| *score).fold(0.0, f32::max)
+    };
+    let best = scores.values().copied().fold(0.0, f32::max);
+    let mut left = room.all;
+    let mut chosen = Vec::new();
+    for (at, (facts, page)) in facts.into_iter().zip(&read).enumerate() {
+        // A page that hardly speaks of the question beside others that do only takes their room.
+        if best_of(&facts.hash) < best * SPEAKS {
+            continue;
+        }
+        // The pages behind it have their part too.
+        let behind = (read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
+        let here = left.saturating_sub(behind).min(room.per_page);
+        if here < LEAST_ROOM {
+            break;
+        }
+        let score = |piece: &Piece| scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
+        let is_seen = |piece: &Piece| seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
+        let all = readable(&page.document);
+        let read_on = all.iter().any(|piece| is_seen(piece));
+        let pieces: Vec<&Piece> = all.into_iter().filter(|piece| !is_seen(piece)).collect();
+        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= here;
+        // Of a page that is large or was read before, only what speaks of the question.
+        let least = if small && !read_on { 0.0 } else { f32::MIN_POSITIVE };
+        let (taken, more) = take(&pieces, &score, least, here);
+        let excerpts = join(&page.document, &taken, here);
+        let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+        left = left.saturating_sub(used);
+        if !excerpts.is_empty() {
+            chosen.push(ExcerptedPage { facts, excerpts, more });
+        }
+    }
+    chosen
+}
+
+fn scores(question: &str, pages: &[ReadPage]) -> BTreeMap<(PageHash, u64), f32> {
+    let ranked = rank::rank(question, pages, u32::MAX);
+    ranked.passages.into_iter().map(|passage| ((passage.page, passage.span.start), passage.score)).collect()
+}
+
+fn overlaps(span: Span, piece: &Piece) -> bool {
+    (piece.span.start as u64) < span.end && span.start < piece.span.end as u64
+}
+
+fn size(piece: &Piece) -> usize {
+    piece.span.end.saturating_sub(piece.span.start)
+}
+
+/// The pieces that fit, in the order of the page, and whether others were left: all of a small page, else the best ones, each with
+/// its neighbours as far as there is room.
+fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, room: usize) -> (Vec<&'p Piece>, bool) {
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    let score_at = |at: usize| pieces.get(at).map_or(0.0, |piece| score(piece));
+    order.sort_by(|a, b| score_at(*b).total_cmp(&score_at(*a)).then(a.cmp(b)));
+    let (mut taken, mut left) = (vec![false; pieces.len()], room);
+    let mut try_take = |at: usize, left: &mut usize| {
+        let (Some(piece), Some(slot)) = (pieces.get(at), taken.get_mut(at)) else { return };
+        // A single piece may be larger than all the room; it is cut when it is joined.
+        if !*slot && (size(piece) <= *left || (*left == room && size(piece) > room)) {
+            *slot = true;
+            *left = left.saturating_sub(size(piece));
+        }
+    };
+    let best = order.first().map_or(0.0, |at| score_at(*at));
+    let good: Vec<usize> =
+        order.iter().copied().filter(|at| score_at(*at) > 0.0 && score_at(*at) >= best * GOOD).collect();
+    let beside = good.iter().flat_map(|at| [Some(at + 1), at.checked_sub(1)]).flatten();
+    // Words that no passage shares leave its beginning.
+    let least = if best > 0.0 { least } else { 0.0 };
+    let rest = order.iter().copied().filter(|at| score_at(*at) >= least);
+    for at in good.iter().copied().chain(beside).chain(rest) {
+        try_take(at, &mut left);
+    }
+    let kept: Vec<&Piece> = pieces.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(piece, _)| *piece).collect();
+    let more = pieces.iter().zip(&taken).any(|(piece, taken)| !taken && score(piece) > 0.0);
+    (kept, more)
+}
+
+/// Neighbours under the same headings become one excerpt. A single piece that is larger than the room is cut.
+fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
+    let mut joined: Vec<Excerpt> = Vec::new();
+    for piece in pieces {
+        let mut span = Span { start: piece.span.start as u64, end: piece.span.end as u64 };
+        if let Some(last) = joined.last_mut().filter(|last| last.headings[..] == piece.headings[..]) {
+            let whole =
+                usize::try_from(last.span.start).ok().and_then(|start| document.text.get(start..piece.span.end));
+            let between = usize::try_from(last.span.end).ok().and_then(|end| document.text.get(end..piece.span.start));
+            if let (Some(whole), true) = (whole, between.is_some_and(|between| between.trim().is_empty())) {
+                last.text = whole.to_owned();
+                last.span.end = span.end;
+                last.lines.last = piece.lines.last;
+                continue;
+            }
+        }
+        let start = piece.span.start - lead_in(document.text.get(..piece.span.start).unwrap_or_default());
+        let whole = document.text.get(start..piece.span.end).unwrap_or_default();
+        let text = whole.get(..whole.floor_char_boundary(room)).unwrap_or(whole).to_owned();
+        span = Span { start: start as u64, end: (start + text.len()) as u64 };
+        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines });
+    }
+    joined
+}
+
+/// Bytes of a line that can lead over to what follows it.
+const LEAD_IN_BYTES: usize = 200;
+
+/// How much of the end of a text leads over to what follows: a term without its explanation, a line that ends in a colon.
+fn lead_in(before: &str) -> usize {
+    let text = before.trim_end();
+    let from = text.floor_char_boundary(text.len().saturating_sub(LEAD_IN_BYTES));
+    let Some((_, last)) = text.get(from..).and_then(|tail| tail.rsplit_once("\n\n")) else { return 0 };
+    let is_term =
+        !last.contains('\n') && !last.ends_with(['.', '!', '?', '|', '`']) && last.split_whitespace().count() <= 8;
+    let leads = last.ends_with(':') || (is_term && !last.starts_with('#'));
+    if leads { before.len() - (text.len() - last.len()) } else { 0 }
+}
+
+/// The pieces of a page without its lists of contents and other navigation.
+fn readable(document: &Document) -> Vec<&Piece> {
+    document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
+}
+
+/// Lines from which a list can be one of contents.
+const CONTENTS_LINES: usize = 14;
+
+/// Whether a text is a long list of short labels: no sentences, hardly a figure.
+fn is_navigation(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_label = |line: &&&str| {
+        let said = line.trim_start_matches(|c: char| !c.is_alphabetic());
+        let numbers = said.chars().any(|c| c.is_ascii_digit());
+        said.split_whitespace().count() <= 9
+            && !line.ends_with(['.', '!', '?', ';', '。'])
+            && !numbers
+            && !line.contains('|')
+    };
+    let in_code = text.contains("```");
+    let labels = lines.iter().filter(is_label).count();
+    lines.len() >= CONTENTS_LINES && !in_code && labels * 4 >= lines.len() * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::text::{Format, extract};
+
+    fn page(name: &str, markdown: &str) -> (PageFacts, Document) {
+        let facts = PageFacts {
+            location: format!("https://{name}.test/"),
+            asked: None,
+            title: name.to_owned(),
+            hash: PageHash(name.to_owned()),
+            date: None,
+            author: None,
+        };
+        (facts, extract(Format::Markdown, markdown.as_bytes().to_vec()).unwrap())
+    }
+
+    const ROOM: ShownRoom = ShownRoom { all: 6_000, per_page: 3_000 };
+
+    /// ST-01: a small page is shown whole, also what has no word of the question.
+    #[test]
+    fn a_small_page_is_shown_whole() {
+        let text = "# Sea\n\nThe sea is deep.\n\n## Ships\n\nNo word of it here.\n";
+        let shown = choose("How deep is the sea?", vec![page("a", text)], &[], ROOM);
+        let texts: Vec<&str> = shown[0].excerpts.iter().map(|excerpt| excerpt.text.trim()).collect();
+        assert_eq!((texts, shown[0].more), (vec!["The sea is deep.", "No word of it here."], false));
+        assert_eq!(shown[0].excerpts[1].headings, ["Sea", "Ships"]);
+    }
+
+    /// ST-01: of a large page the passages that speak of the question, with their neighbours, in the order of the page; and what
+    /// was seen is not shown twice.
+    #[test]
+    fn a_large_page_is_read_on_where_it_was_left() {
+        let filler = |n: usize| format!("Paragraph {n} speaks of nothing. ").repeat(40);
+        let mut text = String::from("# Long\n\n");
+        for n in 0..20 {
+            text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n)));
+            if [3, 7, 11, 15, 18].contains(&n) {
+                text.push_str("The trench is eleven kilometres deep.\n\n");
+            }
+        }
+        let one = choose("How deep is the trench?", vec![page("a", &text)], &[], ROOM);
+        let held: String = one[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
+        assert!(held.matches("The trench is eleven").count() >= 2, "{held}");
+        assert!(one[0].more && held.len() <= ROOM.per_page, "{}", held.len());
+        let starts: Vec<u64> = one[0].excerpts.iter().map(|excerpt| excerpt.span.start).collect();
+        assert!(starts.is_sorted());
+        let seen: Vec<SeenPart> =
+            one[0].excerpts.iter().map(|excerpt| SeenPart { hash: PageHash("a".into()), span: excerpt.span }).collect();
+        let two = choose("How deep is the trench?", vec![page("a", &text)], &seen, ROOM);
+        assert!(two[0].excerpts.iter().any(|excerpt| excerpt.text.contains("eleven")));
+        assert!(two[0].excerpts.iter().all(|excerpt| !starts.contains(&excerpt.span.start)));
+    }
+
+    /// ST-01: a list of contents is no text; a list of facts is.
+    #[test]
+    fn contents_are_left_out() {
+        let contents: String = ('a'..='p').map(|c| format!("- Chapter {c} on things\n")).collect();
+        assert!(is_navigation(&contents));
+        let facts: String = (1..20).map(|n| format!("- Ship {n} carries {n} boats\n")).collect();
+        assert!(!is_navigation(&facts));
+        let shown =
+            choose("x", vec![page("a", &format!("# A\n\n{contents}\n\n## B\n\nA sentence stands here."))], &[], ROOM);
+        assert!(shown[0].excerpts.iter().all(|excerpt| !excerpt.text.contains("Chapter")), "{shown:#?}");
+    }
+
+    /// ST-01: the room is shared; no page takes more than its part.
+    #[test]
+    fn the_room_is_kept() {
+        let long = "Depth of the sea is a matter of measuring it well. ".repeat(400);
+        let pages = (0..5).map(|n| page(&format!("p{n}"), &format!("# {n}\n\n{long}"))).collect();
+        let shown = choose("depth of the sea", pages, &[], ROOM);
+        let sizes: Vec<usize> =
+            shown.iter().map(|page| page.excerpts.iter().map(|excerpt| excerpt.text.len()).sum()).collect();
+        assert!(
+            sizes.iter().sum::<usize>() <= ROOM.all && sizes.iter().all(|size| *size <= ROOM.per_page),
+            "{sizes:?}"
+        );
+        assert!(shown.len() >= 2);
+    }
+}

@@ -1,0 +1,388 @@
+//! The `study` method: a question is planned, researched side by side, noted, outlined, written and checked.
+//!
+//! A sub-question goes round by round: search, choose pages, read, take notes, judge. A note is a claim with the words of an archived page, located
+//! before it counts; sections are written from notes alone, and a sentence that its notes do not bear out is mended or taken out. Results are kept
+//! by sub-question, round and query, and a phase begins when everything of the one before has ended: so the order in which answers come in does not
+//! change the report. Every phase has its rule without a model. Nothing here waits, reads or writes.
+
+mod brief;
+mod draft;
+mod note;
+mod outline;
+mod pages;
+mod plan;
+mod report;
+mod research;
+mod sub;
+mod wording;
+mod writing;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use self::brief::Brief;
+use self::note::Bank;
+use self::outline::Section;
+use self::research::{SearchPlace, Searched};
+use self::sub::Sub;
+use crate::core::base::engine::EngineName;
+use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::limits;
+use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
+use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
+use crate::core::model::prompt;
+use crate::core::model::said::said;
+use crate::core::model::shown::SYSTEM;
+use crate::core::money::budget::Cap;
+use crate::core::money::usage::Usage;
+use crate::core::report::explain::{Level, Strategy};
+use crate::core::report::{Report, StopReason};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
+use crate::core::task::{Ending, Progress};
+
+pub(crate) use self::plan::{Length, StudyPlan, Wishes};
+
+/// What the study is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Brief,
+    Scout,
+    Plan,
+    Research,
+    Reflect,
+    Outline,
+    Write,
+    Mend,
+    Summary,
+    Ended,
+}
+
+/// How far a study goes, by its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Scale {
+    /// Sub-questions of the plan and in all.
+    planned: usize,
+    subs: usize,
+    /// Rounds of one sub-question and in all.
+    rounds: usize,
+    all_rounds: usize,
+    /// Waves of sub-questions behind the first.
+    waves: u32,
+    /// Whether the report is written section by section.
+    sections: bool,
+}
+
+impl Scale {
+    const QUICK: Self = Self { planned: 1, subs: 1, rounds: 1, all_rounds: 1, waves: 0, sections: false };
+
+    fn of(strategy: &Strategy, quick: bool) -> Self {
+        let rounds = (strategy.max_attempts as usize).clamp(1, limits::SUB_ROUNDS);
+        match strategy.level {
+            _ if quick => Self::QUICK,
+            Level::None | Level::Shallow => Self::QUICK,
+            Level::Medium => Self { planned: 3, subs: 3, rounds, all_rounds: 6, waves: 0, sections: false },
+            Level::Deep => Self { planned: 6, subs: 12, rounds, all_rounds: 24, waves: 2, sections: true },
+        }
+    }
+}
+
+/// A study in the middle of its work.
+#[derive(Clone, Debug)]
+pub(crate) struct Study {
+    plan: StudyPlan,
+    strategy: Strategy,
+    scale: Scale,
+    phase: Phase,
+    brief: Brief,
+    /// The library's index is being brought up to date.
+    refreshing: bool,
+    /// Every search, by where and what; `None` while it is under way.
+    searches: BTreeMap<(SearchPlace, String), Option<Searched>>,
+    subs: Vec<Sub>,
+    /// Waves of sub-questions that were begun behind the first.
+    wave: u32,
+    bank: Bank,
+    sections: Vec<Section>,
+    /// The sections whose answer is awaited.
+    open_sections: usize,
+    /// Times the report was mended.
+    passes: u32,
+    summary: Option<String>,
+    problems: Vec<Problem>,
+    model: Option<String>,
+    /// Questions in a row to which no model answered.
+    unanswered: u32,
+    /// A part of the report broke off.
+    cut: bool,
+    /// What goes on in its place, where nobody could be asked to search.
+    instead: Option<Box<Adaptive>>,
+    /// Set by the first cap on money or tokens: no model reads any more. Before the research begins, what is free goes on by rule.
+    refused: Option<StopReason>,
+    /// Set by a cap; research is over then.
+    stop: Option<StopReason>,
+}
+
+impl Study {
+    pub(crate) fn new(plan: StudyPlan) -> Self {
+        let strategy = plan.strategy();
+        Self {
+            brief: Brief::by_rule(&plan.question),
+            scale: Scale::of(&strategy, plan.quick),
+            strategy,
+            plan,
+            phase: Phase::Brief,
+            refreshing: false,
+            searches: BTreeMap::new(),
+            subs: Vec::new(),
+            wave: 0,
+            bank: Bank::default(),
+            sections: Vec::new(),
+            open_sections: 0,
+            passes: 0,
+            summary: None,
+            problems: Vec::new(),
+            model: None,
+            unanswered: 0,
+            cut: false,
+            instead: None,
+            refused: None,
+            stop: None,
+        }
+    }
+
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        if let Some(instead) = &mut self.instead {
+            return instead.step(event);
+        }
+        match event {
+            _ if self.phase == Phase::Ended => Vec::new(),
+            Event::Begin => self.begin(),
+            Event::Cap(cap) => self.capped(cap),
+            Event::Done(effect, outcome) => match effect {
+                Effect::RefreshLibrary { .. } => self.refreshed(outcome),
+                Effect::WebSearch { query, .. } => self.searched(SearchPlace::Web, query.text, outcome),
+                Effect::SearchLibrary { query, .. } => self.searched(SearchPlace::Library, query, outcome),
+                Effect::ReadPages { place, .. } => self.read(place, outcome),
+                Effect::Chat(Chat { purpose: Purpose::Study(step), .. }) => self.answered(step, outcome),
+                // Nothing of ours.
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        match &self.instead {
+            Some(instead) => instead.partial(reason),
+            None => Some(self.report(reason)),
+        }
+    }
+
+    fn begin(&mut self) -> Vec<Effect> {
+        if self.strategy.level == Level::None {
+            self.phase = Phase::Ended;
+            return vec![self.answered_by_context()];
+        }
+        let mut effects = Vec::new();
+        if let Some(roots) = &self.plan.library {
+            self.refreshing = true;
+            effects.push(Effect::RefreshLibrary { roots: roots.clone() });
+        }
+        if self.scale == Scale::QUICK {
+            // A quick answer needs no brief: the question is searched for as it is.
+            self.brief.searches = Vec::new();
+            self.phase = Phase::Scout;
+            effects.extend(self.scouted());
+            return effects;
+        }
+        effects.extend(self.ask_brief());
+        effects
+    }
+
+    fn refreshed(&mut self, outcome: Outcome) -> Vec<Effect> {
+        self.refreshing = false;
+        match outcome {
+            Outcome::Refreshed(done) => self.add_problems(done.problems),
+            // What was indexed before can still be searched.
+            other => {
+                self.failed("library", other);
+            }
+        }
+        match self.phase {
+            Phase::Scout => self.scouted(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn answered(&mut self, step: StudyStep, outcome: Outcome) -> Vec<Effect> {
+        // Research that comes in after a cap is too late: the report is being written.
+        let late = self.stop.is_some()
+            && matches!(step, StudyStep::Brief | StudyStep::Plan | StudyStep::Notes(_) | StudyStep::Reflect(_));
+        if late {
+            return Vec::new();
+        }
+        let reply = self.reply(step, outcome);
+        match step {
+            StudyStep::Brief => self.briefed(reply),
+            StudyStep::Plan => self.planned(reply),
+            StudyStep::Notes(place) => self.noted(place, reply),
+            StudyStep::Reflect(_) => self.reflected(reply),
+            StudyStep::Outline => self.outlined(reply),
+            StudyStep::Section(at) => self.section_written(at, reply),
+            StudyStep::Patch { section, .. } => self.mended(section, reply),
+            StudyStep::Summary => self.summarised(reply),
+        }
+    }
+
+    /// What a model said, if one did.
+    fn reply(&mut self, step: StudyStep, outcome: Outcome) -> Option<ChatReply> {
+        let reply = match outcome {
+            Outcome::Chatted(reply) => reply,
+            other => {
+                self.failed(wording::step(step), other);
+                self.unanswered += 1;
+                return None;
+            }
+        };
+        self.unanswered = 0;
+        self.add_problems(reply.problems.clone());
+        self.model = Some(reply.model.clone());
+        (!said(&reply.text).is_empty()).then_some(reply)
+    }
+
+    /// A question to the model, or `None` where there is none to ask any more.
+    fn chat(&self, step: StudyStep, name: &str, values: &[(&str, &str)], max_tokens: u32) -> Option<Effect> {
+        let reads = matches!(step, StudyStep::Notes(_) | StudyStep::Brief | StudyStep::Plan);
+        let models = if reads && !self.plan.readers.is_empty() { &self.plan.readers } else { &self.plan.models };
+        let refused = self.refused.is_some() && !step.writes();
+        if models.is_empty() || refused || self.unanswered >= limits::STUDY_UNANSWERED {
+            return None;
+        }
+        let template = self.plan.prompts.get(name).map_or_else(|| prompt::shipped(name), String::as_str);
+        Some(Effect::Chat(Chat {
+            purpose: Purpose::Study(step),
+            models: models.clone(),
+            system: SYSTEM.to_owned(),
+            prompt: prompt::fill(template, values),
+            max_tokens,
+        }))
+    }
+
+    /// A cap leaves the reserve, which is for writing. A second one ends the study with what there is.
+    fn capped(&mut self, cap: Cap) -> Vec<Effect> {
+        let reason = cap.into();
+        if self.refused.is_none() && cap != Cap::WallTime {
+            self.refused = Some(reason);
+            match self.phase {
+                Phase::Brief => return self.briefed(None),
+                Phase::Plan => return self.planned(None),
+                Phase::Scout
+                | Phase::Research
+                | Phase::Reflect
+                | Phase::Outline
+                | Phase::Write
+                | Phase::Mend
+                | Phase::Summary
+                | Phase::Ended => {}
+            }
+        }
+        if self.stop.is_some() || self.phase >= Phase::Mend {
+            return self.finish(reason);
+        }
+        self.stop = Some(reason);
+        if self.phase == Phase::Write {
+            return Vec::new();
+        }
+        self.begin_writing()
+    }
+
+    fn finish(&mut self, reason: StopReason) -> Vec<Effect> {
+        self.phase = Phase::Ended;
+        let ending = match self.never_answered() {
+            Some(error) if reason == StopReason::NothingFound => match self.plan.next.take() {
+                Some(next) => return self.go_on_with(*next, error),
+                None => Ending::Failed { error, partial: Some(self.report(StopReason::SearchFailed)) },
+            },
+            _ => Ending::Completed { report: self.report(reason) },
+        };
+        vec![Effect::Finish(Box::new(ending))]
+    }
+
+    /// Could not look is not nothing found: the error, if no search was answered.
+    fn never_answered(&self) -> Option<Error> {
+        let searched = self.searches.values().flatten();
+        let last = searched.clone().last().and_then(|searched| searched.failed.as_ref())?;
+        let all = searched.clone().all(|searched| searched.failed.is_some());
+        all.then(|| adaptive::search_failed(&self.problems, Some(last)))
+    }
+
+    fn go_on_with(&mut self, next: AdaptivePlan, error: Error) -> Vec<Effect> {
+        let mut instead = Adaptive::new(next);
+        instead.fell_back(Problem { subject: EngineName::Native.name().to_owned(), error });
+        let effects = instead.step(Event::Begin);
+        self.instead = Some(Box::new(instead));
+        effects
+    }
+
+    /// What the report is expected to use from here: an outline, a section for each ten notes, their mending and a summary.
+    pub(crate) fn reserve(&self) -> Usage {
+        if self.plan.models.is_empty() || self.phase >= Phase::Write {
+            return Usage::ZERO;
+        }
+        let found: usize = self.subs.iter().map(Sub::notes_found).sum();
+        let parts =
+            if self.scale.sections { (found / limits::NOTES_PER_SECTION + 1).min(limits::STUDY_SECTIONS) } else { 1 };
+        let chat = |max_tokens: u32| Chat {
+            purpose: Purpose::Study(StudyStep::Section(0)),
+            models: self.plan.models.clone(),
+            system: SYSTEM.to_owned(),
+            prompt: prompt::shipped(prompt::STUDY_SECTION).to_owned(),
+            max_tokens,
+        };
+        let section = chat(limits::SECTION_TOKENS).expected_with(limits::SECTION_NOTES_BYTES);
+        (0..parts).map(|_| section).sum()
+    }
+
+    fn progress(&self, action: String) -> Effect {
+        Effect::Progress(Progress { percent: Some(self.percent()), action })
+    }
+
+    /// A guess at the share of the work that is done, which never goes down.
+    fn percent(&self) -> u8 {
+        let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
+        let of_rounds = u8::try_from(rounds * 50 / self.scale.all_rounds.max(1)).unwrap_or(50).min(50);
+        match self.phase {
+            Phase::Brief => 2,
+            Phase::Scout => 5,
+            Phase::Plan => 8,
+            Phase::Research | Phase::Reflect => 10 + of_rounds,
+            Phase::Outline => 65,
+            Phase::Write => 70,
+            Phase::Mend => 85,
+            Phase::Summary => 95,
+            Phase::Ended => 100,
+        }
+    }
+
+    /// Records an effect that did not work.
+    fn failed(&mut self, subject: &str, outcome: Outcome) -> Error {
+        let error = match outcome {
+            Outcome::Failed { error } => error,
+            Outcome::Uncertain => Error::new(Code::ExecutionError, "it was interrupted and its end is not known"),
+            _ => Error::new(Code::Internal, "an outcome that does not belong to the effect"),
+        };
+        let subject = subject.chars().take(limits::LABEL_CHARS).collect();
+        self.add_problems(vec![Problem { subject, error: error.clone() }]);
+        error
+    }
+
+    fn add_problems(&mut self, problems: Vec<Problem>) {
+        for problem in problems {
+            if self.problems.len() < limits::PROBLEMS_KEPT && !self.problems.contains(&problem) {
+                self.problems.push(problem);
+            }
+        }
+    }
+}

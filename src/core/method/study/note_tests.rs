@@ -1,0 +1,100 @@
+//! Tests of notes.
+
+use super::*;
+use crate::core::evidence::excerpt::Excerpt;
+use crate::core::evidence::passage::PageHash;
+
+fn page(name: &str, text: &str) -> ExcerptedPage {
+    let facts = PageFacts {
+        location: format!("https://{name}.test/"),
+        asked: None,
+        title: format!("About {name}"),
+        hash: PageHash(name.into()),
+        date: None,
+        author: None,
+    };
+    let span = Span { start: 0, end: text.len() as u64 };
+    let excerpt =
+        Excerpt { headings: vec!["Depth".into()], text: text.into(), span, lines: Lines { first: 1, last: 9 } };
+    ExcerptedPage { facts, excerpts: vec![excerpt], more: false }
+}
+
+fn claims(said: &str, pages: &[ExcerptedPage]) -> Vec<String> {
+    let lines: Vec<String> = said.lines().map(str::to_owned).collect();
+    read(&lines, pages, 0).0.into_iter().map(|note| note.claim).collect()
+}
+
+const TRENCH: &str = "The Mariana Trench lies in the western Pacific Ocean. It is 10,935 metres deep at the Challenger Deep. \
+    Jacques Piccard and Don Walsh reached the bottom in 1960. Few have been there since.";
+
+/// ST-01: notes are read in the forms in which models write them, and what they rest on is the page's own words.
+#[test]
+fn notes_are_read_leniently() {
+    let pages = [page("a", "Nothing of it."), page("trench", TRENCH)];
+    for line in [
+        "NOTE: The Mariana Trench is 10,935 metres deep at the Challenger Deep. | P2.2",
+        "- **Note 3:** The Mariana Trench is 10,935 metres deep at the Challenger Deep | P2.2-2",
+        "The Mariana Trench is 10,935 metres deep at the Challenger Deep. [P2.2]",
+        "1. The Mariana Trench is 10,935 metres deep at the Challenger Deep (P2.2, P2.3)",
+        "NOTE: The Mariana Trench is 10,935 metres deep at the Challenger Deep | \"It is 10,935 metres deep at the Challenger Deep.\"",
+    ] {
+        let (notes, written) = read(&[line.to_owned()], &pages, 0);
+        assert_eq!((notes.len(), written), (1, 1), "{line}");
+        let note = &notes[0];
+        assert!(note.claim.starts_with("The Mariana Trench is 10,935"), "{line}: {}", note.claim);
+        assert!(!note.claim.contains(['|', '[']), "{}", note.claim);
+        assert_eq!(note.places[0].facts.hash.0, "trench");
+        let quote = &note.places[0].quote;
+        assert!(quote.contains("10,935 metres") && TRENCH.contains(quote.as_str()), "{quote}");
+    }
+    for line in [
+        "STATUS: ANSWERED P2.2",
+        "NOTE: no pointer at all",
+        "QUERY: trench P2.2",
+        "x | P2.2",
+        "NOTE: a b c | P9.1",
+        "NOTE: a b c | P2.99",
+    ] {
+        assert_eq!(claims(line, &pages), Vec::<String>::new(), "{line}");
+    }
+}
+
+/// ST-01: what the pointed sentences do not say gives way to their own words; a figure that stands beside them is quoted with them.
+#[test]
+fn a_claim_beyond_its_quote_is_not_kept() {
+    let pages = [page("trench", TRENCH)];
+    let wrong = claims("NOTE: The Mariana Trench is 12,500 metres deep. | P1.2", &pages);
+    assert_eq!(wrong, ["It is 10,935 metres deep at the Challenger Deep."]);
+    let lines = ["NOTE: Piccard and Walsh reached the bottom of the Mariana Trench in 1960. | P1.2".to_owned()];
+    let (notes, _) = read(&lines, &pages, 0);
+    assert!(notes[0].places[0].quote.contains("1960"), "{notes:#?}");
+    assert_eq!(notes[0].claim, "Piccard and Walsh reached the bottom of the Mariana Trench in 1960.");
+}
+
+/// ST-01: one fact is one note with all its sources; another figure for the same thing is a disagreement.
+#[test]
+fn the_bank_merges_and_tells_disagreements() {
+    let pages = [
+        page("a", "The trench is 10,935 metres deep in the Pacific."),
+        page("b", "In the Pacific the trench is 10,935 metres deep."),
+        page("c", "The trench in the Pacific is 11,034 metres deep."),
+    ];
+    let mut bank = Bank::default();
+    for at in 1..=3 {
+        let text = pages[at - 1].excerpts[0].text.clone();
+        for note in read(&[format!("NOTE: {text} | P{at}.1")], &pages, 0).0 {
+            bank.add(note);
+        }
+    }
+    assert_eq!(bank.notes().len(), 2, "{:#?}", bank.notes());
+    assert_eq!(bank.notes()[0].places.len(), 2);
+    assert_eq!(bank.disagreements, [(0, 1)]);
+}
+
+#[test]
+fn notes_without_a_model_are_the_best_sentences() {
+    let notes = by_rule("How deep is the Mariana Trench?", &[page("trench", TRENCH)], 0);
+    assert!(notes[0].claim.contains("Mariana Trench") || notes[0].claim.contains("deep"), "{notes:#?}");
+    assert!(notes.iter().all(|note| TRENCH.contains(&note.claim)), "{notes:#?}");
+    assert_eq!(by_rule("xenon", &[page("trench", TRENCH)], 0), []);
+}

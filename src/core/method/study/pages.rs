@@ -1,0 +1,183 @@
+//! Which of the pages that searches found are read, by what is known of them before they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::core::evidence::excerpt::WantedPage;
+use crate::core::text::words::{informative, root, words};
+
+/// A page that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FoundPage {
+    pub(super) wanted: WantedPage,
+    /// An address or a path.
+    pub(super) location: String,
+    pub(super) title: String,
+    pub(super) snippet: String,
+    pub(super) date: Option<String>,
+}
+
+/// How much the first places of a list count more than the next: the usual figure for fusing is 60, for long lists.
+const RANK: f32 = 10.0;
+/// What the words of title and snippet count beside the places in the lists.
+const WORDS: f32 = 0.12;
+/// What a site counts whose own name stands in the question: its makers know best.
+const OWN_SITE: f32 = 0.04;
+/// The pages of one search among which its best is looked for.
+const FIRST_OF_EACH: usize = 3;
+/// Pages of one site in a round, while several sites answered.
+const PER_SITE: usize = 2;
+/// So many sites are several.
+const SITES: usize = 3;
+
+/// Chooses at most `most` pages out of lists that are each in the order of a search. What was tried is left out. Pages that other searches
+/// found count by their words alone.
+pub(super) fn choose(
+    question: &str,
+    lists: &[&[FoundPage]],
+    others: &[&[FoundPage]],
+    tried: &BTreeSet<String>,
+    most: usize,
+) -> Vec<FoundPage> {
+    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
+    let mut scores: BTreeMap<&str, (f32, &FoundPage)> = BTreeMap::new();
+    let is_new = |page: &&FoundPage| !tried.contains(&page.location) && !is_listing(&page.location);
+    for list in lists {
+        for (place, page) in list.iter().enumerate().filter(|(_, page)| is_new(page)) {
+            let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
+            let entry = scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
+            entry.0 += 1.0 / (RANK + place);
+        }
+    }
+    for page in others.iter().flat_map(|list| list.iter()).filter(is_new) {
+        scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
+    }
+    let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |(score, _)| *score);
+    let best_first =
+        |a: &&FoundPage, b: &&FoundPage| score(b).total_cmp(&score(a)).then_with(|| a.location.cmp(&b.location));
+    // Each search was made for a reason: the best page of each comes before the second of any.
+    let of_each = lists.iter().filter_map(|list| {
+        let first = list.iter().filter(is_new).take(FIRST_OF_EACH);
+        first.max_by(|a, b| best_first(b, a))
+    });
+    let mut ranked: Vec<&FoundPage> = of_each.collect();
+    ranked.sort_by(best_first);
+    let mut rest: Vec<&FoundPage> = scores.values().map(|(_, page)| *page).collect();
+    rest.sort_by(best_first);
+    ranked.extend(rest);
+    let sites: BTreeSet<&str> = ranked.iter().map(|page| site(&page.location)).collect();
+    let several = sites.len() >= SITES;
+    let shares: BTreeMap<&str, f32> =
+        ranked.iter().map(|page| (page.location.as_str(), known(page, &wanted))).collect();
+    let best = shares.values().copied().fold(0.0, f32::max);
+    // Another site is worth a place only if what it shows of itself speaks of the question.
+    let speaks = |page: &FoundPage| shares.get(page.location.as_str()).is_some_and(|share| share * 5.0 >= best * 3.0);
+    let mut taken: Vec<FoundPage> = Vec::new();
+    for strict in [true, false] {
+        for page in &ranked {
+            let of_site = taken.iter().filter(|known| site(&known.location) == site(&page.location)).count();
+            let crowded = several && of_site >= PER_SITE && !is_local(page);
+            let is_known = taken.iter().any(|known| known.location == page.location);
+            if taken.len() < most && !is_known && !(strict && (crowded || !speaks(page))) {
+                taken.push((*page).clone());
+            }
+        }
+    }
+    taken
+}
+
+fn is_local(page: &FoundPage) -> bool {
+    matches!(page.wanted, WantedPage::Library(_))
+}
+
+/// What title, snippet and site say before the page is read.
+fn known(page: &FoundPage, wanted: &BTreeSet<String>) -> f32 {
+    if wanted.is_empty() {
+        return 0.0;
+    }
+    let held: BTreeSet<String> =
+        words(&page.title).chain(words(&page.snippet)).map(|word| root(&word).to_owned()).collect();
+    let share = |count: usize| u16::try_from(count).map_or(1.0, f32::from);
+    let own = words(site(&page.location)).any(|word| word.len() > 3 && wanted.contains(root(&word)));
+    WORDS * share(wanted.intersection(&held).count()) / share(wanted.len()) + if own { OWN_SITE } else { 0.0 }
+}
+
+/// The host of an address; a path is its own site.
+pub(super) fn site(location: &str) -> &str {
+    let rest = location.split_once("://").map_or(location, |(_, rest)| rest);
+    let host = if rest.len() < location.len() { rest.split(['/', '?', '#']).next().unwrap_or(rest) } else { rest };
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
+/// Parts of an address by which pages that only list others are known.
+const LISTINGS: [&str; 9] =
+    ["/tag/", "/tags/", "/category/", "/categories/", "/search/", "/search?", "sitemap", "/genindex", "/author/"];
+
+fn is_listing(location: &str) -> bool {
+    let lower = location.to_lowercase();
+    let is_web = lower.starts_with("http");
+    is_web && (LISTINGS.iter().any(|part| lower.contains(part)) || lower.ends_with("/search"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(url: &str, title: &str) -> FoundPage {
+        FoundPage {
+            wanted: WantedPage::Web { url: url.into() },
+            location: url.into(),
+            title: title.into(),
+            snippet: String::new(),
+            date: None,
+        }
+    }
+
+    fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
+        let tried = tried.iter().map(|&url| url.to_owned()).collect();
+        choose("How does the Lark engine work?", lists, &[], &tried, most)
+            .into_iter()
+            .map(|page| page.location)
+            .collect()
+    }
+
+    /// ST-02: pages that several searches found, or whose titles speak of the question, come first; none is read twice.
+    #[test]
+    fn pages_are_chosen_by_what_is_known_of_them() {
+        let a = [
+            page("https://a.test/1", "News"),
+            page("https://b.test/2", "Cats"),
+            page("https://c.test/3", "Lark engine"),
+        ];
+        let b = [page("https://d.test/4", "Dogs"), page("https://b.test/2", "Cats")];
+        assert_eq!(chosen(&[&a, &b], &[], 2), ["https://c.test/3", "https://b.test/2"]);
+        assert_eq!(chosen(&[&a, &b], &["https://b.test/2"], 1), ["https://c.test/3"]);
+        assert_eq!(chosen(&[], &[], 3), Vec::<String>::new());
+    }
+
+    /// ST-02: two pages of a site while others answered; all of them where there is but one site.
+    #[test]
+    fn one_site_does_not_fill_a_round() {
+        let same: Vec<FoundPage> = (0..5).map(|n| page(&format!("https://a.test/{n}"), "Lark")).collect();
+        let mut mixed = same.clone();
+        mixed.extend([
+            page("https://b.test/", "Lark engine"),
+            page("https://c.test/", "The Lark"),
+            page("https://d.test/", "Cheese"),
+        ]);
+        let taken = chosen(&[&mixed], &[], 4);
+        assert_eq!(taken.iter().filter(|url| url.contains("a.test")).count(), 2, "{taken:?}");
+        assert!(
+            !taken.contains(&"https://d.test/".to_owned()),
+            "a place is not given to what speaks of something else"
+        );
+        assert_eq!(chosen(&[&same], &[], 4).len(), 4);
+    }
+
+    #[test]
+    fn pages_that_only_list_others_are_left_out() {
+        let list =
+            ["https://a.test/tag/sea", "https://a.test/sitemap.xml", "https://a.test/search?q=x", "https://a.test/sea"]
+                .map(|url| page(url, "Lark"));
+        assert_eq!(chosen(&[&list], &[], 9), ["https://a.test/sea"]);
+    }
+}

@@ -1,0 +1,294 @@
+//! The report of a study: its parts put together, its notes turned into numbered sources, its ledger.
+
+use std::collections::BTreeMap;
+
+use super::draft;
+use super::note::{Note, QuotePlace};
+use super::outline::Section;
+use super::wording::wording;
+use super::{Phase, Study};
+use crate::core::base::limits;
+use crate::core::evidence::claim::Claim;
+use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::evidence::place::is_web;
+use crate::core::method::arguments::{self, Way};
+use crate::core::method::strategy;
+use crate::core::report::explain::{Explain, ScoredAttempt};
+use crate::core::report::quotes::{self, Written};
+use crate::core::report::{Report, Round, Source, StopReason};
+use crate::core::task::Ending;
+use crate::core::task::effect::Effect;
+use crate::core::text::quoting::label;
+
+/// Sources that one statement cites.
+const CITED_TOGETHER: usize = 3;
+/// Disagreements that are told.
+const DISAGREEMENTS: usize = 8;
+
+impl Study {
+    pub(super) fn answered_by_context(&self) -> Effect {
+        let context = self.plan.context.as_deref().unwrap_or_default();
+        let sentences = strategy::answers(context, &self.plan.question).unwrap_or_default();
+        let markdown = quotes::from_context(&self.plan.question, &sentences);
+        let mut report = self.fill(Written { markdown, ..Written::default() }, StopReason::AnsweredByContext);
+        report.note = Some("the context given with the question answers it; nothing was searched".into());
+        Effect::Finish(Box::new(Ending::Completed { report }))
+    }
+
+    /// The report on what there is now.
+    pub(super) fn report(&self, reason: StopReason) -> Report {
+        if self.phase < Phase::Write {
+            let mut ahead = self.clone();
+            ahead.collect_or_quote();
+            ahead.sections = ahead.sections_by_rule();
+            ahead.phase = Phase::Write;
+            return ahead.report(reason);
+        }
+        let by_model = self.sections.iter().any(|section| section.text.is_some());
+        let markdown = self.assembled();
+        let mut numbers = Numbers { notes: self.bank.notes(), sources: Vec::new() };
+        let text = numbers.put_into(&markdown);
+        let claims = self.ledger(&markdown, &numbers);
+        let sources = numbers.list();
+        let nothing = self.bank.notes().is_empty();
+        let mut report = self.fill(Written { markdown: text, sources, claims }, reason);
+        report.model = self.model.clone().filter(|_| by_model);
+        report.partial |= self.cut;
+        let mut notes: Vec<String> = Vec::new();
+        if nothing {
+            notes.push(self.nothing());
+        } else if !by_model {
+            notes.push(
+                "No model wrote this report: it is made of the sentences that were noted, word for word.".to_owned(),
+            );
+        }
+        if self.cut {
+            notes.push("A part of the model's answer broke off; the report ends there.".to_owned());
+        }
+        report.note = (!notes.is_empty()).then(|| notes.join(" "));
+        report
+    }
+
+    fn nothing(&self) -> String {
+        match self.pages_read() {
+            0 => "Nothing was found that could be read.".to_owned(),
+            1 => "One page was read; it does not answer the question.".to_owned(),
+            pages => format!("{pages} pages were read; none of them answers the question."),
+        }
+    }
+
+    /// All parts, with notes cited as `[n3]`.
+    fn assembled(&self) -> String {
+        let words = wording(&self.language());
+        let mut parts: Vec<String> = Vec::new();
+        if self.bank.notes().is_empty() {
+            parts.push(self.nothing());
+        }
+        for assumed in &self.brief.assumptions {
+            parts.push(format!("_{}: {}_", words.assumed, label(assumed, limits::LABEL_CHARS)));
+        }
+        if let Some(summary) = &self.summary {
+            parts.push(format!("## {}\n\n{summary}", words.summary));
+        }
+        for section in &self.sections {
+            let text = section.text.clone().unwrap_or_else(|| self.listed(section));
+            if section.heading.is_empty() {
+                parts.push(text);
+            } else {
+                parts.push(format!("## {}\n\n{text}", label(&section.heading, limits::HEADING_CHARS)));
+            }
+        }
+        parts.extend(self.disagreements().map(|list| format!("## {}\n\n{list}", words.disagree)));
+        parts.extend(self.not_found().map(|list| format!("## {}\n\n{list}", words.not_found)));
+        parts.join("\n\n")
+    }
+
+    /// A section without a writer: its notes, one by one.
+    fn listed(&self, section: &Section) -> String {
+        let line = |at: &usize| {
+            let claim = label(&self.bank.notes().get(*at)?.claim, limits::NOTE_CHARS);
+            Some(format!("- {}", draft::with_citation(&claim, *at)))
+        };
+        section.notes.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn disagreements(&self) -> Option<String> {
+        let shown = |at: usize| {
+            let note = self.bank.notes().get(at)?;
+            let claim = label(&note.claim, limits::NOTE_CHARS);
+            Some(format!("{} [n{}]", claim.trim_end_matches('.'), at + 1))
+        };
+        let pairs = self.bank.disagreements.iter().take(DISAGREEMENTS);
+        let lines: Vec<String> =
+            pairs.filter_map(|(a, b)| Some(format!("- {}; {}.", shown(*a)?, shown(*b)?))).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    fn not_found(&self) -> Option<String> {
+        let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
+        let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
+        let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
+        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
+        let mut lines: Vec<String> = Vec::new();
+        for text in without.chain(missing) {
+            let line = format!("- {}", label(&capitalised(text), limits::NOTE_CHARS));
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        (!lines.is_empty() && !self.bank.notes().is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// The verdict on each sentence, for each source that it cites.
+    fn ledger(&self, markdown: &str, numbers: &Numbers<'_>) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        let mut pages: BTreeMap<(usize, usize), Page> = BTreeMap::new();
+        for sentence in draft::split(markdown) {
+            let statement = Statement::new(&sentence.text);
+            let mut cited: BTreeMap<u32, Claim> = BTreeMap::new();
+            for at in &sentence.notes {
+                let Some(note) = self.bank.notes().get(*at) else { continue };
+                for (place_at, place) in note.places.iter().take(CITED_TOGETHER).enumerate() {
+                    let Some(source) = numbers.of(place) else { continue };
+                    let page = pages.entry((*at, place_at)).or_insert_with(|| Page::new(&place.around));
+                    let verdict = judge(&statement, page).verdict;
+                    let claim = Claim { text: sentence.text.clone(), source, verdict, span: Some(place.span) };
+                    let known = cited.entry(source).or_insert_with(|| claim.clone());
+                    if draft::rank(verdict) > draft::rank(known.verdict) {
+                        *known = claim;
+                    }
+                }
+            }
+            claims.extend(cited.into_values());
+            if claims.len() >= limits::STUDY_CLAIMS {
+                break;
+            }
+        }
+        claims
+    }
+
+    fn fill(&self, written: Written, reason: StopReason) -> Report {
+        let rounds = self.subs.iter().flat_map(|sub| &sub.rounds).zip(1..).map(|(round, number)| Round {
+            round_number: number,
+            sources_visited: round.pages.iter().map(|page| page.facts.location.clone()).collect(),
+            search_queries: round.queries.clone(),
+            intermediate_result_summary: Self::round_summary(round),
+            error: round.error.clone(),
+        });
+        let attempts = self
+            .subs
+            .iter()
+            .flat_map(|sub| sub.rounds.iter().map(move |_| sub))
+            .map(|sub| ScoredAttempt { query: sub.question.chars().take(limits::LABEL_CHARS).collect(), score: None });
+        let explain = Explain {
+            strategy: self.strategy,
+            attempts: attempts.collect(),
+            stopped: self.stopped_because(reason).to_owned(),
+        };
+        let way = if reason == StopReason::AnsweredByContext { Way::Context } else { self.plan.way() };
+        Report {
+            sources: written.sources,
+            claims: written.claims,
+            rounds: rounds.collect(),
+            problems: self.problems.clone(),
+            strategy: Some(self.strategy.level.name().to_owned()),
+            explain: Some(explain),
+            ignored_arguments: arguments::ignored(&self.plan.given, way),
+            ..Report::new(written.markdown, reason)
+        }
+    }
+
+    fn stopped_because(&self, reason: StopReason) -> &'static str {
+        match reason {
+            StopReason::GoodEnough => "every sub-question was answered",
+            StopReason::MaxAttempts => "all rounds of the study were used",
+            StopReason::NothingFound => "nothing was found that answers the question",
+            StopReason::DiminishingReturns => "the last rounds brought nothing new",
+            StopReason::AnsweredByContext => "the context that came with the question answers it",
+            other => other.in_words(),
+        }
+    }
+}
+
+/// Sources in the order in which the report cites them first, one for each page.
+struct Numbers<'n> {
+    notes: &'n [Note],
+    sources: Vec<&'n QuotePlace>,
+}
+
+impl<'n> Numbers<'n> {
+    /// Turns the notes of a text into numbers of sources.
+    fn put_into(&mut self, text: &str) -> String {
+        let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some((before, after)) = rest.split_once("[n") {
+            kept.push_str(before);
+            let number =
+                after.split_once(']').and_then(|(number, behind)| Some((number.parse::<usize>().ok()?, behind)));
+            match number {
+                Some((number, behind)) => {
+                    let already = last_citations(&kept);
+                    for source in self.cite(number).into_iter().filter(|source| !already.contains(source)) {
+                        kept.push_str(&format!("[{source}]"));
+                    }
+                    rest = behind;
+                }
+                None => {
+                    kept.push_str("[n");
+                    rest = after;
+                }
+            }
+        }
+        kept.push_str(rest);
+        kept
+    }
+
+    /// The numbers of a note's sources.
+    fn cite(&mut self, number: usize) -> Vec<u32> {
+        let Some(note) = number.checked_sub(1).and_then(|at| self.notes.get(at)) else { return Vec::new() };
+        for place in note.places.iter().take(CITED_TOGETHER) {
+            if self.of(place).is_none() {
+                self.sources.push(place);
+            }
+        }
+        let mut numbers: Vec<u32> =
+            note.places.iter().take(CITED_TOGETHER).filter_map(|place| self.of(place)).collect();
+        numbers.dedup();
+        numbers
+    }
+
+    fn of(&self, place: &QuotePlace) -> Option<u32> {
+        let at = self
+            .sources
+            .iter()
+            .position(|known| known.facts.hash == place.facts.hash || known.facts.location == place.facts.location)?;
+        u32::try_from(at + 1).ok()
+    }
+
+    fn list(&self) -> Vec<Source> {
+        let source = |(number, place): (u32, &&QuotePlace)| Source {
+            number,
+            title: place.facts.title.clone(),
+            location: place.facts.location.clone(),
+            lines: (!is_web(&place.facts.location)).then_some(place.lines),
+            page: Some(place.facts.hash.clone()),
+            claimed: false,
+        };
+        (1..).zip(&self.sources).map(source).collect()
+    }
+}
+
+/// The numbers of the citations that a text ends with.
+fn last_citations(text: &str) -> Vec<u32> {
+    let (mut numbers, mut rest) = (Vec::new(), text);
+    while let Some((before, number)) = rest.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
+        let Ok(number) = number.parse() else { break };
+        numbers.push(number);
+        rest = before;
+    }
+    numbers
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

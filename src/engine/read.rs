@@ -1,0 +1,135 @@
+//! Reading pages for one question of a study: of the web, of the library, or on in what is archived.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt};
+use tokio_util::sync::CancellationToken;
+
+use super::{Inner, web};
+use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::limits;
+use crate::core::evidence::excerpt::{self, PageFacts, ReadReply, SeenPart, ShownRoom, WantedPage};
+use crate::core::evidence::passage::PageRef;
+use crate::core::evidence::place::location;
+use crate::core::task::outcome::Outcome;
+use crate::core::text::{Document, Format, extract};
+use crate::world::blocking;
+use crate::world::fetch::{Bounds, Page};
+use crate::world::library::page_hash;
+use crate::world::store::Store;
+
+/// What is to be read, for whom.
+pub(super) struct Asked<'a> {
+    pub(super) question: &'a str,
+    pub(super) pages: &'a [WantedPage],
+    pub(super) seen: &'a [SeenPart],
+    pub(super) room: ShownRoom,
+}
+
+/// Reads the pages side by side and chooses what is shown of them, in the order in which they were asked for.
+pub(super) async fn read(
+    inner: &Arc<Inner>,
+    store: &Store,
+    task: TaskId,
+    asked: Asked<'_>,
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    let urls: Vec<String> = asked
+        .pages
+        .iter()
+        .filter_map(|page| match page {
+            WantedPage::Web { url } => Some(url.clone()),
+            WantedPage::Library(_) | WantedPage::Archived(_) => None,
+        })
+        .collect();
+    let (mut fetched, mut problems) = match urls.is_empty() {
+        true => (Vec::new(), Vec::new()),
+        false => inner.fetcher().await?.fetch_many(&urls, Bounds::default(), cancel).await,
+    };
+    let wanted: Vec<(WantedPage, Option<Page>)> = asked
+        .pages
+        .iter()
+        .map(|wanted| {
+            let is_it = |page: &Page| matches!(wanted, WantedPage::Web { url } if *url == page.url);
+            let page = fetched.iter().position(is_it).map(|at| fetched.swap_remove(at));
+            (wanted.clone(), page)
+        })
+        .collect();
+    let question = asked.question;
+    let reading = wanted.into_iter().map(|(wanted, page)| async move {
+        match (wanted, page) {
+            (WantedPage::Web { url }, Some(page)) => Some((url, of_web(inner, page, question, cancel).await)),
+            // Why it did not come is among the problems.
+            (WantedPage::Web { .. }, None) => None,
+            (WantedPage::Library(page), _) => Some((page.path.clone(), of_library(inner, page).await)),
+            (WantedPage::Archived(facts), _) => Some((facts.location.clone(), of_archive(store, facts).await)),
+        }
+    });
+    let results: Vec<_> = stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
+    // A page that was cut off is not dead.
+    if cancel.is_cancelled() {
+        return Err(web::stopped());
+    }
+    let mut read: Vec<(PageFacts, Document)> = Vec::new();
+    for (subject, result) in results.into_iter().flatten() {
+        match result {
+            // Two addresses can lead to one page.
+            Ok((facts, _)) if read.iter().any(|(known, _)| known.hash == facts.hash) => {}
+            Ok(page) => read.push(page),
+            Err(error) => problems.push(Problem { subject, error }),
+        }
+    }
+    // Together, so that they are one commit.
+    let archive = store.archive(task);
+    try_join_all(read.iter().map(|(facts, document)| archive.keep(facts.hash.clone(), document.text.clone()))).await?;
+    let (question, seen, room) = (asked.question.to_owned(), asked.seen.to_vec(), asked.room);
+    let choosing = move || Ok(excerpt::choose(&question, read, &seen, room));
+    let pages = blocking("choosing what is shown of pages", choosing).await?;
+    Ok(Outcome::Read(Box::new(ReadReply { pages, problems })))
+}
+
+async fn of_web(
+    inner: &Inner,
+    page: Page,
+    question: &str,
+    cancel: &CancellationToken,
+) -> Result<(PageFacts, Document)> {
+    let (asked, url) = (page.url.clone(), page.final_url.clone());
+    let extracted = web::extracted(inner, page, question, cancel).await?;
+    let masks = inner.masks.clone();
+    blocking("reading a page", move || {
+        let (date, author) = (extracted.date.clone(), extracted.author.clone());
+        let (title, document) = web::document(&url, extracted, &masks)?;
+        let hash = page_hash(&document.text);
+        let asked = (asked != url).then_some(asked);
+        Ok((PageFacts { location: url, asked, title, hash, date, author }, document))
+    })
+    .await
+}
+
+async fn of_library(inner: &Inner, page: PageRef) -> Result<(PageFacts, Document)> {
+    let wanted = page.clone();
+    let document = inner.library(move |library| library.document(&wanted)).await?;
+    let facts = PageFacts {
+        location: location(&page.root, &page.path),
+        asked: None,
+        title: page.title,
+        hash: page.page,
+        date: None,
+        author: None,
+    };
+    Ok((facts, document))
+}
+
+async fn of_archive(store: &Store, facts: PageFacts) -> Result<(PageFacts, Document)> {
+    let gone = || Error::new(Code::PageUnavailable, "the archived text of this page is gone");
+    let text = store.page(facts.hash.clone()).await?.ok_or_else(gone)?;
+    blocking("reading an archived page", move || {
+        let document = extract(Format::Markdown, text.into_bytes())
+            .map_err(|_not_text| Error::new(Code::PageUnreadable, "the archived page holds no text"))?;
+        Ok((facts, document))
+    })
+    .await
+}
