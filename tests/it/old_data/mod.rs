@@ -65,6 +65,18 @@ fn nobody_works(shown: &mut Value) {
     }
 }
 
+/// A person was told which tool to call. A terminal names the command now.
+fn hints_of_a_terminal(shown: &mut Value) {
+    for task in shown["tasks"].as_object_mut().into_iter().flat_map(|tasks| tasks.values_mut()) {
+        let id = task["task_id"].as_str().unwrap_or_default().to_owned();
+        let (tool, command) = (format!("check_research_status(task_id='{id}')"), format!("`hadal status {id}`"));
+        let Some(hints) = task.pointer_mut("/results/error/hints").and_then(Value::as_array_mut) else { continue };
+        for hint in hints {
+            *hint = json!(hint.as_str().unwrap_or_default().replace(&tool, &command));
+        }
+    }
+}
+
 impl Old {
     fn open(name: &str, record: fn(&mut Recorder<'_>)) -> Self {
         Self::open_with(name, record, |_| String::new())
@@ -98,6 +110,7 @@ impl Old {
         let mut shown: Value = serde_json::from_str(&read("shown.json")).unwrap();
         unknown_is_not_zero(&mut shown);
         nobody_works(&mut shown);
+        hints_of_a_terminal(&mut shown);
         Self { lab, shown, journal }
     }
 
