@@ -20,6 +20,39 @@ fn both_eras_list_the_same_tools() {
     assert_eq!(names, [&starting[..], &asking[..], &rest[..]].concat());
 }
 
+/// PR-03: every malformed frame is answered, in both eras, before the handshake and behind it, and the server goes on.
+#[test]
+fn pr_03_every_malformed_frame_is_answered() {
+    let home = tempfile::tempdir().unwrap();
+    let long = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{}\"}}", "x".repeat(5 << 20));
+    let frames = [
+        ("this is not JSON", -32_700, json!(null)),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1", -32_700, json!(null)),
+        (long.as_str(), -32_600, json!(null)),
+        ("[]", -32_600, json!(null)),
+        ("{\"jsonrpc\":\"2.0\",\"id\":901}", -32_600, json!(901)),
+        ("{\"jsonrpc\":\"2.0\",\"id\":\"nine\",\"method\":\"tools/call\",\"params\":7}", -32_602, json!("nine")),
+        (
+            "{\"jsonrpc\":\"2.0\",\"id\":902,\"method\":\"tools/call\",\"params\":{\"arguments\":{}}}",
+            -32_602,
+            json!(902),
+        ),
+    ];
+    for mut client in [Client::connect(home.path()), Client::connect_modern(home.path()), Client::spawn(home.path())] {
+        for (line, code, id) in &frames {
+            client.line(line);
+            let answer = client.hear("the answer to a malformed frame", |answer| answer["error"].is_object());
+            assert_eq!((answer["error"]["code"].as_i64(), &answer["id"]), (Some(*code), id), "{answer}");
+        }
+    }
+    let mut client = Client::connect(home.path());
+    client.line("\u{0}");
+    client.line("{\"jsonrpc\":\"2.0\",\"id\":903,\"method\":\"no/such/method\"}");
+    let answer = client.hear("the answer to an unknown method", |answer| answer["id"] == 903);
+    assert_eq!(answer["error"]["code"], -32_601, "{answer}");
+    assert!(client.request("tools/list", json!({}))["tools"].is_array());
+}
+
 /// HR-04: bad questions and arguments are coded errors, and the server goes on.
 #[test]
 fn bad_input_is_answered() {

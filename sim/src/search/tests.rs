@@ -23,7 +23,7 @@ fn every_provider_finds_the_pages_of_the_web() {
         "/brave/res/v1/web/search?q=halvorsen+expedition",
         "/searxng/search?format=json&q=halvorsen+expedition",
         "/wikipedia/w/api.php?gsrsearch=halvorsen%20expedition",
-        "/openalex/works?search=halvorsen+expedition",
+        "/openalex/works?api_key=k&search=halvorsen+expedition",
         "/crossref/works?query.bibliographic=halvorsen+expedition",
         "/arxiv/api/query?search_query=all:halvorsen+AND+expedition",
         "/hackernews/api/v1/search?query=halvorsen+expedition",
@@ -32,6 +32,7 @@ fn every_provider_finds_the_pages_of_the_web() {
         let answer = get(&api, path);
         assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(crate::web::FIRST_HOP), "{path}: {answer}");
     }
+    assert!(get(&api, "/openalex/works?search=halvorsen").starts_with("HTTP/1.1 401"));
     assert!(get(&api, "/stackexchange/2.3/search/advanced?q=halvorsen").contains("content-encoding: gzip"));
     assert_eq!(api.invoice().get("brave"), Some(&5_000));
 }

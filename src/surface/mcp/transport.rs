@@ -1,20 +1,30 @@
-//! Lines of JSON on a pair of streams, on top of the protocol library's own.
+//! Lines of JSON on a pair of streams. Every line that is no message gets an answer; the protocol library would pass over it in
+//! silence, and its sender would wait for ever.
 
 use std::io;
+use std::pin::Pin;
 
 use rmcp::RoleServer;
-use rmcp::model::JsonRpcMessage;
+use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use tokio::io::{AsyncRead, AsyncWrite};
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader, Empty};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::limits;
 
-/// A transport that tells when the client has closed its side, and that survives what comes too early.
+/// A transport that tells when the client has closed its side, answers what is no message, and survives what comes too early.
 pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {
-    lines: AsyncRwTransport<RoleServer, R, W>,
+    input: BufReader<R>,
+    /// The line that is being read; a read that is dropped leaves its part here.
+    line: Vec<u8>,
+    /// The line is too long: the rest of it is passed over.
+    too_long: bool,
+    output: AsyncRwTransport<RoleServer, Empty, W>,
+    /// An answer that is being written. It is kept here so that nothing can drop it in the middle.
+    answer: Option<Answer>,
     /// Cancelled at the end of input.
     closed: CancellationToken,
     /// Cancelled once the handshake is over. Until then the library takes anything but a request for a reason to end
@@ -22,14 +32,102 @@ pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {
     ready: CancellationToken,
 }
 
+type Answer = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
+
 impl<R, W> Lines<R, W>
 where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
     pub(super) fn new(read: R, write: W, closed: CancellationToken, ready: CancellationToken) -> Self {
-        let lines = AsyncRwTransport::new_server(read, write).with_max_line_length(limits::MCP_LINE_BYTES);
-        Self { lines, closed, ready }
+        let output = AsyncRwTransport::new_server(tokio::io::empty(), write);
+        Self { input: BufReader::new(read), line: Vec::new(), too_long: false, output, answer: None, closed, ready }
+    }
+
+    /// The next whole line, or `None` at the end of input. What has no end is no message.
+    async fn next_line(&mut self) -> Option<Line> {
+        loop {
+            let Ok(bytes) = self.input.fill_buf().await else { return None };
+            if bytes.is_empty() {
+                return None;
+            }
+            let end = bytes.iter().position(|byte| *byte == b'\n');
+            let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
+            let used = end.map_or(part.len(), |end| end + 1);
+            self.too_long |= self.line.len() + part.len() > limits::MCP_LINE_BYTES;
+            if self.too_long {
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            self.input.consume(used);
+            if end.is_some() {
+                let line = std::mem::take(&mut self.line);
+                return Some(if std::mem::take(&mut self.too_long) { Line::TooLong } else { Line::Whole(line) });
+            }
+        }
+    }
+}
+
+enum Line {
+    Whole(Vec<u8>),
+    TooLong,
+}
+
+/// What a line is.
+enum Frame {
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// It gets this answer.
+    Refused(JsonRpcError),
+    /// Nothing that wants an answer.
+    Ignored,
+}
+
+fn frame(line: &Line) -> Frame {
+    let bytes = match line {
+        Line::Whole(bytes) => bytes.trim_ascii(),
+        Line::TooLong => {
+            let message = format!("a message of more than {} bytes is not read", limits::MCP_LINE_BYTES);
+            return Frame::refused(None, ErrorData::invalid_request(message, None));
+        }
+    };
+    if bytes.is_empty() {
+        return Frame::Ignored;
+    }
+    let value: Value = match serde_json::from_slice(bytes) {
+        Ok(value) => value,
+        Err(error) => return Frame::refused(None, ErrorData::parse_error(format!("no JSON: {error}"), None)),
+    };
+    let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
+    let invalid = |what: &str| Frame::refused(id.clone(), ErrorData::invalid_request(what.to_owned(), None));
+    if !value.is_object() {
+        return invalid("a message is one JSON object; lists of them are not read");
+    }
+    if value.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return invalid("`jsonrpc` must be \"2.0\"");
+    }
+    let answers = value.get("result").is_some() || value.get("error").is_some();
+    let method = value.get("method");
+    let is_request = value.get("id").is_some() && !answers;
+    if is_request && id.is_none() {
+        return invalid("`id` must be a string or a number");
+    }
+    if !answers && !method.is_some_and(Value::is_string) {
+        return invalid("`method` must be a string");
+    }
+    match serde_json::from_value(value) {
+        Ok(message) => Frame::Message(Box::new(message)),
+        Err(error) if is_request => {
+            Frame::refused(id, ErrorData::invalid_params(format!("the parameters do not fit: {error}"), None))
+        }
+        // Nobody waits for an answer to a notification or to an answer.
+        Err(_) => Frame::Ignored,
+    }
+}
+
+impl Frame {
+    fn refused(id: Option<RequestId>, error: ErrorData) -> Self {
+        Self::Refused(JsonRpcError { jsonrpc: JsonRpcVersion2_0, id, error })
     }
 }
 
@@ -44,22 +142,77 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.lines.send(message)
+        self.output.send(message)
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let Some(message) = self.lines.receive().await else {
+            if let Some(answer) = &mut self.answer {
+                let sent = answer.await;
+                self.answer = None;
+                if sent.is_err() {
+                    self.closed.cancel();
+                    return None;
+                }
+            }
+            let Some(line) = self.next_line().await else {
                 self.closed.cancel();
                 return None;
             };
-            if matches!(message, JsonRpcMessage::Request(_)) || self.ready.is_cancelled() {
-                return Some(message);
+            match frame(&line) {
+                Frame::Message(message)
+                    if matches!(*message, JsonRpcMessage::Request(_)) || self.ready.is_cancelled() =>
+                {
+                    return Some(*message);
+                }
+                Frame::Message(_) | Frame::Ignored => {}
+                Frame::Refused(error) => self.answer = Some(Box::pin(self.output.send(JsonRpcMessage::Error(error)))),
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.lines.close().await
+        self.output.close().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PR-03: a line that is no message is answered with what is wrong, and with its id where it has one.
+    #[test]
+    fn every_malformed_line_has_its_answer() {
+        for (line, code, id) in [
+            ("not json", -32_700, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,", -32_700, None),
+            ("\u{7f}\u{1}", -32_700, None),
+            ("[]", -32_600, None),
+            ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", -32_600, None),
+            ("\"ping\"", -32_600, None),
+            ("null", -32_600, None),
+            ("{}", -32_600, None),
+            ("{\"id\":3,\"method\":\"ping\"}", -32_600, Some("3")),
+            ("{\"jsonrpc\":\"1.0\",\"id\":\"a\",\"method\":\"ping\"}", -32_600, Some("\"a\"")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":4}", -32_600, Some("4")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":7}", -32_600, Some("4")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}", -32_600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", -32_600, None),
+            ("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":\"x\"}", -32_602, Some("5")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"tools/call\",\"params\":{\"name\":9}}", -32_602, Some("6")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"initialize\",\"params\":[]}", -32_602, Some("7")),
+        ] {
+            let Frame::Refused(error) = frame(&Line::Whole(line.as_bytes().to_vec())) else { panic!("{line}") };
+            let said = error.id.map(|id| serde_json::to_string(&id).unwrap());
+            assert_eq!((error.error.code.0, said.as_deref()), (code, id), "{line}");
+        }
+        let deep = "[".repeat(100_000);
+        assert!(matches!(frame(&Line::Whole(deep.into_bytes())), Frame::Refused(_)));
+        assert!(matches!(frame(&Line::TooLong), Frame::Refused(error) if error.error.code.0 == -32_600));
+        for line in ["", "  ", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":7}"] {
+            assert!(!matches!(frame(&Line::Whole(line.into())), Frame::Refused(_)), "{line}");
+        }
+        let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r";
+        assert!(matches!(frame(&Line::Whole(ping.into())), Frame::Message(_)));
     }
 }
