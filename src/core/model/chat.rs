@@ -119,7 +119,8 @@ impl Chat {
 
     /// What it is expected to use of one of its models.
     pub(crate) fn expected_of(&self, model: &Model) -> Usage {
-        Self { models: vec![model.to_string()], ..self.clone() }.expected()
+        let expected = Self { models: vec![model.to_string()], ..self.clone() }.expected();
+        Usage { cost_unknown: !model.has_price(), ..expected }
     }
 
     pub(crate) fn reserve_access(&self) -> ReserveAccess {

@@ -206,7 +206,9 @@ fn without_footnotes(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('[') {
         kept.push_str(before);
-        let inner = after.split_once(']').filter(|(inner, _)| {
+        let near = after.get(..after.floor_char_boundary(8)).unwrap_or_default();
+        let closed = near.find(']').and_then(|end| Some((near.get(..end)?, after.get(end + 1..)?)));
+        let inner = closed.filter(|(inner, _)| {
             inner.len() <= 5 && !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit() || c == '^')
         });
         match inner {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{End, Session};
 use crate::core::agent::google::{AGENTS, agent_today};
-use crate::core::base::error::{Error, Result};
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::masks::MASKED_BYTES;
 use crate::core::base::secrets::without_password;
 use crate::core::setup::ladder::{self, Rung};
@@ -105,6 +105,14 @@ pub(super) async fn repair(session: &Session) -> Result<()> {
         Some(repaired) => {
             log::info(format!("the database was damaged; {}", repaired.summary()));
             log::info(format!("the damaged file is kept as `{}`", repaired.kept.display()));
+            if repaired.saved.iter().all(|table| table.rows == 0) {
+                let message = format!(
+                    "nothing could be read from the damaged database; it is kept as `{}`",
+                    repaired.kept.display()
+                );
+                return Err(Error::new(Code::StoreCorrupt, message)
+                    .hint("a new, empty database was started; keep the damaged file if what it held matters"));
+            }
         }
     }
     Ok(())

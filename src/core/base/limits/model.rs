@@ -116,6 +116,8 @@ pub(crate) const SECTION_NOTES_BYTES: usize = 12_000;
 pub(crate) const STUDY_CLAIMS: usize = 600;
 /// Questions in a row without an answer after which no model is asked any more.
 pub(crate) const STUDY_UNANSWERED: u32 = 3;
+/// Bytes of an answer that are read: twice the longest that is asked for, thoughts included.
+pub(crate) const STUDY_ANSWER_BYTES: usize = 40_000;
 /// Tokens of the answers of a study, with room for a model that thinks first.
 pub(crate) const BRIEF_TOKENS: u32 = 1_500;
 pub(crate) const PLAN_TOKENS: u32 = 2_000;

@@ -8,7 +8,7 @@ use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
 use crate::core::model::said::said;
 use crate::core::text::sentences;
-use crate::core::text::words::words;
+use crate::core::text::words::{informative, root, words};
 
 /// A sentence, list item or row of a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,24 +77,36 @@ fn known(text: &str, notes: usize) -> String {
 
 /// The numbers of `n3]`, `n3, n5]` or `n3; 5]` behind an opening bracket, and what follows.
 fn citation(after: &str) -> Option<(Vec<usize>, &str)> {
-    let (inner, behind) = after.split_once(']')?;
+    let (inner, behind) = bracketed(after)?;
     inner.trim_start().starts_with(['n', 'N']).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
 }
 
 /// The same for `3]` and `3, 5]`.
 fn bare_citation(after: &str) -> Option<(Vec<usize>, &str)> {
-    let (inner, behind) = after.split_once(']')?;
+    let (inner, behind) = bracketed(after)?;
     inner.starts_with(|c: char| c.is_ascii_digit()).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
 }
 
+/// Bytes of a citation: a bracket that is not closed by then opens none. So no part of a text is looked at twice, however many it has.
+const CITATION_BYTES: usize = 80;
+
+/// What stands up to the closing bracket, and what follows it.
+pub(super) fn bracketed(after: &str) -> Option<(&str, &str)> {
+    let near = after.get(..after.floor_char_boundary(CITATION_BYTES))?;
+    let end = near.find(']')?;
+    Some((near.get(..end)?, after.get(end + 1..)?))
+}
+
 fn numbers(inner: &str) -> Option<Vec<usize>> {
-    if inner.len() > 80 {
-        return None;
-    }
     let number = |part: &str| part.trim().trim_start_matches(['n', 'N']).parse::<usize>().ok();
-    let numbers: Option<Vec<usize>> =
-        inner.split([',', ';', ' ']).filter(|part| !part.trim().is_empty()).map(number).collect();
-    numbers.filter(|numbers| !numbers.is_empty())
+    let range = |part: &str| match part.split_once(['-', '\u{2013}']) {
+        Some((first, last)) => Some((number(first)?, number(last)?)).filter(|(a, b)| a <= b && b - a < CITATION_BYTES),
+        None => number(part).map(|one| (one, one)),
+    };
+    let ranges: Option<Vec<(usize, usize)>> =
+        inner.split([',', ';', ' ']).filter(|part| !part.trim().is_empty()).map(range).collect();
+    let numbers: Vec<usize> = ranges?.into_iter().flat_map(|(first, last)| first..=last).collect();
+    (!numbers.is_empty()).then_some(numbers)
 }
 
 /// Citations behind a full stop go before it: then each stands inside its sentence.
@@ -198,6 +210,8 @@ pub(super) struct Quotes {
     of_note: BTreeMap<usize, Vec<Page>>,
     /// All of them as one text.
     whole: Page,
+    /// The roots of all their words.
+    vocabulary: BTreeSet<String>,
 }
 
 impl Quotes {
@@ -210,9 +224,18 @@ impl Quotes {
         };
         let texts: BTreeMap<usize, Vec<String>> = wanted.iter().filter_map(texts).collect();
         let whole: Vec<&str> = texts.values().flatten().map(String::as_str).collect();
-        let whole = Page::new(&whole.join("\n\n"));
+        let whole = whole.join("\n\n");
+        let vocabulary = words(&whole).map(|word| root(&word).to_owned()).collect();
+        let whole = Page::new(&whole);
         let pages = |texts: Vec<String>| texts.iter().map(|text| Page::new(text)).collect();
-        Self { of_note: texts.into_iter().map(|(at, texts)| (at, pages(texts))).collect(), whole }
+        Self { of_note: texts.into_iter().map(|(at, texts)| (at, pages(texts))).collect(), whole, vocabulary }
+    }
+
+    /// Whether the telling words of a lead-in stand in the notes, most of them; a few words say nothing by themselves.
+    fn speak_of(&self, text: &str) -> bool {
+        let said = informative(text);
+        let held = said.iter().filter(|word| self.vocabulary.contains(root(word))).count();
+        said.len() <= CONNECTIVE_WORDS || held * 2 >= said.len()
     }
 
     /// Why a sentence names something that stands in none of the notes, if it does.
@@ -245,7 +268,7 @@ const HEADING_WORDS: usize = 8;
 pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<Judged> {
     let judged = |sentence: Sentence| {
         let cites = !sentence.notes.is_empty();
-        if !cites && is_connective(&sentence.text) {
+        if !cites && is_connective(&sentence.text) && quotes.speak_of(&sentence.text) {
             return Judged { sentence, verdict: Verdict::Supported, reason: None };
         }
         let rest = if cites { sentence.notes.as_slice() } else { of_section };

@@ -33,6 +33,7 @@ fn citations_come_into_one_form() {
         ("Deep.[n1][n2] More [n3].", "Deep [n1][n2]. More [n3]."),
         ("Deep [n1, n2].", "Deep [n1][n2]."),
         ("Deep [n9].", "Deep ."),
+        ("Deep [n1-n3].", "Deep [n1][n2][n3]."),
         ("Deep [2]. More [1, 3].", "Deep [n2]. More [n1][n3]."),
         ("Deep [7], a `b[1]` and [1](x).", "Deep , a `b[1]` and [1](x)."),
         ("An [n]ote and a[3] [link](x).", "An [n]ote and a[3] [link](x)."),
@@ -104,4 +105,13 @@ fn repairs_are_read_leniently() {
         [(1, "Zwei [n2].".to_owned()), (2, String::new()), (8, String::new())].into_iter().collect()
     );
     assert_eq!(repairs.added, ["New fact [n4]."]);
+}
+
+/// PR-02: brackets that nobody closes are read once.
+#[test]
+fn hostile_brackets_are_read_in_one_go() {
+    for piece in ["[", "[n", "[n1", "x [", "[[n1]"] {
+        let text = piece.repeat((1 << 20) / piece.len());
+        assert!(tidy(&text, 3, None).len() <= text.len() * 2, "{piece}");
+    }
 }

@@ -238,7 +238,7 @@ impl Study {
 
     /// What a model said, if one did.
     fn reply(&mut self, step: StudyStep, outcome: Outcome) -> Option<ChatReply> {
-        let reply = match outcome {
+        let mut reply = match outcome {
             Outcome::Chatted(reply) => reply,
             other => {
                 self.failed(wording::step(step), other);
@@ -247,6 +247,11 @@ impl Study {
             }
         };
         self.unanswered = 0;
+        // What goes on far beyond what was asked for is no answer any more.
+        if reply.text.len() > limits::STUDY_ANSWER_BYTES {
+            reply.text.truncate(reply.text.floor_char_boundary(limits::STUDY_ANSWER_BYTES));
+            reply.cut = true;
+        }
         self.add_problems(reply.problems.clone());
         self.model = Some(reply.model.clone());
         (!said(&reply.text).is_empty()).then_some(reply)

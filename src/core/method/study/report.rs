@@ -223,7 +223,7 @@ impl<'n> Numbers<'n> {
         while let Some((before, after)) = rest.split_once("[n") {
             kept.push_str(before);
             let number =
-                after.split_once(']').and_then(|(number, behind)| Some((number.parse::<usize>().ok()?, behind)));
+                draft::bracketed(after).and_then(|(number, behind)| Some((number.parse::<usize>().ok()?, behind)));
             match number {
                 Some((number, behind)) => {
                     let already = last_citations(&kept);
