@@ -121,7 +121,7 @@ impl Lab {
     pub(super) fn start_some(&mut self, client: &mut Client, dice: &mut Dice) {
         for _ in self.unfinished()..AT_ONCE {
             let mark = mark(self.started);
-            let query = format!("Who was captain of the ship that carried the expedition {mark} to Brannock Island?");
+            let query = format!("Expedition {mark}: who was captain of the ship that carried it to Brannock Island?");
             let (tool, arguments) = match self.started % 5 {
                 0 => ("start_deep_research", json!({"query": query})),
                 1 => ("deep_search", json!({"query": query, "engine": "gemini-api"})),
