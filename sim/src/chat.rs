@@ -6,7 +6,7 @@
 //! | request | answer |
 //! |---|---|
 //! | `POST /v1/chat/completions` | the answer, as a stream if so asked |
-//! | `POST /api/chat` | the answer in Ollama's own protocol, as [`crate::ollama`] has it |
+//! | `POST /api/chat` | the answer in Ollama's own protocol, as `ollama` has it |
 //! | `GET /v1/models`, `GET /api/tags` | the one model, as llama.cpp and Ollama list it |
 
 use std::fmt;
