@@ -50,6 +50,8 @@ impl Engine {
             models: self.chat_models().await.iter().map(ToString::to_string).collect(),
             search: !settings.search.active().is_empty(),
             web: false,
+            documents: false,
+            deep: false,
         }
     }
 

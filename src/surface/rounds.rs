@@ -130,7 +130,7 @@ impl App {
             EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
             EngineName::Native => Ok(Plan::Study(self.study(call, web, facts).await?)),
             // Nothing goes to the network unless the call says so.
-            EngineName::Extractive if facts.web => {
+            EngineName::Extractive if facts.web && !facts.documents => {
                 Ok(Plan::Adaptive(adaptive::AdaptivePlan { web: Some(web), ..call.local }))
             }
             EngineName::Extractive => Ok(Plan::Adaptive(adaptive::AdaptivePlan { next: None, ..call.local })),
@@ -189,7 +189,7 @@ impl App {
             hint: local.hint,
             context: local.context,
             max_attempts: local.max_attempts,
-            web: (library.is_none() || facts.web).then_some(web),
+            web: (library.is_none() || (facts.web && facts.search)).then_some(web),
             library,
             next: local.next,
             models: facts.models.clone(),

@@ -9,7 +9,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::core::agent::estimate;
-use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
@@ -21,7 +20,7 @@ use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::report::explain::Level;
-use crate::core::setup::ladder::{self, EngineSetting};
+use crate::core::setup::ladder;
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
 use crate::engine::{self, ListFilter};
@@ -43,24 +42,12 @@ impl App {
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
         let mut facts = self.engine.facts(&self.settings, library.len()).await?;
-        let reads = !library.is_empty();
+        facts.documents = !library.is_empty();
+        facts.web = args.web == Some(true);
         let local =
             adaptive::AdaptivePlan { given: given(&args, &budget), ..local_plan(query.clone(), library, &args) };
-        let can_study = !facts.models.is_empty() && (reads || facts.search);
-        // A call that names documents wants them read: by a model if there is one, else as they are. Depth is a study wherever one can be made.
-        let wanted = match asked {
-            EngineSetting::Auto if can_study && (reads || local.strategy().level == Level::Deep) => {
-                EngineSetting::Pinned(EngineName::Native)
-            }
-            EngineSetting::Auto if reads => EngineSetting::Pinned(EngineName::Extractive),
-            other => other,
-        };
-        facts.web = args.web == Some(true) && (!reads || wanted == EngineSetting::Pinned(EngineName::Native));
-        let mut engine = ladder::choose(wanted, &facts)?;
-        if asked == EngineSetting::Auto && engine.name == EngineName::Native && wanted != asked {
-            let what = if reads { "documents that a call names are read by a model" } else { "depth is studied" };
-            engine.reason = engine.reason.replacen("asked for", what, 1);
-        }
+        facts.deep = local.strategy().level == Level::Deep;
+        let engine = ladder::choose(asked, &facts)?;
         let wishes = wishes(&args);
         let call = Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
         let plan = self.plan(engine.name, call, &facts).await?;

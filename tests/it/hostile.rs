@@ -126,3 +126,24 @@ fn the_doctor_finds_what_the_repair_mends() {
     assert!(mended.stderr.contains("the damaged file is"), "{}", mended.stderr);
     assert_eq!(home.run(&["list", "--json"]).json()["tasks"][0]["status"], "completed");
 }
+
+/// PR-04: a repair that can read nothing is no success, and keeps the file.
+#[test]
+fn pr_04_a_repair_that_saves_nothing_says_so() {
+    use std::os::unix::fs::FileExt;
+
+    let home = Home::new();
+    let library = home.0.path().join("a.md");
+    std::fs::write(&library, ANSWER).unwrap();
+    assert_eq!(ask(&home, &library).status, 0);
+    let database = home.0.path().join("data/hadal.db");
+    // The list of tables, behind the head of the file.
+    let file = std::fs::OpenOptions::new().write(true).open(&database).unwrap();
+    file.write_all_at(&[0xa5; 3996], 100).unwrap();
+    let done = home.run(&["doctor", "--repair"]);
+    assert_eq!(done.status, 6, "{}", done.stderr);
+    assert!(done.stderr.contains("nothing could be read"), "{}", done.stderr);
+    let kept = std::fs::read_dir(home.0.path().join("data")).unwrap();
+    let is_kept = |name: String| name.starts_with("hadal.db.damaged");
+    assert!(kept.filter_map(Result::ok).any(|entry| is_kept(entry.file_name().to_string_lossy().into_owned())));
+}

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Page, Statement, judge};
-use crate::core::text::sentences;
 use crate::core::text::spans::Span;
+use crate::core::text::{bracketed, sentences};
 
 /// A sentence of a report and one source that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,10 +120,7 @@ const CITATION_BYTES: usize = 40;
 
 /// The numbers behind an opening bracket, up to the closing one.
 fn citation(after: &str) -> Option<(Vec<u32>, &str)> {
-    // A citation is short: nobody looks further for its end.
-    let near = after.get(..after.floor_char_boundary(CITATION_BYTES + 1)).unwrap_or(after);
-    let end = near.find(']')?;
-    let (inner, behind) = (after.get(..end)?, after.get(end + 1..)?);
+    let (inner, behind) = bracketed(after, CITATION_BYTES)?;
     let number = |part: &str| part.trim().trim_start_matches('^').parse::<u32>().ok().filter(|number| *number > 0);
     let numbers: Option<Vec<u32>> = inner.split(',').map(number).collect();
     numbers.map(|numbers| (numbers, behind))

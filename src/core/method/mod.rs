@@ -13,11 +13,12 @@ pub(crate) mod study;
 
 pub(crate) use plan::{Plan, TaskSpec};
 
-use crate::core::base::error::Error;
+use crate::core::base::error::{Error, Problem};
+use crate::core::base::limits;
 use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
 use crate::core::task::effect::Effect;
-use crate::core::task::outcome::Event;
+use crate::core::task::outcome::{Event, Outcome};
 
 /// A research method in the middle of its work. It decides everything about the research and does nothing of
 /// it. Equal events give equal effects: that is what makes a journal a checkpoint.
@@ -99,4 +100,19 @@ impl Method {
             Self::Scripted(_) => None,
         }
     }
+}
+
+/// Takes a problem down, once, while there is room for more.
+fn add_problem(problems: &mut Vec<Problem>, problem: Problem) {
+    if problems.len() < limits::PROBLEMS_KEPT && !problems.contains(&problem) {
+        problems.push(problem);
+    }
+}
+
+/// Takes down that an effect did not work, and why.
+fn add_failure(problems: &mut Vec<Problem>, subject: &str, outcome: Outcome) -> Error {
+    let error = outcome.failure();
+    let subject = subject.chars().take(limits::LABEL_CHARS).collect();
+    add_problem(problems, Problem { subject, error: error.clone() });
+    error
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::prompt::Marks;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{Excerpt, ExcerptedPage};
-use crate::core::text::sentences;
 use crate::core::text::spans::{Lines, Span};
+use crate::core::text::{bracketed, sentences};
 
 /// One sentence, list item, row or piece of code that a note can rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,6 +198,8 @@ fn numbered(number: usize, page: &ExcerptedPage) -> String {
     shown
 }
 
+/// Bytes of a footnote's number.
+const FOOTNOTE_BYTES: usize = 5;
 /// What stands before a footnote mark.
 const BEFORE_FOOTNOTES: [char; 9] = ['.', ',', ';', ':', '!', '?', ')', '"', '\u{201d}'];
 
@@ -206,11 +208,8 @@ fn without_footnotes(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('[') {
         kept.push_str(before);
-        let near = after.get(..after.floor_char_boundary(8)).unwrap_or_default();
-        let closed = near.find(']').and_then(|end| Some((near.get(..end)?, after.get(end + 1..)?)));
-        let inner = closed.filter(|(inner, _)| {
-            inner.len() <= 5 && !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit() || c == '^')
-        });
+        let inner = bracketed(after, FOOTNOTE_BYTES)
+            .filter(|(inner, _)| !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit() || c == '^'));
         match inner {
             // `a[3]` and `= [3]` are code, `sea.[3]` is a footnote.
             Some((_, behind)) if before.is_empty() && !kept.is_empty() || before.ends_with(BEFORE_FOOTNOTES) => {

@@ -40,6 +40,10 @@ pub(crate) struct Facts {
     pub(crate) search: bool,
     /// The call wants the web searched, also without a model.
     pub(crate) web: bool,
+    /// The call names documents, and wants these read.
+    pub(crate) documents: bool,
+    /// The question wants depth.
+    pub(crate) deep: bool,
 }
 
 /// One engine, judged.
@@ -77,6 +81,9 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
             })
         }
         EngineSetting::Auto => {
+            if let Some(choice) = fitting(&rungs, facts) {
+                return Ok(choice);
+            }
             let above: Vec<String> = rungs
                 .iter()
                 .take_while(|rung| !rung.usable)
@@ -90,6 +97,21 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
             Ok(EngineChoice { name: rung.engine, reason })
         }
     }
+}
+
+/// The engine that a call asks for by what it is, if it can be had. Documents that it names are read by a model if there is one, else as they
+/// are; depth is a study wherever one can be made.
+fn fitting(rungs: &[Rung], facts: &Facts) -> Option<EngineChoice> {
+    let usable = |name: EngineName| rungs.iter().find(|rung| rung.engine == name && rung.usable);
+    let (rung, why) = if facts.documents {
+        let why = "documents that a call names are read";
+        (usable(EngineName::Native).or_else(|| usable(EngineName::Extractive))?, why)
+    } else if facts.deep {
+        (usable(EngineName::Native)?, "depth is studied")
+    } else {
+        return None;
+    };
+    Some(EngineChoice { name: rung.engine, reason: format!("{why}; {}", rung.reason) })
 }
 
 /// DS-10: nothing is available; instructions for every rung.
@@ -127,7 +149,7 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             fix: Some("create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY".to_owned()),
         },
         EngineName::Native => native(facts),
-        EngineName::Extractive if facts.web && facts.search => Rung {
+        EngineName::Extractive if facts.web && facts.search && !facts.documents => Rung {
             engine,
             usable: true,
             reason: "the web is to be searched without a model".to_owned(),
@@ -157,7 +179,7 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
 
 fn native(facts: &Facts) -> Rung {
     let engine = EngineName::Native;
-    match (facts.models.first(), facts.search) {
+    match (facts.models.first(), facts.search || facts.documents) {
         (Some(model), true) => {
             Rung { engine, usable: true, reason: format!("the chat model {model} can be asked"), fix: None }
         }
@@ -191,6 +213,8 @@ mod tests {
         models: Vec::new(),
         search: true,
         web: false,
+        documents: false,
+        deep: false,
     };
 
     fn everything() -> Facts {
@@ -219,6 +243,32 @@ mod tests {
             assert_eq!(choice.name, engine);
             assert!(choice.reason.contains(reason), "{}", choice.reason);
         }
+    }
+
+    /// ST-01: depth is studied before any other engine is asked, where a chat model is; documents that a call names are read by it, or as they are.
+    #[test]
+    fn auto_takes_what_fits_the_call() {
+        let named = |facts: Facts| Facts { documents: true, library_roots: 1, ..facts };
+        for (facts, engine, reason) in [
+            (Facts { deep: true, ..everything() }, EngineName::Native, "depth is studied; the chat model ollama/x"),
+            (Facts { deep: true, search: false, ..everything() }, EngineName::GeminiCli, "best available"),
+            (Facts { deep: true, models: Vec::new(), ..everything() }, EngineName::GeminiCli, "best available"),
+            (named(everything()), EngineName::Native, "documents that a call names are read"),
+            (
+                named(Facts { search: false, ..everything() }),
+                EngineName::Native,
+                "documents that a call names are read",
+            ),
+            (named(Facts { models: Vec::new(), ..everything() }), EngineName::Extractive, "1 library root to read"),
+            (named(Facts { web: true, ..NOTHING }), EngineName::Extractive, "1 library root to read"),
+        ] {
+            let choice = choose(EngineSetting::Auto, &facts).unwrap();
+            assert_eq!(choice.name, engine, "{facts:?}");
+            assert!(choice.reason.contains(reason), "{}", choice.reason);
+        }
+        let pinned =
+            choose(EngineSetting::Pinned(EngineName::GeminiApi), &Facts { deep: true, ..everything() }).unwrap();
+        assert_eq!(pinned.name, EngineName::GeminiApi);
     }
 
     /// DS-10: with nothing available the answer has instructions for every rung.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effect::Effect;
 use crate::core::agent::{FollowReply, Snapshot};
-use crate::core::base::error::{Error, Problem};
+use crate::core::base::error::{Code, Error, Problem};
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::excerpt::ReadReply;
 use crate::core::evidence::passage::{FoundPassages, PageHash};
@@ -51,6 +51,15 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
+    /// Why an effect did not bring what it was asked for.
+    pub(crate) fn failure(self) -> Error {
+        match self {
+            Self::Failed { error } => error,
+            Self::Uncertain => Error::new(Code::ExecutionError, "it was interrupted and its end is not known"),
+            _ => Error::new(Code::Internal, "an outcome that does not belong to the effect"),
+        }
+    }
+
     /// The provider's id of a run that now exists.
     pub(crate) fn interaction(&self) -> Option<&str> {
         match self {

@@ -124,6 +124,13 @@ fn cut<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
     text.get(span.clone()).unwrap_or_default()
 }
 
+/// What stands behind an opening bracket up to the closing one, at most so many bytes, and what follows it. Nobody looks further for the end, so
+/// no part of a text is looked at twice, however many brackets it opens.
+pub(crate) fn bracketed(after: &str, most: usize) -> Option<(&str, &str)> {
+    let end = after.get(..after.floor_char_boundary(most + 1))?.find(']')?;
+    Some((after.get(..end)?, after.get(end + 1..)?))
+}
+
 /// A heading or title on one line, cut to [`limits::HEADING_CHARS`].
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::new();

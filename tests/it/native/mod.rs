@@ -12,6 +12,7 @@ mod neutral;
 mod rounds;
 mod script;
 mod secrets;
+mod study;
 mod troubles;
 mod unanswered;
 

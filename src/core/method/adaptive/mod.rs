@@ -27,6 +27,7 @@ use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::method::{add_failure, add_problem};
 use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
@@ -416,14 +417,7 @@ impl Adaptive {
 
     /// Records an effect that did not work.
     fn failed(&mut self, subject: &str, outcome: Outcome) -> Error {
-        let error = match outcome {
-            Outcome::Failed { error } => error,
-            Outcome::Uncertain => Error::new(Code::ExecutionError, "it was interrupted and its end is not known"),
-            _ => Error::new(Code::Internal, "an outcome that does not belong to the effect"),
-        };
-        let subject = subject.chars().take(limits::LABEL_CHARS).collect();
-        add_problem(&mut self.problems, Problem { subject, error: error.clone() });
-        error
+        add_failure(&mut self.problems, subject, outcome)
     }
 
     fn add_problems(&mut self, problems: Vec<Problem>) {
@@ -434,12 +428,6 @@ impl Adaptive {
 fn vanished() -> Error {
     Error::new(Code::LibraryUnreadable, "changed or vanished after it was searched; not quoted")
         .hint("ask again: the library is read anew with each question")
-}
-
-fn add_problem(problems: &mut Vec<Problem>, problem: Problem) {
-    if problems.len() < limits::PROBLEMS_KEPT && !problems.contains(&problem) {
-        problems.push(problem);
-    }
 }
 
 /// The documents of these findings, each once.

@@ -23,7 +23,7 @@ pub(crate) struct Web {
 
 impl Web {
     /// AS-05: depth and number of results as the strategy has them.
-    pub(super) fn search(&self, text: String, strategy: &Strategy) -> Effect {
+    pub(in crate::core::method) fn search(&self, text: String, strategy: &Strategy) -> Effect {
         let query = Query {
             text: text.chars().take(limits::SEARCH_QUERY_CHARS).collect(),
             limit: strategy.max_results,

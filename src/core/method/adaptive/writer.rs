@@ -5,15 +5,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adaptive, Phase, add_problem, numbering};
+use super::{Adaptive, Phase, numbering};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::ledger::{self, CitedClaim};
 use crate::core::evidence::passage::NumberedPage;
 use crate::core::evidence::reading::{Listed, own_list, without_own_list};
+use crate::core::method::add_problem;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
+use crate::core::model::said::said;
 use crate::core::model::shown::{SYSTEM, ShownPage, fenced, shown};
 use crate::core::money::usage::Usage;
 use crate::core::report::explain::Level;
@@ -233,7 +235,7 @@ const QUERY_WORDS: usize = 16;
 /// Reads a model's proposal: the word DONE, or lines of which the first that is a new query counts.
 fn proposed(text: &str, asked: &[String]) -> Proposed {
     let key = |query: &str| words(query).collect::<Vec<_>>();
-    for line in without_thoughts(text).lines() {
+    for line in said(text).lines() {
         let bare = line.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim_matches(|c: char| {
             c.is_whitespace() || matches!(c, '-' | '*' | '"' | '\'' | '`' | '[' | ']' | ',' | '.' | ')' | '{' | '}')
         });
@@ -249,21 +251,11 @@ fn proposed(text: &str, asked: &[String]) -> Proposed {
     Proposed::Nothing
 }
 
-/// A model's text without what it thought aloud.
-fn without_thoughts(text: &str) -> &str {
-    text.rsplit_once("</think>").map_or(text, |(_, rest)| rest)
-}
-
 /// A model's report without wrapping: thoughts, a fence around the whole; and apart from it, its own list of sources.
 fn tidy(text: &str) -> (String, Vec<Listed>) {
-    let mut text = without_thoughts(text).trim();
-    for opening in ["```markdown\n", "```md\n", "```\n"] {
-        if let Some(inner) = text.strip_prefix(opening).and_then(|rest| rest.strip_suffix("```")) {
-            text = inner.trim();
-        }
-    }
-    let listed = own_list(text).map(|list| list.entries).unwrap_or_default();
-    (without_own_list(text), listed)
+    let text = said(text);
+    let listed = own_list(&text).map(|list| list.entries).unwrap_or_default();
+    (without_own_list(&text), listed)
 }
 
 /// What is to be said of a model's report.

@@ -184,6 +184,11 @@ const QUERY_WORDS: usize = 12;
 /// Words of a query that is made by rule.
 const SHORT_WORDS: usize = 7;
 
+/// A query of the length that providers take.
+pub(super) fn cut(query: &str) -> String {
+    query.chars().take(limits::SEARCH_QUERY_CHARS).collect()
+}
+
 fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
     let text = text.trim_matches(['"', '\u{201c}', '\u{201d}', '`', ' ']);
     let query = match words(text).count() {
@@ -191,7 +196,7 @@ fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
         1..=QUERY_WORDS => text.to_owned(),
         _ => short_query(text),
     };
-    let query: String = query.chars().take(limits::SEARCH_QUERY_CHARS).collect();
+    let query = cut(&query);
     if queries.len() < most && !queries.contains(&query) {
         queries.push(query);
     }
@@ -237,7 +242,7 @@ pub(super) fn short_query(question: &str) -> String {
     said.truncate(SHORT_WORDS);
     let query = said.join(" ");
     // A script without spaces has one long word.
-    if query.is_empty() { question.chars().take(limits::LABEL_CHARS).collect() } else { query }
+    if query.is_empty() { cut(question) } else { cut(&query) }
 }
 
 fn subject(question: &str) -> String {

@@ -7,8 +7,8 @@ use super::note::{Gist, Note, QuotePlace};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
 use crate::core::model::said::said;
-use crate::core::text::sentences;
 use crate::core::text::words::{informative, root, words};
+use crate::core::text::{bracketed, sentences};
 
 /// A sentence, list item or row of a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +32,10 @@ pub(super) struct Judged {
 
 /// A model's section as it is kept: on its own, without a heading of its own, with citations before the full stops and only those
 /// of notes that exist.
-pub(super) fn tidy(text: &str, notes: usize, heading: Option<&str>) -> String {
+pub(super) fn tidy(text: &str, notes: usize, heading: &str) -> String {
     let text = said(text);
     let mut kept: Vec<&str> = text.trim().lines().collect();
-    let is_title = |line: &&str| {
-        line.starts_with('#') && heading.is_some_and(|heading| words(line).eq(words(heading)) || line.starts_with("# "))
-    };
+    let is_title = |line: &&str| line.starts_with('#') && (words(line).eq(words(heading)) || line.starts_with("# "));
     if kept.first().is_some_and(is_title) {
         kept.remove(0);
     }
@@ -77,25 +75,18 @@ fn known(text: &str, notes: usize) -> String {
 
 /// The numbers of `n3]`, `n3, n5]` or `n3; 5]` behind an opening bracket, and what follows.
 fn citation(after: &str) -> Option<(Vec<usize>, &str)> {
-    let (inner, behind) = bracketed(after)?;
+    let (inner, behind) = bracketed(after, CITATION_BYTES)?;
     inner.trim_start().starts_with(['n', 'N']).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
 }
 
 /// The same for `3]` and `3, 5]`.
 fn bare_citation(after: &str) -> Option<(Vec<usize>, &str)> {
-    let (inner, behind) = bracketed(after)?;
+    let (inner, behind) = bracketed(after, CITATION_BYTES)?;
     inner.starts_with(|c: char| c.is_ascii_digit()).then(|| numbers(inner)).flatten().map(|numbers| (numbers, behind))
 }
 
-/// Bytes of a citation: a bracket that is not closed by then opens none. So no part of a text is looked at twice, however many it has.
+/// Bytes of a citation.
 const CITATION_BYTES: usize = 80;
-
-/// What stands up to the closing bracket, and what follows it.
-pub(super) fn bracketed(after: &str) -> Option<(&str, &str)> {
-    let near = after.get(..after.floor_char_boundary(CITATION_BYTES))?;
-    let end = near.find(']')?;
-    Some((near.get(..end)?, after.get(end + 1..)?))
-}
 
 fn numbers(inner: &str) -> Option<Vec<usize>> {
     let number = |part: &str| part.trim().trim_start_matches(['n', 'N']).parse::<usize>().ok();

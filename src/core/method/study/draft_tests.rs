@@ -40,7 +40,7 @@ fn citations_come_into_one_form() {
         ("<think>x</think># Depth\n\nDeep [n1].", "Deep [n1]."),
         ("Deep [n1].\n\n## Sources\n\n[n1] x", "Deep [n1]."),
     ] {
-        assert_eq!(tidy(text, 3, Some("Depth")), want, "{text}");
+        assert_eq!(tidy(text, 3, "Depth"), want, "{text}");
     }
 }
 
@@ -112,6 +112,22 @@ fn repairs_are_read_leniently() {
 fn hostile_brackets_are_read_in_one_go() {
     for piece in ["[", "[n", "[n1", "x [", "[[n1]"] {
         let text = piece.repeat((1 << 20) / piece.len());
-        assert!(tidy(&text, 3, None).len() <= text.len() * 2, "{piece}");
+        assert!(tidy(&text, 3, "").len() <= text.len() * 2, "{piece}");
+    }
+}
+
+/// ST-01: a line that leads over says nothing that the notes do not speak of.
+#[test]
+fn a_lead_in_speaks_of_what_the_notes_say() {
+    let notes = [note("The Mariana Trench is 10,935 metres deep at the Challenger Deep.")];
+    let quotes = Quotes::of(&notes, &[0].into());
+    for (text, verdict) in [
+        ("The depth of the Mariana Trench at the Challenger Deep:", Verdict::Supported),
+        ("In short:", Verdict::Supported),
+        ("The following facts show that vaccines poison every healthy child:", Verdict::Unsupported),
+        ("**Vaccines poison every healthy child**", Verdict::Unsupported),
+    ] {
+        let judged = judge(text, &quotes, &[0]);
+        assert_eq!(judged.iter().map(|judged| judged.verdict).collect::<Vec<_>>(), [verdict], "{text}");
     }
 }

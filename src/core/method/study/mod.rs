@@ -28,9 +28,10 @@ use self::outline::Section;
 use self::research::{SearchPlace, Searched};
 use self::sub::Sub;
 use crate::core::base::engine::EngineName;
-use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::error::{Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
+use crate::core::method::{add_failure, add_problem};
 use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
@@ -258,7 +259,7 @@ impl Study {
     }
 
     /// A question to the model, or `None` where there is none to ask any more.
-    fn chat(&self, step: StudyStep, name: &str, values: &[(&str, &str)], max_tokens: u32) -> Option<Effect> {
+    fn chat(&self, step: StudyStep, name: &str, values: &[(&str, String)], max_tokens: u32) -> Option<Effect> {
         let reads = matches!(step, StudyStep::Notes(_) | StudyStep::Brief | StudyStep::Plan);
         let models = if reads && !self.plan.readers.is_empty() { &self.plan.readers } else { &self.plan.models };
         let refused = self.refused.is_some() && !step.writes();
@@ -266,11 +267,12 @@ impl Study {
             return None;
         }
         let template = self.plan.prompts.get(name).map_or_else(|| prompt::shipped(name), String::as_str);
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         Some(Effect::Chat(Chat {
             purpose: Purpose::Study(step),
             models: models.clone(),
             system: SYSTEM.to_owned(),
-            prompt: prompt::fill(template, values),
+            prompt: prompt::fill(template, &values),
             max_tokens,
         }))
     }
@@ -373,21 +375,10 @@ impl Study {
 
     /// Records an effect that did not work.
     fn failed(&mut self, subject: &str, outcome: Outcome) -> Error {
-        let error = match outcome {
-            Outcome::Failed { error } => error,
-            Outcome::Uncertain => Error::new(Code::ExecutionError, "it was interrupted and its end is not known"),
-            _ => Error::new(Code::Internal, "an outcome that does not belong to the effect"),
-        };
-        let subject = subject.chars().take(limits::LABEL_CHARS).collect();
-        self.add_problems(vec![Problem { subject, error: error.clone() }]);
-        error
+        add_failure(&mut self.problems, subject, outcome)
     }
 
     fn add_problems(&mut self, problems: Vec<Problem>) {
-        for problem in problems {
-            if self.problems.len() < limits::PROBLEMS_KEPT && !self.problems.contains(&problem) {
-                self.problems.push(problem);
-            }
-        }
+        problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::draft;
 use super::note::{Note, QuotePlace};
 use super::outline::Section;
-use super::wording::wording;
+use super::wording::{self, wording};
 use super::{Phase, Study};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Claim;
@@ -18,10 +18,13 @@ use crate::core::report::quotes::{self, Written};
 use crate::core::report::{Report, Round, Source, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
+use crate::core::text::bracketed;
 use crate::core::text::quoting::label;
 
 /// Sources that one statement cites.
 const CITED_TOGETHER: usize = 3;
+/// Bytes of a note's number.
+const NOTE_BYTES: usize = 8;
 /// Disagreements that are told.
 const DISAGREEMENTS: usize = 8;
 
@@ -172,7 +175,7 @@ impl Study {
             round_number: number,
             sources_visited: round.pages.iter().map(|page| page.facts.location.clone()).collect(),
             search_queries: round.queries.clone(),
-            intermediate_result_summary: Self::round_summary(round),
+            intermediate_result_summary: wording::round(round.results, round.pages.len(), round.notes.len()),
             error: round.error.clone(),
         });
         let attempts = self
@@ -223,7 +226,7 @@ impl<'n> Numbers<'n> {
         while let Some((before, after)) = rest.split_once("[n") {
             kept.push_str(before);
             let number =
-                draft::bracketed(after).and_then(|(number, behind)| Some((number.parse::<usize>().ok()?, behind)));
+                bracketed(after, NOTE_BYTES).and_then(|(number, behind)| Some((number.parse::<usize>().ok()?, behind)));
             match number {
                 Some((number, behind)) => {
                     let already = last_citations(&kept);

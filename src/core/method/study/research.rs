@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::brief::{self, Brief, SubPlan};
 use super::pages::FoundPage;
-use super::sub::{Sub, SubRound};
-use super::{Phase, Scale, Study, wording};
+use super::sub::Sub;
+use super::{Phase, Scale, Study};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::WantedPage;
@@ -14,10 +14,8 @@ use crate::core::evidence::place::location;
 use crate::core::model::chat::{ChatReply, StudyStep};
 use crate::core::model::prompt;
 use crate::core::report::StopReason;
-use crate::core::report::explain::Level;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
-use crate::core::web::search::{Depth, Query};
 
 /// Where a search looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,10 +39,10 @@ impl Study {
             None => self.plan.question.clone(),
         };
         let values = [
-            ("query", question.as_str()),
-            ("today", &self.plan.today),
-            ("wishes", &self.plan.wishes.shown()),
-            ("items", &limits::STUDY_ITEMS.to_string()),
+            ("query", question),
+            ("today", self.plan.today.clone()),
+            ("wishes", self.plan.wishes.shown()),
+            ("items", limits::STUDY_ITEMS.to_string()),
         ];
         match self.chat(StudyStep::Brief, prompt::STUDY_BRIEF, &values, limits::BRIEF_TOKENS) {
             Some(chat) => vec![self.progress("reading the question".to_owned()), chat],
@@ -75,7 +73,7 @@ impl Study {
         }
         self.phase = Phase::Plan;
         if self.scale == Scale::QUICK {
-            let queries = vec![self.plan.question.clone(), brief::short_query(&self.plan.question)];
+            let queries = vec![brief::cut(&self.plan.question), brief::short_query(&self.plan.question)];
             let only = SubPlan { question: self.plan.question.clone(), queries };
             return self.begin_subs(vec![only]);
         }
@@ -85,7 +83,6 @@ impl Study {
             ("found", self.first_look()),
             ("subs", self.scale.planned.to_string()),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         match self.chat(StudyStep::Plan, prompt::STUDY_PLAN, &values, limits::PLAN_TOKENS) {
             Some(chat) => vec![self.progress("planning".to_owned()), chat],
             None => self.planned(None),
@@ -148,21 +145,21 @@ impl Study {
     pub(super) fn search_all(&mut self, queries: &[String]) -> Vec<Effect> {
         let mut effects = Vec::new();
         for query in queries {
-            let query: String = query.chars().take(limits::SEARCH_QUERY_CHARS).collect();
             if let Some(web) = &self.plan.web
                 && !self.searches.contains_key(&(SearchPlace::Web, query.clone()))
             {
                 self.searches.insert((SearchPlace::Web, query.clone()), None);
-                let depth = if self.strategy.level == Level::Deep { Depth::Advanced } else { Depth::Basic };
-                let search =
-                    Query { text: query.clone(), limit: self.strategy.max_results, depth, within: web.within.clone() };
-                effects.push(Effect::WebSearch { query: search, providers: web.providers.clone() });
+                effects.push(web.search(query.clone(), &self.strategy));
             }
             if let Some(roots) = &self.plan.library
                 && !self.searches.contains_key(&(SearchPlace::Library, query.clone()))
             {
                 self.searches.insert((SearchPlace::Library, query.clone()), None);
-                effects.push(Effect::SearchLibrary { query, roots: roots.clone(), limit: limits::STUDY_PASSAGES });
+                effects.push(Effect::SearchLibrary {
+                    query: query.clone(),
+                    roots: roots.clone(),
+                    limit: limits::STUDY_PASSAGES,
+                });
             }
         }
         effects
@@ -174,7 +171,6 @@ impl Study {
             self.plan.library.as_ref().map(|_| SearchPlace::Library),
         ];
         queries.iter().all(|query| {
-            let query: String = query.chars().take(limits::SEARCH_QUERY_CHARS).collect();
             places
                 .into_iter()
                 .flatten()
@@ -257,7 +253,6 @@ impl Study {
             ("notes", self.known()),
             ("subs", room.min(limits::WAVE_SUBS).to_string()),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         match self.chat(StudyStep::Reflect(self.wave), prompt::STUDY_REFLECT, &values, limits::REFLECT_TOKENS) {
             Some(chat) => vec![self.progress("judging what is missing".to_owned()), chat],
             None => self.begin_writing(),
@@ -310,11 +305,6 @@ impl Study {
     pub(super) fn pages_read(&self) -> usize {
         let pages = self.subs.iter().flat_map(|sub| &sub.rounds).flat_map(|round| &round.pages);
         pages.map(|page| &page.facts.hash).collect::<BTreeSet<_>>().len()
-    }
-
-    /// A line on a round, for the result.
-    pub(super) fn round_summary(round: &SubRound) -> String {
-        wording::round(round.results, round.pages.len(), round.notes.len())
     }
 }
 

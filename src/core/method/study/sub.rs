@@ -88,6 +88,8 @@ impl Sub {
     }
 }
 
+/// What one round shows.
+const ROOM: ShownRoom = ShownRoom { all: limits::ROUND_SHOWN_BYTES, per_page: limits::PAGE_SHOWN_BYTES };
 /// Notes that one page must give to be read on in the next round.
 const READ_ON: usize = 3;
 /// Notes and pages from which a model's word that a sub-question is answered counts.
@@ -106,11 +108,9 @@ impl Study {
 
     /// Chooses the pages of a round and asks for them; without any the round is over.
     pub(super) fn choose_pages(&mut self, at: usize) -> Vec<Effect> {
-        let room = self.room();
         let Some(sub) = self.subs.get(at) else { return Vec::new() };
         let Some(round) = sub.rounds.last() else { return Vec::new() };
         let found = round.queries.iter().flat_map(|query| {
-            let query: String = query.chars().take(limits::SEARCH_QUERY_CHARS).collect();
             [SearchPlace::Library, SearchPlace::Web]
                 .map(|place| self.searches.get(&(place, query.clone())).and_then(Option::as_ref))
         });
@@ -120,7 +120,6 @@ impl Study {
         let all_failed = !found.is_empty() && found.iter().all(|found| found.failed.is_some());
         let error = found.iter().find_map(|found| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
-        let mut wanted: Vec<WantedPage> = Vec::new();
         let scouted = self
             .brief
             .searches
@@ -131,7 +130,7 @@ impl Study {
         // What is looked for is the sub-question, what is open of it, and what its searches say.
         let question = [std::slice::from_ref(&sub.question), sub.open.as_slice(), &round.queries].concat().join(" ");
         let chosen = pages::choose(&question, &lists, &[&others], &sub.tried, most);
-        wanted.extend(chosen.iter().map(|page| page.wanted.clone()));
+        let mut wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
         // Behind the new ones, and only with what still speaks of the question.
         wanted.extend(read_on(sub).into_iter().take(1));
         let seen = sub.seen();
@@ -149,11 +148,7 @@ impl Study {
         if wanted.is_empty() {
             return self.end_round(at, Vec::new(), None);
         }
-        vec![Effect::ReadPages { question, pages: wanted, seen, room, place }]
-    }
-
-    fn room(&self) -> ShownRoom {
-        ShownRoom { all: limits::ROUND_SHOWN_BYTES, per_page: limits::PAGE_SHOWN_BYTES }
+        vec![Effect::ReadPages { question, pages: wanted, seen, room: ROOM, place }]
     }
 
     pub(super) fn read(&mut self, place: RoundPlace, outcome: Outcome) -> Vec<Effect> {
@@ -213,7 +208,6 @@ impl Study {
             ("notes", limits::NOTES_PER_ROUND.to_string()),
             ("asked", sub.asked.join("; ")),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         self.chat(StudyStep::Notes(place), prompt::STUDY_NOTES, &values, limits::NOTES_TOKENS)
     }
 

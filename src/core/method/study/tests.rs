@@ -62,6 +62,10 @@ fn rule(step: StudyStep, prompt: &str) -> String {
         StudyStep::Section(_) => {
             let notes = prompt.lines().filter_map(|line| line.strip_prefix('n')?.split_once(": "));
             let mut said: Vec<String> = notes.map(|(number, claim)| format!("{claim} [n{number}]")).collect();
+            // What a note says, with another unit.
+            if let Some((number, _)) = prompt.lines().filter_map(|line| line.strip_prefix('n')?.split_once(": ")).find(|(_, claim)| claim.contains("40 tonnes")) {
+                said.push(format!("The boiler of the Lark engine weighs 40 pounds [n{number}]."));
+            }
             said.push("The Lark had seven golden masts and a swimming pool [n1].".into());
             said.join(" ")
         }
@@ -172,7 +176,7 @@ fn a_deep_study_holds_what_the_pages_say() {
     for fact in ["built in 1931", "14 valves", "40 tonnes", "crew of 22", "crew of 31", "Lisbon to Recife"] {
         assert!(text.contains(fact), "{fact}: {text}");
     }
-    for fault in ["golden masts", "999 metres", "[n", "Cheese is made"] {
+    for fault in ["golden masts", "40 pounds", "999 metres", "[n", "Cheese is made"] {
         assert!(!text.contains(fault), "{fault}: {text}");
     }
     assert!(text.contains("## Where the sources disagree"), "{text}");
@@ -316,4 +320,38 @@ fn an_answer_in_the_context_asks_nobody() {
         StudyPlan { question: "What is the ship Lark?".into(), context, scope: Some(Scope::Tiny), ..plan(Scope::Tiny) };
     let effects = Study::new(plan).step(Event::Begin);
     assert!(matches!(effects.as_slice(), [Effect::Finish(_)]), "{effects:#?}");
+}
+
+/// ST-01: after three questions in a row without an answer no model is asked any more, and what was read is quoted.
+#[test]
+fn a_model_that_never_answers_is_left_alone() {
+    let mut study = Study::new(plan(Scope::Large));
+    let (mut open, mut asked) = (study.step(Event::Begin), 0);
+    let report = loop {
+        let effect = open.remove(0);
+        let outcome = match &effect {
+            Effect::Finish(ending) => break ending.report().unwrap().clone(),
+            Effect::Progress(_) => continue,
+            Effect::Chat(_) => {
+                asked += 1;
+                Outcome::Uncertain
+            }
+            other => outcome(other, &rule),
+        };
+        open.extend(study.step(Event::Done(effect, outcome)));
+    };
+    assert_eq!(asked, limits::STUDY_UNANSWERED);
+    assert!(report.markdown.contains("1931") && report.model.is_none(), "{}", report.markdown);
+}
+
+/// PR-02: of an answer that goes on and on the beginning is read.
+#[test]
+fn an_endless_answer_is_cut() {
+    let endless = |step: StudyStep, prompt: &str| match step {
+        StudyStep::Section(_) => rule(step, prompt).repeat(4_000),
+        _ => rule(step, prompt),
+    };
+    let (report, _) = run(plan(Scope::Normal), &endless, |_| 0);
+    assert!(report.partial && report.note.as_ref().is_some_and(|note| note.contains("broke off")), "{:?}", report.note);
+    assert!(report.markdown.len() < 2 * limits::STUDY_ANSWER_BYTES, "{}", report.markdown.len());
 }

@@ -38,7 +38,6 @@ impl Study {
             ("sections", limits::STUDY_SECTIONS.to_string()),
             ("language", self.language()),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let chat = self.chat(StudyStep::Outline, prompt::STUDY_OUTLINE, &values, limits::OUTLINE_TOKENS);
         match chat.filter(|_| self.stop.is_none()) {
             Some(chat) => vec![self.progress("making the outline".to_owned()), chat],
@@ -92,24 +91,23 @@ impl Study {
         let step = StudyStep::Section(u32::try_from(at).ok()?);
         let (notes, language, wishes) = (self.quoted(&section.notes), self.language(), self.plan.wishes.shown());
         if section.heading.is_empty() {
-            let brief = self.brief.shown(&self.plan.question);
             let values = [
-                ("brief", brief.as_str()),
-                ("today", &self.plan.today),
-                ("wishes", &wishes),
-                ("notes", &notes),
-                ("language", &language),
+                ("brief", self.brief.shown(&self.plan.question)),
+                ("today", self.plan.today.clone()),
+                ("wishes", wishes),
+                ("notes", notes),
+                ("language", language),
             ];
             return self.chat(step, prompt::STUDY_REPORT, &values, limits::WHOLE_TOKENS);
         }
         let outline: Vec<String> = self.sections.iter().map(|section| format!("- {}", section.heading)).collect();
         let values = [
-            ("query", self.brief.question.as_str()),
-            ("wishes", &wishes),
-            ("outline", &outline.join("\n")),
-            ("section", &section.heading),
-            ("notes", &notes),
-            ("language", &language),
+            ("query", self.brief.question.clone()),
+            ("wishes", wishes),
+            ("outline", outline.join("\n")),
+            ("section", section.heading.clone()),
+            ("notes", notes),
+            ("language", language),
         ];
         self.chat(step, prompt::STUDY_SECTION, &values, limits::SECTION_TOKENS)
     }
@@ -162,10 +160,16 @@ impl Study {
 
     fn take_section(&mut self, at: usize, reply: Option<ChatReply>) {
         self.cut |= reply.as_ref().is_some_and(|reply| reply.cut);
-        let (notes, known) = (self.bank.notes().len(), self.known_addresses());
-        let Some(section) = self.sections.get_mut(at) else { return };
-        let text = reply.map(|reply| neutral(&draft::tidy(&reply.text, notes, Some(&section.heading)), &known));
-        section.text = text.filter(|text| text.contains("[n"));
+        let Some(section) = self.sections.get(at) else { return };
+        let text = reply.map(|reply| self.tidied(&reply, &section.heading)).filter(|text| text.contains("[n"));
+        if let Some(section) = self.sections.get_mut(at) {
+            section.text = text;
+        }
+    }
+
+    /// A model's words as they may be shown, without a heading that stands above them already.
+    fn tidied(&self, reply: &ChatReply, heading: &str) -> String {
+        neutral(&draft::tidy(&reply.text, self.bank.notes().len(), heading), &self.known_addresses())
     }
 
     /// Asks for the sentences that do not hold and for the notes that no sentence uses, section by section.
@@ -234,7 +238,6 @@ impl Study {
             ("notes", self.quoted(&rest.into_iter().collect::<Vec<_>>())),
             ("language", self.language()),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let step = StudyStep::Patch { section: u32::try_from(at).ok()?, pass: self.passes };
         self.chat(step, prompt::STUDY_PATCH, &values, limits::PATCH_TOKENS)
     }
@@ -300,7 +303,7 @@ impl Study {
         for (number, judged) in judged.iter().enumerate() {
             let sentence = &judged.sentence;
             // What a check still finds wrong after it was to be mended is taken out as well.
-            if judged.verdict == Verdict::Unsupported || is_faulty(judged) {
+            if is_faulty(judged) {
                 changes.insert(number, String::new());
             } else if sentence.notes.is_empty() {
                 let cited = draft::cited_by(&sentence.text, self.bank.notes(), &section.notes);
@@ -331,7 +334,6 @@ impl Study {
             ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), limits::KNOWN_CHARS)),
             ("language", self.language()),
         ];
-        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         match self.chat(StudyStep::Summary, prompt::STUDY_SUMMARY, &values, limits::SUMMARY_TOKENS) {
             Some(chat) => vec![self.progress("summing up".to_owned()), chat],
             None => self.finish(self.reason()),
@@ -340,9 +342,7 @@ impl Study {
 
     pub(super) fn summarised(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
         if let Some(reply) = reply {
-            let text = draft::tidy(&reply.text, self.bank.notes().len(), Some("Summary"));
-            let text = neutral(&text, &self.known_addresses());
-            let all = Section { text: Some(text), ..Section::default() };
+            let all = Section { text: Some(self.tidied(&reply, "Summary")), ..Section::default() };
             self.summary = self.settled(&all).filter(|text| text.contains("[n"));
         }
         self.finish(self.reason())
