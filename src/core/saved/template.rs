@@ -4,9 +4,6 @@
 //! A template only sees the values of [`Values`]: it reads no file, includes no other template and ends, because its steps
 //! and what it writes are counted. What stands in the values is text and never read as a template.
 
-mod citations;
-mod source;
-
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -22,6 +19,7 @@ use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
+use crate::core::saved::{citations, source};
 use crate::core::task::TaskView;
 
 /// The name of the file that takes the place of the built-in template.

@@ -50,6 +50,9 @@ pub(super) struct ToolRow {
     /// As clients get to know it.
     #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
     pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
+    /// The whole schema of its replies.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    pub(super) reply: fn() -> JsonObject,
     answer: Box<Answer>,
 }
 
@@ -91,7 +94,7 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         let hints = hints.idempotent(matches!(kind, Kind::Reads | Kind::Stops));
         let tool = Tool::new(name, description, schema::input::<A>())
             .with_title(title)
-            .with_raw_output_schema(schema::output::<R>())
+            .with_raw_output_schema(schema::listed_reply(&schema::reply::<R>()).into())
             // What only reads destroys nothing, and need not say so.
             .with_annotations(if kind == Kind::Reads {
                 hints
@@ -103,6 +106,7 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
     ToolRow {
         name,
         describe: Box::new(describe),
+        reply: schema::reply::<R>,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
             Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
             Err(error) => ready(result::<R>(Err(error))).boxed(),
