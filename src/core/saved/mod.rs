@@ -2,5 +2,6 @@
 
 mod citations;
 pub(crate) mod file_name;
+pub(crate) mod html;
 mod source;
 pub(crate) mod template;

@@ -166,7 +166,7 @@ impl<'a> Values<'a> {
 }
 
 /// The heading that the report begins with.
-fn title(markdown: &str) -> Option<&str> {
+pub(super) fn title(markdown: &str) -> Option<&str> {
     let first = markdown.trim_start().lines().next()?;
     first
         .strip_prefix("# ")
@@ -175,7 +175,7 @@ fn title(markdown: &str) -> Option<&str> {
 }
 
 /// Minutes with one decimal.
-fn minutes(ms: i64) -> f64 {
+pub(super) fn minutes(ms: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     let tenths = (ms.max(0) as f64 / 6_000.0).round();
     tenths / 10.0

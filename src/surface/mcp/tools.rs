@@ -180,7 +180,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
         row(
             ("save_research_to_markdown", "Save research to Markdown"),
             (WritesFile, Short),
-            "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
+            "Write the report of a task to a new Markdown or HTML file. Free, at once. Returns its path.",
             |calls, args, _| calls.app.save(args).boxed(),
         ),
         row(
