@@ -33,9 +33,39 @@ pub(crate) use crate::surface::wire::{
     DeepResearchArgs, DeepSearchArgs, ReportLength, SearchArgs, TaskScope, TaskType,
 };
 
+/// How hard a call wants its question looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// As the question and its scope say.
+    Chosen,
+    Deep,
+    /// One quick round.
+    Quick,
+}
+
+impl Depth {
+    fn scope(self) -> Option<TaskScope> {
+        match self {
+            Self::Chosen => None,
+            Self::Deep => Some(TaskScope::Large),
+            Self::Quick => Some(TaskScope::Tiny),
+        }
+    }
+}
+
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
     pub(crate) async fn start_deep_research_task(&self, args: DeepResearchArgs) -> Result<TaskId> {
+        self.engine.start(self.asked(args, Depth::Chosen).await?).await
+    }
+
+    /// The task that a question becomes: its engine, its depth, its budget.
+    pub(crate) async fn asked(&self, mut args: DeepResearchArgs, depth: Depth) -> Result<TaskSpec> {
+        let (tool, kind) = match depth {
+            Depth::Chosen | Depth::Deep => (Tool::DeepResearch, Kind::Research),
+            Depth::Quick => (Tool::Search, Kind::Search),
+        };
+        args.task_scope = depth.scope().or(args.task_scope);
         let query = question::check(&args.query)?;
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
@@ -49,9 +79,9 @@ impl App {
         facts.deep = local.strategy().level == Level::Deep;
         let engine = ladder::choose(asked, &facts)?;
         let wishes = wishes(&args);
-        let call = Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
+        let call = Call { kind, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
         let plan = self.plan(engine.name, call, &facts).await?;
-        self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
+        Ok(TaskSpec { tool, query, engine, budget, plan })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.

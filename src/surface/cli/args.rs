@@ -48,6 +48,8 @@ pub(super) struct Global {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Ask a question in plain words; hadal chooses engine and depth and says which
+    Ask(Ask),
     /// Answer a question with one quick round of research
     Search(Question),
     /// Research in rounds, each verified, until the answer holds
@@ -147,9 +149,6 @@ pub(super) struct DeepSearch {
 pub(super) struct DeepResearch {
     #[command(flatten)]
     pub(super) question: Question,
-    /// Read this folder or file instead of the registered library; may be repeated
-    #[arg(long, value_name = "PATH")]
-    pub(super) library: Vec<String>,
     /// How much is at stake
     #[arg(long, value_name = "SCOPE", value_parser = ["tiny", "normal", "large"])]
     pub(super) task_scope: Option<String>,
@@ -162,6 +161,34 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
+    #[command(flatten)]
+    pub(super) research: Research,
+}
+
+/// A question in plain words.
+#[derive(Debug, Args)]
+pub(super) struct Ask {
+    /// The question, without quotes; flags stand before its first word. A single `-` reads it from standard input
+    #[arg(value_name = "QUESTION", required = true, trailing_var_arg = true)]
+    pub(super) words: Vec<OsString>,
+    /// Study it at length, in sections
+    #[arg(long, conflicts_with = "quick")]
+    pub(super) deep: bool,
+    /// Answer it with one quick round
+    #[arg(long)]
+    pub(super) quick: bool,
+    #[command(flatten)]
+    pub(super) settings: TaskSettings,
+    #[command(flatten)]
+    pub(super) research: Research,
+}
+
+/// Where research looks, and what its report is to be like.
+#[derive(Debug, Args)]
+pub(super) struct Research {
+    /// Read this folder or file instead of the registered library; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(super) library: Vec<String>,
     /// How long a report of `native` is wanted
     #[arg(long, value_name = "LENGTH", value_parser = ["brief", "normal", "long"])]
     pub(super) length: Option<String>,
@@ -342,11 +369,12 @@ impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let asked = |question: &Question| (question.settings.engine.clone(), question.settings.caps.clone());
+        let asked = |settings: &TaskSettings| (settings.engine.clone(), settings.caps.clone());
         let (engine, caps) = match &self.command {
-            Command::Search(question) => asked(question),
-            Command::DeepSearch(args) => asked(&args.question),
-            Command::DeepResearch(args) => asked(&args.question),
+            Command::Ask(args) => asked(&args.settings),
+            Command::Search(question) => asked(&question.settings),
+            Command::DeepSearch(args) => asked(&args.question.settings),
+            Command::DeepResearch(args) => asked(&args.question.settings),
             Command::Start(args) => (None, args.caps.clone()),
             Command::Estimate(_)
             | Command::Status(_)

@@ -3,6 +3,7 @@
 
 mod answers;
 mod arguments;
+mod ask;
 mod citations;
 mod files;
 mod kills;
