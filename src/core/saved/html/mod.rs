@@ -218,8 +218,8 @@ fn label(verdict: Verdict) -> &'static str {
         Verdict::Supported => "supported",
         Verdict::Partial => "partly supported",
         Verdict::Unsupported => "not supported",
-        Verdict::Unreachable => "source unreachable",
-        Verdict::NotVisited => "source not visited",
+        Verdict::Unreachable => "unreachable",
+        Verdict::NotVisited => "not visited",
         Verdict::Uncited => "uncited",
     }
 }
