@@ -10,8 +10,6 @@ use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Value, json};
 
-use crate::surface::wire::ErrorBody;
-
 /// The schema of a tool's arguments.
 pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
     Arc::new(generate::<T>(Contract::Deserialize))
@@ -21,9 +19,9 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
 /// takes both shapes: everything but `success` may be absent, and `error` may be there.
 pub(super) fn output<T: JsonSchema>() -> Arc<JsonObject> {
     let mut schema = generate::<T>(Contract::Serialize);
-    let error = generate::<ErrorBody>(Contract::Serialize);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.insert("error".to_owned(), Value::Object(error));
+        // What an error holds is in the server's instructions, once and not in every tool.
+        properties.insert("error".to_owned(), json!({"type": "object"}));
     }
     schema.insert("required".to_owned(), json!(["success"]));
     outline(&mut schema, 0);
