@@ -147,8 +147,14 @@ pub(super) struct DeepSearch {
 
 #[derive(Debug, Args)]
 pub(super) struct DeepResearch {
+    /// The question; `-` reads it from standard input
+    #[arg(value_name = "QUESTION", required_unless_present = "follow_up_to")]
+    pub(super) query: Option<OsString>,
     #[command(flatten)]
-    pub(super) question: Question,
+    pub(super) settings: TaskSettings,
+    /// Go on from this finished task: run its plan as it is (without a question) or as edited
+    #[arg(long, alias = "follow-up", value_name = "TASK_ID")]
+    pub(super) follow_up_to: Option<String>,
     /// How much is at stake
     #[arg(long, value_name = "SCOPE", value_parser = ["tiny", "normal", "large"])]
     pub(super) task_scope: Option<String>,
@@ -169,8 +175,11 @@ pub(super) struct DeepResearch {
 #[derive(Debug, Args)]
 pub(super) struct Ask {
     /// The question, without quotes; flags stand before its first word. A single `-` reads it from standard input
-    #[arg(value_name = "QUESTION", required = true, trailing_var_arg = true)]
+    #[arg(value_name = "QUESTION", required_unless_present = "about", trailing_var_arg = true)]
     pub(super) words: Vec<OsString>,
+    /// Go on from this finished task: run its plan as it is (without a question) or as edited (`- <plan.md`)
+    #[arg(long, value_name = "TASK_ID")]
+    pub(super) about: Option<String>,
     /// Study it at length, in sections
     #[arg(long, conflicts_with = "quick")]
     pub(super) deep: bool,
@@ -207,6 +216,9 @@ pub(super) struct Research {
     /// Only pages published since this day, such as 2026-01-31
     #[arg(long, value_name = "DAY")]
     pub(super) since: Option<String>,
+    /// Only make a plan, to be run with `hadal ask --about`
+    #[arg(long, alias = "plan-only")]
+    pub(super) plan: bool,
     /// Tell also the strategy, the score after each attempt and why it stopped
     #[arg(long)]
     pub(super) explain: bool,
@@ -374,7 +386,7 @@ impl Cli {
             Command::Ask(args) => asked(&args.settings),
             Command::Search(question) => asked(&question.settings),
             Command::DeepSearch(args) => asked(&args.question.settings),
-            Command::DeepResearch(args) => asked(&args.question.settings),
+            Command::DeepResearch(args) => asked(&args.settings),
             Command::Start(args) => (None, args.caps.clone()),
             Command::Estimate(_)
             | Command::Status(_)

@@ -15,7 +15,8 @@ use crate::surface::wire::{ErrorBody, SaveArgs};
 pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
     let detail = Detail::of(&args.research);
     let asked = DeepResearchArgs {
-        query: input::question(args.question.query)?,
+        query: args.query.map(input::question).transpose()?,
+        follow_up_to: args.follow_up_to,
         task_scope: word(args.task_scope)?,
         task_type_hint: word(args.task_type)?,
         context: args.context,
@@ -33,8 +34,8 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (_, true) => Depth::Quick,
         (false, false) => Depth::Chosen,
     };
-    let asked = DeepResearchArgs { query: input::words(args.words)?, ..wanted(args.research)? };
-    session.app.engine.sweep().await;
+    let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
+    let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(args.research)? };
     let start = async {
         let spec = session.app.asked(asked, depth).await?;
         log::info(spec.chosen());
@@ -53,6 +54,7 @@ fn wanted(args: Research) -> Result<DeepResearchArgs> {
         web: args.web.then_some(true),
         sites: (!args.site.is_empty()).then_some(args.site),
         since: args.since,
+        plan_only: args.plan.then_some(true),
         ..DeepResearchArgs::default()
     })
 }

@@ -19,7 +19,7 @@ use crate::core::task::{Ending, TaskView};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartArgs {
-    /// The research question, complete.
+    /// The question, complete.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
     /// Desktop notification at the end. Default true.
@@ -31,7 +31,7 @@ pub(crate) struct StartArgs {
     pub(crate) model: Option<String>,
     /// A completed task to go on from: a further question, or the approval of a plan.
     pub(crate) follow_up_to: Option<String>,
-    /// Return a research plan to approve; approve it with follow_up_to.
+    /// Return a plan, to be approved with follow_up_to.
     pub(crate) plan_only: Option<bool>,
     /// Refuse if it is estimated to cost more, stop it if it does.
     #[schemars(range(min = 0))]

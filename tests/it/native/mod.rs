@@ -10,6 +10,7 @@ mod kills;
 mod limits;
 mod models;
 mod neutral;
+mod plans;
 mod rounds;
 mod script;
 mod secrets;
