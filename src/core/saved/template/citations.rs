@@ -7,35 +7,55 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
+use crate::core::text::bracketed;
+
 /// A report's text whose citations are footnotes, and the numbers that it cites.
 pub(super) struct FootnotedText {
     pub(super) text: String,
     pub(super) numbers: BTreeSet<u32>,
 }
 
+/// The longest list of numbers that is one citation, in bytes. Longer is none, and looking has an end.
+const CITATION_BYTES: usize = 400;
+
 /// Turns `[3]` and `[3, 5]` into footnotes where these are numbers of sources.
 pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
-    let taken = taken(markdown);
     let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
-    let mut rest = 0;
+    let marks: Vec<Mark> = markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
+    // Most of the work is the reading of markup, and without a mark there is nothing to read it for.
+    let taken = if marks.is_empty() { Vec::new() } else { taken(markdown) };
     let mut taken = taken.iter().peekable();
-    for (open, _) in markdown.match_indices('[') {
-        while taken.next_if(|range| range.end <= open).is_some() {}
-        let inside = taken.peek().is_some_and(|range| range.start <= open);
-        let (Some(before), Some(after)) = (markdown.get(..open), markdown.get(open + 1..)) else { continue };
-        let Some((inner, tail)) = after.split_once(']') else { break };
-        // Escaped, an image, a link or the definition of one.
-        let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
-        let Some(numbers) = (!inside && !other).then(|| numbers(inner, known)).flatten() else { continue };
-        cited.text.push_str(markdown.get(rest..open).unwrap_or_default());
+    let mut rest = 0;
+    for Mark { range, numbers } in marks {
+        while taken.next_if(|taken| taken.end <= range.start).is_some() {}
+        if taken.peek().is_some_and(|taken| taken.start <= range.start) {
+            continue;
+        }
+        cited.text.push_str(markdown.get(rest..range.start).unwrap_or_default());
         for number in &numbers {
             cited.text.push_str(&format!("[^{number}]"));
         }
         cited.numbers.extend(numbers);
-        rest = open + inner.len() + 2;
+        rest = range.end;
     }
     cited.text.push_str(markdown.get(rest..).unwrap_or_default());
     cited
+}
+
+/// Numbers of sources in brackets.
+struct Mark {
+    range: Range<usize>,
+    numbers: Vec<u32>,
+}
+
+/// The mark that a bracket opens, wherever it stands.
+fn mark(markdown: &str, open: usize, known: &BTreeSet<u32>) -> Option<Mark> {
+    let (before, after) = (markdown.get(..open)?, markdown.get(open + 1..)?);
+    let (inner, tail) = bracketed(after, CITATION_BYTES)?;
+    // Escaped, an image, a link or the definition of one.
+    let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
+    let numbers = numbers(inner, known).filter(|_| !other)?;
+    Some(Mark { range: open..open + inner.len() + 2, numbers })
 }
 
 /// The numbers between brackets, if they are all numbers of sources.
