@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod citations;
+mod field;
 mod files;
 mod kills;
 mod limits;
@@ -15,6 +16,7 @@ mod secrets;
 mod study;
 mod troubles;
 mod unanswered;
+mod windows;
 
 use std::process::{Command, Output};
 use std::time::Duration;
