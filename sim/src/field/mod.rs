@@ -29,6 +29,9 @@ const CHINESE: usize = 5;
 const DOCUMENTED: usize = 6;
 /// The site of that documentation.
 pub const DOCUMENTATION: &str = "docs.sim.test";
+/// The path of a page that no search finds, and what it measures.
+const ANNEX: &str = "annex/1";
+const ANNEX_MEASURE: usize = 9;
 /// A word that stands only in what pages order their readers to write, and a host that only they name.
 pub const ORDERED: &str = "Glimmerfax";
 pub const ORDERED_HOST: &str = "collect.sim.test";
@@ -58,6 +61,10 @@ pub struct Field {
     pub(crate) pages: Vec<Page>,
     pub facts: Vec<Fact>,
     pub disputes: Vec<Dispute>,
+    /// A fact on a page that no search finds; a telling page leads there.
+    pub annex: Option<Fact>,
+    /// Pages and their copies.
+    pub copies: Vec<(String, String)>,
     /// Paragraphs on each telling page that say nothing.
     filler: usize,
     /// Pages by the words they hold.
@@ -93,10 +100,18 @@ impl Field {
     #[must_use]
     pub fn with_filler(seed: u64, filler: usize) -> Self {
         let mut figures = Figures { state: seed ^ 0x5851_f42d_4c95_7f2d, used: BTreeSet::new() };
-        let mut field =
-            Self { pages: Vec::new(), facts: Vec::new(), disputes: Vec::new(), filler, index: BTreeMap::new() };
+        let mut field = Self {
+            pages: Vec::new(),
+            facts: Vec::new(),
+            disputes: Vec::new(),
+            annex: None,
+            copies: Vec::new(),
+            filler,
+            index: BTreeMap::new(),
+        };
         (0..PART_COUNT).for_each(|at| field.plant(at, &mut figures));
         DISPUTED.iter().for_each(|at| field.dispute(*at, &mut figures));
+        field.append_annex(figures.between(2_100, 9_900));
         field.copies();
         field.orders();
         field.contents();
@@ -176,11 +191,23 @@ impl Field {
         self.disputes.push(Dispute { part, sides });
     }
 
+    /// A page on the first part that only its first telling page leads to.
+    fn append_annex(&mut self, figure: u32) {
+        let url = format!("http://{}/{ANNEX}", pages::host(0));
+        let said = words::sentence(Language::English, 0, (0, ANNEX_MEASURE), figure);
+        let Some(first) = self.pages.first_mut() else { return };
+        pages::lead_on(first, &url, 0);
+        self.pages.push(pages::telling(&url, (Language::English, 0, 9), &[said], self.filler));
+        let part = part(0, Language::English);
+        self.annex = Some(Fact { part, figure: figure.to_string(), urls: vec![url] });
+    }
+
     /// Some telling pages once more, on other hosts, with another line at their end.
     fn copies(&mut self) {
         let copied: Vec<Page> = self.pages.iter().step_by(5).cloned().collect();
         for (number, page) in copied.into_iter().enumerate() {
             let url = format!("http://{}/mirror/{number}", pages::host(number + 31));
+            self.copies.push((page.url.clone(), url.clone()));
             self.pages.push(pages::copied(page, url));
         }
     }

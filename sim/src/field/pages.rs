@@ -56,6 +56,13 @@ pub(super) fn telling(
     page(url, language, title, &paragraphs)
 }
 
+/// Puts a link to another page at the end of a page.
+pub(super) fn lead_on(page: &mut Page, url: &str, at: usize) {
+    let (part, machine) = (part(at, Language::English), machine(Language::English));
+    let link = format!("<p><a href=\"{url}\">Further figures of the {part} of the {machine}</a></p></article>");
+    page.html = page.html.take().map(|html| html.replace("</article>", &link));
+}
+
 /// The same page elsewhere.
 pub(super) fn copied(page: Page, url: String) -> Page {
     let line = "Kept here for readers of this mirror.";

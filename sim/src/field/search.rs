@@ -24,7 +24,7 @@ fn terms(text: &str) -> BTreeSet<String> {
 
 pub(super) fn index(pages: &[Page]) -> BTreeMap<String, BTreeSet<usize>> {
     let mut index: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for (at, page) in pages.iter().enumerate() {
+    for (at, page) in pages.iter().enumerate().filter(|(_, page)| !page.url.contains("/annex/")) {
         for term in terms(&format!("{} {}", page.title, page.text)) {
             index.entry(term).or_default().insert(at);
         }

@@ -60,6 +60,13 @@ fn st_01_what_was_planted_is_found_and_what_was_made_up_is_not_kept() {
         .map(|fact| format!("{} {}", fact.part, fact.figure))
         .collect();
     assert!(lost.is_empty(), "{} of 40 facts are not told: {lost:?}\n{report}", lost.len());
+    // ST-02: a link on a page that tells much is followed; a copy of a page is no second source.
+    let annex = field.annex.as_ref().unwrap();
+    assert!(!cited_with(report, &sources, &annex.figure).is_empty(), "no link was followed to {annex:?}: {report}");
+    for (page, copy) in &field.copies {
+        let cites = |url: &String| sources.values().any(|known| known == url);
+        assert!(!(cites(page) && cites(copy)), "{page} and its copy {copy} are both cited: {sources:#?}");
+    }
     let disagree = report.split_once("## Where the sources disagree").map_or("", |(_, told)| told);
     for dispute in &field.disputes {
         for (year, url) in &dispute.sides {
