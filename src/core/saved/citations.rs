@@ -20,7 +20,8 @@ const CITATION_BYTES: usize = 400;
 
 /// Where `[3]` and `[3, 5]` stand, if these are numbers of sources, in order.
 pub(super) fn cited_at(markdown: &str, known: &BTreeSet<u32>) -> Vec<CitedAt> {
-    let mut marks: Vec<CitedAt> = markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
+    let mut marks: Vec<CitedAt> =
+        markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
     // Most of the work is the reading of markup, and without a mark there is nothing to read it for.
     let taken = if marks.is_empty() { Vec::new() } else { taken(markdown) };
     let mut taken = taken.iter().peekable();

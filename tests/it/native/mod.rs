@@ -5,6 +5,7 @@ mod answers;
 mod arguments;
 mod ask;
 mod citations;
+mod field;
 mod files;
 mod kills;
 mod limits;
@@ -17,6 +18,7 @@ mod secrets;
 mod study;
 mod troubles;
 mod unanswered;
+mod windows;
 
 use std::process::{Command, Output};
 use std::time::Duration;

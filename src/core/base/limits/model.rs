@@ -60,6 +60,8 @@ pub(crate) const CHAT_WORTH_BYTES: usize = 400;
 pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 /// The list of models, in bytes.
 pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
+/// Asking a server of models how much they read; without an answer the family counts.
+pub(crate) const MODEL_WINDOW_LOOK: Duration = Duration::from_secs(2);
 /// Claims of one report that are looked up; a long report has some tens.
 pub(crate) const CLAIMS: usize = 300;
 /// The text of one claim; a sentence has some hundred bytes.

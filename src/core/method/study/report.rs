@@ -57,6 +57,12 @@ impl Study {
             ahead.phase = Phase::Write;
             return ahead.report(reason);
         }
+        if !self.settled {
+            // It ends before its sentences were checked for the last time.
+            let mut ahead = self.clone();
+            ahead.settle();
+            return ahead.report(reason);
+        }
         let by_model = self.sections.iter().any(|section| section.text.is_some());
         let markdown = self.assembled(reason);
         let mut numbers = Numbers { notes: self.bank.notes(), sources: Vec::new() };
