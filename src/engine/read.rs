@@ -136,8 +136,9 @@ async fn of_web(inner: &Inner, page: Page, question: &str, cancel: &Cancellation
     blocking("reading a page", move || {
         let (date, author) = (extracted.date.clone(), extracted.author.clone());
         let links = extracted.links.iter().map(|link| PageLink { url: link.url.clone(), text: link.text.clone() });
-        let links = links.collect();
-        let (title, document) = web::document(&url, extracted, &masks)?;
+        let links: Vec<PageLink> = links.collect();
+        let (title, mut document) = web::document(&url, extracted, &masks)?;
+        excerpt::without_link_lists(&mut document, &links);
         let hash = page_hash(&document.text);
         let asked = (asked != url).then_some(asked);
         Ok(ReadOne { facts: PageFacts { location: url, asked, title, hash, date, author }, document, links })

@@ -295,6 +295,16 @@ impl Gist {
     }
 
     /// Roots that two claims share.
+    /// Whether another has every word of it.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.roots.is_subset(&other.roots) && self.figures.is_subset(&other.figures)
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        self.roots.extend(other.roots);
+        self.figures.extend(other.figures);
+    }
+
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.roots.intersection(&other.roots).count() + self.figures.intersection(&other.figures).count()
     }
@@ -348,6 +358,13 @@ impl Bank {
         let held = |root: &&String| near().any(|gist| gist.roots.contains(*root) || gist.figures.contains(*root));
         let found = wanted.roots.iter().chain(&wanted.figures).filter(held).count();
         found * 10 >= all * 6
+    }
+
+    /// Whether one note alone holds most of the telling words of a few.
+    pub(super) fn tells(&self, few: &str) -> bool {
+        let wanted = Gist::of(few);
+        let all = wanted.roots.len() + wanted.figures.len();
+        self.gists.iter().any(|gist| gist.shared(&wanted) * 3 >= all * 2)
     }
 
     /// Takes a note in, or its places into the note that says the same.
