@@ -3,6 +3,7 @@
 mod app;
 mod check;
 pub(crate) mod cli;
+mod follow_up;
 mod forget;
 pub(crate) mod hints;
 pub(crate) mod hosted;

@@ -38,19 +38,16 @@ pub(crate) struct CheckReply {
     pub(crate) partial: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stop_reason: Option<String>,
-    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evidence: Option<EvidenceFigures>,
     /// Whether the share supported is what the command line asked for.
     #[schemars(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) passed: Option<bool>,
-    #[schemars(with = "Option<Vec<serde_json::Map<String, serde_json::Value>>>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) claims: Option<Vec<ClaimRow>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) claims_omitted: Option<usize>,
-    #[schemars(with = "Option<Vec<serde_json::Map<String, serde_json::Value>>>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sources: Option<Vec<SourceRow>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -38,7 +38,7 @@ pub(crate) use check::{CheckArgs, CheckReply};
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use evidence::{ClaimRow, EvidenceFigures};
 pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
-pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
+pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, SaveFormat, StartArgs, StartReply};
 pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};

@@ -3,12 +3,14 @@
 
 mod answers;
 mod arguments;
+mod ask;
 mod citations;
 mod files;
 mod kills;
 mod limits;
 mod models;
 mod neutral;
+mod plans;
 mod rounds;
 mod script;
 mod secrets;

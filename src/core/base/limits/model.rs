@@ -105,6 +105,12 @@ pub(crate) const FIRST_LOOK_CHARS: usize = 10_000;
 pub(crate) const SUB_QUESTION_CHARS: usize = 400;
 /// Searches of one round of a sub-question.
 pub(crate) const SUB_QUERIES: usize = 3;
+/// Searches of a sub-question in a plan that its user has edited.
+pub(crate) const PLAN_QUERIES: usize = 8;
+/// Sub-questions of a whole study.
+pub(crate) const STUDY_SUBS: usize = 12;
+/// What a user may say of a study besides its question, in characters.
+pub(crate) const STEER_CHARS: usize = 1_000;
 /// Rounds of one sub-question.
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.

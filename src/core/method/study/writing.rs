@@ -32,7 +32,7 @@ impl Study {
         }
         self.phase = Phase::Outline;
         let values = [
-            ("brief", self.brief.shown(&self.plan.question)),
+            ("brief", self.asked()),
             ("wishes", self.plan.wishes.shown()),
             ("notes", self.claims((0..self.bank.notes().len()).collect())),
             ("sections", limits::STUDY_SECTIONS.to_string()),
@@ -92,7 +92,7 @@ impl Study {
         let (notes, language, wishes) = (self.quoted(&section.notes), self.language(), self.plan.wishes.shown());
         if section.heading.is_empty() {
             let values = [
-                ("brief", self.brief.shown(&self.plan.question)),
+                ("brief", self.asked()),
                 ("today", self.plan.today.clone()),
                 ("wishes", wishes),
                 ("notes", notes),
@@ -102,7 +102,7 @@ impl Study {
         }
         let outline: Vec<String> = self.sections.iter().map(|section| format!("- {}", section.heading)).collect();
         let values = [
-            ("query", self.brief.question.clone()),
+            ("query", self.with_words(self.brief.question.clone())),
             ("wishes", wishes),
             ("outline", outline.join("\n")),
             ("section", section.heading.clone()),
@@ -225,7 +225,7 @@ impl Study {
         let none = || "None.".to_owned();
         let unused: Vec<String> = offered.iter().map(|at| format!("n{}", at + 1)).collect();
         let values = [
-            ("query", self.brief.question.clone()),
+            ("query", self.with_words(self.brief.question.clone())),
             (
                 "sentences",
                 if sentences.is_empty() {
@@ -329,7 +329,7 @@ impl Study {
         }
         self.phase = Phase::Summary;
         let values = [
-            ("query", self.plan.question.clone()),
+            ("query", self.with_words(self.plan.question.clone())),
             ("wishes", self.plan.wishes.shown()),
             ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), limits::KNOWN_CHARS)),
             ("language", self.language()),
