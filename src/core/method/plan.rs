@@ -2,7 +2,7 @@
 
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::{adaptive, hosted, rounds, study};
+use super::{adaptive, check, hosted, rounds, study};
 use crate::core::base::engine::EngineChoice;
 use crate::core::base::id::TaskId;
 use crate::core::money::budget::Budget;
@@ -19,6 +19,7 @@ pub(crate) enum Plan {
     Rounds(rounds::RoundsPlan),
     Hosted(hosted::HostedPlan),
     Study(study::StudyPlan),
+    Check(check::CheckPlan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::ScriptedPlan),
 }
@@ -47,6 +48,7 @@ impl TaskSpec {
             Plan::Adaptive(plan) => plan.strategy().level.name(),
             Plan::Rounds(_) => "one thorough round",
             Plan::Hosted(_) => "as the agent chooses",
+            Plan::Check(_) => "every claim",
             #[cfg(feature = "scripted")]
             Plan::Scripted(_) => "scripted",
         };

@@ -77,6 +77,17 @@ pub(crate) const EVIDENCE_WORK_BYTES: usize = 24 << 30;
 pub(crate) const EVIDENCE_DIFFERS_BYTES: usize = 8 << 30;
 /// Pages that may be copies of a page and are compared with it word for word.
 pub(crate) const EVIDENCE_COPIES: usize = 8;
+/// Text of cited pages that is in memory at once, in bytes; a page has some 50 KB.
+pub(crate) const EVIDENCE_TEXT_BYTES: usize = 128 << 20;
+/// Pages that one effect reads: what is under way when a process dies is read again.
+pub(crate) const GATHER_BATCH: usize = 10;
+/// Pages that a check reads unless the call says otherwise, and at most.
+pub(crate) const CHECK_PAGES: u32 = 200;
+pub(crate) const CHECK_PAGES_MAX: u32 = 5_000;
+/// Rows of the table that a check writes; the JSON has all of them.
+pub(crate) const CHECK_ROWS: usize = 2_000;
+/// A report that is to be checked, in bytes: what a page of the web may have, and several books.
+pub(crate) const CHECK_REPORT_BYTES: usize = 16 << 20;
 /// The reason of one verdict, in characters.
 pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
