@@ -1,14 +1,16 @@
 //! What a reader gets to see of some pages: small pages whole, of larger ones the passages that speak of a question, each with its
 //! neighbours, in the order of the page and under its headings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
 use crate::core::evidence::passage::{PageHash, PageRef};
+use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
 use crate::core::text::spans::{Lines, Span};
+use crate::core::text::words::{informative_pieces, root};
 use crate::core::text::{Document, Piece};
 
 /// A page that is to be read.
@@ -47,6 +49,38 @@ pub(crate) struct ExcerptedPage {
     pub(crate) excerpts: Vec<Excerpt>,
     /// More of it could be shown.
     pub(crate) more: bool,
+    /// Where it leads, as far as its links speak of the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) links: Vec<PageLink>,
+}
+
+/// A link of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageLink {
+    pub(crate) url: String,
+    pub(crate) text: String,
+}
+
+/// Links of one page that are kept.
+const LINKS: usize = 8;
+/// Characters of the words of a link.
+const LINK_CHARS: usize = 120;
+
+/// The links of a page whose words share something with a question, those that share the most first.
+pub(crate) fn telling_links(question: &str, links: impl IntoIterator<Item = PageLink>) -> Vec<PageLink> {
+    let roots = |text: &str| -> BTreeSet<String> {
+        informative_pieces(text).iter().map(|word| root(word).to_owned()).collect()
+    };
+    let wanted = roots(question);
+    let mut known = BTreeSet::new();
+    let mut found: Vec<(usize, PageLink)> = links
+        .into_iter()
+        .filter(|link| link.text.chars().count() <= LINK_CHARS && is_web(&link.url))
+        .map(|link| (roots(&link.text).intersection(&wanted).count(), link))
+        .filter(|(shared, link)| *shared > 0 && known.insert(link.url.clone()))
+        .collect();
+    found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    found.into_iter().take(LINKS).map(|(_, link)| link).collect()
 }
 
 /// Neighbouring passages of a page under one heading.
@@ -142,10 +176,32 @@ pub(crate) fn choose(
         let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
         left = left.saturating_sub(used);
         if !excerpts.is_empty() {
-            chosen.push(ExcerptedPage { facts, excerpts, more });
+            chosen.push(ExcerptedPage { facts, excerpts, more, links: Vec::new() });
         }
     }
     chosen
+}
+
+/// The same pages with less of them, each from its beginning.
+pub(crate) fn fitting(pages: Vec<ExcerptedPage>, room: ShownRoom) -> Vec<ExcerptedPage> {
+    let (mut left, mut kept) = (room.all, Vec::new());
+    for mut page in pages {
+        let mut here = left.min(room.per_page);
+        let before = page.excerpts.len();
+        page.excerpts.retain_mut(|excerpt| {
+            let cut = excerpt.text.floor_char_boundary(here);
+            page.more |= cut < excerpt.text.len();
+            excerpt.text.truncate(cut);
+            excerpt.span.end = excerpt.span.start + cut as u64;
+            (here, left) = (here - cut, left - cut);
+            cut > 0
+        });
+        page.more |= page.excerpts.len() < before;
+        if !page.excerpts.is_empty() {
+            kept.push(page);
+        }
+    }
+    kept
 }
 
 fn scores(question: &str, pages: &[ReadPage]) -> BTreeMap<(PageHash, u64), f32> {
@@ -306,6 +362,24 @@ mod tests {
         let two = choose("How deep is the trench?", vec![page("a", &text)], &seen, ROOM);
         assert!(two[0].excerpts.iter().any(|excerpt| excerpt.text.contains("eleven")));
         assert!(two[0].excerpts.iter().all(|excerpt| !starts.contains(&excerpt.span.start)));
+    }
+
+    /// ST-02: of a page's links, those whose words speak of the question are kept, each address once.
+    #[test]
+    fn links_that_speak_of_the_question_are_kept() {
+        let link = |url: &str, text: &str| PageLink { url: url.into(), text: text.into() };
+        let links = [
+            link("https://a.test/about", "About us"),
+            link("https://a.test/depth", "The depth of trenches"),
+            link("https://a.test/trench", "Every trench and its depth in the sea"),
+            link("https://a.test/depth", "Depth"),
+            link("mailto:a@a.test", "depth"),
+        ];
+        let kept: Vec<String> = telling_links("How is the depth of a sea trench measured?", links)
+            .into_iter()
+            .map(|link| link.url)
+            .collect();
+        assert_eq!(kept, ["https://a.test/trench", "https://a.test/depth"]);
     }
 
     /// ST-01: a list of contents is no text; a list of facts is.

@@ -5,11 +5,13 @@
 //! the whole time is over, and keeps what came before a connection broke. A model has no tools here.
 
 mod fault;
+mod lanes;
 mod local;
 mod ollama;
 #[cfg(test)]
 mod tests;
 mod whole;
+mod window;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +26,7 @@ use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
+use self::lanes::Lanes;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::model::chat::{Chat, ChatReply, Host, Model, Purpose, tokens_of};
@@ -48,6 +51,8 @@ struct Inner {
     clients: OnceCell<Clients>,
     /// Hosts that answered with one body where a stream was asked for. They are asked for a body from then on.
     unstreamed: Mutex<BTreeSet<Host>>,
+    /// How fast each host is asked.
+    lanes: Lanes,
 }
 
 #[derive(Debug)]
@@ -92,13 +97,9 @@ struct Answer {
 
 impl Models {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self {
-            inner: Arc::new(Inner {
-                settings: settings.models.clone(),
-                clients: OnceCell::new(),
-                unstreamed: Mutex::default(),
-            }),
-        }
+        let (settings, clients) = (settings.models.clone(), OnceCell::new());
+        let (unstreamed, lanes) = (Mutex::default(), Lanes::default());
+        Self { inner: Arc::new(Inner { settings, clients, unstreamed, lanes }) }
     }
 
     /// The models that can be asked: those that are set up, else one that runs on this machine.
@@ -137,23 +138,43 @@ impl Models {
         Err(others.into_iter().fold(last.error, Error::hint))
     }
 
-    /// Asks a model, and again when its trouble may pass.
+    /// Asks a model, and again when its trouble may pass. A host that has too much to do is left alone by everybody.
     async fn retry_while_busy(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
+        let (lanes, host) = (&self.inner.lanes, self.place(model));
         let mut wait = limits::CHAT_WAIT;
-        for _ in 1..limits::CHAT_TRIES {
-            match self.once(model, chat, meter).await {
-                Err(error) if error.code.retryable() && error.code != Code::Timeout => {
-                    let asked = error.retry_after.unwrap_or(wait);
-                    if asked > limits::CHAT_WAIT_MAX {
-                        return Err(error);
-                    }
-                    tokio::time::sleep(asked).await;
-                    wait *= 2;
+        for last in (0..limits::CHAT_TRIES).map(|tried| tried + 1 == limits::CHAT_TRIES) {
+            lanes.turn(&host).await;
+            let error = match self.once(model, chat, meter).await {
+                Err(error) if error.code.retryable() && error.code != Code::Timeout => error,
+                answer => {
+                    lanes.answered(&host);
+                    return answer;
                 }
-                answer => return answer,
+            };
+            let asked = error.retry_after.unwrap_or(wait);
+            let too_long = asked > limits::CHAT_WAIT_MAX;
+            if error.code == Code::QuotaExceeded && !too_long {
+                lanes.refused(&host, asked);
             }
+            if last || too_long {
+                return Err(error);
+            }
+            if error.code != Code::QuotaExceeded {
+                tokio::time::sleep(asked).await;
+            }
+            wait *= 2;
         }
-        self.once(model, chat, meter).await
+        Err(Error::new(Code::Internal, "no model was asked"))
+    }
+
+    /// The server that a model is asked at, by a name of its own.
+    fn place(&self, model: &Model) -> String {
+        let settings = &self.inner.settings;
+        match model.host {
+            Host::Custom => settings.base_url.clone().unwrap_or_default(),
+            Host::Ollama => settings.ollama.clone(),
+            other => other.row().name.to_owned(),
+        }
     }
 
     async fn once(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {

@@ -3,18 +3,22 @@
 
 mod answers;
 mod arguments;
+mod ask;
 mod citations;
+mod field;
 mod files;
 mod kills;
 mod limits;
 mod models;
 mod neutral;
+mod plans;
 mod rounds;
 mod script;
 mod secrets;
 mod study;
 mod troubles;
 mod unanswered;
+mod windows;
 
 use std::process::{Command, Output};
 use std::time::Duration;

@@ -18,19 +18,25 @@ pub(super) struct FootnotedText {
 /// The longest list of numbers that is one citation, in bytes. Longer is none, and looking has an end.
 const CITATION_BYTES: usize = 400;
 
-/// Turns `[3]` and `[3, 5]` into footnotes where these are numbers of sources.
-pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
-    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
-    let marks: Vec<Mark> = markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
+/// Where `[3]` and `[3, 5]` stand, if these are numbers of sources, in order.
+pub(super) fn cited_at(markdown: &str, known: &BTreeSet<u32>) -> Vec<CitedAt> {
+    let mut marks: Vec<CitedAt> =
+        markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
     // Most of the work is the reading of markup, and without a mark there is nothing to read it for.
     let taken = if marks.is_empty() { Vec::new() } else { taken(markdown) };
     let mut taken = taken.iter().peekable();
-    let mut rest = 0;
-    for Mark { range, numbers } in marks {
+    marks.retain(|CitedAt { range, .. }| {
         while taken.next_if(|taken| taken.end <= range.start).is_some() {}
-        if taken.peek().is_some_and(|taken| taken.start <= range.start) {
-            continue;
-        }
+        taken.peek().is_none_or(|taken| taken.start > range.start)
+    });
+    marks
+}
+
+/// Turns citations into footnotes.
+pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
+    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
+    let mut rest = 0;
+    for CitedAt { range, numbers } in cited_at(markdown, known) {
         cited.text.push_str(markdown.get(rest..range.start).unwrap_or_default());
         for number in &numbers {
             cited.text.push_str(&format!("[^{number}]"));
@@ -43,19 +49,20 @@ pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText 
 }
 
 /// Numbers of sources in brackets.
-struct Mark {
-    range: Range<usize>,
-    numbers: Vec<u32>,
+pub(super) struct CitedAt {
+    /// With its brackets.
+    pub(super) range: Range<usize>,
+    pub(super) numbers: Vec<u32>,
 }
 
 /// The mark that a bracket opens, wherever it stands.
-fn mark(markdown: &str, open: usize, known: &BTreeSet<u32>) -> Option<Mark> {
+fn mark(markdown: &str, open: usize, known: &BTreeSet<u32>) -> Option<CitedAt> {
     let (before, after) = (markdown.get(..open)?, markdown.get(open + 1..)?);
     let (inner, tail) = bracketed(after, CITATION_BYTES)?;
     // Escaped, an image, a link or the definition of one.
     let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
     let numbers = numbers(inner, known).filter(|_| !other)?;
-    Some(Mark { range: open..open + inner.len() + 2, numbers })
+    Some(CitedAt { range: open..open + inner.len() + 2, numbers })
 }
 
 /// The numbers between brackets, if they are all numbers of sources.
