@@ -8,6 +8,7 @@ use clap_complete::Shell;
 
 use crate::core::base::limits;
 use crate::engine::Flags;
+use crate::surface::wire::SaveFormat;
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -65,7 +66,7 @@ pub(super) enum Command {
     Cancel(Cancel),
     /// Estimate what a hosted deep research would cost and take
     Estimate(Estimate),
-    /// Save the report of a task as a Markdown file
+    /// Save the report of a task as a Markdown or HTML file
     Save(Save),
     /// List tasks, newest first
     List(List),
@@ -301,6 +302,9 @@ pub(super) struct Save {
     /// How the file's name begins
     #[arg(long, value_name = "PREFIX", default_value = "research")]
     pub(super) prefix: String,
+    /// markdown, or html: one page that shows beside each sentence the passage that it rests on
+    #[arg(long, value_name = "FORMAT", default_value = "markdown", value_parser = SaveFormat::NAMES)]
+    pub(super) format: String,
     /// Leave the metadata at the top out
     #[arg(long)]
     pub(super) no_metadata: bool,

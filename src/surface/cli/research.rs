@@ -138,6 +138,7 @@ pub(super) async fn save(session: &Session, args: Save) -> Result<(), End> {
             task_id: args.task.task_id,
             output_dir: args.output_dir,
             filename_prefix: Some(args.prefix),
+            format: word(Some(args.format))?,
             include_metadata: Some(!args.no_metadata),
             include_sources: Some(!args.no_sources),
         })

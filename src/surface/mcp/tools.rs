@@ -50,6 +50,9 @@ pub(super) struct ToolRow {
     /// As clients get to know it.
     #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
     pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
+    /// The whole schema of its replies.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    pub(super) reply: fn() -> JsonObject,
     answer: Box<Answer>,
 }
 
@@ -98,13 +101,14 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         };
         let tool = Tool::new(name, description, schema::input::<A>())
             .with_title(title)
-            .with_raw_output_schema(schema::output::<R>())
+            .with_raw_output_schema(schema::listed_reply(&schema::reply::<R>()).into())
             .with_annotations(hints);
         if length == Length::Report { tool.with_meta(large_result()) } else { tool }
     };
     ToolRow {
         name,
         describe: Box::new(describe),
+        reply: schema::reply::<R>,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
             Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
             Err(error) => ready(result::<R>(Err(error))).boxed(),
@@ -177,7 +181,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
         row(
             ("save_research_to_markdown", "Save research to Markdown"),
             (WritesFile, Short),
-            "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
+            "Write the report of a task to a new Markdown or HTML file. Free, at once. Returns its path.",
             |calls, args, _| calls.app.save(args).boxed(),
         ),
         row(

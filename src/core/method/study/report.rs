@@ -206,6 +206,7 @@ impl Study {
             problems: self.problems.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             explain: Some(explain),
+            evidence: None,
             ignored_arguments: arguments::ignored(&self.plan.given, way),
             ..Report::new(written.markdown, reason)
         }
