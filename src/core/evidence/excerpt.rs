@@ -458,10 +458,13 @@ mod tests {
     fn an_outline_on_few_lines_is_left_out() {
         let outline: String = (1..12).map(|n| format!("12.1.{n}. Replacing a Part ")).collect();
         assert!(is_navigation(&outline));
-        assert!(is_navigation("A.1. Census A.2. Ubuntu A.3. Mint A.4. Knoppix A.5. Grml A.6. Tails A.7. Kali A.8. Devuan"));
+        assert!(is_navigation(
+            "A.1. Census A.2. Ubuntu A.3. Mint A.4. Knoppix A.5. Grml A.6. Tails A.7. Kali A.8. Devuan"
+        ));
         let releases: String = (1..12).rev().map(|n| format!("In 3.{n}. it was mended. ")).collect();
         assert!(!is_navigation(&releases));
-        let measured: String = (1..12).map(|n| format!("The trench of survey {n} was 10.{n} km deep, as sonar showed. ")).collect();
+        let measured: String =
+            (1..12).map(|n| format!("The trench of survey {n} was 10.{n} km deep, as sonar showed. ")).collect();
         assert!(!is_navigation(&measured));
     }
 

@@ -115,6 +115,10 @@ pub(crate) const PLAN_QUERIES: usize = 8;
 pub(crate) const STUDY_SUBS: usize = 12;
 /// What a user may say of a study besides its question, in characters.
 pub(crate) const STEER_CHARS: usize = 1_000;
+/// What a further question knows of an earlier research: notes, bytes of the quote of one, pages that are read first.
+pub(crate) const KNOWN_NOTES: usize = 60;
+pub(crate) const KNOWN_QUOTE_BYTES: usize = 2_000;
+pub(crate) const KNOWN_PAGES: usize = 24;
 /// Rounds of one sub-question.
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.

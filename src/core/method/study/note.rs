@@ -6,6 +6,7 @@ use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::{bare, labelled};
 use crate::core::text::spans::{Lines, Span};
@@ -397,6 +398,11 @@ impl Bank {
 }
 
 impl Note {
+    /// Whether it rests on a document of the library.
+    pub(super) fn is_private(&self) -> bool {
+        self.places.iter().any(|place| !is_web(&place.facts.location))
+    }
+
     fn cites(&self, place: &QuotePlace) -> bool {
         self.places.iter().any(|known| known.facts.hash == place.facts.hash)
     }

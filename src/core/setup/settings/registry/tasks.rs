@@ -100,6 +100,13 @@ fn of_files() -> Vec<Setting> {
         })
         .default("16")
         .means("Library files larger than this many megabytes (of 1,048,576 bytes) are skipped."),
+        Setting::yes_or_no("library.to_model", "HADAL_LIBRARY_TO_MODEL", &["no", "yes"], |s, yes| s.library_to_model = yes)
+            .default("no")
+            .means(
+                "Whether registered documents may be shown to a chat model beyond this machine, and searches made of them be sent \
+                 to search providers. A folder that a call names may be in any case; a model on this machine sees registered documents \
+                 without it.",
+            ),
         Setting::path("reports_dir", "HADAL_REPORTS_DIR", |s, path| s.reports_dir = Some(path)).means(
             "Where `hadal save` puts reports, relative to the working directory. Without it `./research_reports`, or \
              `reports` in the data directory when the working directory cannot be written.",
