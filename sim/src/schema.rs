@@ -34,6 +34,19 @@ pub fn conforms(value: &Value, schema: &Value) -> Result<(), String> {
     if schema.contains_key("type") { Ok(()) } else { Err(format!("no type in {schema:?}")) }
 }
 
+/// Checks a value as most clients do: fields that the schema does not name are allowed beside those that it does.
+///
+/// # Errors
+///
+/// As for [`conforms`].
+pub fn allows(value: &Value, schema: &Value) -> Result<(), String> {
+    let mut value = value.clone();
+    if let (Some(fields), Some(named)) = (value.as_object_mut(), schema["properties"].as_object()) {
+        fields.retain(|name, _| named.contains_key(name));
+    }
+    conforms(&value, schema)
+}
+
 fn check(fits: bool, value: &Value, what: &str, rule: &Value) -> Result<(), String> {
     if fits { Ok(()) } else { Err(format!("{value} is not {what} {rule}")) }
 }
@@ -54,6 +67,10 @@ fn is_of_type(value: &Value, rule: &Value) -> Result<(), String> {
 }
 
 fn has(value: &Value, rule: &Value) -> Result<(), String> {
+    // The keyword speaks of objects alone; whether it must be one, the type says.
+    if !value.is_object() {
+        return Ok(());
+    }
     let missing =
         rule.as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| value.get(name).is_none());
     missing.map_or(Ok(()), |name| Err(format!("`{name}` is missing in {value}")))
@@ -118,6 +135,8 @@ mod tests {
             let told = conforms(&value, &schema).err().unwrap_or_default();
             assert!(told.contains(want) && told.is_empty() == want.is_empty(), "{value}: {told}");
         }
+        assert_eq!(allows(&json!({"ok": true, "new": 1}), &schema), Ok(()));
+        assert!(allows(&json!({"ok": 1, "new": 1}), &schema).is_err());
         assert!(conforms(&json!(1), &json!({"type": "integer", "oneOf": []})).unwrap_err().contains("oneOf"));
         assert!(conforms(&json!(1), &json!({})).is_err());
     }

@@ -52,6 +52,7 @@ impl Engine {
             web: false,
             documents: false,
             deep: false,
+            study: false,
         }
     }
 

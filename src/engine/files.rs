@@ -1,11 +1,13 @@
-//! Saving a report as a Markdown file.
+//! Saving a report as a file.
 
 use std::path::{Path, PathBuf};
 
 use super::Engine;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::saved::file_name::{self, FileName, Parts};
+use crate::core::evidence::passage::PageHash;
+use crate::core::saved::file_name::{self, FileForm, FileName, Parts};
+use crate::core::saved::html;
 use crate::world::{blocking, clock, files, templates};
 
 /// Which report to save, and where.
@@ -16,6 +18,7 @@ pub(crate) struct SaveRequest {
     /// Taken when `dir` may not be written.
     pub(crate) fallback: Option<PathBuf>,
     pub(crate) prefix: String,
+    pub(crate) form: FileForm,
     pub(crate) parts: Parts,
 }
 
@@ -32,7 +35,7 @@ impl Engine {
     /// Writes the report of a finished task, or what a stopped one had, to a new file.
     pub(crate) async fn save_file(&self, request: SaveRequest) -> Result<Saved> {
         let created_ms = clock::now_ms();
-        let name = file_name::file_name(&request.prefix, request.task, created_ms)?;
+        let name = file_name::file_name(&request.prefix, request.task, request.form, created_ms)?;
         let (task, ending) = self.ending(request.task).await?;
         let Some(ending) = ending else {
             let message = format!("the task `{}` is still {}", task.id, task.status.name());
@@ -44,13 +47,32 @@ impl Engine {
             return Err(Error::new(Code::ResultNotFound, message));
         };
         let (report, parts, config_dir) = (report.clone(), request.parts, self.inner.settings.config_dir.clone());
+        let pages = match request.form {
+            FileForm::Markdown => html::Pages::new(),
+            FileForm::Html => self.archived(html::pages_shown(&report)).await?,
+        };
         let write = move || {
-            let text = templates::load(&config_dir)?.render(&task, &report, parts)?;
+            let text = match request.form {
+                FileForm::Markdown => templates::load(&config_dir)?.render(&task, &report, parts)?,
+                FileForm::Html => html::render(&task, &report, &pages, parts)?,
+            };
             let path = write(&request.dir, request.fallback.as_deref(), &name, &text)?;
             Ok((path, text.len()))
         };
         let (path, bytes) = blocking("saving the report", write).await?;
         Ok(Saved { path, bytes, created_ms })
+    }
+
+    /// The texts of these pages, as far as the archive has them.
+    async fn archived(&self, hashes: impl IntoIterator<Item = PageHash>) -> Result<html::Pages> {
+        let store = &self.inner.open().await?.store;
+        let mut pages = html::Pages::new();
+        for hash in hashes {
+            if let Some(text) = store.page(hash.clone()).await? {
+                pages.insert(hash, text);
+            }
+        }
+        Ok(pages)
     }
 }
 

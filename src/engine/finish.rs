@@ -10,7 +10,7 @@ use crate::core::base::error::Result;
 use crate::core::journal::End;
 use crate::core::method::TaskSpec;
 use crate::core::money::budget::Cap;
-use crate::core::saved::file_name::{self, Parts};
+use crate::core::saved::file_name::{self, FileForm, Parts};
 use crate::core::saved::template::Template;
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
@@ -104,7 +104,7 @@ async fn write(store: &Store, end: &mut Finish<'_>) -> Result<Fenced<NotifyUser>
 async fn back_up(inner: &Arc<Inner>, end: &Finish<'_>) {
     let (Some(spec), Some(report)) = (end.spec, end.ending.report()) else { return };
     let now = clock::now_ms();
-    let Ok(name) = file_name::file_name("backup", end.claim.id, now) else { return };
+    let Ok(name) = file_name::file_name("backup", end.claim.id, FileForm::Markdown, now) else { return };
     let task = spec.view_of_ended(end.claim.id, &end.ending, now);
     // The shipped template: a broken one of the user's must not stand in the way here.
     let Ok(text) = Template::shipped().render(&task, report, Parts { metadata: true, sources: true }) else { return };

@@ -42,7 +42,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::base::masks::Masks;
-use crate::core::method::TaskSpec;
+use crate::core::method::{Plan, TaskSpec};
 use crate::core::setup::settings::Settings;
 use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
@@ -253,6 +253,11 @@ impl Engine {
         let ending = self.inner.open().await?.store.ending(id).await?;
         // What an earlier version stored was shown as the model wrote it.
         Ok((view, ending.map(Ending::neutral)))
+    }
+
+    /// What a task was asked for, as far as that is kept of one that is over; `None` where this version cannot read it.
+    pub(crate) async fn inputs(&self, id: TaskId) -> Result<Option<Plan>> {
+        Ok(self.inner.open().await?.store.inputs(id).await?.map(|spec| spec.plan))
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {

@@ -14,7 +14,7 @@ pub(crate) enum Reader {
 }
 
 /// A command and the tool that does the same. Longer commands come before their beginnings.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
     ("hadal results --wait", "get_research_results"),
     ("hadal results", "get_research_results"),
     ("hadal status", "check_research_status"),
@@ -27,6 +27,7 @@ const COMMANDS: [(&str, &str); 13] = [
     ("hadal deep-search", "deep_search"),
     ("hadal deep-research", "deep_research"),
     ("hadal search", "search"),
+    ("hadal ask", "deep_research"),
     ("hadal study", "study"),
 ];
 

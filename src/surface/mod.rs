@@ -2,6 +2,7 @@
 
 mod app;
 pub(crate) mod cli;
+mod follow_up;
 mod forget;
 pub(crate) mod hints;
 pub(crate) mod hosted;

@@ -33,6 +33,8 @@ pub(super) struct Call {
     pub(super) local: adaptive::AdaptivePlan,
     /// What the reader of the report wants.
     pub(super) wishes: study::Wishes,
+    /// Where a study of it begins and ends.
+    pub(super) course: study::Course,
 }
 
 impl App {
@@ -46,8 +48,9 @@ impl App {
         };
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let (cost_cap, wishes) = (self.settings.budget.cost, study::Wishes::default());
-        self.start_rounds(Tool::Search, Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes })
-            .await
+        let course = study::Course::default();
+        let call = Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes, course };
+        self.start_rounds(Tool::Search, call).await
     }
 
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
@@ -69,8 +72,8 @@ impl App {
             Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
             None => self.settings.max_rounds,
         };
-        let call =
-            Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes: study::Wishes::default() };
+        let (wishes, course) = (study::Wishes::default(), study::Course::default());
+        let call = Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes, course };
         self.start_rounds(Tool::DeepSearch, call).await
     }
 
@@ -214,6 +217,7 @@ impl App {
             quick,
             today,
             wishes: call.wishes,
+            course: call.course,
         })
     }
 

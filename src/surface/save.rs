@@ -1,4 +1,4 @@
-//! The verb `save`: a report becomes a Markdown file.
+//! The verb `save`: a report becomes a file.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::wire::SaveArgs;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
-use crate::core::saved::file_name::{self, Parts};
+use crate::core::saved::file_name::{self, FileForm, Parts};
 use crate::engine::SaveRequest;
 
 /// The reply of `save`.
@@ -30,7 +30,8 @@ impl App {
         let prefix = args.filename_prefix.unwrap_or_else(|| "research".to_owned());
         let parts =
             Parts { metadata: args.include_metadata.unwrap_or(true), sources: args.include_sources.unwrap_or(true) };
-        let request = SaveRequest { task, dir, fallback, prefix, parts };
+        let form = args.format.map_or(FileForm::Markdown, FileForm::from);
+        let request = SaveRequest { task, dir, fallback, prefix, form, parts };
         let saved = self.engine.save_file(request).await?;
         let text = |part: Option<&std::ffi::OsStr>| {
             let part = part.map(|part| part.to_string_lossy().into_owned());

@@ -25,6 +25,7 @@ use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
 use crate::engine::{self, ListFilter};
 use crate::surface::app::{engine_setting, within};
+use crate::surface::follow_up::{self, GoingOn};
 use crate::surface::rounds::Call;
 use crate::surface::wire;
 
@@ -33,25 +34,74 @@ pub(crate) use crate::surface::wire::{
     DeepResearchArgs, DeepSearchArgs, ReportLength, SearchArgs, TaskScope, TaskType,
 };
 
+/// How hard a call wants its question looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// As the question and its scope say.
+    Chosen,
+    Deep,
+    /// One quick round.
+    Quick,
+}
+
+impl Depth {
+    fn scope(self) -> Option<TaskScope> {
+        match self {
+            Self::Chosen => None,
+            Self::Deep => Some(TaskScope::Large),
+            Self::Quick => Some(TaskScope::Tiny),
+        }
+    }
+}
+
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
     pub(crate) async fn start_deep_research_task(&self, args: DeepResearchArgs) -> Result<TaskId> {
-        let query = question::check(&args.query)?;
+        self.engine.start(self.asked(args, Depth::Chosen).await?).await
+    }
+
+    /// The task that a question becomes: its engine, its depth, its budget.
+    pub(crate) async fn asked(&self, mut args: DeepResearchArgs, depth: Depth) -> Result<TaskSpec> {
+        args.task_scope = depth.scope().or(args.task_scope);
+        let earlier = match &args.follow_up_to {
+            Some(id) => Some(self.earlier(id).await?),
+            None => None,
+        };
+        let course = study::Course { plan_only: args.plan_only == Some(true), ..study::Course::default() };
+        let mut going_on = match (&earlier, &args.query) {
+            (Some(earlier), said) => earlier.go_on(said.as_deref(), course)?,
+            (None, Some(query)) => GoingOn { query: question::check(query)?, course, inputs: None },
+            (None, None) => return Err(Error::new(Code::InvalidArgument, "missing field `query`")),
+        };
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
-        let mut facts = self.engine.facts(&self.settings, library.len()).await?;
-        facts.documents = !library.is_empty();
-        facts.web = args.web == Some(true);
-        let local =
-            adaptive::AdaptivePlan { given: given(&args, &budget), ..local_plan(query.clone(), library, &args) };
-        facts.deep = local.strategy().level == Level::Deep;
+        let query = going_on.query;
+        let local = local_plan(query.clone(), library, &args);
+        let mut call = Call {
+            kind: if depth == Depth::Quick { Kind::Search } else { Kind::Research },
+            max_rounds: 1,
+            asked,
+            cost_cap: budget.cost,
+            local: adaptive::AdaptivePlan { given: given(&args, &budget), ..local },
+            wishes: wishes(&args),
+            course: going_on.course,
+        };
+        let mut web = args.web == Some(true);
+        if let Some(inputs) = going_on.inputs.take() {
+            web |= follow_up::inherit(&mut call, inputs);
+        }
+        let mut facts = self.engine.facts(&self.settings, call.local.library.len()).await?;
+        facts.documents = !call.local.library.is_empty();
+        facts.web = web;
+        facts.deep = call.local.strategy().level == Level::Deep;
+        facts.study = call.course.is_special();
         let engine = ladder::choose(asked, &facts)?;
-        let wishes = wishes(&args);
-        let call = Call { kind: Kind::Research, max_rounds: 1, asked, cost_cap: budget.cost, local, wishes };
+        follow_up::only_studies(&engine, &call.course)?;
+        let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
         let plan = self.plan(engine.name, call, &facts).await?;
-        self.engine.start(TaskSpec { tool: Tool::DeepResearch, query, engine, budget, plan }).await
+        Ok(TaskSpec { tool, query, engine, budget, plan })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.

@@ -3,7 +3,7 @@ use crate::core::setup::settings::Settings;
 use crate::engine::Engine;
 
 fn args() -> DeepResearchArgs {
-    DeepResearchArgs { query: "why is the sea deep?".into(), ..DeepResearchArgs::default() }
+    DeepResearchArgs { query: Some("why is the sea deep?".into()), ..DeepResearchArgs::default() }
 }
 
 fn settings() -> Settings {
@@ -23,7 +23,7 @@ fn app() -> App {
 async fn arguments_outside_their_limits_are_named() {
     let base = args();
     for (bad, code, says) in [
-        (DeepResearchArgs { query: " ".into(), ..base.clone() }, Code::InvalidQuery, "empty"),
+        (DeepResearchArgs { query: Some(" ".into()), ..base.clone() }, Code::InvalidQuery, "empty"),
         (DeepResearchArgs { max_attempts: Some(0), ..base.clone() }, Code::InvalidArgument, "`max_attempts` must be 1"),
         (DeepResearchArgs { max_attempts: Some(11), ..base.clone() }, Code::InvalidArgument, "to 10, not `11`"),
         (DeepResearchArgs { context: Some("é".repeat(20_001)), ..base.clone() }, Code::InvalidArgument, "`context`"),

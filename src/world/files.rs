@@ -17,7 +17,7 @@ use crate::core::base::limits;
 use crate::core::saved::file_name::FileName;
 use crate::world::random;
 
-/// Writes `text` as a new Markdown file to its folder below `dir` and gives its path. Blocking.
+/// Writes `text` as a new file to its folder below `dir` and gives its path. Blocking.
 pub(crate) fn write_new(dir: &Path, name: &FileName, text: &str) -> Result<PathBuf> {
     let folder_path = dir.join(&name.folder);
     let coded = |path: &Path, fault: io::Error| refused(path, text.len(), &fault);
@@ -26,7 +26,8 @@ pub(crate) fn write_new(dir: &Path, name: &FileName, text: &str) -> Result<PathB
     let temporary = Temporary::create(&folder).map_err(|fault| coded(&folder_path, fault))?;
     temporary.fill(text).map_err(|fault| coded(&folder_path, fault))?;
     for number in 1..=limits::FILE_NAME_TRIES {
-        let file = if number == 1 { format!("{}.md", name.stem) } else { format!("{}-{number}.md", name.stem) };
+        let again = if number == 1 { String::new() } else { format!("-{number}") };
+        let file = format!("{}{again}.{}", name.stem, name.extension);
         match temporary.rename(&file) {
             Ok(()) => {
                 // The file is complete; a folder that cannot be synced is no reason to say that it is not.

@@ -12,13 +12,18 @@ use serde_json::{Value, json};
 /// The setting with which a call waits for its task however long that takes, so that a busy machine changes no reply.
 pub(crate) const PATIENT: (&str, &str) = ("HADAL_CALL_WINDOW_SECONDS", "3600");
 
-/// What a tool promises of its replies, from the list that clients get.
-fn output_schema(tool: &str) -> &'static Value {
+/// Whether a reply is as the list of tools says, and as the whole schema of the tool's replies says.
+fn fault_in(tool: &str, reply: &Value) -> Option<String> {
     static LIST: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!("../../src/surface/mcp/tools_list.json")).expect("the list of tools")
     });
+    static WHOLE: LazyLock<Value> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("../../docs/replies.json")).expect("the schemas of replies")
+    });
     let mut tools = LIST["tools"].as_array().expect("tools").iter();
-    &tools.find(|listed| listed["name"] == tool).unwrap_or_else(|| panic!("no tool {tool}"))["outputSchema"]
+    let listed = tools.find(|listed| listed["name"] == tool).unwrap_or_else(|| panic!("no tool {tool}"));
+    let whole = sim::schema::conforms(reply, &WHOLE[tool]);
+    whole.and_then(|()| sim::schema::allows(reply, &listed["outputSchema"])).err()
 }
 
 pub(crate) struct Client {
@@ -149,7 +154,7 @@ impl Client {
         let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().expect("text")).expect("JSON");
         assert_eq!(text, structured);
         assert_eq!(result["isError"], !structured["success"].as_bool().expect("success"));
-        let fault = sim::schema::conforms(&structured, output_schema(tool)).err();
+        let fault = fault_in(tool, &structured);
         assert_eq!(fault, None, "the reply of {tool} is not as its schema says: {structured:#}");
         structured
     }

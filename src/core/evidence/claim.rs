@@ -13,9 +13,10 @@ pub(crate) enum Verdict {
     Unsupported,
     Unreachable,
     NotVisited,
+    /// It cites nothing.
+    Uncited,
 }
 
-#[cfg(feature = "eval")]
 impl Verdict {
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -24,6 +25,7 @@ impl Verdict {
             Self::Unsupported => "unsupported",
             Self::Unreachable => "unreachable",
             Self::NotVisited => "not_visited",
+            Self::Uncited => "uncited",
         }
     }
 }

@@ -1,5 +1,10 @@
 //! Passages, claims and whether one bears out the other.
 
+#[cfg_attr(
+    not(test),
+    expect(dead_code, unused_imports, reason = "the form of what is checked; those who check come next")
+)]
+pub(crate) mod checked;
 pub(crate) mod claim;
 pub(crate) mod excerpt;
 #[cfg_attr(

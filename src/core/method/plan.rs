@@ -39,6 +39,20 @@ impl TaskSpec {
         matches!(self.plan, Plan::Hosted(_))
     }
 
+    /// Who was chosen to do it and how hard they will look, for people.
+    pub(crate) fn chosen(&self) -> String {
+        let depth = match &self.plan {
+            Plan::Study(plan) if plan.quick => "quick",
+            Plan::Study(plan) => plan.strategy().level.name(),
+            Plan::Adaptive(plan) => plan.strategy().level.name(),
+            Plan::Rounds(_) => "one thorough round",
+            Plan::Hosted(_) => "as the agent chooses",
+            #[cfg(feature = "scripted")]
+            Plan::Scripted(_) => "scripted",
+        };
+        format!("Engine {} ({}), depth: {depth}", self.engine.name.name(), self.engine.reason)
+    }
+
     /// A task that is over, as its row would show it if the store could take it.
     pub(crate) fn view_of_ended(&self, id: TaskId, ending: &Ending, now_ms: i64) -> TaskView {
         TaskView {

@@ -1,5 +1,6 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
+pub(crate) mod evidence;
 pub(crate) mod explain;
 pub(crate) mod neutral;
 pub(crate) mod quotes;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::engine::EngineChoice;
 use crate::core::base::error::{Error, Problem};
+use crate::core::evidence::checked::Evidence;
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::passage::PageHash;
 use crate::core::report::explain::Explain;
@@ -84,6 +86,9 @@ pub(crate) struct Report {
     /// How the method came to its end, where it weighs that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
+    /// Every claim beside what it cites. Where it is there, `claims` is empty; earlier versions wrote only that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) evidence: Option<Box<Evidence>>,
 }
 
 impl Report {
@@ -104,6 +109,7 @@ impl Report {
             note: None,
             ignored_arguments: Vec::new(),
             explain: None,
+            evidence: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Report, Round};
 use crate::core::base::error::{Error, Problem};
 use crate::core::base::plain::visible;
+use crate::core::evidence::checked::{Evidence, SourceState};
 use crate::core::text::neutral::{KnownAddresses, neutral};
 
 impl Report {
@@ -18,6 +19,7 @@ impl Report {
             clean(&mut source.location);
         }
         self.claims.iter_mut().for_each(|claim| clean(&mut claim.text));
+        self.evidence.iter_mut().for_each(|evidence| clean_evidence(evidence));
         self.rounds.iter_mut().for_each(clean_round);
         for Problem { subject, error } in &mut self.problems {
             clean(subject);
@@ -36,6 +38,24 @@ impl Report {
 pub(crate) fn neutral_error(mut error: Error) -> Error {
     clean_error(&mut error);
     error
+}
+
+fn clean_evidence(evidence: &mut Evidence) {
+    for claim in &mut evidence.claims {
+        clean(&mut claim.text);
+        claim.cited.iter_mut().filter_map(|cited| cited.reason.as_mut()).for_each(clean);
+        if let Some(differs) = &mut claim.differs {
+            clean(&mut differs.said);
+            clean(&mut differs.figure);
+        }
+    }
+    for source in &mut evidence.sources {
+        let texts = [&mut source.label, &mut source.address, &mut source.final_address, &mut source.title];
+        texts.into_iter().flatten().for_each(clean);
+        if let SourceState::Unreachable { detail, .. } = &mut source.state {
+            clean(detail);
+        }
+    }
 }
 
 fn clean_round(round: &mut Round) {

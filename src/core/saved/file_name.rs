@@ -1,4 +1,4 @@
-//! The Markdown file of a saved report: its name and which parts it has. Pure; `core::saved::template` makes its text and
+//! The file of a saved report: its form, its name and which parts it has. Pure; `core::saved::template` and `core::saved::html` make its text and
 //! `world::files` writes it.
 
 use std::path::{Path, PathBuf};
@@ -14,6 +14,23 @@ use crate::core::base::{limits, plain};
 pub(crate) struct Parts {
     pub(crate) metadata: bool,
     pub(crate) sources: bool,
+}
+
+/// The form of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileForm {
+    Markdown,
+    /// One page that shows beside each sentence the passage that it rests on.
+    Html,
+}
+
+impl FileForm {
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Markdown => "md",
+            Self::Html => "html",
+        }
+    }
 }
 
 /// Where reports go when nobody says otherwise, below the working directory.
@@ -33,13 +50,14 @@ pub(crate) fn places(named: Option<PathBuf>, data_dir: &Path) -> (PathBuf, Optio
 pub(crate) struct FileName {
     /// The folder of the month, `YYYY-MM`.
     pub(crate) folder: String,
-    /// `{prefix}_{task_id}_{YYYYMMDD_HHMMSS}`, without `.md`.
+    /// `{prefix}_{task_id}_{YYYYMMDD_HHMMSS}`.
     pub(crate) stem: String,
+    pub(crate) extension: &'static str,
 }
 
 /// The name of a report saved at `now_ms`. The prefix cannot leave the folder: it has no separator, does not begin
 /// with a dot and is no device name of Windows.
-pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileName> {
+pub(crate) fn file_name(prefix: &str, id: TaskId, form: FileForm, now_ms: i64) -> Result<FileName> {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let length = 1..=limits::FILE_PREFIX_MAX_CHARS;
     if !length.contains(&prefix.len()) || !prefix.chars().all(allowed) || prefix.starts_with('.') || is_device(prefix) {
@@ -57,6 +75,7 @@ pub(crate) fn file_name(prefix: &str, id: TaskId, now_ms: i64) -> Result<FileNam
     Ok(FileName {
         folder: format!("{year:04}-{month:02}"),
         stem: format!("{prefix}_{id}_{year:04}{month:02}{day:02}_{hour:02}{minute:02}{second:02}"),
+        extension: form.extension(),
     })
 }
 

@@ -1,4 +1,7 @@
 //! A report as a file: its name and its text.
 
+mod citations;
 pub(crate) mod file_name;
+pub(crate) mod html;
+mod source;
 pub(crate) mod template;

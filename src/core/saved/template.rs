@@ -4,9 +4,6 @@
 //! A template only sees the values of [`Values`]: it reads no file, includes no other template and ends, because its steps
 //! and what it writes are counted. What stands in the values is text and never read as a template.
 
-mod citations;
-mod source;
-
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -22,6 +19,7 @@ use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
+use crate::core::saved::{citations, source};
 use crate::core::task::TaskView;
 
 /// The name of the file that takes the place of the built-in template.
@@ -168,7 +166,7 @@ impl<'a> Values<'a> {
 }
 
 /// The heading that the report begins with.
-fn title(markdown: &str) -> Option<&str> {
+pub(super) fn title(markdown: &str) -> Option<&str> {
     let first = markdown.trim_start().lines().next()?;
     first
         .strip_prefix("# ")
@@ -177,7 +175,7 @@ fn title(markdown: &str) -> Option<&str> {
 }
 
 /// Minutes with one decimal.
-fn minutes(ms: i64) -> f64 {
+pub(super) fn minutes(ms: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     let tenths = (ms.max(0) as f64 / 6_000.0).round();
     tenths / 10.0

@@ -44,6 +44,8 @@ pub(crate) struct Facts {
     pub(crate) documents: bool,
     /// The question wants depth.
     pub(crate) deep: bool,
+    /// The call wants what only a study does: a plan, or to go on from a task.
+    pub(crate) study: bool,
 }
 
 /// One engine, judged.
@@ -106,6 +108,8 @@ fn fitting(rungs: &[Rung], facts: &Facts) -> Option<EngineChoice> {
     let (rung, why) = if facts.documents {
         let why = "documents that a call names are read";
         (usable(EngineName::Native).or_else(|| usable(EngineName::Extractive))?, why)
+    } else if facts.study {
+        (usable(EngineName::Native)?, "plans are made by a study")
     } else if facts.deep {
         (usable(EngineName::Native)?, "depth is studied")
     } else {
@@ -215,6 +219,7 @@ mod tests {
         web: false,
         documents: false,
         deep: false,
+        study: false,
     };
 
     fn everything() -> Facts {

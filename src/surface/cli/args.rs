@@ -8,6 +8,7 @@ use clap_complete::Shell;
 
 use crate::core::base::limits;
 use crate::engine::Flags;
+use crate::surface::wire::SaveFormat;
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -47,6 +48,8 @@ pub(super) struct Global {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Ask a question in plain words; hadal chooses engine and depth and says which
+    Ask(Ask),
     /// Answer a question with one quick round of research
     Search(Question),
     /// Research in rounds, each verified, until the answer holds
@@ -63,7 +66,7 @@ pub(super) enum Command {
     Cancel(Cancel),
     /// Estimate what a hosted deep research would cost and take
     Estimate(Estimate),
-    /// Save the report of a task as a Markdown file
+    /// Save the report of a task as a Markdown or HTML file
     Save(Save),
     /// List tasks, newest first
     List(List),
@@ -144,11 +147,14 @@ pub(super) struct DeepSearch {
 
 #[derive(Debug, Args)]
 pub(super) struct DeepResearch {
+    /// The question; `-` reads it from standard input
+    #[arg(value_name = "QUESTION", required_unless_present = "follow_up_to")]
+    pub(super) query: Option<OsString>,
     #[command(flatten)]
-    pub(super) question: Question,
-    /// Read this folder or file instead of the registered library; may be repeated
-    #[arg(long, value_name = "PATH")]
-    pub(super) library: Vec<String>,
+    pub(super) settings: TaskSettings,
+    /// Go on from this finished task: run its plan as it is (without a question) or as edited
+    #[arg(long, alias = "follow-up", value_name = "TASK_ID")]
+    pub(super) follow_up_to: Option<String>,
     /// How much is at stake
     #[arg(long, value_name = "SCOPE", value_parser = ["tiny", "normal", "large"])]
     pub(super) task_scope: Option<String>,
@@ -161,6 +167,37 @@ pub(super) struct DeepResearch {
     /// Search attempts, instead of the strategy's own number
     #[arg(long, value_name = "N")]
     pub(super) max_attempts: Option<u32>,
+    #[command(flatten)]
+    pub(super) research: Research,
+}
+
+/// A question in plain words.
+#[derive(Debug, Args)]
+pub(super) struct Ask {
+    /// The question, without quotes; flags stand before its first word. A single `-` reads it from standard input
+    #[arg(value_name = "QUESTION", required_unless_present = "about", trailing_var_arg = true)]
+    pub(super) words: Vec<OsString>,
+    /// Go on from this finished task: run its plan as it is (without a question) or as edited (`- <plan.md`)
+    #[arg(long, value_name = "TASK_ID")]
+    pub(super) about: Option<String>,
+    /// Study it at length, in sections
+    #[arg(long, conflicts_with = "quick")]
+    pub(super) deep: bool,
+    /// Answer it with one quick round
+    #[arg(long)]
+    pub(super) quick: bool,
+    #[command(flatten)]
+    pub(super) settings: TaskSettings,
+    #[command(flatten)]
+    pub(super) research: Research,
+}
+
+/// Where research looks, and what its report is to be like.
+#[derive(Debug, Args)]
+pub(super) struct Research {
+    /// Read this folder or file instead of the registered library; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(super) library: Vec<String>,
     /// How long a report of `native` is wanted
     #[arg(long, value_name = "LENGTH", value_parser = ["brief", "normal", "long"])]
     pub(super) length: Option<String>,
@@ -179,6 +216,9 @@ pub(super) struct DeepResearch {
     /// Only pages published since this day, such as 2026-01-31
     #[arg(long, value_name = "DAY")]
     pub(super) since: Option<String>,
+    /// Only make a plan, to be run with `hadal ask --about`
+    #[arg(long, alias = "plan-only")]
+    pub(super) plan: bool,
     /// Tell also the strategy, the score after each attempt and why it stopped
     #[arg(long)]
     pub(super) explain: bool,
@@ -262,6 +302,9 @@ pub(super) struct Save {
     /// How the file's name begins
     #[arg(long, value_name = "PREFIX", default_value = "research")]
     pub(super) prefix: String,
+    /// markdown, or html: one page that shows beside each sentence the passage that it rests on
+    #[arg(long, value_name = "FORMAT", default_value = "markdown", value_parser = SaveFormat::NAMES)]
+    pub(super) format: String,
     /// Leave the metadata at the top out
     #[arg(long)]
     pub(super) no_metadata: bool,
@@ -338,11 +381,12 @@ impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let asked = |question: &Question| (question.settings.engine.clone(), question.settings.caps.clone());
+        let asked = |settings: &TaskSettings| (settings.engine.clone(), settings.caps.clone());
         let (engine, caps) = match &self.command {
-            Command::Search(question) => asked(question),
-            Command::DeepSearch(args) => asked(&args.question),
-            Command::DeepResearch(args) => asked(&args.question),
+            Command::Ask(args) => asked(&args.settings),
+            Command::Search(question) => asked(&question.settings),
+            Command::DeepSearch(args) => asked(&args.question.settings),
+            Command::DeepResearch(args) => asked(&args.settings),
             Command::Start(args) => (None, args.caps.clone()),
             Command::Estimate(_)
             | Command::Status(_)

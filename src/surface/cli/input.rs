@@ -1,6 +1,6 @@
 //! The question, from the command line or from standard input.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 
 use crate::core::base::error::{Code, Error, Result};
@@ -14,6 +14,11 @@ const STDIN_BYTES: u64 = 4 * limits::QUERY_MAX_CHARS as u64 + 1_024;
 pub(super) fn question(argument: OsString) -> Result<String> {
     let bytes = if argument == "-" { from(std::io::stdin().lock())? } else { argument.into_encoded_bytes() };
     check(bytes)
+}
+
+/// The question of a command line that is not quoted: its words with a space between them.
+pub(super) fn words(arguments: Vec<OsString>) -> Result<String> {
+    question(arguments.join(OsStr::new(" ")))
 }
 
 fn from(reader: impl Read) -> Result<Vec<u8>> {

@@ -200,6 +200,7 @@ fn adopt(command: &Command) -> Adopt {
 async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
     let Session { app, output, .. } = session;
     match command {
+        Command::Ask(args) => return research::ask(session, args).await,
         Command::Search(args) => return research::search(session, args).await,
         Command::DeepSearch(args) => return research::deep_search(session, args).await,
         Command::DeepResearch(args) => return research::deep_research(session, args).await,

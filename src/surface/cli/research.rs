@@ -3,37 +3,60 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::args::{DeepResearch, DeepSearch, Question, Results, Save};
+use super::args::{Ask, DeepResearch, DeepSearch, Question, Research, Results, Save};
 use super::{End, Session, input, progress};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::engine::log;
-use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, SearchArgs};
+use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, Depth, SearchArgs};
 use crate::surface::wire::{ErrorBody, SaveArgs};
 
 /// Starts the research and waits for its end, however long that takes.
 pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Result<u8, End> {
-    let detail = if args.explain { Detail::Explained } else { Detail::Plain };
-    // Engine and budget were flags: they are part of the settings already.
-    let args = DeepResearchArgs {
-        query: input::question(args.question.query)?,
+    let detail = Detail::of(&args.research);
+    let asked = DeepResearchArgs {
+        query: args.query.map(input::question).transpose()?,
+        follow_up_to: args.follow_up_to,
         task_scope: word(args.task_scope)?,
-        length: word(args.length)?,
-        language: args.language,
-        audience: args.audience,
         task_type_hint: word(args.task_type)?,
         context: args.context,
         max_attempts: args.max_attempts,
+        ..wanted(args.research)?
+    };
+    follow(session, session.app.start_deep_research_task(asked), detail).await
+}
+
+/// A question in plain words: engine and depth are chosen, and it is said which.
+pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
+    let detail = Detail::of(&args.research);
+    let depth = match (args.deep, args.quick) {
+        (true, _) => Depth::Deep,
+        (_, true) => Depth::Quick,
+        (false, false) => Depth::Chosen,
+    };
+    let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
+    let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(args.research)? };
+    let start = async {
+        let spec = session.app.asked(asked, depth).await?;
+        log::info(spec.chosen());
+        session.app.engine.start(spec).await
+    };
+    follow(session, start, detail).await
+}
+
+/// What the flags of a research say. Engine and budget were flags too: they are part of the settings already.
+fn wanted(args: Research) -> Result<DeepResearchArgs> {
+    Ok(DeepResearchArgs {
+        length: word(args.length)?,
+        language: args.language,
+        audience: args.audience,
         library: (!args.library.is_empty()).then_some(args.library),
         web: args.web.then_some(true),
         sites: (!args.site.is_empty()).then_some(args.site),
         since: args.since,
-        engine: None,
-        budget_usd: None,
-        budget_tokens: None,
-        budget_seconds: None,
-    };
-    follow(session, session.app.start_deep_research_task(args), detail).await
+        plan_only: args.plan.then_some(true),
+        ..DeepResearchArgs::default()
+    })
 }
 
 /// One quick round.
@@ -56,6 +79,12 @@ pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u
 enum Detail {
     Plain,
     Explained,
+}
+
+impl Detail {
+    fn of(args: &Research) -> Self {
+        if args.explain { Self::Explained } else { Self::Plain }
+    }
 }
 
 /// Starts a task, shows how far it is, and prints its reply.
@@ -109,6 +138,7 @@ pub(super) async fn save(session: &Session, args: Save) -> Result<(), End> {
             task_id: args.task.task_id,
             output_dir: args.output_dir,
             filename_prefix: Some(args.prefix),
+            format: word(Some(args.format))?,
             include_metadata: Some(!args.no_metadata),
             include_sources: Some(!args.no_sources),
         })

@@ -53,7 +53,6 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         for (arguments, says) in [
-            (json!({}), "missing field `query`"),
             (json!({"query": 7}), "`query`: invalid type: integer `7`"),
             (json!({"query": "why?", "max_attempts": "3"}), "`max_attempts`: invalid type: string"),
             (json!({"query": "why?", "max_attempts": -1}), "`max_attempts`: invalid value: integer `-1`"),
@@ -75,5 +74,6 @@ mod tests {
     fn null_is_as_good_as_absent() {
         let Value::Object(arguments) = json!({"task_id": "x", "wait_seconds": null}) else { panic!("an object") };
         assert_eq!(read::<StatusArgs>(Some(arguments)).unwrap().wait_seconds, None);
+        assert!(read::<StatusArgs>(None).unwrap_err().message.contains("missing field `task_id`"));
     }
 }

@@ -109,9 +109,11 @@ pub(crate) fn tool_names() -> impl Iterator<Item = &'static str> {
     tools::TOOLS.iter().map(|row| row.name)
 }
 
-/// What a tool promises of its replies.
+/// What the list of tools says of a tool's replies, and the whole schema of them.
 #[cfg(test)]
-pub(crate) fn output_schema(tool: &str) -> serde_json::Value {
-    let found = tools::listed().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_ref());
-    serde_json::Value::Object(found.map(|schema| schema.as_ref().clone()).unwrap_or_default())
+pub(crate) fn reply_schemas(tool: &str) -> [serde_json::Value; 2] {
+    let listed =
+        tools::listed().iter().find(|listed| listed.name == tool).and_then(|tool| tool.output_schema.as_deref());
+    let whole = tools::named(tool).map(|row| (row.reply)());
+    [listed.cloned(), whole].map(|schema| serde_json::Value::Object(schema.unwrap_or_default()))
 }

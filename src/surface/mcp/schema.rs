@@ -17,43 +17,51 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
     Arc::new(generate::<T>(Contract::Deserialize))
 }
 
-/// The schema of a tool's reply. Clients check an error's structured content against it as well, so it
-/// takes both shapes: everything but `success` may be absent, and `error` may be there.
-pub(super) fn output<T: JsonSchema>() -> Arc<JsonObject> {
+/// The schema of a tool's reply, all of it. An error has the same shape: everything but `success` may be absent, and `error` may be there.
+pub(super) fn reply<T: JsonSchema>() -> JsonObject {
     let mut schema = generate::<T>(Contract::Serialize);
     let error = generate::<ErrorBody>(Contract::Serialize);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.insert("error".to_owned(), Value::Object(error));
     }
     schema.insert("required".to_owned(), json!(["success"]));
-    outline(&mut schema, 0);
-    Arc::new(schema)
+    schema
 }
 
-/// Levels of a reply that its schema describes. Deeper down there is only the type: whoever wants to know looks at
-/// the reply.
-const OUTLINE_DEPTH: u32 = 2;
+/// The fields of replies that a model acts on.
+const ACTED_ON: &[&str] = &[
+    "claims",
+    "cost_so_far",
+    "current_action",
+    "deleted",
+    "error",
+    "estimated_cost",
+    "evidence",
+    "file_path",
+    "message",
+    "paging",
+    "partial",
+    "recommendation",
+    "report",
+    "result",
+    "sources",
+    "status",
+    "stop_reason",
+    "success",
+    "task_id",
+    "tasks",
+];
 
-/// Leaves the upper levels of a reply's schema. What must be there is said of the reply itself only.
-fn outline(schema: &mut JsonObject, depth: u32) {
-    if depth > 0 {
-        schema.remove("required");
+/// What the list of tools says of a reply: the fields that a model acts on and their types. Clients check replies against it, errors too; further
+/// fields are allowed. The whole schemas stand in `docs/replies.json`.
+pub(super) fn listed_reply(whole: &JsonObject) -> JsonObject {
+    let mut listed = JsonObject::new();
+    let properties = whole.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten().filter(|(name, _)| ACTED_ON.contains(&name.as_str())) {
+        listed.insert(name.clone(), json!({"type": property["type"]}));
     }
-    if depth >= OUTLINE_DEPTH {
-        schema.remove("properties");
-        schema.remove("items");
-        schema.remove("description");
-    }
-    if let Some(Value::Object(items)) = schema.get_mut("items") {
-        items.remove("description");
-        outline(items, depth);
-        items.remove("required");
-    }
-    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        for property in properties.values_mut().filter_map(Value::as_object_mut) {
-            outline(property, depth + 1);
-        }
-    }
+    let listed = json!({"type": "object", "properties": listed, "required": ["success"]});
+    listed.as_object().cloned().unwrap_or_default()
 }
 
 fn generate<T: JsonSchema>(contract: Contract) -> JsonObject {

@@ -50,6 +50,9 @@ pub(super) struct ToolRow {
     /// As clients get to know it.
     #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
     pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
+    /// The whole schema of its replies.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    pub(super) reply: fn() -> JsonObject,
     answer: Box<Answer>,
 }
 
@@ -87,22 +90,25 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
     answer: for<'a> fn(&'a Calls, A, &'a Context) -> BoxFuture<'a, Result<R>>,
 ) -> ToolRow {
     let describe = move || {
-        let hints = ToolAnnotations::new().read_only(kind == Kind::Reads).open_world(kind == Kind::Starts);
-        let hints = hints.idempotent(matches!(kind, Kind::Reads | Kind::Stops));
+        // Only what is not the protocol's default is said: by it a tool writes, destroys, is not idempotent and reaches out.
+        let here = || ToolAnnotations::new().open_world(false);
+        let hints = match kind {
+            Kind::Starts => ToolAnnotations::new().destructive(false),
+            Kind::Reads => here().read_only(true).idempotent(true),
+            Kind::WritesFile => here().destructive(false),
+            Kind::Stops => here().idempotent(true),
+            Kind::Deletes => here(),
+        };
         let tool = Tool::new(name, description, schema::input::<A>())
             .with_title(title)
-            .with_raw_output_schema(schema::output::<R>())
-            // What only reads destroys nothing, and need not say so.
-            .with_annotations(if kind == Kind::Reads {
-                hints
-            } else {
-                hints.destructive(matches!(kind, Kind::Stops | Kind::Deletes))
-            });
+            .with_raw_output_schema(schema::listed_reply(&schema::reply::<R>()).into())
+            .with_annotations(hints);
         if length == Length::Report { tool.with_meta(large_result()) } else { tool }
     };
     ToolRow {
         name,
         describe: Box::new(describe),
+        reply: schema::reply::<R>,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
             Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
             Err(error) => ready(result::<R>(Err(error))).boxed(),
@@ -118,46 +124,45 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
         row(
             (task::Tool::Search.name(), "Search"),
             (Starts, Report),
-            "Answer a question with one quick web search and a few pages. Use it for plain facts; for what must \
-             be right use deep_search. Usually under two minutes. Returns a cited report, or running_async.",
+            "Answer a question with one quick web search and a few pages: for plain facts; for what must be right use \
+             deep_search. Usually under two minutes. Returns a cited report, or running_async.",
             |calls, args, context| calls.research(calls.app.start_search_task(args), context).boxed(),
         ),
         row(
             (task::Tool::DeepSearch.name(), "Deep search"),
             (Starts, Report),
-            "Research a question in rounds: a draft from five perspectives, then rounds that attack its claims \
-             until one stands by it. Use it when the answer must be right. Takes minutes. Returns the report with \
-             `verified` and every round, or running_async.",
+            "Research a question in rounds: a draft, then rounds that attack its claims until one stands by it. Use it \
+             when the answer must be right. Takes minutes. Returns the report with `verified` and every round, or running_async.",
             |calls, args, context| calls.research(calls.app.start_deep_search_task(args), context).boxed(),
         ),
         row(
             (task::Tool::DeepResearch.name(), "Deep research"),
             (Starts, Report),
-            "Research a question and get a cited Markdown report. Use it for what needs looking up in documents or several \
-             sources; not for what you know or for reading one known file. Takes seconds to minutes. Returns the report \
-             with sources, or status running_async and a task_id: then call check_research_status.",
+            "Research a question in documents or several sources and get a cited Markdown report; not for what you know or for \
+             one known file. Seconds to minutes. Returns the report with sources, or running_async and a task_id: then \
+             check_research_status.",
             |calls, args, context| calls.research(calls.app.start_deep_research_task(args), context).boxed(),
         ),
         row(
             (task::Tool::StartDeepResearch.name(), "Start deep research"),
             (Starts, Report),
             "Start Google's Deep Research agent: dozens of searches, 5 to 30 minutes, usually 1 to 7 US dollars. For \
-             broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once \
-             and goes on by itself: then check_research_status. Do not start it again.",
+             broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once: \
+             then check_research_status. Do not start it again.",
             |calls, args, context| calls.start(args, context).boxed(),
         ),
         row(
             (STATUS_TOOL, "Check research status"),
             (Reads, Short),
-            "How far a research task is. Free. Answers at once, or with wait_seconds as soon as the task ends. When the \
-             status is completed, failed or cancelled call get_research_results.",
+            "How far a task is. Free. Answers at once, or with wait_seconds as soon as it ends. When it is completed, \
+             failed or cancelled call get_research_results.",
             |calls, args, context| calls.status(args, context).boxed(),
         ),
         row(
             (RESULTS_TOOL, "Get research results"),
             (Reads, Report),
-            "The report of a finished task, or the partial one of a failed or cancelled task. Free, at once. A task \
-             that still runs is the error RESEARCH_NOT_COMPLETED.",
+            "The report of a finished task, or the partial one of a failed or cancelled one. Free, at once. While it \
+             runs: RESEARCH_NOT_COMPLETED.",
             |calls, args, _| calls.app.paged_results(args).boxed(),
         ),
         row(
@@ -176,7 +181,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
         row(
             ("save_research_to_markdown", "Save research to Markdown"),
             (WritesFile, Short),
-            "Write the report of a task to a new Markdown file. Free, at once. Returns its path.",
+            "Write the report of a task to a new Markdown or HTML file. Free, at once. Returns its path.",
             |calls, args, _| calls.app.save(args).boxed(),
         ),
         row(
@@ -188,8 +193,8 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 11]> = LazyLock::new(|| {
         row(
             ("delete_research", "Delete research"),
             (Deletes, Short),
-            "Delete finished tasks from this machine for good: reports, sources, pages. Only when the user asks for it. A \
-             running task must be cancelled first. All of them or none.",
+            "Delete finished tasks from this machine for good: reports, sources, pages. Only when the user asks for it. \
+             Cancel a running one first. All or none.",
             |calls, args, _| calls.app.delete(args, AtProvider::Leave).boxed(),
         ),
     ]

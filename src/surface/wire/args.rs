@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchArgs {
-    /// The question, in full sentences.
+    /// The question, complete.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
@@ -18,7 +18,7 @@ pub(crate) struct SearchArgs {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeepSearchArgs {
-    /// The question, in full sentences, with all it needs to be understood.
+    /// The question, complete.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
     /// Rounds at most. Default 5.
@@ -32,10 +32,14 @@ pub(crate) struct DeepSearchArgs {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeepResearchArgs {
-    /// The question, in full sentences, with all it needs to be understood.
+    /// The question, complete. To run a plan: absent, or the edited plan.
     #[schemars(length(min = 3, max = 10_000))]
-    pub(crate) query: String,
-    /// How much is at stake; sets how hard to look.
+    pub(crate) query: Option<String>,
+    /// A finished task whose plan is approved.
+    pub(crate) follow_up_to: Option<String>,
+    /// Return a plan, to be approved with follow_up_to.
+    pub(crate) plan_only: Option<bool>,
+    /// How hard to look.
     pub(crate) task_scope: Option<TaskScope>,
     /// What the answer is for.
     pub(crate) task_type_hint: Option<TaskType>,

@@ -12,13 +12,14 @@ use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::money::usage::Usd;
+use crate::core::saved::file_name::FileForm;
 use crate::core::task::{Ending, TaskView};
 
 /// What `start_deep_research` takes.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartArgs {
-    /// The research question, complete.
+    /// The question, complete.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
     /// Desktop notification at the end. Default true.
@@ -30,7 +31,7 @@ pub(crate) struct StartArgs {
     pub(crate) model: Option<String>,
     /// A completed task to go on from: a further question, or the approval of a plan.
     pub(crate) follow_up_to: Option<String>,
-    /// Return a research plan to approve; approve it with follow_up_to.
+    /// Return a plan, to be approved with follow_up_to.
     pub(crate) plan_only: Option<bool>,
     /// Refuse if it is estimated to cost more, stop it if it does.
     #[schemars(range(min = 0))]
@@ -244,6 +245,28 @@ impl From<&Range<Usd>> for Dollars {
     }
 }
 
+/// The form of a saved report.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SaveFormat {
+    Markdown,
+    Html,
+}
+
+impl SaveFormat {
+    /// The words that the command line takes.
+    pub(crate) const NAMES: [&str; 2] = ["markdown", "html"];
+}
+
+impl From<SaveFormat> for FileForm {
+    fn from(format: SaveFormat) -> Self {
+        match format {
+            SaveFormat::Markdown => Self::Markdown,
+            SaveFormat::Html => Self::Html,
+        }
+    }
+}
+
 /// What `save_research_to_markdown` takes.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -253,6 +276,8 @@ pub(crate) struct SaveArgs {
     pub(crate) output_dir: Option<PathBuf>,
     /// Letters, digits, `.`, `_`, `-`. Default research.
     pub(crate) filename_prefix: Option<String>,
+    /// Default markdown; html shows the passage behind each sentence.
+    pub(crate) format: Option<SaveFormat>,
     /// Default true.
     pub(crate) include_metadata: Option<bool>,
     /// Default true.

@@ -34,7 +34,7 @@ pub(crate) use args::{
 };
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
-pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, StartArgs, StartReply};
+pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, SaveFormat, StartArgs, StartReply};
 pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};

@@ -215,6 +215,16 @@ impl ResearchReply {
 impl Ledger {
     pub(super) fn count(report: &Report) -> Self {
         let mut ledger = Self::default();
+        if let Some(evidence) = &report.evidence {
+            let counts = evidence.counts();
+            return Self {
+                supported: counts.supported,
+                partial: counts.partial,
+                unsupported: counts.unsupported,
+                unreachable: counts.unreachable,
+                not_visited: counts.not_visited,
+            };
+        }
         for claim in &report.claims {
             *match claim.verdict {
                 Verdict::Supported => &mut ledger.supported,
@@ -222,6 +232,8 @@ impl Ledger {
                 Verdict::Unsupported => &mut ledger.unsupported,
                 Verdict::Unreachable => &mut ledger.unreachable,
                 Verdict::NotVisited => &mut ledger.not_visited,
+                // An old ledger has none.
+                Verdict::Uncited => continue,
             } += 1;
         }
         ledger

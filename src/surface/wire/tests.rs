@@ -63,6 +63,7 @@ pub(super) fn report() -> Report {
         strategy: Some("medium".into()),
         note: None,
         explain: None,
+        evidence: None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use super::*;
 
 fn name() -> FileName {
-    FileName { folder: "2026-11".into(), stem: "research_x".into() }
+    FileName { folder: "2026-11".into(), stem: "research_x".into(), extension: "md" }
 }
 
 fn files(dir: &Path) -> Vec<String> {

@@ -295,6 +295,20 @@ impl Store {
         .await
     }
 
+    /// What a task was asked for. Of one that is over its long texts may be gone; they are empty then. `None`: it cannot be read.
+    pub(crate) async fn inputs(&self, id: TaskId) -> Result<Option<TaskSpec>> {
+        self.read(move |connection| {
+            let spec = connection
+                .query_row("SELECT spec_json FROM research_tasks WHERE task_id = ?1", [id.to_string()], |row| {
+                    row.get::<_, String>(0)
+                })
+                .optional()?;
+            let Some(spec) = spec else { return Ok(None) };
+            Ok(from_json(&texts::unpack_what_is_left(connection, spec)?).ok())
+        })
+        .await
+    }
+
     /// Everything needed to go on with a task.
     pub(crate) async fn load(&self, id: TaskId) -> Result<Stored> {
         self.read(move |connection| {

@@ -58,6 +58,7 @@ pub(super) fn report() -> Report {
         strategy: None,
         note: None,
         explain: None,
+        evidence: None,
     }
 }
 

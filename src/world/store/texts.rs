@@ -63,6 +63,16 @@ pub(super) fn pack(json: String) -> Result<Packed> {
 
 /// Puts the long strings back.
 pub(super) fn unpack(connection: &Connection, json: String) -> Result<String> {
+    let gone = |hash: &str| Error::new(Code::StoreCorrupt, format!("the text `{hash}` of a row is gone"));
+    unpack_with(json, |hash| read(connection, hash)?.ok_or_else(|| gone(hash)))
+}
+
+/// Puts those long strings back that are still there; the others are empty.
+pub(super) fn unpack_what_is_left(connection: &Connection, json: String) -> Result<String> {
+    unpack_with(json, |hash| Ok(read(connection, hash)?.unwrap_or_default()))
+}
+
+fn unpack_with(json: String, text_of: impl Fn(&str) -> Result<String>) -> Result<String> {
     if !json.contains(KEY) {
         return Ok(json);
     }
@@ -73,9 +83,7 @@ pub(super) fn unpack(connection: &Connection, json: String) -> Result<String> {
             && piece(&json, 0..key.start).ends_with('{')
             && piece(&json, key.end..json.len()).starts_with(":\"");
         let Some(name) = is_place.then(|| places.next()).flatten() else { continue };
-        let hash = piece(&json, name.start + 1..name.end - 1);
-        let text = read(connection, hash)?
-            .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("the text `{hash}` of a row is gone")))?;
+        let text = text_of(piece(&json, name.start + 1..name.end - 1))?;
         whole.push_str(piece(&json, done..key.start - 1));
         whole.push_str(&super::tasks::json(&text)?);
         done = name.end + 1;

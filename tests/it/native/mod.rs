@@ -3,6 +3,7 @@
 
 mod answers;
 mod arguments;
+mod ask;
 mod citations;
 mod field;
 mod files;
@@ -10,6 +11,7 @@ mod kills;
 mod limits;
 mod models;
 mod neutral;
+mod plans;
 mod rounds;
 mod script;
 mod secrets;

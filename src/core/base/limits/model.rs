@@ -64,6 +64,19 @@ pub(crate) const MODEL_WINDOW_LOOK: Duration = Duration::from_secs(2);
 pub(crate) const CLAIMS: usize = 300;
 /// The text of one claim; a sentence has some hundred bytes.
 pub(crate) const CLAIM_BYTES: usize = 4_000;
+/// Sources of one report that are listed; a report with more cites for the sake of it.
+pub(crate) const EVIDENCE_SOURCES: usize = 20_000;
+/// Sources that one claim is compared with; nobody reads more for one sentence.
+pub(crate) const EVIDENCE_PER_CLAIM: usize = 16;
+/// Bytes of pages that claims are compared with, each page counted once for each claim. About 10 s on one core; 1,000 claims that
+/// cite two pages of 50 KB each take 100 MB.
+pub(crate) const EVIDENCE_WORK_BYTES: usize = 24 << 30;
+/// The same for looking in the other sources of a report for another figure.
+pub(crate) const EVIDENCE_DIFFERS_BYTES: usize = 8 << 30;
+/// Pages that may be copies of a page and are compared with it word for word.
+pub(crate) const EVIDENCE_COPIES: usize = 8;
+/// The reason of one verdict, in characters.
+pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.
@@ -83,6 +96,12 @@ pub(crate) const FIRST_LOOK_CHARS: usize = 10_000;
 pub(crate) const SUB_QUESTION_CHARS: usize = 400;
 /// Searches of one round of a sub-question.
 pub(crate) const SUB_QUERIES: usize = 3;
+/// Searches of a sub-question in a plan that its user has edited.
+pub(crate) const PLAN_QUERIES: usize = 8;
+/// Sub-questions of a whole study.
+pub(crate) const STUDY_SUBS: usize = 12;
+/// What a user may say of a study besides its question, in characters.
+pub(crate) const STEER_CHARS: usize = 1_000;
 /// Rounds of one sub-question.
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.

@@ -21,7 +21,7 @@ mod windows;
 pub(crate) use checks::{Check, Finding};
 pub(crate) use page::Page;
 pub(crate) use statement::Statement;
-pub(crate) use together::{Differs, differs, judge_together};
+pub(crate) use together::{Differs, PagePart, differs, join_parts, judge_part, judge_together};
 
 use crate::core::evidence::claim::Verdict;
 use crate::core::text::spans::Span;

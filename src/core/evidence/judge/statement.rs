@@ -96,6 +96,11 @@ impl Statement {
         Self { text: text.to_owned(), tokens, terms, weight, places, term_of, names, figures, dates, quotes, language }
     }
 
+    /// Whether it has a figure that another page could have otherwise.
+    pub(crate) fn has_figures(&self) -> bool {
+        !self.figures.is_empty()
+    }
+
     /// The places of a stem in the claim, a bit for each.
     pub(super) fn places_of(&self, stem: u64) -> u128 {
         let at = self.places.binary_search_by_key(&stem, |(known, _)| *known).ok();

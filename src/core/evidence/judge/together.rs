@@ -15,24 +15,42 @@ pub(crate) struct Differs {
     pub(crate) found: String,
 }
 
+/// What one page says to a claim, and its sentences that hold the most of it.
+#[derive(Clone, Debug)]
+pub(crate) struct PagePart {
+    pub(crate) judgement: Judgement,
+    best: String,
+}
+
+/// Judges a claim by one page of several, which need not be there at the same time.
+pub(crate) fn judge_part(claim: &Statement, page: &Page) -> PagePart {
+    let best = page.bytes_of(&places(claim, page).best[2].sentences).and_then(|bytes| page.text.get(bytes));
+    PagePart { judgement: judge(claim, page), best: best.unwrap_or_default().to_owned() }
+}
+
 /// Judges a claim by several pages taken together: what one of them bears out is borne out, and so is what the best sentences of all
 /// bear out between them. A check counts only if no page passes it.
 pub(crate) fn judge_together(claim: &Statement, pages: &[&Page]) -> Option<Judgement> {
-    let each: Vec<Judgement> = pages.iter().map(|page| judge(claim, page)).collect();
+    let parts: Vec<PagePart> = pages.iter().map(|page| judge_part(claim, page)).collect();
+    join_parts(claim, &parts.iter().collect::<Vec<_>>())
+}
+
+/// The same, of pages that were judged one after the other.
+pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judgement> {
     let rank = |judged: &Judgement| match judged.verdict {
         Verdict::Supported => 2_u8,
         Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited => 0,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => 0,
     };
     let better = |a: &&Judgement, b: &&Judgement| rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score));
-    let best = each.iter().max_by(better)?.clone();
-    if best.verdict == Verdict::Supported || pages.len() < 2 {
+    let each = || parts.iter().map(|part| &part.judgement);
+    let best = each().max_by(better)?.clone();
+    if best.verdict == Verdict::Supported || parts.len() < 2 {
         return Some(best);
     }
-    let joined: Vec<&str> =
-        pages.iter().filter_map(|page| page.text.get(page.bytes_of(&places(claim, page).best[2].sentences)?)).collect();
+    let joined: Vec<&str> = parts.iter().map(|part| part.best.as_str()).filter(|text| !text.is_empty()).collect();
     let mut all = judge(claim, &Page::new(&joined.join("\n\n")));
-    let found_by_all = |check| each.iter().all(|judged| judged.findings.iter().any(|finding| finding.check == check));
+    let found_by_all = |check| each().all(|judged| judged.findings.iter().any(|finding| finding.check == check));
     all.findings.retain(|finding| found_by_all(finding.check));
     let enough =
         all.findings.is_empty() && all.score >= super::supported_from(joined.iter().map(|text| text.len() / 6).sum());

@@ -180,6 +180,7 @@ impl Adaptive {
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             explain: Some(self.explain(reason)),
+            evidence: None,
             ..Report::new(written.markdown, reason)
         }
     }

@@ -6,7 +6,7 @@ use crate::core::text::words::{informative, words};
 
 /// The question as it is worked on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Brief {
+pub(crate) struct Brief {
     pub(super) question: String,
     /// Points that a complete answer covers.
     pub(super) items: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct Brief {
 
 /// A sub-question and its first searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SubPlan {
+pub(crate) struct SubPlan {
     pub(super) question: String,
     pub(super) queries: Vec<String>,
 }
@@ -189,7 +189,7 @@ pub(super) fn cut(query: &str) -> String {
     query.chars().take(limits::SEARCH_QUERY_CHARS).collect()
 }
 
-fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
+pub(super) fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
     let text = text.trim_matches(['"', '\u{201c}', '\u{201d}', '`', ' ']);
     let query = match words(text).count() {
         0 => return,

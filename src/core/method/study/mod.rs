@@ -12,6 +12,7 @@ mod note;
 mod outline;
 mod pages;
 mod plan;
+pub(crate) mod plan_text;
 mod report;
 mod research;
 mod size;
@@ -24,7 +25,7 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::brief::Brief;
+use self::brief::{Brief, SubPlan};
 use self::note::Bank;
 use self::outline::Section;
 use self::research::{SearchPlace, Searched};
@@ -47,7 +48,7 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
-pub(crate) use self::plan::{Length, StudyPlan, Wishes};
+pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
 
 /// What the study is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +102,10 @@ pub(crate) struct Study {
     scale: Scale,
     phase: Phase,
     brief: Brief,
+    /// The sub-questions of a plan that its user has approved, until they are begun.
+    approved: Option<Vec<SubPlan>>,
+    /// What the user said to it while it ran.
+    words: Vec<String>,
     /// The library's index is being brought up to date.
     refreshing: bool,
     /// Every search, by where and what; `None` while it is under way.
@@ -142,6 +147,8 @@ impl Study {
             brief: Brief::by_rule(&plan.question),
             scale: Scale::of(&strategy, plan.quick),
             strategy,
+            approved: None,
+            words: plan.course.words.clone(),
             plan,
             phase: Phase::Brief,
             refreshing: false,
@@ -189,6 +196,9 @@ impl Study {
     pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
         match &self.instead {
             Some(instead) => instead.partial(reason),
+            None if self.plan.course.plan_only => {
+                Some(self.plan_report(&brief::subs_by_rule(&self.brief, self.scale.planned), reason))
+            }
             None => Some(self.report(reason)),
         }
     }
@@ -202,6 +212,10 @@ impl Study {
         if let Some(roots) = &self.plan.library {
             self.refreshing = true;
             effects.push(Effect::RefreshLibrary { roots: roots.clone() });
+        }
+        if let Some((brief, subs)) = self.plan.course.approved.as_deref().and_then(plan_text::read) {
+            effects.extend(self.begin_approved(brief, subs));
+            return effects;
         }
         if self.scale == Scale::QUICK {
             // A quick answer needs no brief: the question is searched for as it is.
@@ -314,6 +328,9 @@ impl Study {
     /// A cap leaves the reserve, which is for writing. A second one ends the study with what there is.
     fn capped(&mut self, cap: Cap) -> Vec<Effect> {
         let reason = cap.into();
+        if self.plan.course.plan_only {
+            return self.planned(None);
+        }
         if self.refused.is_none() && cap != Cap::WallTime {
             self.refused = Some(reason);
             match self.phase {

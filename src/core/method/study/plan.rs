@@ -61,6 +61,29 @@ pub(crate) struct StudyPlan {
     pub(crate) today: String,
     #[serde(default)]
     pub(crate) wishes: Wishes,
+    #[serde(flatten)]
+    pub(crate) course: Course,
+}
+
+/// Where a study begins and where it ends, if not with a question and a report.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Course {
+    /// The task ends with the plan as its report.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) plan_only: bool,
+    /// A plan that its user has seen, as text; it is run as it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) approved: Option<String>,
+    /// What its user said besides the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) words: Vec<String>,
+}
+
+impl Course {
+    /// Whether only a study can take it.
+    pub(crate) fn is_special(&self) -> bool {
+        *self != Self::default()
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::brief::SubPlan;
 use super::draft;
 use super::note::{Note, QuotePlace};
 use super::outline::Section;
 use super::wording::{self, wording};
-use super::{Phase, Study};
+use super::{Phase, Study, plan_text};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::judge::{Page, Statement, judge};
@@ -36,6 +37,15 @@ impl Study {
         let mut report = self.fill(Written { markdown, ..Written::default() }, StopReason::AnsweredByContext);
         report.note = Some("the context given with the question answers it; nothing was searched".into());
         Effect::Finish(Box::new(Ending::Completed { report }))
+    }
+
+    /// The plan as the report of its task.
+    pub(super) fn plan_report(&self, subs: &[SubPlan], reason: StopReason) -> Report {
+        let markdown = plan_text::shown(&self.brief, subs);
+        let mut report = self.fill(Written { markdown, ..Written::default() }, reason);
+        report.model = self.model.clone();
+        report.note = Some(plan_text::PLAN_NOTE.to_owned());
+        report
     }
 
     /// The report on what there is now.
@@ -202,6 +212,7 @@ impl Study {
             problems: self.problems.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             explain: Some(explain),
+            evidence: None,
             ignored_arguments: arguments::ignored(&self.plan.given, way),
             ..Report::new(written.markdown, reason)
         }

@@ -14,6 +14,7 @@ use crate::core::evidence::place::location;
 use crate::core::model::chat::{ChatReply, StudyStep};
 use crate::core::model::prompt;
 use crate::core::report::StopReason;
+use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 
@@ -39,7 +40,7 @@ impl Study {
             None => self.plan.question.clone(),
         };
         let values = [
-            ("query", question),
+            ("query", self.with_words(question)),
             ("today", self.plan.today.clone()),
             ("wishes", self.plan.wishes.shown()),
             ("items", limits::STUDY_ITEMS.to_string()),
@@ -72,6 +73,9 @@ impl Study {
             return Vec::new();
         }
         self.phase = Phase::Plan;
+        if let Some(subs) = self.approved.take() {
+            return self.begin_subs(subs);
+        }
         if self.scale == Scale::QUICK {
             let queries = vec![brief::cut(&self.plan.question), brief::short_query(&self.plan.question)];
             let only = SubPlan { question: self.plan.question.clone(), queries };
@@ -82,7 +86,7 @@ impl Study {
 
     pub(super) fn ask_plan(&mut self) -> Vec<Effect> {
         let values = [
-            ("brief", self.brief.shown(&self.plan.question)),
+            ("brief", self.asked()),
             ("today", self.plan.today.clone()),
             ("found", self.first_look()),
             ("subs", self.scale.planned.to_string()),
@@ -120,7 +124,23 @@ impl Study {
         self.begin_subs(subs)
     }
 
+    /// Runs a plan that its user has approved: nobody is asked for another.
+    pub(super) fn begin_approved(&mut self, brief: Brief, subs: Vec<SubPlan>) -> Vec<Effect> {
+        let question = Some(brief.question.clone()).filter(|question| !question.is_empty());
+        self.brief = Brief { question: question.unwrap_or_else(|| self.plan.question.clone()), ..brief };
+        self.scale.subs = self.scale.subs.max(subs.len());
+        self.scale.all_rounds = self.scale.all_rounds.max(subs.len() * self.scale.rounds);
+        self.approved = Some(subs);
+        self.phase = Phase::Scout;
+        self.scouted()
+    }
+
     fn begin_subs(&mut self, mut subs: Vec<SubPlan>) -> Vec<Effect> {
+        if self.plan.course.plan_only {
+            self.phase = Phase::Ended;
+            let report = self.plan_report(&subs, StopReason::Answered);
+            return vec![Effect::Finish(Box::new(Ending::Completed { report }))];
+        }
         self.phase = Phase::Research;
         let (first, used) = (self.subs.len(), self.subs.iter().map(|sub| sub.rounds.len()).sum::<usize>());
         let left = self.scale.all_rounds.saturating_sub(used);
@@ -257,7 +277,7 @@ impl Study {
     pub(super) fn ask_reflect(&mut self) -> Vec<Effect> {
         let room = self.scale.subs.saturating_sub(self.subs.len());
         let values = [
-            ("brief", self.brief.shown(&self.plan.question)),
+            ("brief", self.asked()),
             ("today", self.plan.today.clone()),
             ("notes", self.known()),
             ("subs", room.min(limits::WAVE_SUBS).to_string()),
@@ -266,6 +286,19 @@ impl Study {
             Some(chat) => vec![self.progress("judging what is missing".to_owned()), chat],
             None => self.begin_writing(),
         }
+    }
+
+    /// The question as it is worked on, with what its user said besides.
+    pub(super) fn asked(&self) -> String {
+        self.with_words(self.brief.shown(&self.plan.question))
+    }
+
+    /// A question with what its user said while it was worked on.
+    pub(super) fn with_words(&self, mut question: String) -> String {
+        for words in &self.words {
+            question.push_str(&format!("\n\nThe asker said of it later, which counts more: {words}"));
+        }
+        question
     }
 
     /// What is known by now, by sub-question.

@@ -205,7 +205,7 @@ impl Study {
         let known: Vec<String> = claims.map(|claim| format!("- {claim}")).collect();
         let known = if known.is_empty() { "Nothing yet.".to_owned() } else { known.join("\n") };
         let values = [
-            ("query", self.brief.question.clone()),
+            ("query", self.with_words(self.brief.question.clone())),
             ("today", self.plan.today.clone()),
             (
                 "sub",

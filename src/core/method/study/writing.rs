@@ -41,7 +41,7 @@ impl Study {
 
     pub(super) fn ask_outline(&mut self) -> Vec<Effect> {
         let values = [
-            ("brief", self.brief.shown(&self.plan.question)),
+            ("brief", self.asked()),
             ("wishes", self.plan.wishes.shown()),
             ("notes", self.claims((0..self.bank.notes().len()).collect())),
             ("sections", limits::STUDY_SECTIONS.to_string()),
@@ -108,7 +108,7 @@ impl Study {
         let (notes, language, wishes) = (self.quoted(&section.notes), self.language(), self.plan.wishes.shown());
         if section.heading.is_empty() {
             let values = [
-                ("brief", self.brief.shown(&self.plan.question)),
+                ("brief", self.asked()),
                 ("today", self.plan.today.clone()),
                 ("wishes", wishes),
                 ("notes", notes),
@@ -118,7 +118,7 @@ impl Study {
         }
         let outline: Vec<String> = self.sections.iter().map(|section| format!("- {}", section.heading)).collect();
         let values = [
-            ("query", self.brief.question.clone()),
+            ("query", self.with_words(self.brief.question.clone())),
             ("wishes", wishes),
             ("outline", outline.join("\n")),
             ("section", section.heading.clone()),
@@ -242,7 +242,7 @@ impl Study {
         let none = || "None.".to_owned();
         let unused: Vec<String> = offered.iter().map(|at| format!("n{}", at + 1)).collect();
         let values = [
-            ("query", self.brief.question.clone()),
+            ("query", self.with_words(self.brief.question.clone())),
             (
                 "sentences",
                 if sentences.is_empty() {
@@ -362,7 +362,7 @@ impl Study {
             .filter_map(|section| Some(format!("## {}\n\n{}", section.heading, section.text.as_ref()?)))
             .collect();
         let values = [
-            ("query", self.plan.question.clone()),
+            ("query", self.with_words(self.plan.question.clone())),
             ("wishes", self.plan.wishes.shown()),
             ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), self.size(StudyStep::Summary).known_chars)),
             ("language", self.language()),
@@ -387,7 +387,7 @@ fn is_faulty(judged: &Judged) -> bool {
     match judged.verdict {
         Verdict::Unsupported => true,
         Verdict::Partial => judged.reason.is_some(),
-        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited => false,
+        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => false,
     }
 }
 

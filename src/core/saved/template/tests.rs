@@ -62,6 +62,7 @@ fn report(markdown: &str) -> Report {
         strategy: Some("shallow".into()),
         note: None,
         explain: None,
+        evidence: None,
     }
 }
 

@@ -7,32 +7,54 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
+use crate::core::text::bracketed;
+
+/// The longest that stands between the brackets of a citation.
+const CITATION_BYTES: usize = 200;
+
+/// A citation in the text.
+pub(super) struct CitedAt {
+    /// With its brackets.
+    pub(super) range: Range<usize>,
+    pub(super) numbers: Vec<u32>,
+}
+
 /// A report's text whose citations are footnotes, and the numbers that it cites.
 pub(super) struct FootnotedText {
     pub(super) text: String,
     pub(super) numbers: BTreeSet<u32>,
 }
 
-/// Turns `[3]` and `[3, 5]` into footnotes where these are numbers of sources.
-pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
+/// Where `[3]` and `[3, 5]` stand, if these are numbers of sources, in order.
+pub(super) fn cited_at(markdown: &str, known: &BTreeSet<u32>) -> Vec<CitedAt> {
     let taken = taken(markdown);
-    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
-    let mut rest = 0;
     let mut taken = taken.iter().peekable();
+    let mut found = Vec::new();
     for (open, _) in markdown.match_indices('[') {
         while taken.next_if(|range| range.end <= open).is_some() {}
         let inside = taken.peek().is_some_and(|range| range.start <= open);
         let (Some(before), Some(after)) = (markdown.get(..open), markdown.get(open + 1..)) else { continue };
-        let Some((inner, tail)) = after.split_once(']') else { break };
+        let Some((inner, tail)) = bracketed(after, CITATION_BYTES) else { continue };
         // Escaped, an image, a link or the definition of one.
         let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
-        let Some(numbers) = (!inside && !other).then(|| numbers(inner, known)).flatten() else { continue };
-        cited.text.push_str(markdown.get(rest..open).unwrap_or_default());
+        if let Some(numbers) = (!inside && !other).then(|| numbers(inner, known)).flatten() {
+            found.push(CitedAt { range: open..open + inner.len() + 2, numbers });
+        }
+    }
+    found
+}
+
+/// Turns citations into footnotes.
+pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
+    let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };
+    let mut rest = 0;
+    for CitedAt { range, numbers } in cited_at(markdown, known) {
+        cited.text.push_str(markdown.get(rest..range.start).unwrap_or_default());
         for number in &numbers {
             cited.text.push_str(&format!("[^{number}]"));
         }
         cited.numbers.extend(numbers);
-        rest = open + inner.len() + 2;
+        rest = range.end;
     }
     cited.text.push_str(markdown.get(rest..).unwrap_or_default());
     cited

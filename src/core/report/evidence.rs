@@ -1,0 +1,139 @@
+//! The evidence of a report, also of one that an earlier version stored with a plain ledger.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Report, Source};
+use crate::core::evidence::checked::{
+    CheckedClaim, CheckedSource, CitedSource, Evidence, NotVisited, SourceState, Unreachable,
+};
+use crate::core::evidence::claim::{Claim, Verdict};
+
+impl Report {
+    /// The evidence; none if nobody has checked the report.
+    pub(crate) fn evidence(&self) -> Option<Cow<'_, Evidence>> {
+        match &self.evidence {
+            Some(evidence) => Some(Cow::Borrowed(evidence)),
+            None if self.claims.is_empty() => None,
+            None => Some(Cow::Owned(of_ledger(&self.claims, &self.sources))),
+        }
+    }
+
+    /// The report with its evidence. Its sources get the archived pages that were read for it.
+    #[must_use]
+    pub(crate) fn with_evidence(mut self, evidence: Evidence) -> Self {
+        let pages: BTreeMap<u32, &CheckedSource> =
+            evidence.sources.iter().map(|source| (source.number, source)).collect();
+        for source in self.sources.iter_mut().filter(|source| source.page.is_none()) {
+            source.page = pages.get(&source.number).and_then(|read| read.page.clone());
+        }
+        self.claims = Vec::new();
+        self.evidence = Some(Box::new(evidence));
+        self
+    }
+}
+
+impl Source {
+    /// As the evidence knows it, before anybody has asked for its page.
+    pub(crate) fn to_check(&self) -> CheckedSource {
+        let state = match &self.page {
+            Some(_) => SourceState::Read,
+            None => SourceState::NotVisited { why: NotVisited::NotAsked },
+        };
+        CheckedSource {
+            number: self.number,
+            address: Some(self.location.clone()),
+            title: Some(self.title.clone()),
+            page: self.page.clone(),
+            claimed: self.claimed,
+            state,
+            ..CheckedSource::default()
+        }
+    }
+}
+
+/// A ledger of earlier versions: one entry for each claim and source, those of a claim behind each other, and no uncited claims.
+fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
+    let mut claims: Vec<CheckedClaim> = Vec::new();
+    for entry in ledger {
+        let cited = CitedSource {
+            source: entry.source,
+            verdict: entry.verdict,
+            reason: None,
+            passage: entry.span,
+            score: None,
+        };
+        match claims.last_mut().filter(|claim| claim.text == entry.text) {
+            Some(claim) => {
+                claim.verdict = better(claim.verdict, entry.verdict);
+                claim.cited.push(cited);
+            }
+            None => claims.push(CheckedClaim {
+                text: entry.text.clone(),
+                span: None,
+                verdict: entry.verdict,
+                cited: vec![cited],
+                differs: None,
+            }),
+        }
+    }
+    let citations = u32::try_from(ledger.len()).unwrap_or(u32::MAX);
+    let unreachable =
+        |number: u32| ledger.iter().any(|entry| entry.source == number && entry.verdict == Verdict::Unreachable);
+    let mut sources: Vec<CheckedSource> = sources.iter().map(Source::to_check).collect();
+    for source in sources.iter_mut().filter(|source| !source.is_read() && unreachable(source.number)) {
+        source.state = SourceState::Unreachable { why: Unreachable::Dead, detail: String::new() };
+    }
+    sources.sort_by_key(|source| source.number);
+    Evidence { claims, sources, citations, parsed: citations }
+}
+
+/// What two sources say to a claim when they are taken together.
+fn better(a: Verdict, b: Verdict) -> Verdict {
+    let rank = |verdict: Verdict| match verdict {
+        Verdict::Supported => 5_u8,
+        Verdict::Partial => 4,
+        Verdict::Unreachable => 3,
+        Verdict::NotVisited => 2,
+        Verdict::Unsupported => 1,
+        Verdict::Uncited => 0,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::report::StopReason;
+    use crate::core::text::spans::Span;
+
+    fn claim(text: &str, source: u32, verdict: Verdict) -> Claim {
+        Claim { text: text.into(), source, verdict, span: Some(Span { start: 1, end: 2 }) }
+    }
+
+    /// EV-03: a ledger that an earlier version stored is shown as what it is: cited claims alone.
+    #[test]
+    fn an_old_ledger_is_read() {
+        let mut report = Report::new("Deep [1][2]. Wide [3].".into(), StopReason::Answered);
+        assert_eq!(report.evidence(), None);
+        report.claims = vec![
+            claim("Deep.", 1, Verdict::Unsupported),
+            claim("Deep.", 2, Verdict::Partial),
+            claim("Wide.", 3, Verdict::Unreachable),
+        ];
+        report.sources = vec![Source::link(3, "C".into(), "https://c.example".into())];
+        let stored = serde_json::to_string(&report).unwrap();
+        assert!(!stored.contains("evidence"), "{stored}");
+        let report: Report = serde_json::from_str(&stored).unwrap();
+        let evidence = report.evidence().unwrap();
+        let verdicts: Vec<(Verdict, usize)> =
+            evidence.claims.iter().map(|claim| (claim.verdict, claim.cited.len())).collect();
+        assert_eq!(verdicts, [(Verdict::Partial, 2), (Verdict::Unreachable, 1)]);
+        assert_eq!(evidence.claims[0].cited[1].passage, Some(Span { start: 1, end: 2 }));
+        assert_eq!(
+            evidence.source(3).unwrap().archive_address().unwrap(),
+            "https://web.archive.org/web/https://c.example"
+        );
+        assert_eq!(evidence.share_supported(), Some(0.0));
+    }
+}
