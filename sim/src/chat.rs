@@ -52,6 +52,8 @@ pub enum Say {
     Garbage,
     /// The text without the figures of what it used.
     Uncounted(String),
+    /// The text as one JSON body, also where a stream was asked for.
+    Whole(String),
 }
 
 /// A question as the log keeps it.
@@ -257,6 +259,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
     let streamed = body["stream"] == true;
     match (shared.script)(&received) {
         Say::Text(text) => told(stream, shared, &received, &text, streamed),
+        Say::Whole(text) => told(stream, shared, &received, &text, false),
         Say::Slow(time, text) => {
             std::thread::sleep(time);
             told(stream, shared, &received, &text, streamed)
@@ -284,7 +287,7 @@ fn serve_ollama(mut stream: &TcpStream, shared: &Shared, received: &Received, bo
     let say = (shared.script)(received);
     let told = |text: &str| ollama::tell(stream, body, text, &shared.bill(received, text));
     match &say {
-        Say::Text(text) => told(text),
+        Say::Text(text) | Say::Whole(text) => told(text),
         Say::Slow(time, text) => {
             std::thread::sleep(*time);
             told(text)

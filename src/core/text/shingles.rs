@@ -41,14 +41,14 @@ impl Shingles {
         Self { set, numbers }
     }
 
-    /// Whether this one adds nothing to the other, which may say more.
-    pub(crate) fn adds_nothing_to(&self, other: &Self) -> bool {
-        self.set.len() * 4 <= other.set.len() * 5 && self.copies(other)
-    }
-
     /// A few of its shingles that a near copy most likely has too, so that copies can be found without comparing all with all.
     pub(crate) fn marks(&self) -> Vec<u64> {
         self.set.iter().take(MARKS).copied().collect()
+    }
+
+    /// Whether this one adds nothing to the other, which may say more.
+    pub(crate) fn adds_nothing_to(&self, other: &Self) -> bool {
+        self.set.len() * 4 <= other.set.len() * 5 && self.copies(other)
     }
 
     /// Whether one of the two adds nothing to the other.

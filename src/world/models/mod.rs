@@ -10,9 +10,12 @@ mod local;
 mod ollama;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod window;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -46,6 +49,8 @@ struct Inner {
     settings: ModelSettings,
     /// Made with the first need of them: reading the system's certificates takes a while.
     clients: OnceCell<Clients>,
+    /// Hosts that answered with one body where a stream was asked for. They are asked for a body from then on.
+    unstreamed: Mutex<BTreeSet<Host>>,
     /// How fast each host is asked.
     lanes: Lanes,
 }
@@ -78,6 +83,8 @@ struct Heard {
     counted: Option<Tokens>,
     /// It broke off, or its length was used up.
     cut: bool,
+    /// Whether it came in a form that could be read; else the reply had bytes, and none of them was an event.
+    streamed: bool,
 }
 
 /// What one model answered, still without a price.
@@ -91,7 +98,8 @@ struct Answer {
 impl Models {
     pub(crate) fn new(settings: &Settings) -> Self {
         let (settings, clients) = (settings.models.clone(), OnceCell::new());
-        Self { inner: Arc::new(Inner { settings, clients, lanes: Lanes::default() }) }
+        let (unstreamed, lanes) = (Mutex::default(), Lanes::default());
+        Self { inner: Arc::new(Inner { settings, clients, unstreamed, lanes }) }
     }
 
     /// The models that can be asked: those that are set up, else one that runs on this machine.
@@ -193,22 +201,8 @@ impl Models {
 
     /// Asks once, and counts what it used.
     async fn answer(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Answer> {
-        let (form, limit) = how;
-        let heard = if model.host == Host::Ollama {
-            let base = &self.inner.settings.ollama;
-            let clients = self.clients().await?;
-            let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
-            meter.sent(chat.expected_of(model));
-            ollama::ask(client, base, model, chat, form).await
-        } else {
-            let target = self.target(model)?;
-            let clients = self.clients().await?;
-            let near = http::is_loopback(target.endpoint.base_url());
-            meter.sent(chat.expected_of(model));
-            stream(if near { &clients.near } else { &clients.far }, target, (model, chat), &options(chat, form, limit))
-                .await
-        };
-        let Heard { text, thoughts, counted, cut } = heard.inspect_err(|error| meter.failed(error.code))?;
+        let heard = self.heard(model, chat, how, meter).await;
+        let Heard { text, thoughts, counted, cut, .. } = heard.inspect_err(|error| meter.failed(error.code))?;
         let tokens = counted.unwrap_or_else(|| Tokens {
             input: tokens_of(&chat.system) + tokens_of(&chat.prompt),
             output: tokens_of(&text),
@@ -227,6 +221,43 @@ impl Models {
             return Err(Error::new(Code::ExecutionError, format!("the model `{model}` answered nothing")));
         }
         Ok(Answer { text, cut, priced: quote.known })
+    }
+
+    /// Asks in the protocol of the model's host.
+    async fn heard(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Heard> {
+        let (form, limit) = how;
+        let clients = self.clients().await?;
+        if model.host == Host::Ollama {
+            let base = &self.inner.settings.ollama;
+            let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
+            meter.sent(chat.expected_of(model));
+            return ollama::ask(client, base, model, chat, form).await;
+        }
+        let target = self.target(model)?;
+        let near = http::is_loopback(target.endpoint.base_url());
+        let unstreamed = || self.inner.unstreamed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !unstreamed().contains(&model.host) {
+            meter.sent(chat.expected_of(model));
+            let client = if near { &clients.near } else { &clients.far };
+            let heard = stream(client, target.clone(), (model, chat), options(chat, form, limit)).await?;
+            // Only servers of the user's own do that; the question that could not be read stays counted.
+            if heard.streamed || !matches!(model.host, Host::Custom | Host::LlamaCpp) {
+                return Ok(heard);
+            }
+            unstreamed().insert(model.host);
+        }
+        let server = whole::Server {
+            client: if near { &clients.near_plain } else { &clients.far_plain },
+            base: target.endpoint.base_url(),
+            key: self.key(model),
+        };
+        meter.sent(chat.expected_of(model));
+        whole::ask(server, model, chat, form).await
+    }
+
+    /// Servers without keys ignore it; without any the crate refuses to ask.
+    fn key(&self, model: &Model) -> &str {
+        self.inner.settings.key(model.host).map_or("none", |key| key.reveal())
     }
 
     /// Where a model is asked, and with which key.
@@ -249,11 +280,9 @@ impl Models {
             Host::LlamaCpp => (AdapterKind::OpenAI, format!("{}/v1/", local::LLAMA_CPP)),
             Host::Custom => (AdapterKind::OpenAI, format!("{}/", settings.base_url.as_deref().unwrap_or_default())),
         };
-        // Servers without keys ignore it; without any the crate refuses to ask.
-        let key = settings.key(model.host).map_or("none", |key| key.reveal());
         Ok(ServiceTarget {
             endpoint: Endpoint::from_owned(base),
-            auth: AuthData::from_single(key),
+            auth: AuthData::from_single(self.key(model)),
             model: ModelIden::new(adapter, model.name.as_str()),
         })
     }
@@ -275,11 +304,17 @@ async fn stream(
     client: &Client,
     target: ServiceTarget,
     (model, chat): (&Model, &Chat),
-    options: &ChatOptions,
+    options: ChatOptions,
 ) -> Result<Heard> {
+    let (events, others) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (is_event, is_other) = (Arc::clone(&events), Arc::clone(&others));
+    let options = options.with_raw_frame_fn(move |_, frame| {
+        let kind = if frame.data.is_empty() { &is_other } else { &is_event };
+        kind.store(true, Ordering::Relaxed);
+    });
     let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
     let failed = |error| fault::of(model, error);
-    let mut stream = client.exec_chat_stream(target, request, Some(options)).await.map_err(failed)?.stream;
+    let mut stream = client.exec_chat_stream(target, request, Some(&options)).await.map_err(failed)?.stream;
     let mut heard = Heard { cut: true, ..Heard::default() };
     while let Some(event) = stream.next().await {
         match event {
@@ -298,6 +333,7 @@ async fn stream(
             break;
         }
     }
+    heard.streamed = events.load(Ordering::Relaxed) || !others.load(Ordering::Relaxed);
     Ok(heard)
 }
 

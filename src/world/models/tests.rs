@@ -46,6 +46,24 @@ async fn a_question_and_its_answer() {
     assert_eq!(usage.cost.micros(), invoice.micros);
 }
 
+/// A server that takes the wish for a stream and answers with one body is understood. The question is asked twice the first time, and
+/// both are counted; after that once.
+#[tokio::test]
+async fn an_answer_in_one_body_is_read() {
+    let bench = bench(|_| Say::Whole("The Lark.".into()));
+    for requests in [2, 3] {
+        let (chatted, usage) = bench.ask(Purpose::Answer).await;
+        let chatted = chatted.unwrap();
+        assert_eq!((chatted.text.as_str(), chatted.cut, bench.server.requests().len()), ("The Lark.", false, requests));
+        let billed = bench.server.bills().last().unwrap().1;
+        assert!(usage.cost.micros() >= billed * if requests == 2 { 2 } else { 1 }, "{usage:?}");
+        assert!(requests == 2 || usage.cost.micros() == billed, "{usage:?}");
+    }
+    let sent = bench.server.requests();
+    let asked = |at: usize| (sent[at].system.as_str(), sent[at].prompt.as_str(), sent[at].max_tokens);
+    assert_eq!(asked(1), asked(0));
+}
+
 /// What a refusal means, and how often it is tried.
 #[tokio::test]
 async fn refusals_have_codes() {

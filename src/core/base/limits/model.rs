@@ -49,6 +49,8 @@ pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
 pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
 /// An answer with its thoughts, in bytes: far above the length that is asked for.
 pub(crate) const CHAT_BYTES: usize = 2 << 20;
+/// A report whose markup is read, in bytes. The longest that an agent writes are a tenth of it; what is longer is shown line by line, as code.
+pub(crate) const REPORT_MARKUP_BYTES: usize = 2 << 20;
 /// The context that an Ollama is asked to make room for, in tokens: as its own default, and what its models take at most.
 pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
 pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;

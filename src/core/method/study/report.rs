@@ -64,7 +64,7 @@ impl Study {
             return ahead.report(reason);
         }
         let by_model = self.sections.iter().any(|section| section.text.is_some());
-        let markdown = self.assembled();
+        let markdown = self.assembled(reason);
         let mut numbers = Numbers { notes: self.bank.notes(), sources: Vec::new() };
         let text = numbers.put_into(&markdown);
         let claims = self.ledger(&markdown, &numbers);
@@ -74,9 +74,8 @@ impl Study {
         report.model = self.model.clone().filter(|_| by_model);
         report.partial |= self.cut;
         let mut notes: Vec<String> = Vec::new();
-        if nothing {
-            notes.push(self.nothing());
-        } else if !by_model {
+        // That nothing was found stands in the report itself.
+        if !nothing && !by_model {
             notes.push(
                 "No model wrote this report: it is made of the sentences that were noted, word for word.".to_owned(),
             );
@@ -88,20 +87,29 @@ impl Study {
         report
     }
 
-    fn nothing(&self) -> String {
-        match self.pages_read() {
-            0 => "Nothing was found that could be read.".to_owned(),
-            1 => "One page was read; it does not answer the question.".to_owned(),
-            pages => format!("{pages} pages were read; none of them answers the question."),
+    /// Why there is nothing to tell. Work that was stopped says nothing about what could have been found.
+    fn nothing(&self, reason: StopReason) -> String {
+        let pages = match self.pages_read() {
+            0 => None,
+            1 => Some("One page was read".to_owned()),
+            pages => Some(format!("{pages} pages were read")),
+        };
+        match (pages, reason.is_stop()) {
+            (None, false) => "Nothing was found that could be read.".to_owned(),
+            (None, true) => format!("Nothing was read yet: {}.", reason.in_words()),
+            (Some(pages), false) => format!("{pages}; that does not answer the question."),
+            (Some(pages), true) => {
+                format!("{pages}, and nothing there answers the question yet: {}.", reason.in_words())
+            }
         }
     }
 
     /// All parts, with notes cited as `[n3]`.
-    fn assembled(&self) -> String {
+    fn assembled(&self, reason: StopReason) -> String {
         let words = wording(&self.language());
         let mut parts: Vec<String> = Vec::new();
         if self.bank.notes().is_empty() {
-            parts.push(self.nothing());
+            parts.push(self.nothing(reason));
         }
         for assumed in &self.brief.assumptions {
             parts.push(format!("_{}: {}_", words.assumed, label(assumed, limits::LABEL_CHARS)));
