@@ -82,10 +82,9 @@ impl Lab {
         self.database().execute_batch(log).unwrap();
     }
 
-    /// What others were asked for so far.
+    /// How often the model was asked so far.
     fn asked(&self) -> u64 {
-        let pages = self.web.requests().len() + self.search.requests().len();
-        self.chat.invoice().requests + u64::try_from(pages).unwrap()
+        self.chat.invoice().requests
     }
 
     fn billed(&self) -> u64 {
@@ -95,14 +94,7 @@ impl Lab {
 
 /// What must be equal whatever happened on the way: everything but ids, times and money.
 fn told(reply: &Value) -> Value {
-    json!([
-        reply["status"],
-        reply["result"],
-        reply["sources"],
-        reply["ledger"],
-        reply["stop_reason"],
-        reply["metadata"]["rounds"]
-    ])
+    json!([reply["status"], reply["report"], reply["paging"], reply["sources"], reply["ledger"], reply["stop_reason"]])
 }
 
 /// PR-01, RS-01, ST-01: killed at any moment, a study ends with the same report, and pays for nothing twice that it had.
@@ -135,7 +127,9 @@ fn killed_study(seed: u64, kills: u64, dice: &mut Dice) -> u64 {
     let args = quiet.study();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let whole = quiet.run(&args);
+    let whole = quiet.run(&["results", whole["task_id"].as_str().unwrap()]);
     assert_eq!(whole["status"], "completed", "{whole:#}");
+    assert!(whole["report"].as_str().is_some_and(|report| report.contains("## The rotor")), "{whole:#}");
     let all = quiet.asked();
     let lab = Lab::new(seed);
     lab.log();
@@ -144,8 +138,8 @@ fn killed_study(seed: u64, kills: u64, dice: &mut Dice) -> u64 {
     let id = lab.run(&["list"])["tasks"][0]["task_id"].as_str().unwrap().to_owned();
     let mut killed = 0;
     while killed < kills {
-        // Spread over the whole of it.
-        let goal = lab.asked() + 1 + dice.roll((2 * all / kills).max(2));
+        // Spread over the whole of it. Reading that is killed three times is suspected of killing: so the model is asked twice in between.
+        let goal = lab.asked() + 2 + dice.roll((2 * all / kills).max(2));
         until("the study goes on, or ends", || lab.asked() >= goal || child.try_wait().unwrap().is_some());
         if child.try_wait().unwrap().is_some() {
             break;
