@@ -58,7 +58,7 @@ async fn perform_unmasked(
             let work = inner.library(move |library| library.search(&query, &roots, limit));
             stoppable(cancel, work).await.map(Outcome::Found)
         }
-        Effect::ArchivePages { pages } => archive(inner, &store.archive(claim.id), pages).await,
+        Effect::ArchivePages { pages } => stoppable(cancel, archive(inner, &store.archive(claim.id), pages)).await,
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
@@ -67,7 +67,7 @@ async fn perform_unmasked(
         }
         Effect::ReadPages { question, pages, seen, room, place: _ } => {
             let asked = read::Asked { question, pages, seen, room: *room };
-            read::read(inner, store, claim.id, asked, cancel).await
+            stoppable(cancel, read::read(inner, store, claim.id, asked, cancel)).await
         }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,

@@ -87,6 +87,7 @@ impl App {
             local: adaptive::AdaptivePlan { given: given(&args, &budget), ..local },
             wishes: wishes(&args),
             course: going_on.course,
+            left_out: false,
         };
         let mut web = args.web == Some(true);
         if let Some(inputs) = going_on.inputs.take() {
@@ -97,6 +98,13 @@ impl App {
         facts.web = web;
         facts.deep = call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
+        if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {
+            let may_show =
+                follow_up::MayShow { all: facts.near || self.settings.library_to_model, named: &call.local.library };
+            let (known, left_out) = self.known(&earlier, &may_show).await?;
+            (call.course.known, call.left_out) = (Some(known), left_out);
+            facts.study = true;
+        }
         let engine = ladder::choose(asked, &facts)?;
         follow_up::only_studies(&engine, &call.course)?;
         let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
@@ -291,9 +299,11 @@ fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
         .budget_seconds
         .map(|seconds| within("budget_seconds", seconds, 1, limits::BUDGET_SECONDS_MAX))
         .transpose()?;
+    let tokens =
+        args.budget_tokens.map(|tokens| within("budget_tokens", tokens, 1, limits::BUDGET_TOKENS_MAX)).transpose()?;
     Ok(Budget {
         cost: cost.or(default.cost),
-        tokens: args.budget_tokens.or(default.tokens),
+        tokens: tokens.or(default.tokens),
         wall: seconds.map(Duration::from_secs).or(default.wall),
         reserve_percent: default.reserve_percent,
     })

@@ -5,6 +5,7 @@ use super::scripted;
 use super::{adaptive, check, hosted, rounds, study};
 use crate::core::base::engine::{EngineChoice, EvidenceMode};
 use crate::core::base::id::TaskId;
+use crate::core::evidence::passage::PageHash;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usage;
 use crate::core::task::{Ending, Hands, Progress, TaskView, Tool};
@@ -41,6 +42,16 @@ impl TaskSpec {
     /// Whether the work is done elsewhere, and only followed here.
     pub(crate) fn is_hosted(&self) -> bool {
         matches!(self.plan, Plan::Hosted(_))
+    }
+
+    /// The archived pages that it needs from its beginning on.
+    pub(crate) fn rests_on(&self) -> Vec<PageHash> {
+        match &self.plan {
+            Plan::Study(plan) => plan.course.known.iter().flat_map(|known| known.archived()).cloned().collect(),
+            Plan::Adaptive(_) | Plan::Rounds(_) | Plan::Hosted(_) | Plan::Check(_) => Vec::new(),
+            #[cfg(feature = "scripted")]
+            Plan::Scripted(_) => Vec::new(),
+        }
     }
 
     /// Who was chosen to do it and how hard they will look, for people.

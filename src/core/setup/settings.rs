@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) budget: Budget,
     /// Larger library files are skipped.
     pub(crate) library_max_file_bytes: u64,
+    /// Registered documents may be shown to models beyond this machine.
+    pub(crate) library_to_model: bool,
     /// Where saved reports go; `None` is `./research_reports`, or below the data directory when the working
     /// directory cannot be written.
     pub(crate) reports_dir: Option<PathBuf>,

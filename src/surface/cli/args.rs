@@ -155,7 +155,7 @@ pub(super) struct DeepResearch {
     pub(super) query: Option<OsString>,
     #[command(flatten)]
     pub(super) settings: TaskSettings,
-    /// Go on from this finished task: run its plan as it is (without a question) or as edited
+    /// Go on from this finished task: a further question, or its plan as it is (without a question) or edited
     #[arg(long, alias = "follow-up", value_name = "TASK_ID")]
     pub(super) follow_up_to: Option<String>,
     /// How much is at stake
@@ -180,7 +180,7 @@ pub(super) struct Ask {
     /// The question, without quotes; flags stand before its first word. A single `-` reads it from standard input
     #[arg(value_name = "QUESTION", required_unless_present = "about", trailing_var_arg = true)]
     pub(super) words: Vec<OsString>,
-    /// Go on from this finished task: run its plan as it is (without a question) or as edited (`- <plan.md`)
+    /// Go on from this finished task: a further question, or its plan as it is (without a question) or edited (`- <plan.md`)
     #[arg(long, value_name = "TASK_ID")]
     pub(super) about: Option<String>,
     /// Study it at length, in sections

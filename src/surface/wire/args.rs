@@ -35,7 +35,7 @@ pub(crate) struct DeepResearchArgs {
     /// The question, complete. To run a plan: absent, or the edited plan.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: Option<String>,
-    /// A finished task whose plan is approved.
+    /// A finished task to go on from: a further question, or the approval of its plan.
     pub(crate) follow_up_to: Option<String>,
     /// Return a plan, to be approved with follow_up_to.
     pub(crate) plan_only: Option<bool>,
@@ -73,6 +73,7 @@ pub(crate) struct DeepResearchArgs {
     #[schemars(range(min = 0))]
     pub(crate) budget_usd: Option<f64>,
     /// Token cap.
+    #[schemars(range(min = 1))]
     pub(crate) budget_tokens: Option<u64>,
     /// Time cap; at a cap you get a partial report.
     #[schemars(range(min = 1, max = 604_800))]

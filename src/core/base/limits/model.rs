@@ -49,6 +49,8 @@ pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
 pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
 /// An answer with its thoughts, in bytes: far above the length that is asked for.
 pub(crate) const CHAT_BYTES: usize = 2 << 20;
+/// A report whose markup is read, in bytes. The longest that an agent writes are a tenth of it; what is longer is shown line by line, as code.
+pub(crate) const REPORT_MARKUP_BYTES: usize = 2 << 20;
 /// The context that an Ollama is asked to make room for, in tokens: as its own default, and what its models take at most.
 pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
 pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;
@@ -58,6 +60,8 @@ pub(crate) const CHAT_WORTH_BYTES: usize = 400;
 pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 /// The list of models, in bytes.
 pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
+/// Asking a server of models how much they read; without an answer the family counts.
+pub(crate) const MODEL_WINDOW_LOOK: Duration = Duration::from_secs(2);
 /// Claims of one report that are looked up; a long report has some tens.
 pub(crate) const CLAIMS: usize = 300;
 /// The text of one claim; a sentence has some hundred bytes.
@@ -116,6 +120,10 @@ pub(crate) const PLAN_QUERIES: usize = 8;
 pub(crate) const STUDY_SUBS: usize = 12;
 /// What a user may say of a study besides its question, in characters.
 pub(crate) const STEER_CHARS: usize = 1_000;
+/// What a further question knows of an earlier research: notes, bytes of the quote of one, pages that are read first.
+pub(crate) const KNOWN_NOTES: usize = 60;
+pub(crate) const KNOWN_QUOTE_BYTES: usize = 2_000;
+pub(crate) const KNOWN_PAGES: usize = 24;
 /// Rounds of one sub-question.
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.

@@ -5,8 +5,10 @@
 //! by sub-question, round and query, and a phase begins when everything of the one before has ended: so the order in which answers come in does not
 //! change the report. Every phase has its rule without a model. Nothing here waits, reads or writes.
 
+mod blocks;
 mod brief;
 mod draft;
+mod known;
 mod note;
 mod outline;
 mod pages;
@@ -14,6 +16,7 @@ mod plan;
 pub(crate) mod plan_text;
 mod report;
 mod research;
+mod size;
 mod sub;
 mod wording;
 mod writing;
@@ -21,19 +24,20 @@ mod writing;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::brief::{Brief, SubPlan};
 use self::note::Bank;
 use self::outline::Section;
 use self::research::{SearchPlace, Searched};
+use self::size::Size;
 use self::sub::Sub;
 use crate::core::base::engine::EngineName;
-use crate::core::base::error::{Error, Problem};
+use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
 use crate::core::method::{add_failure, add_problem};
-use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
+use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep, tokens_of};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
 use crate::core::model::shown::SYSTEM;
@@ -45,6 +49,7 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
+pub(crate) use self::known::Known;
 pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
 
 /// What the study is at.
@@ -80,6 +85,10 @@ struct Scale {
 impl Scale {
     const QUICK: Self = Self { planned: 1, subs: 1, rounds: 1, all_rounds: 1, waves: 0, sections: false };
 
+    fn is_quick(self) -> bool {
+        self.planned == 1
+    }
+
     fn of(strategy: &Strategy, quick: bool) -> Self {
         let rounds = (strategy.max_attempts as usize).clamp(1, limits::SUB_ROUNDS);
         match strategy.level {
@@ -103,6 +112,10 @@ pub(crate) struct Study {
     approved: Option<Vec<SubPlan>>,
     /// What the user said to it while it ran.
     words: Vec<String>,
+    /// The pages of an earlier task were read, and did not answer the question.
+    looked_further: bool,
+    /// Queries that were made of private text: they go to the library alone.
+    private_queries: BTreeSet<String>,
     /// The library's index is being brought up to date.
     refreshing: bool,
     /// Every search, by where and what; `None` while it is under way.
@@ -117,10 +130,16 @@ pub(crate) struct Study {
     /// Times the report was mended.
     passes: u32,
     summary: Option<String>,
+    /// What did not hold was taken out of the sections.
+    settled: bool,
     problems: Vec<Problem>,
     model: Option<String>,
     /// Questions in a row to which no model answered.
     unanswered: u32,
+    /// What a refusal told of how much the models take, in tokens.
+    learnt: Option<u32>,
+    /// Steps that were asked again in a smaller form.
+    asked_again: BTreeSet<StudyStep>,
     /// A part of the report broke off.
     cut: bool,
     /// What goes on in its place, where nobody could be asked to search.
@@ -134,12 +153,15 @@ pub(crate) struct Study {
 impl Study {
     pub(crate) fn new(plan: StudyPlan) -> Self {
         let strategy = plan.strategy();
-        Self {
+        let problems = plan.library_left_out.then(left_out).into_iter().collect();
+        let mut study = Self {
             brief: Brief::by_rule(&plan.question),
             scale: Scale::of(&strategy, plan.quick),
             strategy,
             approved: None,
             words: plan.course.words.clone(),
+            looked_further: false,
+            private_queries: BTreeSet::new(),
             plan,
             phase: Phase::Brief,
             refreshing: false,
@@ -151,14 +173,19 @@ impl Study {
             open_sections: 0,
             passes: 0,
             summary: None,
-            problems: Vec::new(),
+            settled: false,
+            problems,
             model: None,
             unanswered: 0,
+            learnt: None,
+            asked_again: BTreeSet::new(),
             cut: false,
             instead: None,
             refused: None,
             stop: None,
-        }
+        };
+        study.know();
+        study
     }
 
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
@@ -205,7 +232,7 @@ impl Study {
             effects.extend(self.begin_approved(brief, subs));
             return effects;
         }
-        if self.scale == Scale::QUICK {
+        if self.scale.is_quick() {
             // A quick answer needs no brief: the question is searched for as it is.
             self.brief.searches = Vec::new();
             self.phase = Phase::Scout;
@@ -237,6 +264,9 @@ impl Study {
             && matches!(step, StudyStep::Brief | StudyStep::Plan | StudyStep::Notes(_) | StudyStep::Reflect(_));
         if late {
             return Vec::new();
+        }
+        if let Some(again) = self.ask_smaller(step, &outcome) {
+            return again;
         }
         let reply = self.reply(step, outcome);
         match step {
@@ -274,21 +304,40 @@ impl Study {
 
     /// A question to the model, or `None` where there is none to ask any more.
     fn chat(&self, step: StudyStep, name: &str, values: &[(&str, String)], max_tokens: u32) -> Option<Effect> {
-        let reads = matches!(step, StudyStep::Notes(_) | StudyStep::Brief | StudyStep::Plan);
-        let models = if reads && !self.plan.readers.is_empty() { &self.plan.readers } else { &self.plan.models };
+        let reads = matches!(step, StudyStep::Notes(_));
+        let models =
+            if reads { [&self.plan.readers[..], &self.plan.models].concat() } else { self.plan.models.clone() };
         let refused = self.refused.is_some() && !step.writes();
         if models.is_empty() || refused || self.unanswered >= limits::STUDY_UNANSWERED {
             return None;
         }
         let template = self.plan.prompts.get(name).map_or_else(|| prompt::shipped(name), String::as_str);
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        Some(Effect::Chat(Chat {
-            purpose: Purpose::Study(step),
-            models: models.clone(),
-            system: SYSTEM.to_owned(),
-            prompt: prompt::fill(template, &values),
-            max_tokens,
-        }))
+        let prompt = prompt::fill(template, &values);
+        let answer = self.size(step).answer(max_tokens);
+        // A model that thinks gets what its window leaves.
+        let left =
+            self.window(step).map(|window| u64::from(window).saturating_sub(tokens_of(SYSTEM) + tokens_of(&prompt)));
+        let most = left.map_or(u32::MAX, |left| u32::try_from(left).unwrap_or(u32::MAX)).max(answer);
+        let max_tokens = (answer + self.plan.thinking_tokens).min(most);
+        let system = SYSTEM.to_owned();
+        Some(Effect::Chat(Chat { purpose: Purpose::Study(step), models, system, prompt, max_tokens }))
+    }
+
+    /// How much is shown and asked for in a step.
+    fn size(&self, step: StudyStep) -> Size {
+        Size::of(self.window(step))
+    }
+
+    /// What those take who are asked in a step, in tokens, where it is known.
+    fn window(&self, step: StudyStep) -> Option<u32> {
+        let of_reader = match (self.plan.readers.is_empty(), self.plan.window, self.plan.reader_window) {
+            (true, window, _) | (_, window, None) => window,
+            // Those who write stand in for those who read.
+            (_, window, Some(reader)) => Some(window.map_or(reader, |window| window.min(reader))),
+        };
+        let known = if matches!(step, StudyStep::Notes(_)) { of_reader } else { self.plan.window };
+        [known, self.learnt].into_iter().flatten().min()
     }
 
     /// A cap leaves the reserve, which is for writing. A second one ends the study with what there is.
@@ -365,7 +414,8 @@ impl Study {
             prompt: prompt::shipped(prompt::STUDY_SECTION).to_owned(),
             max_tokens,
         };
-        let section = chat(limits::SECTION_TOKENS).expected_with(limits::SECTION_NOTES_BYTES);
+        let section =
+            chat(limits::SECTION_TOKENS + self.plan.thinking_tokens).expected_with(limits::SECTION_NOTES_BYTES);
         (0..parts).map(|_| section).sum()
     }
 
@@ -398,4 +448,12 @@ impl Study {
     fn add_problems(&mut self, problems: Vec<Problem>) {
         problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
     }
+}
+
+/// Documents were not shown, and how they would be.
+fn left_out() -> Problem {
+    let error =
+        Error::new(Code::LibraryNotShown, "the registered documents were left out: the model is not on this machine")
+            .hint("name the folder with `--library`, or set `library.to_model` to `yes`");
+    Problem { subject: "library".to_owned(), error }
 }

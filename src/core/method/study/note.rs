@@ -6,10 +6,11 @@ use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::{bare, labelled};
 use crate::core::text::spans::{Lines, Span};
-use crate::core::text::words::{informative, root, words};
+use crate::core::text::words::{informative_pieces, pieces, root, words};
 
 /// A fact, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -232,13 +233,13 @@ fn own_words(quote: &str) -> String {
 
 /// Notes without a model: the sentences of the shown pages that hold the most of a question, in their own words.
 pub(super) fn by_rule(question: &str, pages: &[ExcerptedPage], sub: usize) -> Vec<Note> {
-    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
+    let wanted: BTreeSet<String> = informative_pieces(question).iter().map(|word| root(word).to_owned()).collect();
     let mut ranked: Vec<(usize, usize, usize)> = Vec::new();
     let units: Vec<Vec<Unit>> = pages.iter().map(numbered::units).collect();
     for (at, (page, units)) in pages.iter().zip(&units).enumerate() {
         for (place, unit) in units.iter().enumerate() {
             let text = numbered::text(page, unit);
-            let held: BTreeSet<String> = words(text).map(|word| root(&word).to_owned()).collect();
+            let held: BTreeSet<String> = pieces(text).map(|word| root(&word).to_owned()).collect();
             let share = wanted.intersection(&held).count();
             if share > 0 && held.len() >= 5 && !text.trim_end().ends_with(['?', ':']) {
                 ranked.push((share, at, place));
@@ -274,17 +275,22 @@ pub(super) struct Gist {
 impl Gist {
     pub(super) fn of(claim: &str) -> Self {
         let (figures, said): (Vec<String>, Vec<String>) =
-            informative(claim).into_iter().partition(|word| word.chars().any(|c| c.is_ascii_digit()));
+            informative_pieces(claim).into_iter().partition(|word| word.chars().any(|c| c.is_ascii_digit()));
         Self { roots: said.iter().map(|word| root(word).to_owned()).collect(), figures: figures.into_iter().collect() }
     }
 
     pub(super) fn likeness(&self, other: &Self) -> Likeness {
         let common = self.roots.intersection(&other.roots).count();
         let most = self.roots.len().max(other.roots.len());
-        if most == 0 || common * 4 < most * 3 {
+        let same_figures = self.figures == other.figures;
+        // Where each has a word that the other lacks, they speak of two things in the same words, of the rotor and of the brake; unless
+        // they have the same figures, which two things seldom have.
+        let of_one_thing = common == self.roots.len() || common == other.roots.len();
+        let in_other_words = same_figures && !self.figures.is_empty() && common * 5 >= most * 4;
+        if most == 0 || common * 4 < most * 3 || !(of_one_thing || in_other_words) {
             return Likeness::Other;
         }
-        if self.figures == other.figures {
+        if same_figures {
             return Likeness::Same;
         }
         let both = !self.figures.is_empty() && !other.figures.is_empty();
@@ -293,6 +299,16 @@ impl Gist {
     }
 
     /// Roots that two claims share.
+    /// Whether another has every word of it.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.roots.is_subset(&other.roots) && self.figures.is_subset(&other.figures)
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        self.roots.extend(other.roots);
+        self.figures.extend(other.figures);
+    }
+
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.roots.intersection(&other.roots).count() + self.figures.intersection(&other.figures).count()
     }
@@ -348,6 +364,13 @@ impl Bank {
         found * 10 >= all * 6
     }
 
+    /// Whether one note alone holds most of the telling words of a few.
+    pub(super) fn tells(&self, few: &str) -> bool {
+        let wanted = Gist::of(few);
+        let all = wanted.roots.len() + wanted.figures.len();
+        self.gists.iter().any(|gist| gist.shared(&wanted) * 3 >= all * 2)
+    }
+
     /// Takes a note in, or its places into the note that says the same.
     pub(super) fn add(&mut self, note: Note) {
         if self.notes.len() >= limits::STUDY_NOTES {
@@ -378,6 +401,11 @@ impl Bank {
 }
 
 impl Note {
+    /// Whether it rests on a document of the library.
+    pub(super) fn is_private(&self) -> bool {
+        self.places.iter().any(|place| !is_web(&place.facts.location))
+    }
+
     fn cites(&self, place: &QuotePlace) -> bool {
         self.places.iter().any(|known| known.facts.hash == place.facts.hash)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::known::Known;
 use crate::core::method::adaptive::{AdaptivePlan, Web};
 use crate::core::method::arguments::{Argument, Way};
 use crate::core::method::strategy::{self, Hint, Scope};
@@ -34,9 +35,17 @@ pub(crate) struct StudyPlan {
     pub(crate) next: Option<Box<AdaptivePlan>>,
     /// Who writes, the best first.
     pub(crate) models: Vec<String>,
-    /// Who reads and plans, where that is somebody else.
+    /// Who takes notes and proposes searches, where that is somebody else; those who write stand in for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) readers: Vec<String>,
+    /// The tokens that the smallest of those who write takes with its answer, and the smallest of those who take notes; where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) window: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reader_window: Option<u32>,
+    /// Tokens that an answer gets on top because a model thinks first.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) thinking_tokens: u32,
     /// The user's own templates, by their names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) prompts: BTreeMap<String, String>,
@@ -55,6 +64,12 @@ pub(crate) struct StudyPlan {
     pub(crate) wishes: Wishes,
     #[serde(flatten)]
     pub(crate) course: Course,
+    /// Registered documents are not shown to the models, which are beyond this machine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) library_left_out: bool,
+    /// Documents may be shown to the models, which are on this machine, but what is made of them goes to no search provider.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) keep_private: bool,
 }
 
 /// Where a study begins and where it ends, if not with a question and a report.
@@ -69,6 +84,9 @@ pub(crate) struct Course {
     /// What its user said besides the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) words: Vec<String>,
+    /// What a finished task left that it goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<Known>,
 }
 
 impl Course {
@@ -76,6 +94,11 @@ impl Course {
     pub(crate) fn is_special(&self) -> bool {
         *self != Self::default()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What the reader of the report wants.

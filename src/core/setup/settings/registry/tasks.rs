@@ -84,7 +84,7 @@ fn of_budgets() -> Vec<Setting> {
         Setting::dollars("budget.cost_usd", "HADAL_BUDGET_USD", |s, most| s.budget.cost = Some(most))
             .flag("--budget-usd")
             .means("The most one task may cost. Without it there is no cap."),
-        Setting::whole("budget.tokens", "HADAL_BUDGET_TOKENS", 1..=1_000_000_000_000, |s, most| {
+        Setting::whole("budget.tokens", "HADAL_BUDGET_TOKENS", 1..=limits::BUDGET_TOKENS_MAX, |s, most| {
             s.budget.tokens = Some(most);
         })
         .flag("--budget-tokens")
@@ -109,6 +109,13 @@ fn of_files() -> Vec<Setting> {
         })
         .default("16")
         .means("Library files larger than this many megabytes (of 1,048,576 bytes) are skipped."),
+        Setting::yes_or_no("library.to_model", "HADAL_LIBRARY_TO_MODEL", &["no", "yes"], |s, yes| s.library_to_model = yes)
+            .default("no")
+            .means(
+                "Whether registered documents may be shown to a chat model beyond this machine, and searches made of them be sent \
+                 to search providers. A folder that a call names may be in any case; a model on this machine sees registered documents \
+                 without it.",
+            ),
         Setting::path("reports_dir", "HADAL_REPORTS_DIR", |s, path| s.reports_dir = Some(path)).means(
             "Where `hadal save` puts reports, relative to the working directory. Without it `./research_reports`, or \
              `reports` in the data directory when the working directory cannot be written.",
