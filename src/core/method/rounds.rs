@@ -151,7 +151,7 @@ impl Rounds {
             Event::Done(Effect::Ask(ask), outcome) => self.answered(&ask, outcome),
             Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
         }
     }
