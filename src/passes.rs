@@ -37,6 +37,8 @@ pub enum Journey {
     File,
     /// A report: a model may write what it read.
     Report,
+    /// A report whose claims and citations are measured; only `hadal-eval` does that.
+    MeasuredReport,
 }
 
 /// Takes a page through all passes; `over` hears the name of each when it is over. The answer is how many bytes of text were left of the page.
@@ -58,8 +60,9 @@ pub fn run(hostile: &HostilePage, over: &mut dyn FnMut(Journey, &'static str)) -
     let left = document.text.len();
     evidence(&document, over);
     written(&document, over);
-    // A model may write what it read, and more of it than a page has.
-    let copied = String::from_utf8_lossy(&hostile.bytes).into_owned();
+    // A model may write what it read. The longest text whose markup is read is the hardest one.
+    let mut copied = String::from_utf8_lossy(&hostile.bytes).into_owned();
+    copied.truncate(copied.floor_char_boundary(limits::REPORT_MARKUP_BYTES));
     reported(copied, over);
     left
 }
@@ -94,14 +97,17 @@ fn reported(markdown: String, over: &mut dyn FnMut(Journey, &'static str)) {
     over(Journey::Report, "neutral");
     ledger::cited(&report.markdown);
     over(Journey::Report, "cited claims");
-    reading::read(&report.markdown, &[]);
-    over(Journey::Report, "reading");
+    reading::own_list(&report.markdown);
+    reading::without_own_list(&report.markdown);
+    over(Journey::Report, "own list of sources");
     paging::sections(&report.markdown);
     paging::pages(&report.markdown, limits::QUOTE_CHARS);
     over(Journey::Report, "paging");
     // A file has a limit, and one beyond it is refused.
     let _saved_or_refused = Template::shipped().render(&task(), &report, Parts { metadata: true, sources: true });
     over(Journey::Report, "saved");
+    reading::read(&report.markdown, &[]);
+    over(Journey::MeasuredReport, "reading");
 }
 
 fn task() -> TaskView {

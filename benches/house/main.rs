@@ -21,6 +21,7 @@ mod library;
 mod programs;
 mod server;
 mod startup;
+mod study;
 mod web;
 
 use std::path::Path;
@@ -81,7 +82,7 @@ fn main() -> ExitCode {
 }
 
 fn run(effort: Effort, strict: bool) -> Result<(), String> {
-    let measures: [(&str, Measure); 8] = [
+    let measures: [(&str, Measure); 9] = [
         ("size", size),
         ("start-up", startup::measure),
         ("library", library::measure),
@@ -90,12 +91,14 @@ fn run(effort: Effort, strict: bool) -> Result<(), String> {
         ("adoption", adoption::measure),
         ("hosted research", hosted::measure),
         ("web pages", web::measure),
+        ("studies", study::measure),
     ];
+    let only = std::env::args().skip_while(|argument| argument != "--only").nth(1);
     eprintln!("building the binary as it is shipped, and a bare rmcp server …");
     let programs = Programs::build()?;
     let mut figures = Vec::new();
     let mut missing = Vec::new();
-    for (name, measure) in measures {
+    for (name, measure) in measures.into_iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name)) {
         eprintln!("measuring {name} …");
         let home = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         match measure(Ground { effort, programs: &programs, home: home.path() }) {

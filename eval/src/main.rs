@@ -19,7 +19,7 @@ mod score;
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile\n       hadal-eval features DIR\n       \
+const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile [PART OF A NAME]\n       hadal-eval features DIR\n       \
      hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
      hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       \
      hadal-eval train-evidence TABLE FILE.jsonl...";
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["extraction", dir] => extraction::run(Path::new(dir), false),
         ["extraction", dir, "--compare"] => extraction::run(Path::new(dir), true),
-        ["hostile"] => hostile::run(),
+        ["hostile"] => hostile::run(""),
+        ["hostile", part] => hostile::run(part),
         ["retrieval", documents, queries] => retrieval::run(Path::new(documents), Path::new(queries)),
         ["evidence", file] => evidence::run(Path::new(file)),
         ["faults", "--show", kind, files @ ..] if !files.is_empty() => evidence::faults(files, Some(kind)),

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `POST /v1/chat/completions` | the answer, as a stream if so asked |
 //! | `POST /api/chat` | the answer in Ollama's own protocol, as `ollama` has it |
+//! | `POST /api/show` | how much a model reads, as Ollama tells it: 8,192 tokens where its name ends in `8k` |
 //! | `GET /v1/models`, `GET /api/tags` | the one model, as llama.cpp and Ollama list it |
 
 use std::fmt;
@@ -51,6 +52,8 @@ pub enum Say {
     Garbage,
     /// The text without the figures of what it used.
     Uncounted(String),
+    /// The text as one JSON body, also where a stream was asked for.
+    Whole(String),
 }
 
 /// A question as the log keeps it.
@@ -209,6 +212,28 @@ fn text_of(content: &Value) -> String {
     }
 }
 
+impl Received {
+    /// The tokens of the question and of the longest answer to it.
+    #[must_use]
+    pub fn tokens(&self) -> u64 {
+        tokens(&self.system) + tokens(&self.prompt) + self.max_tokens.unwrap_or(0)
+    }
+}
+
+impl Say {
+    /// What OpenAI's servers say to a question that is too long for a model.
+    #[must_use]
+    pub fn too_long(window: u64, asked: &Received) -> Self {
+        let (all, answer) = (asked.tokens(), asked.max_tokens.unwrap_or(0));
+        let message = format!(
+            "This model's maximum context length is {window} tokens. However, you requested {all} tokens ({} in the messages, \
+             {answer} in the completion). Please reduce the length of the messages or completion.",
+            all - answer
+        );
+        Self::Refused(400, message)
+    }
+}
+
 fn tokens(text: &str) -> u64 {
     (text.len() as u64).div_ceil(4)
 }
@@ -222,6 +247,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
             let models = json!({"models": [{"name": "nomic-embed-text:latest"}, {"name": MODEL}]});
             return closing(Answer::json(200, &models)).send(stream);
         }
+        ("POST", "/api/show") => return closing(ollama::show(&request.body)).send(stream),
         ("POST", "/v1/chat/completions" | OLLAMA) => {}
         _ => return closing(Answer::json(404, &json!({"error": {"message": "no such path"}}))).send(stream),
     }
@@ -233,6 +259,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
     let streamed = body["stream"] == true;
     match (shared.script)(&received) {
         Say::Text(text) => told(stream, shared, &received, &text, streamed),
+        Say::Whole(text) => told(stream, shared, &received, &text, false),
         Say::Slow(time, text) => {
             std::thread::sleep(time);
             told(stream, shared, &received, &text, streamed)
@@ -260,7 +287,7 @@ fn serve_ollama(mut stream: &TcpStream, shared: &Shared, received: &Received, bo
     let say = (shared.script)(received);
     let told = |text: &str| ollama::tell(stream, body, text, &shared.bill(received, text));
     match &say {
-        Say::Text(text) => told(text),
+        Say::Text(text) | Say::Whole(text) => told(text),
         Say::Slow(time, text) => {
             std::thread::sleep(*time);
             told(text)

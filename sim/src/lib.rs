@@ -3,6 +3,7 @@
 pub mod api;
 pub mod chat;
 pub mod echo;
+pub mod field;
 pub mod gemini;
 mod host;
 mod http;

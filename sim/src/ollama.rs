@@ -87,3 +87,13 @@ fn piece(mut stream: &TcpStream, line: &Value) -> io::Result<()> {
     let frame = format!("{line}\n");
     stream.write_all(format!("{:x}\r\n{frame}\r\n", frame.len()).as_bytes())
 }
+
+/// What Ollama tells of a model: 8,192 tokens where its name ends in `8k`.
+pub(crate) fn show(body: &[u8]) -> Answer {
+    let body: Value = serde_json::from_slice(body).unwrap_or_default();
+    let small = body["model"].as_str().is_some_and(|name| name.ends_with("8k"));
+    let length = if small { 8_192 } else { 131_072 };
+    let info =
+        json!({"general.architecture": "llama", "llama.context_length": length, "llama.embedding_length": 4_096});
+    Answer::json(200, &json!({"details": {"family": "llama"}, "model_info": info}))
+}

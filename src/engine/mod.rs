@@ -10,6 +10,7 @@
 pub(crate) mod bench;
 mod doctor;
 mod drive;
+mod evidence;
 mod files;
 mod finish;
 mod forget;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::evidence::{self, Reach};
 use super::showing::showing;
 use super::{Inner, News, hosted, read, web};
 use crate::core::base::engine::EngineName;
@@ -57,7 +58,7 @@ async fn perform_unmasked(
             let work = inner.library(move |library| library.search(&query, &roots, limit));
             stoppable(cancel, work).await.map(Outcome::Found)
         }
-        Effect::ArchivePages { pages } => archive(inner, &store.archive(claim.id), pages).await,
+        Effect::ArchivePages { pages } => stoppable(cancel, archive(inner, &store.archive(claim.id), pages)).await,
         #[cfg(feature = "scripted")]
         Effect::Script(step) => return super::scripted::perform(&inner.gate, step, claim.id, cancel).await,
         Effect::WebSearch { query, providers } => return web::search(inner, query, providers, cancel).await,
@@ -66,10 +67,17 @@ async fn perform_unmasked(
         }
         Effect::ReadPages { question, pages, seen, room, place: _ } => {
             let asked = read::Asked { question, pages, seen, room: *room };
-            read::read(inner, store, claim.id, asked, cancel).await
+            stoppable(cancel, read::read(inner, store, claim.id, asked, cancel)).await
         }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,
+        Effect::ReadReport { url, offline } => evidence::read_report(inner, url, Reach::of(*offline), cancel).await,
+        Effect::GatherPages { sources, offline, within_ms } => {
+            let archive = store.archive(claim.id);
+            let within = Duration::from_millis(*within_ms);
+            evidence::gather(inner, &archive, sources, (Reach::of(*offline), within), cancel).await
+        }
+        Effect::JudgeReport { report, sources } => stoppable(cancel, evidence::judge(store, report, sources)).await,
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,

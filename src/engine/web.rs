@@ -39,6 +39,11 @@ impl super::Engine {
         models.retain(|model| matches!(self.inner.masks.text(&model.name), Cow::Borrowed(_)));
         models
     }
+
+    /// The fewest tokens that one of some models takes with its answer, where it is known of any.
+    pub(crate) async fn window(&self, models: &[String]) -> Option<u32> {
+        if models.is_empty() { None } else { self.inner.models.window(models).await }
+    }
 }
 
 /// Searches the web. What it cost is told also when a provider failed.

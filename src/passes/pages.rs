@@ -53,7 +53,7 @@ const MARKUP: [(&str, [&str; 3]); 24] = [
     ("quotes and lists", ["<blockquote><ul><li><blockquote>", "<p>word", ""]),
 ];
 
-const PROSE: [(&str, [&str; 3]); 36] = [
+const PROSE: [(&str, [&str; 3]); 39] = [
     ("open links", ["word ", "[a](", ""]),
     ("nested links", ["word ", "[a](b", ""]),
     ("links", ["", "[word](https://page.invalid/x) ", ""]),
@@ -61,6 +61,8 @@ const PROSE: [(&str, [&str; 3]); 36] = [
     ("images in links", ["", "[![a](b)](c) ", ""]),
     ("opening brackets", ["word ", "[", ""]),
     ("closing brackets", ["word ", "]", ""]),
+    ("brackets closed at last", ["word ", "[", "] [1]"]),
+    ("brackets around a number", ["word ", "[1]](", ""]),
     ("bracket pairs", ["word ", "[]", ""]),
     ("bracket then round", ["word ", "](", ""]),
     ("round brackets", ["word ", "(", ""]),
@@ -71,6 +73,7 @@ const PROSE: [(&str, [&str; 3]); 36] = [
     ("citation lists", ["word ", "[1, ", ""]),
     ("agent's marks", ["word ", "[cite: 1, 2] ", ""]),
     ("sources", ["word [1]\n\n## Sources\n\n", "[1] https://page.invalid/x\n", ""]),
+    ("a long source", ["word [1]\n\n## Sources\n\n[1] word\n", "<word\n", ""]),
     ("headings", ["", "# word\n", ""]),
     ("table rows", ["| a | b |\n|---|---|\n", "| word | 1 |\n", ""]),
     ("table cells", ["", "| a ", "|\n|---|\n| word |"]),

@@ -1,6 +1,7 @@
 //! What people see: three thin faces over the same verbs. Wire types live here and only here.
 
 mod app;
+mod check;
 pub(crate) mod cli;
 mod follow_up;
 mod forget;

@@ -15,6 +15,7 @@ use crate::core::money::{budget, price};
 use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting, Facts};
 use crate::core::task::Tool;
+use crate::core::web::search::Provider;
 use crate::engine;
 use crate::surface::app::{App, engine_setting, within};
 use crate::surface::verbs::caps;
@@ -91,7 +92,8 @@ impl App {
         let marks = self.engine.marks();
         call.local.marks = marks.clone();
         // A plan says with its web that the web is searched; so far it only says how.
-        let web = self.web(call.local.web.take());
+        let sought = call.local.web.take();
+        let web = self.web(&call.local.goal, sought);
         // AS-03: what the context answers costs nothing, whoever would have been asked.
         if call.local.strategy().level == Level::None {
             return Ok(Plan::Adaptive(call.local));
@@ -144,10 +146,12 @@ impl App {
 
     /// Refuses a cap in dollars for models of which nobody knows what they cost.
     fn admit_models(&self, engine: EngineName, cap: Option<Usd>, facts: &Facts) -> Result<()> {
+        let readers = self.readers();
         let without_price: Vec<&str> = match engine {
             EngineName::Native => facts
                 .models
                 .iter()
+                .chain(&readers)
                 .filter(|model| !Model::parse(model, false).has_price())
                 .map(String::as_str)
                 .collect(),
@@ -181,6 +185,11 @@ impl App {
         }))
     }
 
+    /// Who takes the notes of a study, where that is somebody else than who writes.
+    fn readers(&self) -> Vec<String> {
+        self.settings.models.noting().iter().map(ToString::to_string).collect()
+    }
+
     /// A study by chat models. Documents that the call names are read and shown to them; then the web is asked only if the call says so. Those that
     /// are only registered are read beside the web, if they may be shown.
     async fn study(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<study::StudyPlan> {
@@ -195,6 +204,8 @@ impl App {
         // SE-01: one search and a few pages.
         let quick = call.kind == Kind::Search;
         let today = dates::day(engine::now_ms());
+        let readers = self.readers();
+        let thinking = facts.models.iter().chain(&readers).map(|name| Model::parse(name, false).thinking_tokens());
         Ok(study::StudyPlan {
             question: local.goal,
             scope: if quick { Some(Scope::Normal) } else { local.scope },
@@ -204,8 +215,11 @@ impl App {
             web: (!named || (facts.web && facts.search)).then_some(web),
             library,
             next: local.next,
+            window: self.engine.window(&facts.models).await,
+            reader_window: self.engine.window(&readers).await,
+            thinking_tokens: thinking.max().unwrap_or(0),
             models: facts.models.clone(),
-            readers: Vec::new(),
+            readers,
             prompts: self.engine.study_prompts().await?,
             marks: local.marks,
             given: local.given,
@@ -229,7 +243,11 @@ impl App {
         Ok(adaptive::AdaptivePlan { web: Some(web), writer: Some(writer), ..local })
     }
 
-    fn web(&self, sought: Option<adaptive::Web>) -> adaptive::Web {
-        adaptive::Web { providers: self.settings.search.active(), ..sought.unwrap_or_default() }
+    /// How the web is searched for a question. Providers that the user named are all asked; of the others, those of its kind.
+    fn web(&self, question: &str, sought: Option<adaptive::Web>) -> adaptive::Web {
+        let active = self.settings.search.active();
+        let named = self.settings.search.providers.is_some();
+        let providers = if named { active } else { Provider::for_question(question, &active) };
+        adaptive::Web { providers, ..sought.unwrap_or_default() }
     }
 }

@@ -299,9 +299,11 @@ fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
         .budget_seconds
         .map(|seconds| within("budget_seconds", seconds, 1, limits::BUDGET_SECONDS_MAX))
         .transpose()?;
+    let tokens =
+        args.budget_tokens.map(|tokens| within("budget_tokens", tokens, 1, limits::BUDGET_TOKENS_MAX)).transpose()?;
     Ok(Budget {
         cost: cost.or(default.cost),
-        tokens: args.budget_tokens.or(default.tokens),
+        tokens: tokens.or(default.tokens),
         wall: seconds.map(Duration::from_secs).or(default.wall),
         reserve_percent: default.reserve_percent,
     })

@@ -29,6 +29,7 @@ async fn arguments_outside_their_limits_are_named() {
         (DeepResearchArgs { context: Some("é".repeat(20_001)), ..base.clone() }, Code::InvalidArgument, "`context`"),
         (DeepResearchArgs { budget_usd: Some(-0.5), ..base.clone() }, Code::InvalidArgument, "`budget_usd`"),
         (DeepResearchArgs { budget_usd: Some(f64::NAN), ..base.clone() }, Code::InvalidArgument, "NaN"),
+        (DeepResearchArgs { budget_tokens: Some(0), ..base.clone() }, Code::InvalidArgument, "`budget_tokens`"),
         (DeepResearchArgs { budget_seconds: Some(0), ..base.clone() }, Code::InvalidArgument, "`budget_seconds`"),
         (DeepResearchArgs { engine: Some("gpt".into()), ..base.clone() }, Code::InvalidArgument, "not `gpt`"),
         (

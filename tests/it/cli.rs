@@ -250,3 +250,11 @@ fn the_reader_of_pdfs_says_what_is_wrong_in_a_line() {
     assert_eq!((done.status, done.stderr.as_str()), (0, ""));
     assert!(done.json()["broken"]["why"].is_string(), "{}", done.stdout);
 }
+
+/// A place where nobody has written yet is nothing to warn about.
+#[test]
+fn a_new_home_has_nothing_to_sweep() {
+    let home = Home::new();
+    let done = home.run(&["search", "--engine", "extractive", "How deep is the sea?"]);
+    assert!(!done.stderr.contains("orphaned"), "{}", done.stderr);
+}

@@ -65,9 +65,14 @@ fn bad_settings_stop_every_command_at_its_start() {
     assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"));
     assert!(done.stderr.contains("unknown environment variable `HADAL_MAX_TASK`"), "{}", done.stderr);
     assert!(done.stderr.contains("hint: did you mean `HADAL_MAX_TASKS`?"), "{}", done.stderr);
-    let done = home.run(&["deep-research", "--json", "how deep?", "--budget-usd", "-1"]);
-    assert_eq!((done.status, done.code().as_str()), (4, "INVALID_CONFIG"));
-    assert!(done.stderr.contains("flag `--budget-usd`: `-1`"), "{}", done.stderr);
+    // A flag is an argument, whatever setting it stands for.
+    for (flag, value) in
+        [("--budget-usd", "-1"), ("--budget-tokens", "0"), ("--budget-seconds", "0"), ("--engine", "gpt")]
+    {
+        let done = home.run(&["deep-research", "--json", "how deep?", flag, value]);
+        assert_eq!((done.status, done.code().as_str()), (2, "INVALID_ARGUMENT"), "{flag}");
+        assert!(done.stderr.contains(&format!("flag `{flag}`: `{value}`")), "{}", done.stderr);
+    }
     write_config(&home, "max_task = 3\n");
     for command in ["list", "serve", "doctor"] {
         let done = home.run(&[command, "--json"]);

@@ -4,9 +4,12 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use serde_json::Value;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 
 use crate::cli::{Done, Home};
+use crate::client::Client;
 
 const QUESTION: &str = "Is the whale a mammal?";
 const ANSWER: &str = "The whale is a mammal, not a fish.";
@@ -137,13 +140,64 @@ fn pr_04_a_repair_that_saves_nothing_says_so() {
     std::fs::write(&library, ANSWER).unwrap();
     assert_eq!(ask(&home, &library).status, 0);
     let database = home.0.path().join("data/hadal.db");
-    // The list of tables, behind the head of the file.
+    // Everything behind the head of the file.
     let file = std::fs::OpenOptions::new().write(true).open(&database).unwrap();
-    file.write_all_at(&[0xa5; 3996], 100).unwrap();
+    let length = usize::try_from(file.metadata().unwrap().len()).unwrap();
+    file.write_all_at(&vec![0xa5; length - 100], 100).unwrap();
     let done = home.run(&["doctor", "--repair"]);
     assert_eq!(done.status, 6, "{}", done.stderr);
     assert!(done.stderr.contains("nothing could be read"), "{}", done.stderr);
     let kept = std::fs::read_dir(home.0.path().join("data")).unwrap();
     let is_kept = |name: String| name.starts_with("hadal.db.damaged");
     assert!(kept.filter_map(Result::ok).any(|entry| is_kept(entry.file_name().to_string_lossy().into_owned())));
+}
+
+/// PR-04: without the list of tables, without the head of the file even, what was asked and answered is saved.
+#[test]
+fn pr_04_a_repair_needs_no_list_of_tables() {
+    use std::os::unix::fs::FileExt;
+
+    for damage in [100..4_096_u64, 0..4_096] {
+        let home = Home::new();
+        let library = home.0.path().join("a.md");
+        std::fs::write(&library, ANSWER).unwrap();
+        let asked = ask(&home, &library);
+        assert_eq!(asked.status, 0);
+        let id = asked.json()["task_id"].as_str().unwrap().to_owned();
+        let database = home.0.path().join("data/hadal.db");
+        let file = std::fs::OpenOptions::new().write(true).open(&database).unwrap();
+        file.write_all_at(&vec![0xa5; usize::try_from(damage.end - damage.start).unwrap()], damage.start).unwrap();
+        let done = home.run(&["doctor", "--repair"]);
+        assert!(done.status == 0 && done.stderr.contains("1 rows of `research_tasks`"), "{}", done.stderr);
+        let results = home.run(&["results", "--json", &id]).json();
+        assert!(results["report"].as_str().is_some_and(|report| report.contains(ANSWER)), "{results}");
+    }
+}
+
+/// The processor's time of a process, which Linux tells in hundredths of a second.
+fn processor_time(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    let behind_name = stat.rsplit_once(')').unwrap().1;
+    let ticks = |field: usize| behind_name.split_whitespace().nth(field).unwrap().parse::<u64>().unwrap();
+    Duration::from_millis((ticks(11) + ticks(12)) * 10)
+}
+
+/// PR-02: a cancel is answered while a page is read that takes long. What cannot be stopped is left to itself: it is still at work
+/// when the answer is there.
+#[test]
+fn pr_02_a_cancel_does_not_wait_for_a_hostile_page() {
+    let home = Home::new();
+    let library = home.0.path().join("deep.md");
+    std::fs::write(&library, format!("{ANSWER} {}", "[a](b".repeat((4 << 20) / 5))).unwrap();
+    let mut client = Client::connect(home.0.path());
+    let (pid, idle) = (client.pid(), processor_time(client.pid()));
+    let arguments = json!({"query": QUESTION, "library": [library]});
+    client.send("tools/call", json!({"name": "deep_research", "arguments": arguments}));
+    sim::wait::until("the page is read", || processor_time(pid) > idle + Duration::from_millis(200));
+    let id = client.call("list_research", json!({}))["tasks"][0]["task_id"].clone();
+    let cancelled = client.call("cancel_research", json!({"task_id": id}));
+    let answered = processor_time(pid);
+    assert_eq!(cancelled["status"], "cancelled", "{cancelled}");
+    sim::wait::until("the work goes on", || processor_time(pid) > answered + Duration::from_millis(200));
+    assert_eq!(client.call("check_research_status", json!({"task_id": id}))["status"], "cancelled");
 }

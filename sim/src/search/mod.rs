@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::field::Field;
 use crate::http::{Answer, Port, Request};
 use crate::web::{Page, all};
 
@@ -79,6 +80,8 @@ pub struct SearchApi {
 #[derive(Debug, Default)]
 struct Shared {
     state: Mutex<State>,
+    /// The field that is searched in place of the web.
+    field: Option<Field>,
 }
 
 #[derive(Debug, Default)]
@@ -111,7 +114,19 @@ impl SearchApi {
     /// # Errors
     /// When there is no port to be had.
     pub fn start() -> io::Result<Self> {
-        let shared = Arc::<Shared>::default();
+        Self::open(Shared::default())
+    }
+
+    /// The same before the pages of a field.
+    ///
+    /// # Errors
+    /// When there is no port to be had.
+    pub fn of(field: &Field) -> io::Result<Self> {
+        Self::open(Shared { field: Some(field.clone()), ..Shared::default() })
+    }
+
+    fn open(shared: Shared) -> io::Result<Self> {
+        let shared = Arc::new(shared);
         let serving = Arc::clone(&shared);
         let port = Port::open(move |stream, _door| serve(stream, &serving))?;
         Ok(Self { port, shared })
@@ -204,7 +219,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> io::Result<()> {
         }
         let refusal = fault.as_ref().and_then(broken);
         let (answer, micros) = refusal.map_or_else(
-            || shapes::answer(&provider, &path, &request, &body, &shared.state().listed.clone(), fault.as_ref()),
+            || shapes::answer(&provider, &path, &request, &body, shared, fault.as_ref()),
             |refusal| (refusal, 0),
         );
         // Billed first: whoever has the answer finds it on the invoice.
@@ -276,7 +291,11 @@ fn flood(mut stream: &TcpStream) -> io::Result<()> {
 }
 
 /// The pages that hold words of a query, those with the most first.
-fn found(query: &str, limit: usize, listed: &[Page]) -> Vec<Page> {
+fn found(query: &str, limit: usize, shared: &Shared) -> Vec<Page> {
+    if let Some(field) = &shared.field {
+        return field.find(query, limit);
+    }
+    let listed = shared.state().listed.clone();
     let words = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3);
         words.map(str::to_lowercase).collect()

@@ -17,11 +17,11 @@ pub(super) fn answer(
     path: &str,
     request: &Request,
     body: &Value,
-    listed: &[Page],
+    shared: &super::Shared,
     fault: Option<&Fault>,
 ) -> (Answer, u64) {
     let empty = fault == Some(&Fault::Empty);
-    let found = |query: &str, limit: usize| if empty { Vec::new() } else { super::found(query, limit, listed) };
+    let found = |query: &str, limit: usize| if empty { Vec::new() } else { super::found(query, limit, shared) };
     let number = |value: Option<u64>, default| usize::try_from(value.unwrap_or(default)).unwrap_or(10);
     let asked = |name: &str| request.parameter(name).unwrap_or_default();
     let count = |name: &str| number(asked(name).parse().ok(), 10);

@@ -14,6 +14,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::field::Field;
 use crate::http::{Answer, Door, Port, Request};
 
 pub use pages::{ANSWER, FIRST_HOP, QUESTION, SECOND_HOP, SITES, all_urls, sites};
@@ -32,6 +33,8 @@ struct Shared {
     requests: Mutex<Vec<Received>>,
     /// How often a trap that counts was asked.
     asked: Mutex<HashMap<String, u32>>,
+    /// Pages by their addresses, beside the honest ones.
+    more: HashMap<String, String>,
 }
 
 /// A request as the log keeps it.
@@ -62,7 +65,19 @@ impl Web {
     /// # Errors
     /// When there is no port to be had.
     pub fn start(latency: Duration) -> io::Result<Self> {
-        let shared = Arc::new(Shared { latency, requests: Mutex::default(), asked: Mutex::default() });
+        Self::open(latency, HashMap::new())
+    }
+
+    /// The same with the pages of a field.
+    ///
+    /// # Errors
+    /// When there is no port to be had.
+    pub fn of(field: &Field, latency: Duration) -> io::Result<Self> {
+        Self::open(latency, field.pages.iter().map(|page| (page.url.clone(), pages::rendered(page))).collect())
+    }
+
+    fn open(latency: Duration, more: HashMap<String, String>) -> io::Result<Self> {
+        let shared = Arc::new(Shared { latency, requests: Mutex::default(), asked: Mutex::default(), more });
         let serving = Arc::clone(&shared);
         let port = Port::open(move |stream, door| serve(stream, door, &serving))?;
         Ok(Self { port, shared })
@@ -109,7 +124,10 @@ fn serve(stream: &TcpStream, door: &Door, shared: &Shared) -> io::Result<()> {
             if_modified_since: request.header("if-modified-since").map(str::to_owned),
         });
         std::thread::sleep(shared.latency);
-        let reply = traps::answer(&host, &request, |name| shared.count(name)).or_else(|| pages::answer(&host, &path));
+        let more = shared.more.get(&format!("http://{host}{path}")).map(|page| Reply::Whole(html(200, page)));
+        let reply = more
+            .or_else(|| traps::answer(&host, &request, |name| shared.count(name)))
+            .or_else(|| pages::answer(&host, &path));
         match reply.unwrap_or_else(not_found) {
             Reply::Whole(answer) => answer.send(stream)?,
             Reply::Raw(write) => return write(stream),

@@ -20,7 +20,9 @@ pub(crate) struct Page {
     pub(crate) text: String,
     /// `2026-03-07`.
     pub(crate) date: String,
-    links: Vec<String>,
+    /// The whole page, where it is not made of its text.
+    pub(crate) html: Option<String>,
+    pub(crate) links: Vec<String>,
 }
 
 impl Page {
@@ -31,6 +33,7 @@ impl Page {
             title: title.to_owned(),
             text: text.to_owned(),
             date: "2024-01-01".to_owned(),
+            html: None,
             links: Vec::new(),
         }
     }
@@ -112,6 +115,7 @@ fn ordinary(site: usize, page: usize) -> Page {
         url: format!("http://{subject}.sim.test/{aspect}"),
         title: format!("The {aspect} of {subject}"),
         text,
+        html: None,
         date: format!("20{:02}-{:02}-{:02}", 10 + site % 16, page % 12 + 1, (site + page) % 28 + 1),
         links: vec![
             format!("http://{other}.sim.test/{aspect}"),
@@ -130,6 +134,7 @@ fn planted() -> Vec<Page> {
                are kept by the registry."
             .to_owned(),
         date: "2019-05-04".to_owned(),
+        html: None,
         links: vec![SECOND_HOP.to_owned()],
     };
     let second = Page {
@@ -140,6 +145,7 @@ fn planted() -> Vec<Page> {
              coal ships. The vessel was broken up in 1927."
         ),
         date: "2021-09-12".to_owned(),
+        html: None,
         links: vec![FIRST_HOP.to_owned()],
     };
     vec![first, second]
@@ -158,7 +164,10 @@ pub(super) fn answer(host: &str, path: &str) -> Option<Reply> {
     })
 }
 
-fn rendered(page: &Page) -> String {
+pub(super) fn rendered(page: &Page) -> String {
+    if let Some(html) = &page.html {
+        return html.clone();
+    }
     let links: Vec<String> = page.links.iter().map(|link| format!("<li><a href=\"{link}\">{link}</a></li>")).collect();
     format!(
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\

@@ -1,4 +1,5 @@
-//! Foreign text without our keys. Whoever is asked with a key may repeat it: as it is, inside an address, inside JSON, or in base64.
+//! Foreign text without our keys. Whoever is asked with a key may repeat it: as it is, inside an address, JSON or HTML, in base64 or in hexadecimal
+//! digits.
 //!
 //! The work is one pass over the text, and one more for each layer of escapes that the text really has.
 
@@ -56,6 +57,9 @@ impl Masks {
         let mut masks = Self { filter: vec![0; FILTER_WORDS], ..Self::default() };
         for secret in secrets.into_iter().filter(|secret| secret.len() >= MASKED_BYTES) {
             masks.add(Form { bytes: secret.into(), base64: false });
+            let hex = |digits: fn(&u8) -> String| secret.as_bytes().iter().map(digits).collect::<String>().into_bytes();
+            masks.add(Form { bytes: hex(|byte| format!("{byte:02x}")), base64: false });
+            masks.add(Form { bytes: hex(|byte| format!("{byte:02X}")), base64: false });
             for shift in 0..3 {
                 for alphabet in [STANDARD, URL_SAFE] {
                     masks.add(Form { bytes: base64_inside(secret.as_bytes(), shift, alphabet), base64: true });

@@ -1,14 +1,16 @@
 //! What a reader gets to see of some pages: small pages whole, of larger ones the passages that speak of a question, each with its
 //! neighbours, in the order of the page and under its headings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
 use crate::core::evidence::passage::{PageHash, PageRef};
+use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
 use crate::core::text::spans::{Lines, Span};
+use crate::core::text::words::{informative_pieces, root};
 use crate::core::text::{Document, Piece};
 
 /// A page that is to be read.
@@ -47,6 +49,38 @@ pub(crate) struct ExcerptedPage {
     pub(crate) excerpts: Vec<Excerpt>,
     /// More of it could be shown.
     pub(crate) more: bool,
+    /// Where it leads, as far as its links speak of the question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) links: Vec<PageLink>,
+}
+
+/// A link of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageLink {
+    pub(crate) url: String,
+    pub(crate) text: String,
+}
+
+/// Links of one page that are kept.
+const LINKS: usize = 8;
+/// Characters of the words of a link.
+const LINK_CHARS: usize = 120;
+
+/// The links of a page whose words share something with a question, those that share the most first.
+pub(crate) fn telling_links(question: &str, links: impl IntoIterator<Item = PageLink>) -> Vec<PageLink> {
+    let roots = |text: &str| -> BTreeSet<String> {
+        informative_pieces(text).iter().map(|word| root(word).to_owned()).collect()
+    };
+    let wanted = roots(question);
+    let mut known = BTreeSet::new();
+    let mut found: Vec<(usize, PageLink)> = links
+        .into_iter()
+        .filter(|link| link.text.chars().count() <= LINK_CHARS && is_web(&link.url))
+        .map(|link| (roots(&link.text).intersection(&wanted).count(), link))
+        .filter(|(shared, link)| *shared > 0 && known.insert(link.url.clone()))
+        .collect();
+    found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+    found.into_iter().take(LINKS).map(|(_, link)| link).collect()
 }
 
 /// Neighbouring passages of a page under one heading.
@@ -88,6 +122,8 @@ const GOOD: f32 = 0.5;
 const SPEAKS: f32 = 0.35;
 /// What is kept for each of the pages behind one, in bytes.
 const PAGE_SHARE: usize = 2_500;
+/// The most pieces behind one that come with it because each leads over to the next.
+const ANNOUNCED: usize = 2;
 /// A page with less room than this is left for another time.
 const LEAST_ROOM: usize = 400;
 
@@ -137,15 +173,38 @@ pub(crate) fn choose(
         let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= here;
         // Of a page that is large or was read before, only what speaks of the question.
         let least = if small && !read_on { 0.0 } else { f32::MIN_POSITIVE };
-        let (taken, more) = take(&pieces, &score, least, here);
+        let leads = |piece: &Piece| leads_over(page.document.passage_text(piece));
+        let (taken, more) = take(&pieces, &score, &leads, (least, here));
         let excerpts = join(&page.document, &taken, here);
         let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
         left = left.saturating_sub(used);
         if !excerpts.is_empty() {
-            chosen.push(ExcerptedPage { facts, excerpts, more });
+            chosen.push(ExcerptedPage { facts, excerpts, more, links: Vec::new() });
         }
     }
     chosen
+}
+
+/// The same pages with less of them, each from its beginning.
+pub(crate) fn fitting(pages: Vec<ExcerptedPage>, room: ShownRoom) -> Vec<ExcerptedPage> {
+    let (mut left, mut kept) = (room.all, Vec::new());
+    for mut page in pages {
+        let mut here = left.min(room.per_page);
+        let before = page.excerpts.len();
+        page.excerpts.retain_mut(|excerpt| {
+            let cut = excerpt.text.floor_char_boundary(here);
+            page.more |= cut < excerpt.text.len();
+            excerpt.text.truncate(cut);
+            excerpt.span.end = excerpt.span.start + cut as u64;
+            (here, left) = (here - cut, left - cut);
+            cut > 0
+        });
+        page.more |= page.excerpts.len() < before;
+        if !page.excerpts.is_empty() {
+            kept.push(page);
+        }
+    }
+    kept
 }
 
 fn scores(question: &str, pages: &[ReadPage]) -> BTreeMap<(PageHash, u64), f32> {
@@ -162,8 +221,13 @@ fn size(piece: &Piece) -> usize {
 }
 
 /// The pieces that fit, in the order of the page, and whether others were left: all of a small page, else the best ones, each with
-/// its neighbours as far as there is room.
-fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, room: usize) -> (Vec<&'p Piece>, bool) {
+/// its neighbours as far as there is room. What a piece leads over to comes with it: a sentence that announces a command says little without it.
+fn take<'p>(
+    pieces: &[&'p Piece],
+    score: &impl Fn(&Piece) -> f32,
+    leads: &impl Fn(&Piece) -> bool,
+    (least, room): (f32, usize),
+) -> (Vec<&'p Piece>, bool) {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let score_at = |at: usize| pieces.get(at).map_or(0.0, |piece| score(piece));
     order.sort_by(|a, b| score_at(*b).total_cmp(&score_at(*a)).then(a.cmp(b)));
@@ -184,7 +248,10 @@ fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, ro
     let least = if best > 0.0 { least } else { 0.0 };
     let rest = order.iter().copied().filter(|at| score_at(*at) >= least);
     for at in good.iter().copied().chain(beside).chain(rest) {
-        try_take(at, &mut left);
+        let announced = pieces.iter().skip(at).take(ANNOUNCED).take_while(|piece| leads(piece)).count();
+        for at in at..=at + announced {
+            try_take(at, &mut left);
+        }
     }
     let kept: Vec<&Piece> = pieces.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(piece, _)| *piece).collect();
     let more = pieces.iter().zip(&taken).any(|(piece, taken)| !taken && score(piece) > 0.0);
@@ -230,6 +297,34 @@ fn lead_in(before: &str) -> usize {
     if leads { before.len() - (text.len() - last.len()) } else { 0 }
 }
 
+/// Whether a piece says little without the next: it ends in a colon, or in a word such as "Note" or a term that is explained behind it.
+fn leads_over(piece: &str) -> bool {
+    piece.trim_end().ends_with(':') || lead_in(piece) > 0
+}
+
+/// Lines from which a list of links is navigation.
+const LINKED_LINES: usize = 8;
+
+/// Takes the lists of links out of a page's passages: they are the page's way about its site. The text stays as it is.
+pub(crate) fn without_link_lists(document: &mut Document, links: &[PageLink]) {
+    let known: BTreeSet<&str> = links.iter().map(|link| link.text.trim()).collect();
+    let is_link_list = |text: &str| {
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let label = |line: &&&str| known.contains(line.trim_start_matches(['-', '*', ' ']));
+        lines.len() >= LINKED_LINES && lines.iter().filter(label).count() * 4 >= lines.len() * 3
+    };
+    let lists: BTreeSet<usize> = document
+        .passages
+        .iter()
+        .filter(|piece| is_link_list(document.passage_text(piece)))
+        .map(|piece| piece.span.start)
+        .collect();
+    // A page that is nothing else stays: what it lists may be what was asked for.
+    if lists.len() < document.passages.len() {
+        document.passages.retain(|piece| !lists.contains(&piece.span.start));
+    }
+}
+
 /// The pieces of a page without its lists of contents and other navigation.
 fn readable(document: &Document) -> Vec<&Piece> {
     document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
@@ -251,7 +346,27 @@ fn is_navigation(text: &str) -> bool {
     };
     let in_code = text.contains("```");
     let labels = lines.iter().filter(is_label).count();
-    lines.len() >= CONTENTS_LINES && !in_code && labels * 4 >= lines.len() * 3
+    !in_code && ((lines.len() >= CONTENTS_LINES && labels * 4 >= lines.len() * 3) || is_outline(text))
+}
+
+/// Numbers of chapters from which a text can be an outline, and the most words to each.
+const OUTLINE_NUMBERS: usize = 8;
+const OUTLINE_WORDS: usize = 10;
+
+/// Whether a text is a book's outline on few lines: numbers of chapters such as `12.1.3.` that go up, and hardly a word between them.
+fn is_outline(text: &str) -> bool {
+    let chapter = |word: &str| -> Option<Vec<u32>> {
+        let numbers = word.strip_suffix('.')?;
+        let (first, rest) = numbers.split_once('.')?;
+        let letter = || first.chars().next().filter(|_| first.len() == 1).filter(char::is_ascii_uppercase);
+        let first = first.parse().ok().or_else(|| letter().map(|letter| 1_000 + u32::from(letter)))?;
+        let rest: Option<Vec<u32>> = rest.split('.').map(|part| part.parse().ok()).collect();
+        Some([vec![first], rest?].concat())
+    };
+    let chapters: Vec<Vec<u32>> = text.split_whitespace().filter_map(chapter).collect();
+    let rising = chapters.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    let words = text.split_whitespace().count();
+    chapters.len() >= OUTLINE_NUMBERS && rising * 5 >= chapters.len() * 4 && words <= chapters.len() * OUTLINE_WORDS
 }
 
 #[cfg(test)]
@@ -308,6 +423,24 @@ mod tests {
         assert!(two[0].excerpts.iter().all(|excerpt| !starts.contains(&excerpt.span.start)));
     }
 
+    /// ST-02: of a page's links, those whose words speak of the question are kept, each address once.
+    #[test]
+    fn links_that_speak_of_the_question_are_kept() {
+        let link = |url: &str, text: &str| PageLink { url: url.into(), text: text.into() };
+        let links = [
+            link("https://a.test/about", "About us"),
+            link("https://a.test/depth", "The depth of trenches"),
+            link("https://a.test/trench", "Every trench and its depth in the sea"),
+            link("https://a.test/depth", "Depth"),
+            link("mailto:a@a.test", "depth"),
+        ];
+        let kept: Vec<String> = telling_links("How is the depth of a sea trench measured?", links)
+            .into_iter()
+            .map(|link| link.url)
+            .collect();
+        assert_eq!(kept, ["https://a.test/trench", "https://a.test/depth"]);
+    }
+
     /// ST-01: a list of contents is no text; a list of facts is.
     #[test]
     fn contents_are_left_out() {
@@ -318,6 +451,51 @@ mod tests {
         let shown =
             choose("x", vec![page("a", &format!("# A\n\n{contents}\n\n## B\n\nA sentence stands here."))], &[], ROOM);
         assert!(shown[0].excerpts.iter().all(|excerpt| !excerpt.text.contains("Chapter")), "{shown:#?}");
+    }
+
+    /// ST-01: an outline that its site sets in a few long lines is one of contents as well; a list of releases is not.
+    #[test]
+    fn an_outline_on_few_lines_is_left_out() {
+        let outline: String = (1..12).map(|n| format!("12.1.{n}. Replacing a Part ")).collect();
+        assert!(is_navigation(&outline));
+        assert!(is_navigation(
+            "A.1. Census A.2. Ubuntu A.3. Mint A.4. Knoppix A.5. Grml A.6. Tails A.7. Kali A.8. Devuan"
+        ));
+        let releases: String = (1..12).rev().map(|n| format!("In 3.{n}. it was mended. ")).collect();
+        assert!(!is_navigation(&releases));
+        let measured: String =
+            (1..12).map(|n| format!("The trench of survey {n} was 10.{n} km deep, as sonar showed. ")).collect();
+        assert!(!is_navigation(&measured));
+    }
+
+    /// ST-01: a list of a page's links is no text of it, whatever figures its labels have.
+    #[test]
+    fn lists_of_links_are_left_out() {
+        let labels: Vec<String> = (1..20).map(|n| format!("PEP {n}: what {n} brings")).collect();
+        let list: String = labels.iter().map(|label| format!("- {label}\n")).collect();
+        let (_, mut document) = page("a", &format!("# A\n\nThe sea is deep.\n\n## B\n\n{list}"));
+        let links: Vec<PageLink> =
+            labels.iter().map(|label| PageLink { url: "https://a.test/x".into(), text: label.clone() }).collect();
+        without_link_lists(&mut document, &[]);
+        assert!(document.passages.iter().any(|piece| document.passage_text(piece).contains("PEP 7")));
+        without_link_lists(&mut document, &links);
+        let left: Vec<&str> = document.passages.iter().map(|piece| document.passage_text(piece).trim()).collect();
+        assert_eq!(left, ["The sea is deep."]);
+    }
+
+    /// ST-01: a sentence that announces a command is not shown without it.
+    #[test]
+    fn what_is_announced_comes_along() {
+        let filler = |n: usize| format!("Paragraph {n} speaks of nothing. ").repeat(16);
+        let code = "mdadm --add sdf ".repeat(33);
+        let mut text = format!("# Disks\n\n{}\n\n", "The failed disk is replaced. ".repeat(16));
+        text.push_str(&format!("## More\n\n{}\n\n## Even more\n\n{}\n\n", filler(1), filler(2)));
+        text.push_str(&format!("## State\n\n{}{}The array shows:\n\n```\n{code}\n```\n\n", filler(3), filler(4)));
+        (5..12).for_each(|n| text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n))));
+        let shown = choose("How is a failed disk of the array replaced?", vec![page("a", &text)], &[], ROOM);
+        let held: String = shown[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
+        assert!(held.contains("The array shows:") && held.contains("--add sdf"), "{held}");
+        assert!(!held.contains("Paragraph 9"), "{held}");
     }
 
     /// ST-01: the room is shared; no page takes more than its part.

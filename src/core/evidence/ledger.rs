@@ -23,28 +23,36 @@ pub(crate) struct CitedClaim {
 /// The claims of a report: every sentence with `[n]`, once for each `n`. What stands in headings and code is none.
 pub(crate) fn cited(markdown: &str) -> Vec<CitedClaim> {
     let mut claims: Vec<CitedClaim> = Vec::new();
-    for block in blocks(markdown) {
-        if claims.len() >= limits::CLAIMS {
-            break;
-        }
-        let mut open: Option<(String, Vec<u32>)> = None;
-        for range in sentences(&block) {
-            let sentence = block.get(range).unwrap_or_default();
-            // A citation behind the full stop belongs to what stands before it.
-            let (leading, rest) = leading_citations(sentence);
-            if let Some((_, numbers)) = open.as_mut() {
-                numbers.extend(leading);
-            }
-            let (text, numbers) = split_citations(rest);
-            if text.chars().any(char::is_alphanumeric) {
-                close(open.take(), &mut claims);
-                open = Some((text, numbers));
-            }
-        }
-        close(open, &mut claims);
+    // Most of the work is the reading of markup, and without a mark there is nothing to read it for.
+    if markdown.match_indices('[').any(|(at, _)| markdown.get(at + 1..).and_then(citation).is_some()) {
+        blocks(markdown, |block| {
+            claims_of(block, &mut claims);
+            claims.len() < limits::CLAIMS
+        });
     }
     claims.truncate(limits::CLAIMS);
     claims
+}
+
+fn claims_of(block: &str, claims: &mut Vec<CitedClaim>) {
+    let mut open: Option<(String, Vec<u32>)> = None;
+    for range in sentences(block) {
+        let sentence = block.get(range).unwrap_or_default();
+        // A citation behind the full stop belongs to what stands before it.
+        let (leading, rest) = leading_citations(sentence);
+        if let Some((_, numbers)) = open.as_mut() {
+            numbers.extend(leading);
+        }
+        let (text, numbers) = split_citations(rest);
+        if text.chars().any(char::is_alphanumeric) {
+            close(open.take(), claims);
+            open = Some((text, numbers));
+        }
+        if claims.len() >= limits::CLAIMS {
+            return;
+        }
+    }
+    close(open, claims);
 }
 
 fn close(sentence: Option<(String, Vec<u32>)>, claims: &mut Vec<CitedClaim>) {
@@ -57,9 +65,9 @@ fn close(sentence: Option<(String, Vec<u32>)>, claims: &mut Vec<CitedClaim>) {
     claims.extend(numbers.into_iter().take(room).map(|source| CitedClaim { text: text.to_owned(), source }));
 }
 
-/// The running text of each paragraph, list item and table cell.
-fn blocks(markdown: &str) -> Vec<String> {
-    let mut blocks = vec![String::new()];
+/// Hands over the running text of each paragraph, list item and table row, as long as more are wanted.
+fn blocks(markdown: &str, mut wants_more: impl FnMut(&str) -> bool) {
+    let mut block = String::new();
     let mut skipped = 0_u32;
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
@@ -68,20 +76,17 @@ fn blocks(markdown: &str) -> Vec<String> {
                 skipped = skipped.saturating_sub(1)
             }
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableRow) | Event::End(TagEnd::Item | TagEnd::Paragraph) => {
-                blocks.push(String::new());
+                if !block.is_empty() && !wants_more(&block) {
+                    return;
+                }
+                block.clear();
             }
-            Event::Text(text) | Event::Code(text) if skipped == 0 => push(&mut blocks, &text),
-            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => push(&mut blocks, " "),
+            Event::Text(text) | Event::Code(text) if skipped == 0 => block.push_str(&text),
+            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => block.push(' '),
             _ => {}
         }
     }
-    blocks
-}
-
-fn push(blocks: &mut [String], text: &str) {
-    if let Some(block) = blocks.last_mut() {
-        block.push_str(text);
-    }
+    wants_more(&block);
 }
 
 /// The citations that a text begins with, and the rest of it.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageHash, Passage, Term};
 use crate::core::text::spans::{Lines, Span};
-use crate::core::text::words::{informative, root, words};
+use crate::core::text::words::{informative_pieces, pieces, root};
 use crate::core::text::{Document, Piece};
 
 /// What reading some pages brought.
@@ -104,7 +104,7 @@ pub(crate) fn without_links(markdown: &str) -> String {
 /// The telling words of a query, one of each root.
 fn terms(query: &str) -> Vec<String> {
     let mut roots = BTreeSet::new();
-    let all = informative(query).into_iter().filter(|word| roots.insert(root(word).to_owned()));
+    let all = informative_pieces(query).into_iter().filter(|word| roots.insert(root(word).to_owned()));
     all.take(limits::LIBRARY_TERMS).collect()
 }
 
@@ -120,14 +120,14 @@ fn counted<'p>(page: &'p ReadPage, terms: &[String]) -> Vec<Counted<'p>> {
     let roots: BTreeMap<&str, usize> = terms.iter().enumerate().map(|(at, term)| (root(term), at)).collect();
     let count = |(place, piece): (usize, &Piece)| {
         let (mut counts, mut length) = (BTreeMap::new(), 0.0);
-        for word in words(page.document.passage_text(piece)) {
+        for word in pieces(page.document.passage_text(piece)) {
             length += 1.0;
             if let Some(at) = roots.get(root(&word)) {
                 *counts.entry(*at).or_insert(0.0) += 1.0;
             }
         }
         // What stands above a passage says what it is about, though less surely than its own words.
-        for word in piece.headings.iter().chain([&page.about.title]).flat_map(|heading| words(heading)) {
+        for word in piece.headings.iter().chain([&page.about.title]).flat_map(|heading| pieces(heading)) {
             if let Some(at) = roots.get(root(&word)) {
                 counts.entry(*at).or_insert(0.5);
             }

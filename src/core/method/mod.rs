@@ -2,6 +2,7 @@
 
 pub(crate) mod adaptive;
 pub(crate) mod arguments;
+pub(crate) mod check;
 pub(crate) mod hosted;
 mod plan;
 pub(crate) mod quality;
@@ -28,6 +29,7 @@ pub(crate) enum Method {
     Rounds(Box<rounds::Rounds>),
     Hosted(Box<hosted::Hosted>),
     Study(Box<study::Study>),
+    Check(Box<check::Check>),
     #[cfg(feature = "scripted")]
     Scripted(scripted::Scripted),
 }
@@ -39,6 +41,7 @@ impl Method {
             Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
             Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
             Plan::Study(plan) => Self::Study(Box::new(study::Study::new(plan.clone()))),
+            Plan::Check(plan) => Self::Check(Box::new(check::Check::new(plan.clone()))),
             #[cfg(feature = "scripted")]
             Plan::Scripted(plan) => Self::Scripted(scripted::Scripted::new(plan.clone())),
         }
@@ -52,6 +55,7 @@ impl Method {
             Self::Rounds(state) => state.step(event),
             Self::Hosted(state) => state.step(event),
             Self::Study(state) => state.step(event),
+            Self::Check(state) => state.step(event),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.step(event),
         }
@@ -64,6 +68,7 @@ impl Method {
             Self::Rounds(state) => state.partial(reason),
             Self::Hosted(state) => state.partial(reason),
             Self::Study(state) => state.partial(reason),
+            Self::Check(state) => state.partial(reason),
             #[cfg(feature = "scripted")]
             Self::Scripted(state) => state.partial(reason),
         }
@@ -73,7 +78,7 @@ impl Method {
     pub(crate) fn cancel_failure(&self) -> Option<Error> {
         match self {
             Self::Hosted(state) => state.cancel_failure(),
-            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) => None,
+            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) | Self::Check(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,
         }
@@ -85,7 +90,7 @@ impl Method {
         match self {
             Self::Adaptive(state) => state.reserve(),
             Self::Study(state) => state.reserve(),
-            Self::Rounds(_) | Self::Hosted(_) => Usage::ZERO,
+            Self::Rounds(_) | Self::Hosted(_) | Self::Check(_) => Usage::ZERO,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => Usage::ZERO,
         }
@@ -95,7 +100,7 @@ impl Method {
     pub(crate) fn on_cancel(&self) -> Option<Effect> {
         match self {
             Self::Hosted(state) => state.on_cancel(),
-            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) => None,
+            Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) | Self::Check(_) => None,
             #[cfg(feature = "scripted")]
             Self::Scripted(_) => None,
         }

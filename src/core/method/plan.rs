@@ -2,7 +2,7 @@
 
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::{adaptive, hosted, rounds, study};
+use super::{adaptive, check, hosted, rounds, study};
 use crate::core::base::engine::EngineChoice;
 use crate::core::base::id::TaskId;
 use crate::core::evidence::passage::PageHash;
@@ -20,6 +20,7 @@ pub(crate) enum Plan {
     Rounds(rounds::RoundsPlan),
     Hosted(hosted::HostedPlan),
     Study(study::StudyPlan),
+    Check(check::CheckPlan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::ScriptedPlan),
 }
@@ -49,7 +50,7 @@ impl TaskSpec {
     pub(crate) fn rests_on(&self) -> Vec<PageHash> {
         match &self.plan {
             Plan::Study(plan) => plan.course.known.iter().flat_map(|known| known.archived()).cloned().collect(),
-            Plan::Adaptive(_) | Plan::Rounds(_) | Plan::Hosted(_) => Vec::new(),
+            Plan::Adaptive(_) | Plan::Rounds(_) | Plan::Hosted(_) | Plan::Check(_) => Vec::new(),
             #[cfg(feature = "scripted")]
             Plan::Scripted(_) => Vec::new(),
         }
@@ -63,6 +64,7 @@ impl TaskSpec {
             Plan::Adaptive(plan) => plan.strategy().level.name(),
             Plan::Rounds(_) => "one thorough round",
             Plan::Hosted(_) => "as the agent chooses",
+            Plan::Check(_) => "every claim",
             #[cfg(feature = "scripted")]
             Plan::Scripted(_) => "scripted",
         };

@@ -134,7 +134,7 @@ impl Chat {
 }
 
 /// Who runs a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Host {
     OpenAi,
     Anthropic,

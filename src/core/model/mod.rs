@@ -8,3 +8,5 @@ pub(crate) mod numbered;
 pub(crate) mod prompt;
 pub(crate) mod said;
 pub(crate) mod shown;
+pub(crate) mod throttle;
+pub(crate) mod window;

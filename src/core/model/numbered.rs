@@ -253,7 +253,7 @@ mod tests {
         let span = Span { start: 100, end: 100 + text.len() as u64 };
         let lines = Lines { first: 10, last: 99 };
         let excerpt = Excerpt { headings: vec!["Deep".into()], text: text.to_owned(), span, lines };
-        ExcerptedPage { facts, excerpts: vec![excerpt], more: false }
+        ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
     }
 
     fn said(text_of: &str) -> Vec<String> {

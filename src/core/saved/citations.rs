@@ -9,39 +9,27 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use crate::core::text::bracketed;
 
-/// The longest that stands between the brackets of a citation.
-const CITATION_BYTES: usize = 200;
-
-/// A citation in the text.
-pub(super) struct CitedAt {
-    /// With its brackets.
-    pub(super) range: Range<usize>,
-    pub(super) numbers: Vec<u32>,
-}
-
 /// A report's text whose citations are footnotes, and the numbers that it cites.
 pub(super) struct FootnotedText {
     pub(super) text: String,
     pub(super) numbers: BTreeSet<u32>,
 }
 
+/// The longest list of numbers that is one citation, in bytes. Longer is none, and looking has an end.
+const CITATION_BYTES: usize = 400;
+
 /// Where `[3]` and `[3, 5]` stand, if these are numbers of sources, in order.
 pub(super) fn cited_at(markdown: &str, known: &BTreeSet<u32>) -> Vec<CitedAt> {
-    let taken = taken(markdown);
+    let mut marks: Vec<CitedAt> =
+        markdown.match_indices('[').filter_map(|(open, _)| mark(markdown, open, known)).collect();
+    // Most of the work is the reading of markup, and without a mark there is nothing to read it for.
+    let taken = if marks.is_empty() { Vec::new() } else { taken(markdown) };
     let mut taken = taken.iter().peekable();
-    let mut found = Vec::new();
-    for (open, _) in markdown.match_indices('[') {
-        while taken.next_if(|range| range.end <= open).is_some() {}
-        let inside = taken.peek().is_some_and(|range| range.start <= open);
-        let (Some(before), Some(after)) = (markdown.get(..open), markdown.get(open + 1..)) else { continue };
-        let Some((inner, tail)) = bracketed(after, CITATION_BYTES) else { continue };
-        // Escaped, an image, a link or the definition of one.
-        let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
-        if let Some(numbers) = (!inside && !other).then(|| numbers(inner, known)).flatten() {
-            found.push(CitedAt { range: open..open + inner.len() + 2, numbers });
-        }
-    }
-    found
+    marks.retain(|CitedAt { range, .. }| {
+        while taken.next_if(|taken| taken.end <= range.start).is_some() {}
+        taken.peek().is_none_or(|taken| taken.start > range.start)
+    });
+    marks
 }
 
 /// Turns citations into footnotes.
@@ -58,6 +46,23 @@ pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText 
     }
     cited.text.push_str(markdown.get(rest..).unwrap_or_default());
     cited
+}
+
+/// Numbers of sources in brackets.
+pub(super) struct CitedAt {
+    /// With its brackets.
+    pub(super) range: Range<usize>,
+    pub(super) numbers: Vec<u32>,
+}
+
+/// The mark that a bracket opens, wherever it stands.
+fn mark(markdown: &str, open: usize, known: &BTreeSet<u32>) -> Option<CitedAt> {
+    let (before, after) = (markdown.get(..open)?, markdown.get(open + 1..)?);
+    let (inner, tail) = bracketed(after, CITATION_BYTES)?;
+    // Escaped, an image, a link or the definition of one.
+    let other = before.ends_with(['\\', '!']) || tail.starts_with(['(', ':']);
+    let numbers = numbers(inner, known).filter(|_| !other)?;
+    Some(CitedAt { range: open..open + inner.len() + 2, numbers })
 }
 
 /// The numbers between brackets, if they are all numbers of sources.

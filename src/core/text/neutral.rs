@@ -56,8 +56,13 @@ fn page(address: &str) -> Option<String> {
 /// A model's Markdown that only shows.
 pub(crate) fn neutral(markdown: &str, known: &KnownAddresses) -> String {
     let mut text = plain::visible(markdown);
+    if text.len() > limits::REPORT_MARKUP_BYTES {
+        return literal(&text);
+    }
     for _ in 0..PASSES {
         match pass(&text, known) {
+            // What takes more room than markup is read for now would be read another way the next time.
+            Some(calmer) if calmer.len() > limits::REPORT_MARKUP_BYTES => return literal(&calmer),
             Some(calmer) => text = calmer,
             None => return text,
         }
@@ -70,7 +75,15 @@ pub(crate) fn neutral(markdown: &str, known: &KnownAddresses) -> String {
 
 /// A text in which nothing means anything: every line is code.
 fn literal(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect::<String>().trim_end().to_owned()
+    let mut code = String::with_capacity(text.len() + text.len() / 4);
+    for line in text.lines() {
+        // What has been through is not changed by another time.
+        code.push_str(if line.starts_with("    ") { "" } else { "    " });
+        code.push_str(line);
+        code.push('\n');
+    }
+    code.truncate(code.trim_end().len());
+    code
 }
 
 /// One reading of the text; `None` when nothing in it acts.

@@ -106,3 +106,22 @@ proptest! {
         prop_assert_eq!(neutral(&calm, &known()), calm.clone(), "of {:?}", text);
     }
 }
+
+/// A text of more bytes than a report can have is shown as code, line by line, and the same another time.
+#[test]
+fn what_is_too_long_for_a_report_is_code() {
+    let known = KnownAddresses::default();
+    let act = "![x](https://leak.invalid/) <b>\n\n    four\n";
+    let long = act.repeat(limits::REPORT_MARKUP_BYTES / act.len() + 1);
+    let shown = neutral(&long, &known);
+    assert!(shown.lines().all(|line| line.starts_with("    ") || line.is_empty()));
+    let code_alone = |event: &Event<'_>| {
+        matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock) | Event::Text(_))
+    };
+    assert!(Parser::new(&shown).all(|event| code_alone(&event)));
+    assert_eq!(neutral(&shown, &known), shown);
+    // One that grows too long on the way stays as it is, too.
+    let short = "<b>".repeat(limits::REPORT_MARKUP_BYTES / 3);
+    let grown = neutral(&short, &known);
+    assert!(grown.len() > short.len() && neutral(&grown, &known) == grown);
+}

@@ -46,6 +46,11 @@ impl Shingles {
         self.set.iter().take(MARKS).copied().collect()
     }
 
+    /// Whether this one adds nothing to the other, which may say more.
+    pub(crate) fn adds_nothing_to(&self, other: &Self) -> bool {
+        self.set.len() * 4 <= other.set.len() * 5 && self.copies(other)
+    }
+
     /// Whether one of the two adds nothing to the other.
     pub(crate) fn copies(&self, other: &Self) -> bool {
         let size = |text: &Self| (text.set.len(), text.numbers.len());

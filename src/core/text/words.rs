@@ -36,6 +36,38 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
+/// The words of a text for comparing with others: as [`words`], but what is written without spaces comes in pairs of characters, and
+/// figures stand apart from it.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = String> + '_ {
+    words(text).flat_map(|word| cut(&word))
+}
+
+/// The pieces that say what a text is about, each once, in their order.
+pub(crate) fn informative_pieces(text: &str) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    informative(text).iter().flat_map(|word| cut(word)).filter(|piece| known.insert(piece.clone())).collect()
+}
+
+/// A word in pairs of characters as far as it is written in a script without spaces.
+fn cut(word: &str) -> Vec<String> {
+    if !word.chars().any(is_unspaced) {
+        return vec![word.to_owned()];
+    }
+    let chars: Vec<char> = word.chars().collect();
+    let runs = chars.chunk_by(|a, b| is_unspaced(*a) == is_unspaced(*b));
+    let pairs = |run: &[char]| -> Vec<String> {
+        let dense = run.first().is_some_and(|first| is_unspaced(*first)) && run.len() > 1;
+        if dense { run.windows(2).map(|pair| pair.iter().collect()).collect() } else { vec![run.iter().collect()] }
+    };
+    runs.flat_map(pairs).collect()
+}
+
+/// Scripts that are written without spaces between words (Chinese, Japanese, Thai), and Korean, whose words take endings.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' | '\u{20000}'..='\u{3ffff}')
+}
+
 /// The words that say what is asked for, each once, in their order; all words when there is nothing but fillers.
 pub(crate) fn informative(text: &str) -> Vec<String> {
     let mut known = BTreeSet::new();
@@ -127,6 +159,15 @@ mod tests {
         ] {
             assert_eq!(informative(goal), want, "{goal}");
         }
+    }
+
+    /// ST-02: texts in a script without spaces share pieces when they speak of the same, and figures stand alone.
+    #[test]
+    fn a_script_without_spaces_is_cut() {
+        let cut = |text: &str| pieces(text).collect::<Vec<_>>();
+        assert_eq!(cut("质量为4184千克"), ["质量", "量为", "4184", "千克"]);
+        assert_eq!(cut("Die Länge, max_x 海"), ["die", "länge", "max_x", "海"]);
+        assert_eq!(informative_pieces("how deep 海有海有"), ["deep", "海有", "有海"]);
     }
 
     #[test]

@@ -19,6 +19,7 @@ Exit status:
   4    something must be installed, set or mended (see `hadal doctor`)
   5    an engine or provider failed, refused or was out of reach
   6    the disk or the database
+  7    `check`: a smaller share of the claims is supported than `--fail-under` asks for
   130  stopped by Ctrl-C or SIGTERM; the task is kept
 
 Data goes to stdout, everything else to stderr. Settings: `hadal config`.";
@@ -58,6 +59,8 @@ pub(super) enum Command {
     DeepResearch(DeepResearch),
     /// Start Google's Deep Research agent and return its task
     Start(Start),
+    /// Check every claim of a report against the pages it cites
+    Check(Check),
     /// Show how far a task is
     Status(Task),
     /// Print the report of a task
@@ -257,6 +260,35 @@ pub(super) struct Start {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Check {
+    /// A file (Markdown, text, HTML or PDF), an address, the id of a task, or `-` for standard input
+    #[arg(value_name = "REPORT")]
+    pub(super) report: OsString,
+    /// Cited pages to read at most
+    #[arg(long, value_name = "N", default_value_t = limits::CHECK_PAGES, value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::CHECK_PAGES_MAX)))]
+    pub(super) pages: u32,
+    /// Ask no network: only pages that were read before
+    #[arg(long)]
+    pub(super) offline: bool,
+    /// Exit with 7 if a smaller share of the cited claims is supported, such as 0.9
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(super) fail_under: Option<f64>,
+    /// How the result is written: a table, or annotations of a GitHub workflow
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
+    pub(super) format: CheckFormat,
+    /// The longest the check may run, in seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    budget_seconds: Option<String>,
+}
+
+/// How the result of a check is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    Text,
+    Github,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Estimate {
     /// The question; `-` reads it from standard input
     #[arg(value_name = "QUESTION")]
@@ -399,6 +431,10 @@ impl Cli {
             Command::DeepSearch(args) => asked(&args.question.settings),
             Command::DeepResearch(args) => asked(&args.settings),
             Command::Start(args) => (None, args.caps.clone()),
+            Command::Check(args) => {
+                let caps = Caps { budget_usd: None, budget_tokens: None, budget_seconds: args.budget_seconds.clone() };
+                (None, caps)
+            }
             Command::Estimate(_)
             | Command::Status(_)
             | Command::Results(_)

@@ -2,6 +2,7 @@
 //! says how it went.
 
 mod args;
+mod check;
 mod config;
 mod doctor;
 mod forget;
@@ -205,6 +206,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         Command::DeepSearch(args) => return research::deep_search(session, args).await,
         Command::DeepResearch(args) => return research::deep_research(session, args).await,
         Command::Start(args) => return hosted::start(session, args).await,
+        Command::Check(args) => return check::check(session, args).await,
         Command::Estimate(args) => hosted::estimate(session, args).await?,
         Command::Results(args) => return research::results(session, args).await,
         Command::Doctor { repair } => {

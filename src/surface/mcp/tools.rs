@@ -119,7 +119,7 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
 }
 
 /// The tools, always in this order.
-pub(super) static TOOLS: LazyLock<[ToolRow; 12]> = LazyLock::new(|| {
+pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
     use Kind::{Deletes, Reads, Starts, Stops, Tells, WritesFile};
     use Length::{Report, Short};
     [
@@ -152,6 +152,13 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 12]> = LazyLock::new(|| {
              broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once: \
              then check_research_status. Do not start it again.",
             |calls, args, context| calls.start(args, context).boxed(),
+        ),
+        row(
+            (task::Tool::CheckClaims.name(), "Check claims"),
+            (Starts, Report),
+            "Check a report anybody wrote: every claim against the pages it cites, which are read. No model, free. Returns a verdict \
+             with a reason per claim, or running_async.",
+            |calls, args, context| calls.check(args, context).boxed(),
         ),
         row(
             (STATUS_TOOL, "Check research status"),

@@ -73,6 +73,7 @@ pub(crate) struct DeepResearchArgs {
     #[schemars(range(min = 0))]
     pub(crate) budget_usd: Option<f64>,
     /// Token cap.
+    #[schemars(range(min = 1))]
     pub(crate) budget_tokens: Option<u64>,
     /// Time cap; at a cap you get a partial report.
     #[schemars(range(min = 1, max = 604_800))]

@@ -5,12 +5,17 @@
 //! the whole time is over, and keeps what came before a connection broke. A model has no tools here.
 
 mod fault;
+mod lanes;
 mod local;
 mod ollama;
 #[cfg(test)]
 mod tests;
+mod whole;
+mod window;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -21,6 +26,7 @@ use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
+use self::lanes::Lanes;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::model::chat::{Chat, ChatReply, Host, Model, Purpose, tokens_of};
@@ -43,6 +49,10 @@ struct Inner {
     settings: ModelSettings,
     /// Made with the first need of them: reading the system's certificates takes a while.
     clients: OnceCell<Clients>,
+    /// Hosts that answered with one body where a stream was asked for. They are asked for a body from then on.
+    unstreamed: Mutex<BTreeSet<Host>>,
+    /// How fast each host is asked.
+    lanes: Lanes,
 }
 
 #[derive(Debug)]
@@ -73,6 +83,8 @@ struct Heard {
     counted: Option<Tokens>,
     /// It broke off, or its length was used up.
     cut: bool,
+    /// Whether it came in a form that could be read; else the reply had bytes, and none of them was an event.
+    streamed: bool,
 }
 
 /// What one model answered, still without a price.
@@ -85,7 +97,9 @@ struct Answer {
 
 impl Models {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { inner: Arc::new(Inner { settings: settings.models.clone(), clients: OnceCell::new() }) }
+        let (settings, clients) = (settings.models.clone(), OnceCell::new());
+        let (unstreamed, lanes) = (Mutex::default(), Lanes::default());
+        Self { inner: Arc::new(Inner { settings, clients, unstreamed, lanes }) }
     }
 
     /// The models that can be asked: those that are set up, else one that runs on this machine.
@@ -124,23 +138,43 @@ impl Models {
         Err(others.into_iter().fold(last.error, Error::hint))
     }
 
-    /// Asks a model, and again when its trouble may pass.
+    /// Asks a model, and again when its trouble may pass. A host that has too much to do is left alone by everybody.
     async fn retry_while_busy(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
+        let (lanes, host) = (&self.inner.lanes, self.place(model));
         let mut wait = limits::CHAT_WAIT;
-        for _ in 1..limits::CHAT_TRIES {
-            match self.once(model, chat, meter).await {
-                Err(error) if error.code.retryable() && error.code != Code::Timeout => {
-                    let asked = error.retry_after.unwrap_or(wait);
-                    if asked > limits::CHAT_WAIT_MAX {
-                        return Err(error);
-                    }
-                    tokio::time::sleep(asked).await;
-                    wait *= 2;
+        for last in (0..limits::CHAT_TRIES).map(|tried| tried + 1 == limits::CHAT_TRIES) {
+            lanes.turn(&host).await;
+            let error = match self.once(model, chat, meter).await {
+                Err(error) if error.code.retryable() && error.code != Code::Timeout => error,
+                answer => {
+                    lanes.answered(&host);
+                    return answer;
                 }
-                answer => return answer,
+            };
+            let asked = error.retry_after.unwrap_or(wait);
+            let too_long = asked > limits::CHAT_WAIT_MAX;
+            if error.code == Code::QuotaExceeded && !too_long {
+                lanes.refused(&host, asked);
             }
+            if last || too_long {
+                return Err(error);
+            }
+            if error.code != Code::QuotaExceeded {
+                tokio::time::sleep(asked).await;
+            }
+            wait *= 2;
         }
-        self.once(model, chat, meter).await
+        Err(Error::new(Code::Internal, "no model was asked"))
+    }
+
+    /// The server that a model is asked at, by a name of its own.
+    fn place(&self, model: &Model) -> String {
+        let settings = &self.inner.settings;
+        match model.host {
+            Host::Custom => settings.base_url.clone().unwrap_or_default(),
+            Host::Ollama => settings.ollama.clone(),
+            other => other.row().name.to_owned(),
+        }
     }
 
     async fn once(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
@@ -167,22 +201,8 @@ impl Models {
 
     /// Asks once, and counts what it used.
     async fn answer(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Answer> {
-        let (form, limit) = how;
-        let heard = if model.host == Host::Ollama {
-            let base = &self.inner.settings.ollama;
-            let clients = self.clients().await?;
-            let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
-            meter.sent(chat.expected_of(model));
-            ollama::ask(client, base, model, chat, form).await
-        } else {
-            let target = self.target(model)?;
-            let clients = self.clients().await?;
-            let near = http::is_loopback(target.endpoint.base_url());
-            meter.sent(chat.expected_of(model));
-            stream(if near { &clients.near } else { &clients.far }, target, (model, chat), &options(chat, form, limit))
-                .await
-        };
-        let Heard { text, thoughts, counted, cut } = heard.inspect_err(|error| meter.failed(error.code))?;
+        let heard = self.heard(model, chat, how, meter).await;
+        let Heard { text, thoughts, counted, cut, .. } = heard.inspect_err(|error| meter.failed(error.code))?;
         let tokens = counted.unwrap_or_else(|| Tokens {
             input: tokens_of(&chat.system) + tokens_of(&chat.prompt),
             output: tokens_of(&text),
@@ -208,6 +228,43 @@ impl Models {
         self.target(model).is_ok_and(|target| http::is_loopback(target.endpoint.base_url()))
     }
 
+    /// Asks in the protocol of the model's host.
+    async fn heard(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Heard> {
+        let (form, limit) = how;
+        let clients = self.clients().await?;
+        if model.host == Host::Ollama {
+            let base = &self.inner.settings.ollama;
+            let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
+            meter.sent(chat.expected_of(model));
+            return ollama::ask(client, base, model, chat, form).await;
+        }
+        let target = self.target(model)?;
+        let near = http::is_loopback(target.endpoint.base_url());
+        let unstreamed = || self.inner.unstreamed.lock().unwrap_or_else(PoisonError::into_inner);
+        if !unstreamed().contains(&model.host) {
+            meter.sent(chat.expected_of(model));
+            let client = if near { &clients.near } else { &clients.far };
+            let heard = stream(client, target.clone(), (model, chat), options(chat, form, limit)).await?;
+            // Only servers of the user's own do that; the question that could not be read stays counted.
+            if heard.streamed || !matches!(model.host, Host::Custom | Host::LlamaCpp) {
+                return Ok(heard);
+            }
+            unstreamed().insert(model.host);
+        }
+        let server = whole::Server {
+            client: if near { &clients.near_plain } else { &clients.far_plain },
+            base: target.endpoint.base_url(),
+            key: self.key(model),
+        };
+        meter.sent(chat.expected_of(model));
+        whole::ask(server, model, chat, form).await
+    }
+
+    /// Servers without keys ignore it; without any the crate refuses to ask.
+    fn key(&self, model: &Model) -> &str {
+        self.inner.settings.key(model.host).map_or("none", |key| key.reveal())
+    }
+
     /// Where a model is asked, and with which key.
     fn target(&self, model: &Model) -> Result<ServiceTarget> {
         let settings = &self.inner.settings;
@@ -228,11 +285,9 @@ impl Models {
             Host::LlamaCpp => (AdapterKind::OpenAI, format!("{}/v1/", local::LLAMA_CPP)),
             Host::Custom => (AdapterKind::OpenAI, format!("{}/", settings.base_url.as_deref().unwrap_or_default())),
         };
-        // Servers without keys ignore it; without any the crate refuses to ask.
-        let key = settings.key(model.host).map_or("none", |key| key.reveal());
         Ok(ServiceTarget {
             endpoint: Endpoint::from_owned(base),
-            auth: AuthData::from_single(key),
+            auth: AuthData::from_single(self.key(model)),
             model: ModelIden::new(adapter, model.name.as_str()),
         })
     }
@@ -254,11 +309,17 @@ async fn stream(
     client: &Client,
     target: ServiceTarget,
     (model, chat): (&Model, &Chat),
-    options: &ChatOptions,
+    options: ChatOptions,
 ) -> Result<Heard> {
+    let (events, others) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (is_event, is_other) = (Arc::clone(&events), Arc::clone(&others));
+    let options = options.with_raw_frame_fn(move |_, frame| {
+        let kind = if frame.data.is_empty() { &is_other } else { &is_event };
+        kind.store(true, Ordering::Relaxed);
+    });
     let request = ChatRequest::from_user(chat.prompt.clone()).with_system(chat.system.clone());
     let failed = |error| fault::of(model, error);
-    let mut stream = client.exec_chat_stream(target, request, Some(options)).await.map_err(failed)?.stream;
+    let mut stream = client.exec_chat_stream(target, request, Some(&options)).await.map_err(failed)?.stream;
     let mut heard = Heard { cut: true, ..Heard::default() };
     while let Some(event) = stream.next().await {
         match event {
@@ -277,6 +338,7 @@ async fn stream(
             break;
         }
     }
+    heard.streamed = events.load(Ordering::Relaxed) || !others.load(Ordering::Relaxed);
     Ok(heard)
 }
 

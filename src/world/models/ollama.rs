@@ -23,7 +23,7 @@ pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, cha
         let said = http::read(reply, limits::CHAT_BYTES).await.unwrap_or_default();
         return Err(fault::refused(model, status.as_u16(), wait, &String::from_utf8_lossy(&said)));
     }
-    let mut heard = Heard { cut: true, ..Heard::default() };
+    let mut heard = Heard { cut: true, streamed: true, ..Heard::default() };
     let mut waiting: Vec<u8> = Vec::new();
     loop {
         let chunk = match tokio::time::timeout(limits::CHAT_IDLE, reply.chunk()).await {

@@ -46,6 +46,24 @@ async fn a_question_and_its_answer() {
     assert_eq!(usage.cost.micros(), invoice.micros);
 }
 
+/// A server that takes the wish for a stream and answers with one body is understood. The question is asked twice the first time, and
+/// both are counted; after that once.
+#[tokio::test]
+async fn an_answer_in_one_body_is_read() {
+    let bench = bench(|_| Say::Whole("The Lark.".into()));
+    for requests in [2, 3] {
+        let (chatted, usage) = bench.ask(Purpose::Answer).await;
+        let chatted = chatted.unwrap();
+        assert_eq!((chatted.text.as_str(), chatted.cut, bench.server.requests().len()), ("The Lark.", false, requests));
+        let billed = bench.server.bills().last().unwrap().1;
+        assert!(usage.cost.micros() >= billed * if requests == 2 { 2 } else { 1 }, "{usage:?}");
+        assert!(requests == 2 || usage.cost.micros() == billed, "{usage:?}");
+    }
+    let sent = bench.server.requests();
+    let asked = |at: usize| (sent[at].system.as_str(), sent[at].prompt.as_str(), sent[at].max_tokens);
+    assert_eq!(asked(1), asked(0));
+}
+
 /// What a refusal means, and how often it is tried.
 #[tokio::test]
 async fn refusals_have_codes() {
@@ -198,4 +216,34 @@ async fn an_ollama_in_trouble_is_told() {
     let (answer, _) = bench.models.chat(&chat(&model, Purpose::Answer, 200), &CancellationToken::new()).await;
     let answer = answer.unwrap();
     assert!(answer.cut && answer.text.len() < 1_000, "{answer:?}");
+}
+
+/// ST-01: a host that has too much to do is left alone by every question, also by one that it has not seen yet, for as long as it says
+/// and for a second where it does not say.
+#[tokio::test]
+async fn a_refusal_holds_every_question_to_its_host() {
+    for wait in [Some(1), None] {
+        let refused_at = std::sync::Arc::new(std::sync::Mutex::new(None::<std::time::Instant>));
+        let early = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let (first, came) = (std::sync::Arc::clone(&refused_at), std::sync::Arc::clone(&early));
+        let bench = bench(move |asked| {
+            let mut first = first.lock().unwrap();
+            if asked.number == 0 {
+                *first = Some(std::time::Instant::now());
+                return Say::RateLimited(wait);
+            }
+            came.lock().unwrap().extend(first.map(|at| at.elapsed()));
+            Say::Text("The Lark.".into())
+        });
+        let place = bench.models.place(&Model::parse(MODEL, true));
+        let others = async {
+            sim::wait::until_beside("the refusal", || bench.models.inner.lanes.is_held(&place)).await;
+            tokio::join!(bench.ask(Purpose::Queries), bench.ask(Purpose::Answer))
+        };
+        let (one, two) = tokio::join!(bench.ask(Purpose::Answer), others);
+        assert!(one.0.is_ok() && two.0.0.is_ok() && two.1.0.is_ok());
+        let early = early.lock().unwrap().clone();
+        assert_eq!(early.len(), 3);
+        assert!(early.iter().all(|after| *after >= Duration::from_millis(950)), "{wait:?}: {early:?}");
+    }
 }

@@ -148,7 +148,10 @@ impl Search {
             client: http::client(http::builder().user_agent(agent).timeout(limits::SEARCH_REQUEST))?,
             settings: settings.search.clone(),
             rules: settings.fetch.rules.clone(),
-            turns: Provider::ALL.into_iter().map(|provider| (provider, Turns::new(provider.pace()))).collect(),
+            turns: Provider::ALL
+                .into_iter()
+                .map(|provider| (provider, Turns::new(settings.search.pace(provider))))
+                .collect(),
             memory: Memory::default(),
         };
         Ok(Self { inner: Arc::new(inner) })

@@ -12,6 +12,8 @@ mod fault;
 mod forget;
 mod hosted;
 mod journal;
+mod lost_schema;
+mod pages_of_file;
 mod repair;
 mod salvage;
 mod schema;

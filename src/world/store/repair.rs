@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::salvage::{Saved, salvage};
-use super::{connect, fault, schema, spend, texts};
+use super::{connect, fault, lost_schema, schema, spend, texts};
 use crate::core::base::error::{Code, Error, Result};
 use crate::world::{clock, private};
 
@@ -56,13 +56,22 @@ impl super::Store {
         };
         let new_path = data_dir.join(format!("hadal.db.repair-{}", clock::now_ms()));
         let _told_by_the_opener = private::file(&new_path);
-        let made = make(&old, &new_path, version);
+        let made = if lost_schema::is_lost(&old, version) {
+            // Folds the log of the damaged file into it, as far as that goes.
+            drop(old);
+            lost_schema::find(&path).and_then(|found| {
+                let version = if version == 0 { found.version } else { version };
+                make(&new_path, version, |new| found.save(new))
+            })
+        } else {
+            let made = make(&new_path, version, |new| salvage(&old, new));
+            drop(old);
+            made
+        };
         if made.is_err() {
             remove(&new_path);
         }
         let saved = made.map_err(at)?;
-        // Folds the log of the damaged file into it, as far as that goes.
-        drop(old);
         let kept = data_dir.join(format!("hadal.db.damaged-{}", clock::now_ms()));
         swap(&path, &new_path, &kept).map_err(|error| {
             Error::new(
@@ -112,13 +121,17 @@ fn examine(old: &Connection, path: &Path) -> Result<Found> {
 }
 
 /// Makes a database of the same version with what can be read.
-fn make(old: &Connection, new_path: &Path, version: usize) -> rusqlite::Result<Vec<Saved>> {
+fn make(
+    new_path: &Path,
+    version: usize,
+    save: impl FnOnce(&Connection) -> rusqlite::Result<Vec<Saved>>,
+) -> rusqlite::Result<Vec<Saved>> {
     let new = connect(new_path).map_err(|_coded| rusqlite::Error::InvalidPath(new_path.to_owned()))?;
     if version == 0 {
         return Ok(Vec::new());
     }
     schema::make(&new, version)?;
-    let saved = salvage(old, &new)?;
+    let saved = save(&new)?;
     if version >= 4 {
         spend::record_missing(&new)?;
     }

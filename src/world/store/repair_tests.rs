@@ -102,6 +102,68 @@ fn a_damaged_page_costs_its_own_rows() {
     }
 }
 
+/// PR-04: the list of tables is not needed. Whichever version wrote the file, with a damaged page of the list, with all of the first page
+/// gone and with none of the list left, every row is saved.
+#[test]
+fn a_lost_list_of_tables_costs_no_row() {
+    for version in 1..=usize::try_from(schema::newest()).unwrap() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("hadal.db");
+        file_of(&path, version);
+        let whole = fs::read(&path).unwrap();
+        let of_list: Vec<usize> =
+            pages(&path).iter().filter(|(_, name, ..)| name == "sqlite_schema").map(|(page, ..)| *page).collect();
+        let body = |page: usize| if page == 1 { 100..PAGE } else { (page - 1) * PAGE..page * PAGE };
+        let mut damages: Vec<Vec<std::ops::Range<usize>>> = of_list.iter().map(|page| vec![body(*page)]).collect();
+        damages.push(vec![0..PAGE]);
+        damages.push(of_list.iter().map(|page| (page - 1) * PAGE..page * PAGE).collect());
+        for (no, damage) in damages.into_iter().enumerate() {
+            let mut damaged = whole.clone();
+            for range in &damage {
+                damaged[range.clone()].fill([0xa5, 0x00, 0x0d][no % 3]);
+            }
+            let _none = fs::remove_file(dir.path().join("hadal.db-wal"));
+            fs::write(&path, &damaged).unwrap();
+            let repaired = Store::repair(dir.path()).unwrap().expect("it is damaged");
+            let what = format!("{damage:?}, version {version}: {}", repaired.summary());
+            assert_eq!(fs::read(&repaired.kept).unwrap(), damaged, "{what}");
+            for table in ["research_tasks", "research_results", "effects", "pages", "sources"] {
+                assert_eq!(saved_of(&repaired, table), ROWS, "{table}; {what}");
+            }
+            assert_eq!(Store::repair(dir.path()).unwrap(), None, "what is repaired is sound: {what}");
+            let new = open_as_it_is(&path).unwrap();
+            let texts = "SELECT count(*) FROM research_tasks JOIN effects USING (task_id) JOIN sources USING (task_id)
+                           JOIN pages ON page = hash WHERE query = body_json AND query = title AND query = CAST(text_zstd AS TEXT)
+                            AND length(query) > 100";
+            assert_eq!(new.query_row(texts, [], |row| row.get::<_, i64>(0)).unwrap(), ROWS, "{what}");
+            drop(new);
+            fs::remove_file(repaired.kept).unwrap();
+        }
+    }
+}
+
+/// Rows that go on over many pages come back whole without the list of tables.
+#[tokio::test]
+async fn long_rows_are_found_without_the_list_of_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let long = TaskSpec { query: "why? ".repeat(20_000), ..spec() };
+    let claim = store.create(TaskId::from_random(1), &long, None, "1-aa").await.unwrap();
+    let effect =
+        Effect::SearchLibrary { query: (0..20_000).map(|no| format!("{no:x} ")).collect(), roots: vec![], limit: 1 };
+    assert_eq!(store.begin(claim, 0, &effect).await.unwrap(), Fenced::Applied(1));
+    let before = store.load(claim.id).await.unwrap();
+    store.fold().unwrap();
+    drop(store);
+    let mut bytes = fs::read(dir.path().join("hadal.db")).unwrap();
+    bytes[..PAGE].fill(0xa5);
+    let other = tempfile::tempdir().unwrap();
+    fs::write(other.path().join("hadal.db"), bytes).unwrap();
+    Store::repair(other.path()).unwrap().expect("the first page is damaged");
+    let after = Store::open(other.path()).unwrap().load(claim.id).await.unwrap();
+    assert_eq!((after.spec, after.journal), (before.spec, before.journal));
+}
+
 /// A damaged file is kept, and what is no database gives nothing; a sound one and one of somebody else are left alone.
 #[tokio::test]
 async fn a_repair_keeps_the_file() {

@@ -9,7 +9,7 @@ use crate::core::base::limits;
 use crate::world::clock;
 
 /// Parents before children, so that references hold. What is not here is made from these.
-const TABLES: &[&str] = &[
+pub(super) const TABLES: &[&str] = &[
     "research_tasks",
     "pages",
     "research_results",
@@ -58,13 +58,7 @@ fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>
 
 fn copy(old: &Connection, new: &Connection, columns: &[String], saved: &mut Saved) -> rusqlite::Result<()> {
     let table = saved.table;
-    let places: Vec<String> = (1..=columns.len()).map(|place| format!("?{place}")).collect();
-    // A source outlives its page, and says so.
-    let place = |(column, place): (&String, &String)| match (table, column.as_str()) {
-        ("sources", "page") => format!("(SELECT hash FROM pages WHERE hash = {place})"),
-        _ => place.clone(),
-    };
-    let values: Vec<String> = columns.iter().zip(&places).map(place).collect();
+    let values: Vec<String> = (1..).zip(columns).map(|(place, column)| placeholder(table, column, place)).collect();
     let mut insert =
         new.prepare(&format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", ")))?;
     let reader = Reader { old, table, columns };
@@ -77,8 +71,17 @@ fn copy(old: &Connection, new: &Connection, columns: &[String], saved: &mut Save
     Ok(())
 }
 
+/// How the value of a column is put in.
+pub(super) fn placeholder(table: &str, column: &str, place: usize) -> String {
+    match (table, column) {
+        // A source outlives its page, and says so.
+        ("sources", "page") => format!("(SELECT hash FROM pages WHERE hash = ?{place})"),
+        _ => format!("?{place}"),
+    }
+}
+
 /// A report whose task could not be read gets a task that says so.
-fn keep_report(new: &Connection, row: &[Value]) {
+pub(super) fn keep_report(new: &Connection, row: &[Value]) {
     let Some(Value::Text(id)) = row.first() else { return };
     let status = new
         .query_row(

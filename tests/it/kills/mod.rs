@@ -7,6 +7,7 @@
 
 mod account;
 mod lab;
+mod studies;
 
 use rustix::process::Signal;
 use sim::wait::until;

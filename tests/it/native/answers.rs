@@ -61,6 +61,32 @@ fn the_same_over_mcp() {
     assert_eq!(reply["ledger"]["unsupported"], 0, "{reply:#}");
 }
 
+/// ST-02: providers are asked by the kind of a question, unless the user named them.
+#[test]
+fn st_02_code_is_looked_for_where_code_is() {
+    let lab = Lab::new(reader);
+    for (question, want) in [
+        ("Which Python function stops an asyncio task?", vec!["github", "stackexchange", "tavily"]),
+        ("Which papers measured the tides?", vec!["arxiv", "crossref", "tavily"]),
+    ] {
+        let before = lab.search.requests().len();
+        let mut command = lab.command();
+        command.env_remove("HADAL_SEARCH_PROVIDERS").args([
+            "--json",
+            "deep-research",
+            question,
+            "--task-scope",
+            "tiny",
+        ]);
+        let output = command.output().unwrap();
+        let mut asked: Vec<String> =
+            lab.search.requests().into_iter().skip(before).map(|request| request.provider).collect();
+        asked.sort();
+        asked.dedup();
+        assert_eq!(asked, want, "{question}: {output:?}");
+    }
+}
+
 /// AS-03: a context that answers a tiny question costs nothing and asks nobody.
 #[test]
 fn a_context_that_answers_asks_nobody() {

@@ -5,6 +5,7 @@ mod answers;
 mod arguments;
 mod ask;
 mod citations;
+mod field;
 mod files;
 mod follow_up;
 mod kills;
@@ -19,6 +20,7 @@ mod steer;
 mod study;
 mod troubles;
 mod unanswered;
+mod windows;
 
 use std::process::{Command, Output};
 use std::time::Duration;

@@ -49,6 +49,8 @@ pub(crate) const CHAT_WAIT_MAX: Duration = Duration::from_secs(30);
 pub(crate) const CHAT_IDLE: Duration = Duration::from_secs(120);
 /// An answer with its thoughts, in bytes: far above the length that is asked for.
 pub(crate) const CHAT_BYTES: usize = 2 << 20;
+/// A report whose markup is read, in bytes. The longest that an agent writes are a tenth of it; what is longer is shown line by line, as code.
+pub(crate) const REPORT_MARKUP_BYTES: usize = 2 << 20;
 /// The context that an Ollama is asked to make room for, in tokens: as its own default, and what its models take at most.
 pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
 pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;
@@ -58,6 +60,8 @@ pub(crate) const CHAT_WORTH_BYTES: usize = 400;
 pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 /// The list of models, in bytes.
 pub(crate) const LOCAL_MODEL_BYTES: usize = 1 << 20;
+/// Asking a server of models how much they read; without an answer the family counts.
+pub(crate) const MODEL_WINDOW_LOOK: Duration = Duration::from_secs(2);
 /// Claims of one report that are looked up; a long report has some tens.
 pub(crate) const CLAIMS: usize = 300;
 /// The text of one claim; a sentence has some hundred bytes.
@@ -73,6 +77,17 @@ pub(crate) const EVIDENCE_WORK_BYTES: usize = 24 << 30;
 pub(crate) const EVIDENCE_DIFFERS_BYTES: usize = 8 << 30;
 /// Pages that may be copies of a page and are compared with it word for word.
 pub(crate) const EVIDENCE_COPIES: usize = 8;
+/// Text of cited pages that is in memory at once, in bytes; a page has some 50 KB.
+pub(crate) const EVIDENCE_TEXT_BYTES: usize = 128 << 20;
+/// Pages that one effect reads: what is under way when a process dies is read again.
+pub(crate) const GATHER_BATCH: usize = 10;
+/// Pages that a check reads unless the call says otherwise, and at most.
+pub(crate) const CHECK_PAGES: u32 = 200;
+pub(crate) const CHECK_PAGES_MAX: u32 = 5_000;
+/// Rows of the table that a check writes; the JSON has all of them.
+pub(crate) const CHECK_ROWS: usize = 2_000;
+/// A report that is to be checked, in bytes: what a page of the web may have, and several books.
+pub(crate) const CHECK_REPORT_BYTES: usize = 16 << 20;
 /// The reason of one verdict, in characters.
 pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.

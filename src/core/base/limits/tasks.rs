@@ -80,5 +80,7 @@ pub(crate) const PROGRESS_EVERY: Duration = Duration::from_millis(250);
 pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(60);
 /// Seconds of wall time a call may give its task: a week, beyond any research.
 pub(crate) const BUDGET_SECONDS_MAX: u64 = 7 * 24 * 60 * 60;
+/// Tokens that a call may give its task: beyond any research, and far from an overflow.
+pub(crate) const BUDGET_TOKENS_MAX: u64 = 1_000_000_000_000;
 /// How long a step waits for the store before it goes on in memory; only what costs money waits longer.
 pub(crate) const STORE_PATIENCE_FREE: Duration = Duration::from_secs(5);

@@ -26,6 +26,14 @@ fn json(text: &str) -> String {
     serde_json::to_string(text).unwrap().trim_matches('"').to_owned()
 }
 
+fn html(text: &str, other: fn(char) -> String) -> String {
+    text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_string() } else { other(c) }).collect()
+}
+
+fn hex(text: &str, digits: fn(&u8) -> String) -> String {
+    text.as_bytes().iter().map(digits).collect()
+}
+
 /// PR-02: each form in which a key comes back is masked, whatever stands around it, and nothing else is.
 #[test]
 fn a_key_is_masked_in_every_form() {
@@ -40,6 +48,16 @@ fn a_key_is_masked_in_every_form() {
         json(KEY).replace('/', "\\/").replace('+', "\\u002b"),
         json(KEY).replace('=', "\\u003D"),
         percent(&json(KEY), true),
+        KEY.replace('"', "&quot;"),
+        html(KEY, |c| format!("&#{};", c as u32)),
+        html(KEY, |c| format!("&#x{:02X};", c as u32)),
+        KEY.replace('+', "&plus;").replace('/', "&sol;").replace('=', "&equals;").replace('"', "&quot;"),
+        json(&html(KEY, |c| format!("&#{};", c as u32))),
+        html(KEY, |c| format!("\\x{:02x}", c as u32)),
+        hex(KEY, |byte| format!("{byte:02x}")),
+        hex(KEY, |byte| format!("{byte:02X}")),
+        hex(KEY, |byte| format!("\\x{byte:02x}")),
+        hex(KEY, |byte| format!("&#{byte};")),
     ];
     for form in forms {
         for (before, behind) in
@@ -65,7 +83,8 @@ fn a_key_is_masked_in_every_form() {
             }
         }
     }
-    let plain = "AIzaSy is how keys begin, and 100 % of C:\\new are \\u0041 and %41. ".repeat(50);
+    let plain =
+        "AIzaSy is how keys begin, and 100 % of C:\\new are \\u0041 and %41 &amp; &#65; &nosuch; 0x41. ".repeat(50);
     assert!(matches!(masks.text(&plain), Cow::Borrowed(_)));
 }
 

@@ -281,10 +281,19 @@ fn names_missing(claim: &Statement, page: &Page, window: u64, on_page: u64) -> [
 /// Figures that are missing in the window and on the page.
 fn figures_missing(claim: &Statement, page: &Page, window: &std::ops::Range<usize>) -> [f32; 2] {
     let (mut in_window, mut absent) = (0, 0);
+    // A claim may say one figure many times, and a page as well.
+    let mut seen: Vec<(f64, usize, usize)> = Vec::new();
     for figure in &claim.figures {
-        let mut known = page.figures_of(figure.value).peekable();
-        absent += usize::from(known.peek().is_none());
-        in_window += usize::from(!known.any(|other| window.contains(&(other.first as usize))));
+        let before = seen.iter().find(|(value, ..)| value.total_cmp(&figure.value).is_eq()).copied();
+        let (_, nowhere, outside) = before.unwrap_or_else(|| {
+            let mut known = page.figures_of(figure.value).peekable();
+            let nowhere = usize::from(known.peek().is_none());
+            let outside = usize::from(!known.any(|other| window.contains(&(other.first as usize))));
+            seen.push((figure.value, nowhere, outside));
+            (figure.value, nowhere, outside)
+        });
+        absent += nowhere;
+        in_window += outside;
     }
     for date in &claim.dates {
         let mut known = page.dates.iter().filter(|other| date.borne_out_by(other)).peekable();

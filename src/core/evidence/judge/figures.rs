@@ -1,6 +1,6 @@
 //! Figures of a text: numbers in digits or in words, with their magnitude, their unit and what they count.
 
-use super::tokens::{Token, hash};
+use super::tokens::{Token, WordFilter, hash};
 use super::units::{Unit, unit_after, unit_before};
 
 /// A number of a text.
@@ -104,8 +104,50 @@ const MAGNITUDES: [(&str, f64); 12] = [
 /// Magnitudes that are written behind the digits of an amount of money.
 const SHORT: [(&str, f64); 4] = [("k", 1e3), ("m", 1e6), ("b", 1e9), ("t", 1e12)];
 
-fn looked_up(table: &[(&str, f64)], word: u64) -> Option<f64> {
-    table.iter().find(|(name, _)| hash(name) == word).map(|(_, value)| *value)
+/// A table whose words are hashed.
+const fn hashed<const N: usize>(table: [(&str, f64); N]) -> [(u64, f64); N] {
+    let mut hashes = [(0, 0.0); N];
+    let mut at = 0;
+    while at < N {
+        hashes[at] = (hash(table[at].0), table[at].1);
+        at += 1;
+    }
+    hashes
+}
+
+/// Words that a number in words may begin with.
+static NUMBER_WORDS: WordFilter = {
+    let (mut words, mut at) = (WordFilter::of(&SMALL).with(&["dozen"]), 0);
+    while at < TENS.len() {
+        words = words.with(&[TENS[at].0]);
+        at += 1;
+    }
+    at = 0;
+    while at < ORDINALS.len() {
+        words = words.with(&[ORDINALS[at].0]);
+        at += 1;
+    }
+    at = 0;
+    while at < WRITTEN_MAGNITUDES {
+        words = words.with(&[MAGNITUDES[at].0]);
+        at += 1;
+    }
+    words
+};
+
+static TENS_HASHED: [(u64, f64); TENS.len()] = hashed(TENS);
+static ORDINALS_HASHED: [(u64, f64); ORDINALS.len()] = hashed(ORDINALS);
+static MAGNITUDES_HASHED: [(u64, f64); MAGNITUDES.len()] = hashed(MAGNITUDES);
+static SHORT_HASHED: [(u64, f64); SHORT.len()] = hashed(SHORT);
+/// Of the magnitudes, those that stand behind numbers in words.
+const WRITTEN_MAGNITUDES: usize = 5;
+
+fn looked_up(table: &[(u64, f64)], word: u64) -> Option<f64> {
+    table.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+}
+
+fn written_magnitude(word: u64) -> Option<f64> {
+    looked_up(MAGNITUDES_HASHED.get(..WRITTEN_MAGNITUDES).unwrap_or_default(), word)
 }
 
 /// The figures of a text, in their order.
@@ -152,17 +194,15 @@ fn digits(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
         "s" if value % 10.0 == 0.0 => form = Form::Decade,
         short => {
             let money_short = SHORT.iter().find(|(name, _)| *name == short && (money.is_some() || *name == "k"));
-            match money_short.map(|(_, factor)| *factor).or_else(|| looked_up(&MAGNITUDES, hash(short))) {
+            match money_short.map(|(_, factor)| *factor).or_else(|| looked_up(&MAGNITUDES_HASHED, hash(short))) {
                 Some(factor) => value *= factor,
                 None => unit = Some(unit_after(&[short.to_owned()], "")?.0),
             }
         }
     }
-    while let Some(factor) = tokens
-        .get(last + 1)
-        .filter(|next| joined(text, tokens, last, next))
-        .and_then(|next| looked_up(&MAGNITUDES, next.word).or_else(|| money.and_then(|_| looked_up(&SHORT, next.word))))
-    {
+    while let Some(factor) = tokens.get(last + 1).filter(|next| joined(text, tokens, last, next)).and_then(|next| {
+        looked_up(&MAGNITUDES_HASHED, next.word).or_else(|| money.and_then(|_| looked_up(&SHORT_HASHED, next.word)))
+    }) {
         value *= factor;
         last += 1;
     }
@@ -201,33 +241,33 @@ fn number_value(number: &str) -> Option<f64> {
 
 /// A figure in words. `one` alone is weak: it mostly means something else.
 fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
-    let token = tokens.get(at)?;
+    let token = tokens.get(at).filter(|token| NUMBER_WORDS.may_have(token.word))?;
     let small = |word: u64| {
         SMALL.iter().position(|name| hash(name) == word).and_then(|value| u8::try_from(value).ok()).map(f64::from)
     };
     let mut last = at;
     let mut form = Form::Words;
-    let mut value = if let Some(tens) = looked_up(&TENS, token.word) {
+    let mut value = if let Some(tens) = looked_up(&TENS_HASHED, token.word) {
         let one = tokens.get(at + 1).filter(|next| joined(text, tokens, at, next)).and_then(|next| small(next.word));
         last += usize::from(one.is_some_and(|one| one < 10.0));
         tens + one.filter(|one| *one < 10.0).unwrap_or_default()
     } else if let Some(small) = small(token.word) {
         small
-    } else if let Some(ordinal) = looked_up(&ORDINALS, token.word) {
+    } else if let Some(ordinal) = looked_up(&ORDINALS_HASHED, token.word) {
         form = if ordinal < 3.0 { Form::Weak } else { Form::Words };
         ordinal
     } else if token.word == hash("dozen") {
         12.0
     } else {
         // `a hundred`, `million-year-old`.
-        looked_up(&MAGNITUDES[..5], token.word)?
+        written_magnitude(token.word)?
     };
     let started_with_one = token.word == hash("one");
     let mut scaled = false;
     while let Some(factor) = tokens
         .get(last + 1)
         .filter(|next| joined(text, tokens, last, next))
-        .and_then(|next| looked_up(&MAGNITUDES[..5], next.word))
+        .and_then(|next| written_magnitude(next.word))
     {
         value *= factor;
         last += 1;
@@ -239,6 +279,9 @@ fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     let figure = Figure { value, unit: None, first: index(at), last: index(last), form };
     Some(with_unit(text, tokens, figure))
 }
+
+/// Words before a figure that make years of it.
+const AGES: [u64; 3] = [hash("aged"), hash("age"), hash("ages")];
 
 /// The figure with the unit that follows it.
 fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
@@ -257,8 +300,7 @@ fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
     }
     let before =
         |steps: usize| (figure.first as usize).checked_sub(steps).and_then(|at| tokens.get(at)).map(|token| token.word);
-    let ages = [hash("aged"), hash("age"), hash("ages")];
-    if figure.unit.is_none() && (1..3).filter_map(before).any(|word| ages.contains(&word)) {
+    if figure.unit.is_none() && (1..3).filter_map(before).any(|word| AGES.contains(&word)) {
         figure.unit = unit_after(&["years".to_owned()], "").map(|(unit, _)| unit);
     }
     figure

@@ -56,7 +56,8 @@ impl Page {
             sentence_of.get_mut(sentence.tokens.clone()).unwrap_or_default().fill(number);
         }
         let mut index: Vec<(u64, u32)> = tokens.iter().zip(0..).map(|(token, at)| (token.stem, at)).collect();
-        index.sort_unstable();
+        // Stable, so that the places of a stem stay in order; and quick where a few stems stand in many places.
+        index.sort_by_key(|(stem, _)| *stem);
         let (mut stems, mut starts) = (Vec::new(), Vec::new());
         for ((stem, _), number) in index.iter().zip(0_u32..) {
             if stems.last() != Some(stem) {
@@ -168,8 +169,9 @@ fn cut_sentences(text: &str, tokens: &[Token]) -> Vec<Sentence> {
 fn initials(text: &str, tokens: &[Token]) -> Vec<u64> {
     let mut found = Vec::new();
     let letter = |token: &Token| text.get(token.start as usize..).and_then(|rest| rest.chars().next());
-    for first in 0..tokens.len() {
-        let mut word = String::new();
+    let mut word = String::with_capacity(2 * ACRONYM.end);
+    for first in (0..tokens.len()).filter(|first| tokens.get(*first).is_some_and(|token| token.capital)) {
+        word.clear();
         let small = |token: &Token| token.filler && !token.capital;
         for token in tokens.iter().skip(first).take(ACRONYM.end + 2).take_while(|token| token.capital || small(token)) {
             if token.capital {

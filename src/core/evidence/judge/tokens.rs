@@ -51,12 +51,67 @@ pub(crate) const fn hash(text: &str) -> u64 {
     state
 }
 
-/// The stem of a word that is folded already.
-pub(crate) fn stem(word: &str) -> u64 {
-    if word.starts_with(|c: char| c.is_ascii_digit()) {
-        return hash(word);
+/// Words by a few bits of their hashes: most others are known not to be among them at the cost of one look.
+#[derive(Debug)]
+pub(crate) struct WordFilter([u64; Self::PARTS]);
+
+impl WordFilter {
+    const PARTS: usize = 64;
+
+    pub(crate) const fn of(words: &[&str]) -> Self {
+        Self([0; Self::PARTS]).with(words)
     }
-    if let Some(value) = NUMBERS.iter().position(|number| *number == word) {
+
+    /// The same with more words.
+    pub(crate) const fn with(mut self, words: &[&str]) -> Self {
+        let mut at = 0;
+        while at < words.len() {
+            let (part, bit) = Self::place(hash(words[at]));
+            self.0[part] |= bit;
+            at += 1;
+        }
+        self
+    }
+
+    const fn place(word: u64) -> (usize, u64) {
+        ((word >> 32) as usize % Self::PARTS, 1 << (word >> 58))
+    }
+
+    /// Whether a word with this hash may be among them.
+    pub(crate) fn may_have(&self, word: u64) -> bool {
+        let (part, bit) = Self::place(word);
+        self.0.get(part).is_some_and(|bits| bits & bit != 0)
+    }
+}
+
+/// The hashes of the fillers, sorted.
+static FILLER_HASHES: [u64; FILLERS.len()] = filler_hashes();
+
+const fn filler_hashes() -> [u64; FILLERS.len()] {
+    let mut hashes = [0; FILLERS.len()];
+    let mut count = 0;
+    while count < FILLERS.len() {
+        let new = hash(FILLERS[count]);
+        let mut at = count;
+        while at > 0 && hashes[at - 1] > new {
+            hashes[at] = hashes[at - 1];
+            at -= 1;
+        }
+        hashes[at] = new;
+        count += 1;
+    }
+    hashes
+}
+
+static NUMBER_FILTER: WordFilter = WordFilter::of(&NUMBERS);
+
+/// The stem of a word that is folded already and whose hash is known.
+fn stem_of(word: &str, whole: u64) -> u64 {
+    let may_be_number = NUMBER_FILTER.may_have(whole);
+    if (word.len() <= STEM && !may_be_number) || word.starts_with(|c: char| c.is_ascii_digit()) {
+        return whole;
+    }
+    if may_be_number && let Some(value) = NUMBERS.iter().position(|number| *number == word) {
         return hash(DIGITS.get(value).copied().unwrap_or(word));
     }
     let end = word.char_indices().nth(STEM).map_or(word.len(), |(at, _)| at);
@@ -65,7 +120,8 @@ pub(crate) fn stem(word: &str) -> u64 {
 
 /// The words of a text in their order.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut reader = Reader { text, found: Vec::with_capacity(text.len() / 6), opens: true };
+    let mut reader =
+        Reader { text, found: Vec::with_capacity(text.len() / 6), opens: true, spelling: String::with_capacity(WORD) };
     let mut at = 0;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
         if is_wide(c) {
@@ -84,6 +140,8 @@ struct Reader<'a> {
     text: &'a str,
     found: Vec<Token>,
     opens: bool,
+    /// The word that is being read, as it is compared; kept for its room.
+    spelling: String,
 }
 
 impl Reader<'_> {
@@ -92,7 +150,8 @@ impl Reader<'_> {
         let rest = self.text.get(start..).unwrap_or_default();
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         let capital = rest.chars().next().is_some_and(char::is_uppercase);
-        let mut word = String::with_capacity(12);
+        let mut word = std::mem::take(&mut self.spelling);
+        word.clear();
         let mut end = start;
         let mut chars = rest.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
@@ -122,6 +181,7 @@ impl Reader<'_> {
         if negated {
             self.push("not", start..end, (false, false));
         }
+        self.spelling = word;
         end
     }
 
@@ -140,9 +200,11 @@ impl Reader<'_> {
 
     fn push(&mut self, word: &str, range: std::ops::Range<usize>, (capital, digit): (bool, bool)) {
         let (Ok(start), Ok(end)) = (u32::try_from(range.start), u32::try_from(range.end)) else { return };
-        let filler = FILLERS.binary_search(&word).is_ok();
+        let whole = hash(word);
+        let filler = FILLER_HASHES.binary_search(&whole).is_ok();
         let opens = std::mem::take(&mut self.opens);
-        self.found.push(Token { stem: stem(word), word: hash(word), start, end, filler, capital, opens, digit });
+        let stem = stem_of(word, whole);
+        self.found.push(Token { stem, word: whole, start, end, filler, capital, opens, digit });
     }
 }
 

@@ -1,5 +1,7 @@
 //! Units of measure, as far as a claim can be wrong about them.
 
+use super::tokens::{WordFilter, hash};
+
 /// A unit; forms of one unit have one number.
 pub(crate) type Unit = u8;
 
@@ -65,7 +67,22 @@ const UNITS: &[&[&str]] = &[
     &["volt", "volts", "v"],
 ];
 
+/// The forms of all units.
+static UNIT_WORDS: WordFilter = unit_words();
+
+const fn unit_words() -> WordFilter {
+    let (mut words, mut at) = (WordFilter::of(&[]), 0);
+    while at < UNITS.len() {
+        words = words.with(UNITS[at]);
+        at += 1;
+    }
+    words
+}
+
 fn unit(form: &str) -> Option<Unit> {
+    if !UNIT_WORDS.may_have(hash(form)) {
+        return None;
+    }
     let at = UNITS.iter().position(|forms| forms.contains(&form))?;
     u8::try_from(at).ok()
 }
@@ -78,7 +95,9 @@ pub(crate) fn forms(unit: Unit) -> &'static [&'static str] {
 /// The unit that the words behind a number name, or the sign right behind it.
 pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)> {
     let sign = after.trim_start();
-    for sign_unit in ["%", "€", "£", "$", "¥", "₹", "°c", "°f", "℃", "℉", "km/h"] {
+    let begins_so = sign.starts_with(|c: char| !c.is_ascii() || matches!(c, '%' | '$' | 'k' | 'K'));
+    let signs = ["%", "€", "£", "$", "¥", "₹", "°c", "°f", "℃", "℉", "km/h"];
+    for sign_unit in signs.into_iter().filter(|_| begins_so) {
         let begins = sign.get(..sign_unit.len()).is_some_and(|start| start.to_lowercase() == sign_unit);
         // A sign behind white space belongs to the next number: `5 $7`.
         let close = after.len() - sign.len() <= usize::from(sign_unit == "%" || sign_unit.len() > 3);

@@ -36,7 +36,8 @@ const BOLD_LEVEL: u8 = 7;
 
 /// The blocks of a report, in order. Code is left out.
 pub(super) fn blocks(report: &str) -> Vec<Block> {
-    let mut reader = Reader { report, found: Vec::new(), open: None, sources: None, head: None, row: 0 };
+    let mut reader =
+        Reader { report, found: Vec::new(), open: None, addressed: false, sources: None, head: None, row: 0 };
     let mut fence: Option<&str> = None;
     let mut lines = lines(report).peekable();
     while let Some(line) = lines.next() {
@@ -71,6 +72,8 @@ struct Reader<'a> {
     report: &'a str,
     found: Vec<Block>,
     open: Option<Block>,
+    /// Whether the entry that is open has an address.
+    addressed: bool,
     /// The level of the heading of a list of sources, while inside it.
     sources: Option<u8>,
     /// The head of the table that is being read.
@@ -131,17 +134,17 @@ impl Reader<'_> {
     fn entry(&mut self, span: Range<usize>) {
         let text = self.report.get(span.clone()).unwrap_or_default();
         // An address on a line of its own belongs to the entry above, if that has none.
-        let wants_address = self
-            .open
-            .as_ref()
-            .and_then(|open| self.report.get(open.span.clone()))
-            .is_some_and(|open| !open.contains("://"));
+        let wants_address = self.open.is_some() && !self.addressed;
         let address = (text.starts_with("http") || text.starts_with('<')) && !wants_address;
         let begins = marker(text) > 0 || text.starts_with(['[', '【', '^', '(']) || address || starts_with_number(text);
         match self.open.as_mut() {
-            Some(block) if block.kind == Kind::Entry && !begins => block.span.end = span.end,
+            Some(block) if block.kind == Kind::Entry && !begins => {
+                block.span.end = span.end;
+                self.addressed |= text.contains("://");
+            }
             _ => {
                 self.close();
+                self.addressed = text.contains("://");
                 self.open = Some(Block { kind: Kind::Entry, span });
             }
         }

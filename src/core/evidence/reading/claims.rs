@@ -1,5 +1,6 @@
 //! The claims of a block: its sentences that say something, each with the marks that stand in it or right behind it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::blocks::{Block, Kind};
@@ -14,6 +15,9 @@ const PART_WORDS: usize = 4;
 
 /// Adds the claims of a block. `first` is the number of the first of its marks among the report's citations.
 pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, first): (&[Mark], usize)) {
+    if reading.claims.len() >= CLAIMS {
+        return;
+    }
     let masked = masked(report, &block.span, marks);
     let ranges: Vec<Range<usize>> = sentences(&masked)
         .into_iter()
@@ -28,8 +32,11 @@ pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, fi
         let own: Vec<usize> = (before(from)..before(to)).collect();
         let sentence = Sentence { masked: &masked, range: range.clone(), offset: block.span.start };
         for (part, own) in sentence.parts(marks, &own) {
+            if reading.claims.len() >= CLAIMS {
+                break;
+            }
             let text = told(&block.kind, &cleaned(masked.get(part.clone()).unwrap_or_default()));
-            if reading.claims.len() < CLAIMS && is_claim(&text, &block.kind, !own.is_empty()) {
+            if is_claim(&text, &block.kind, !own.is_empty()) {
                 let span = part.start + block.span.start..part.end + block.span.start;
                 let bound = if own.is_empty() { Bound::Uncited } else { Bound::Own };
                 reading.claims.push(ReportClaim {
@@ -109,38 +116,55 @@ pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> Strin
 
 /// A sentence as it is judged and shown: without markup, with single spaces, without brackets that only held marks.
 pub(super) fn cleaned(text: &str) -> String {
-    let plain = text
-        .replace("**", "")
-        .replace("__", "")
-        .replace('`', "")
-        .replace("</s>", "")
-        .replace("[cite_start]", "")
-        .replace("[cite_end]", "");
-    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "*").collect();
-    let mut text = words.join(" ");
-    for (from, to) in [
-        ("( )", ""),
-        ("()", ""),
-        ("[ ]", ""),
-        ("[]", ""),
-        ("( ,", "("),
-        ("( ", "("),
-        (" )", ")"),
-        (" .", "."),
-        (" ,", ","),
-        (" ;", ";"),
-        (" :", ":"),
-        (" 。", "。"),
-        ("  ", " "),
-        (" .", "."),
-        (",.", "."),
-    ] {
-        if text.contains(from) {
-            text = text.replace(from, to);
+    // Each replacement is a search of its own, and most sentences need none.
+    let has = |bytes: &[u8]| text.bytes().any(|byte| bytes.contains(&byte));
+    let plain = if has(b"*_`<[") { without_marks(text) } else { Cow::Borrowed(text) };
+    let mut text = String::with_capacity(plain.len());
+    for word in plain.split_whitespace().filter(|word| *word != "*") {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    // The last stands for the ideographic full stop.
+    if text.bytes().any(|byte| b"()[].,;:\xe3".contains(&byte)) {
+        for (from, to) in GAPS {
+            if text.contains(from) {
+                text = text.replace(from, to);
+            }
         }
     }
     text.trim().trim_matches(['*', '_', '|']).trim().to_owned()
 }
+
+fn without_marks(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    for mark in ["**", "__", "`", "</s>", "[cite_start]", "[cite_end]"] {
+        if text.contains(mark) {
+            text = Cow::Owned(text.replace(mark, ""));
+        }
+    }
+    text
+}
+
+/// What is left where marks were taken out, and what it becomes.
+const GAPS: [(&str, &str); 15] = [
+    ("( )", ""),
+    ("()", ""),
+    ("[ ]", ""),
+    ("[]", ""),
+    ("( ,", "("),
+    ("( ", "("),
+    (" )", ")"),
+    (" .", "."),
+    (" ,", ","),
+    (" ;", ";"),
+    (" :", ":"),
+    (" 。", "。"),
+    ("  ", " "),
+    (" .", "."),
+    (",.", "."),
+];
 
 /// A cell with the head of its column and the name of its row, which are part of what it says.
 fn told(kind: &Kind, text: &str) -> String {

@@ -66,15 +66,18 @@ const HEADINGS: &[&str] = &[
     "참고문헌",
 ];
 
+/// No heading is longer, in capitals neither.
+const HEADING_BYTES: usize = 60;
+
 /// Whether a line is the heading of a list of sources.
 pub(super) fn is_heading(line: &str) -> bool {
     let marked = line.starts_with(['#', '*', '_']) || line.trim_end_matches(['*', '_']).ends_with([':', '：']);
     let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '_' | ':' | '：' | '='));
     let bare = bare.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
     let bare = bare.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches([':', ' ']);
-    let known = HEADINGS.contains(&bare.to_lowercase().as_str());
     // Without any mark a line of one word can be the end of a paragraph; with a capital it is a heading.
-    known && (marked || bare.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase()))
+    let may_be = marked || bare.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_lowercase());
+    may_be && bare.len() <= HEADING_BYTES && HEADINGS.contains(&bare.to_lowercase().as_str())
 }
 
 /// The sources of a report, and the ways to find one.

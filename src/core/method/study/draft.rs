@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::blocks::is_fence;
 use super::note::{Gist, Note, QuotePlace};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
@@ -140,7 +141,7 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         let start = at;
         at += line.len();
         let bare = line.trim();
-        let fence = bare.starts_with("```");
+        let fence = is_fence(bare);
         fenced ^= fence;
         // The head of a table names its columns.
         let is_head = bare.starts_with('|') && lines.peek().is_some_and(|next| is_rule(next));
@@ -342,6 +343,11 @@ pub(super) fn replace(draft: &str, changes: &BTreeMap<usize, String>, sentences:
         kept.push_str(draft.get(at..sentence.range.start).unwrap_or_default());
         kept.push_str(new);
         at = sentence.range.end;
+        // Where nothing comes in its place, one of the spaces around it goes too.
+        let spaces = draft.get(at..).map_or(0, |rest| rest.len() - rest.trim_start_matches(' ').len());
+        if new.is_empty() && kept.ends_with([' ', '\n']) {
+            at += spaces;
+        }
     }
     kept.push_str(draft.get(at..).unwrap_or_default());
     let says = |line: &&str| {

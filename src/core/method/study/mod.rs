@@ -5,6 +5,7 @@
 //! by sub-question, round and query, and a phase begins when everything of the one before has ended: so the order in which answers come in does not
 //! change the report. Every phase has its rule without a model. Nothing here waits, reads or writes.
 
+mod blocks;
 mod brief;
 mod draft;
 mod known;
@@ -15,6 +16,7 @@ mod plan;
 pub(crate) mod plan_text;
 mod report;
 mod research;
+mod size;
 mod sub;
 mod wording;
 mod writing;
@@ -28,13 +30,14 @@ use self::brief::{Brief, SubPlan};
 use self::note::Bank;
 use self::outline::Section;
 use self::research::{SearchPlace, Searched};
+use self::size::Size;
 use self::sub::Sub;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
 use crate::core::method::{add_failure, add_problem};
-use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep};
+use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep, tokens_of};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
 use crate::core::model::shown::SYSTEM;
@@ -127,10 +130,16 @@ pub(crate) struct Study {
     /// Times the report was mended.
     passes: u32,
     summary: Option<String>,
+    /// What did not hold was taken out of the sections.
+    settled: bool,
     problems: Vec<Problem>,
     model: Option<String>,
     /// Questions in a row to which no model answered.
     unanswered: u32,
+    /// What a refusal told of how much the models take, in tokens.
+    learnt: Option<u32>,
+    /// Steps that were asked again in a smaller form.
+    asked_again: BTreeSet<StudyStep>,
     /// A part of the report broke off.
     cut: bool,
     /// What goes on in its place, where nobody could be asked to search.
@@ -164,9 +173,12 @@ impl Study {
             open_sections: 0,
             passes: 0,
             summary: None,
+            settled: false,
             problems,
             model: None,
             unanswered: 0,
+            learnt: None,
+            asked_again: BTreeSet::new(),
             cut: false,
             instead: None,
             refused: None,
@@ -257,6 +269,9 @@ impl Study {
         if late {
             return Vec::new();
         }
+        if let Some(again) = self.ask_smaller(step, &outcome) {
+            return again;
+        }
         let reply = self.reply(step, outcome);
         match step {
             StudyStep::Brief => self.briefed(reply),
@@ -293,21 +308,40 @@ impl Study {
 
     /// A question to the model, or `None` where there is none to ask any more.
     fn chat(&self, step: StudyStep, name: &str, values: &[(&str, String)], max_tokens: u32) -> Option<Effect> {
-        let reads = matches!(step, StudyStep::Notes(_) | StudyStep::Brief | StudyStep::Plan);
-        let models = if reads && !self.plan.readers.is_empty() { &self.plan.readers } else { &self.plan.models };
+        let reads = matches!(step, StudyStep::Notes(_));
+        let models =
+            if reads { [&self.plan.readers[..], &self.plan.models].concat() } else { self.plan.models.clone() };
         let refused = self.refused.is_some() && !step.writes();
         if models.is_empty() || refused || self.unanswered >= limits::STUDY_UNANSWERED {
             return None;
         }
         let template = self.plan.prompts.get(name).map_or_else(|| prompt::shipped(name), String::as_str);
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        Some(Effect::Chat(Chat {
-            purpose: Purpose::Study(step),
-            models: models.clone(),
-            system: SYSTEM.to_owned(),
-            prompt: prompt::fill(template, &values),
-            max_tokens,
-        }))
+        let prompt = prompt::fill(template, &values);
+        let answer = self.size(step).answer(max_tokens);
+        // A model that thinks gets what its window leaves.
+        let left =
+            self.window(step).map(|window| u64::from(window).saturating_sub(tokens_of(SYSTEM) + tokens_of(&prompt)));
+        let most = left.map_or(u32::MAX, |left| u32::try_from(left).unwrap_or(u32::MAX)).max(answer);
+        let max_tokens = (answer + self.plan.thinking_tokens).min(most);
+        let system = SYSTEM.to_owned();
+        Some(Effect::Chat(Chat { purpose: Purpose::Study(step), models, system, prompt, max_tokens }))
+    }
+
+    /// How much is shown and asked for in a step.
+    fn size(&self, step: StudyStep) -> Size {
+        Size::of(self.window(step))
+    }
+
+    /// What those take who are asked in a step, in tokens, where it is known.
+    fn window(&self, step: StudyStep) -> Option<u32> {
+        let of_reader = match (self.plan.readers.is_empty(), self.plan.window, self.plan.reader_window) {
+            (true, window, _) | (_, window, None) => window,
+            // Those who write stand in for those who read.
+            (_, window, Some(reader)) => Some(window.map_or(reader, |window| window.min(reader))),
+        };
+        let known = if matches!(step, StudyStep::Notes(_)) { of_reader } else { self.plan.window };
+        [known, self.learnt].into_iter().flatten().min()
     }
 
     /// A cap leaves the reserve, which is for writing. A second one ends the study with what there is.

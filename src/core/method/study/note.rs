@@ -10,7 +10,7 @@ use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::{bare, labelled};
 use crate::core::text::spans::{Lines, Span};
-use crate::core::text::words::{informative, root, words};
+use crate::core::text::words::{informative_pieces, pieces, root, words};
 
 /// A fact, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -233,13 +233,13 @@ fn own_words(quote: &str) -> String {
 
 /// Notes without a model: the sentences of the shown pages that hold the most of a question, in their own words.
 pub(super) fn by_rule(question: &str, pages: &[ExcerptedPage], sub: usize) -> Vec<Note> {
-    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
+    let wanted: BTreeSet<String> = informative_pieces(question).iter().map(|word| root(word).to_owned()).collect();
     let mut ranked: Vec<(usize, usize, usize)> = Vec::new();
     let units: Vec<Vec<Unit>> = pages.iter().map(numbered::units).collect();
     for (at, (page, units)) in pages.iter().zip(&units).enumerate() {
         for (place, unit) in units.iter().enumerate() {
             let text = numbered::text(page, unit);
-            let held: BTreeSet<String> = words(text).map(|word| root(&word).to_owned()).collect();
+            let held: BTreeSet<String> = pieces(text).map(|word| root(&word).to_owned()).collect();
             let share = wanted.intersection(&held).count();
             if share > 0 && held.len() >= 5 && !text.trim_end().ends_with(['?', ':']) {
                 ranked.push((share, at, place));
@@ -275,14 +275,16 @@ pub(super) struct Gist {
 impl Gist {
     pub(super) fn of(claim: &str) -> Self {
         let (figures, said): (Vec<String>, Vec<String>) =
-            informative(claim).into_iter().partition(|word| word.chars().any(|c| c.is_ascii_digit()));
+            informative_pieces(claim).into_iter().partition(|word| word.chars().any(|c| c.is_ascii_digit()));
         Self { roots: said.iter().map(|word| root(word).to_owned()).collect(), figures: figures.into_iter().collect() }
     }
 
     pub(super) fn likeness(&self, other: &Self) -> Likeness {
         let common = self.roots.intersection(&other.roots).count();
         let most = self.roots.len().max(other.roots.len());
-        if most == 0 || common * 4 < most * 3 {
+        // Where each has a word that the other lacks, they speak of two things in the same words: of the rotor and of the brake.
+        let of_one_thing = common == self.roots.len() || common == other.roots.len();
+        if most == 0 || common * 4 < most * 3 || !of_one_thing {
             return Likeness::Other;
         }
         if self.figures == other.figures {
@@ -294,6 +296,16 @@ impl Gist {
     }
 
     /// Roots that two claims share.
+    /// Whether another has every word of it.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.roots.is_subset(&other.roots) && self.figures.is_subset(&other.figures)
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        self.roots.extend(other.roots);
+        self.figures.extend(other.figures);
+    }
+
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.roots.intersection(&other.roots).count() + self.figures.intersection(&other.figures).count()
     }
@@ -347,6 +359,13 @@ impl Bank {
         let held = |root: &&String| near().any(|gist| gist.roots.contains(*root) || gist.figures.contains(*root));
         let found = wanted.roots.iter().chain(&wanted.figures).filter(held).count();
         found * 10 >= all * 6
+    }
+
+    /// Whether one note alone holds most of the telling words of a few.
+    pub(super) fn tells(&self, few: &str) -> bool {
+        let wanted = Gist::of(few);
+        let all = wanted.roots.len() + wanted.figures.len();
+        self.gists.iter().any(|gist| gist.shared(&wanted) * 3 >= all * 2)
     }
 
     /// Takes a note in, or its places into the note that says the same.

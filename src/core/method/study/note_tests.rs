@@ -16,7 +16,7 @@ fn page(name: &str, text: &str) -> ExcerptedPage {
     let span = Span { start: 0, end: text.len() as u64 };
     let excerpt =
         Excerpt { headings: vec!["Depth".into()], text: text.into(), span, lines: Lines { first: 1, last: 9 } };
-    ExcerptedPage { facts, excerpts: vec![excerpt], more: false }
+    ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
 }
 
 fn claims(said: &str, pages: &[ExcerptedPage]) -> Vec<String> {

@@ -21,7 +21,7 @@ pub(super) struct Section {
 }
 
 /// Reads a model's outline; none if it has no section with notes. What the model left out goes where most words are shared.
-pub(super) fn read(said: &str, bank: &Bank) -> Vec<Section> {
+pub(super) fn read(said: &str, bank: &Bank, most: usize) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut used = BTreeSet::new();
     for line in lines(said) {
@@ -37,7 +37,8 @@ pub(super) fn read(said: &str, bank: &Bank) -> Vec<Section> {
         }
         if let Some(section) = sections.last_mut() {
             let known = |at: &usize| *at < bank.notes().len();
-            section.notes.extend(numbers(&line).filter(known).filter(|at| used.insert(*at)));
+            let room = most.saturating_sub(section.notes.len());
+            section.notes.extend(numbers(&line).filter(known).take(room).filter(|at| used.insert(*at)));
         }
     }
     sections.retain(|section| !section.notes.is_empty());
@@ -47,12 +48,12 @@ pub(super) fn read(said: &str, bank: &Bank) -> Vec<Section> {
     }
     let kept: BTreeSet<usize> = sections.iter().flat_map(|section| section.notes.iter().copied()).collect();
     let left = (0..bank.notes().len()).filter(|at| !kept.contains(at));
-    left.for_each(|at| place(&mut sections, bank, at));
+    left.for_each(|at| place(&mut sections, bank, at, most));
     sections
 }
 
 /// Puts a note into the section that shares the most words with it, while that has room.
-fn place(sections: &mut [Section], bank: &Bank, at: usize) {
+fn place(sections: &mut [Section], bank: &Bank, at: usize, most: usize) {
     let Some(gist) = bank.gist(at) else { return };
     let shared = |section: &Section| {
         let heading = Gist::of(&section.heading).shared(gist) * 2;
@@ -65,7 +66,7 @@ fn place(sections: &mut [Section], bank: &Bank, at: usize) {
                 .max()
                 .unwrap_or(0)
     };
-    let open = sections.iter_mut().filter(|section| section.notes.len() < limits::SECTION_NOTES);
+    let open = sections.iter_mut().filter(|section| section.notes.len() < most);
     if let Some(section) = open.reduce(|best, other| if shared(other) > shared(best) { other } else { best }) {
         section.notes.push(at);
     }
@@ -80,7 +81,7 @@ fn numbers(line: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Without a model: a section for each sub-question that has notes.
-pub(super) fn by_rule(subs: &[String], bank: &Bank) -> Vec<Section> {
+pub(super) fn by_rule(subs: &[String], bank: &Bank, most: usize) -> Vec<Section> {
     let mut sections: Vec<Section> =
         subs.iter().map(|sub| Section { heading: sub.clone(), ..Section::default() }).collect();
     for (at, note) in bank.notes().iter().enumerate() {
@@ -90,7 +91,7 @@ pub(super) fn by_rule(subs: &[String], bank: &Bank) -> Vec<Section> {
     }
     sections.retain(|section| !section.notes.is_empty());
     // What is more than a section takes is cut off; it stands at the end of its rounds.
-    sections.iter_mut().for_each(|section| section.notes.truncate(limits::SECTION_NOTES));
+    sections.iter_mut().for_each(|section| section.notes.truncate(most));
     sections.truncate(limits::STUDY_SECTIONS);
     sections
 }
@@ -141,13 +142,13 @@ mod tests {
             "## Whales\nn1\n## Ovens\n[n2] [n1]",
             r#"{"sections":[{"heading":"Whales","notes":["n1"]},{"heading":"Ovens","notes":["n2"]}]}"#,
         ] {
-            let sections = read(said, &bank);
+            let sections = read(said, &bank, 30);
             let found: Vec<(&str, &[usize])> =
                 sections.iter().map(|s| (s.heading.as_str(), s.notes.as_slice())).collect();
             assert_eq!(found, [("Whales", &[0, 2][..]), ("Ovens", &[1, 3][..])], "{said}");
         }
-        assert_eq!(read("no outline at all", &bank), []);
-        let ruled = by_rule(&["A?".into(), "B?".into()], &bank);
+        assert_eq!(read("no outline at all", &bank, 30), []);
+        let ruled = by_rule(&["A?".into(), "B?".into()], &bank, 30);
         assert_eq!(ruled.iter().map(|section| section.notes.clone()).collect::<Vec<_>>(), [vec![0, 2], vec![1, 3]]);
         assert_eq!(whole(&bank)[0].notes.len(), 4);
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::excerpt::WantedPage;
-use crate::core::text::words::{informative, root, words};
+use crate::core::text::words::{informative_pieces, pieces, root};
 
 /// A page that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,48 +29,55 @@ const PER_SITE: usize = 2;
 /// So many sites are several.
 const SITES: usize = 3;
 
-/// Chooses at most `most` pages out of lists that are each in the order of a search. What was tried is left out. Pages that other searches
-/// found count by their words alone.
+/// A search and what it found, in its order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundList<'a> {
+    pub(super) query: &'a str,
+    pub(super) pages: &'a [FoundPage],
+}
+
+/// Chooses at most `most` pages out of what searches found. What was tried is left out. Pages that other searches found count by their words
+/// alone.
 pub(super) fn choose(
     question: &str,
-    lists: &[&[FoundPage]],
-    others: &[&[FoundPage]],
+    lists: &[FoundList<'_>],
+    others: &[FoundPage],
     tried: &BTreeSet<String>,
     most: usize,
 ) -> Vec<FoundPage> {
-    let wanted: BTreeSet<String> = informative(question).iter().map(|word| root(word).to_owned()).collect();
-    let mut scores: BTreeMap<&str, (f32, &FoundPage)> = BTreeMap::new();
+    let wanted = Wanted::new(question, lists, others);
+    let mut scores: BTreeMap<&str, Scored<'_>> = BTreeMap::new();
     let is_new = |page: &&FoundPage| !tried.contains(&page.location) && !is_listing(&page.location);
     for list in lists {
-        for (place, page) in list.iter().enumerate().filter(|(_, page)| is_new(page)) {
+        for (place, page) in list.pages.iter().enumerate().filter(|(_, page)| is_new(page)) {
             let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
-            let entry = scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
-            entry.0 += 1.0 / (RANK + place);
+            let entry = scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks: 0.0, page });
+            entry.places += 1.0 / (RANK + place);
+            entry.speaks = entry.speaks.max(wanted.share(page, Some(list.query)));
         }
     }
-    for page in others.iter().flat_map(|list| list.iter()).filter(is_new) {
-        scores.entry(&page.location).or_insert_with(|| (known(page, &wanted), page));
+    for page in others.iter().filter(is_new) {
+        let speaks = wanted.share(page, None);
+        scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks, page });
     }
-    let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |(score, _)| *score);
+    let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |known| known.places + known.speaks);
     let best_first =
         |a: &&FoundPage, b: &&FoundPage| score(b).total_cmp(&score(a)).then_with(|| a.location.cmp(&b.location));
     // Each search was made for a reason: the best page of each comes before the second of any.
     let of_each = lists.iter().filter_map(|list| {
-        let first = list.iter().filter(is_new).take(FIRST_OF_EACH);
+        let first = list.pages.iter().filter(is_new).take(FIRST_OF_EACH);
         first.max_by(|a, b| best_first(b, a))
     });
     let mut ranked: Vec<&FoundPage> = of_each.collect();
     ranked.sort_by(best_first);
-    let mut rest: Vec<&FoundPage> = scores.values().map(|(_, page)| *page).collect();
+    let mut rest: Vec<&FoundPage> = scores.values().map(|known| known.page).collect();
     rest.sort_by(best_first);
     ranked.extend(rest);
     let sites: BTreeSet<&str> = ranked.iter().map(|page| site(&page.location)).collect();
     let several = sites.len() >= SITES;
-    let shares: BTreeMap<&str, f32> =
-        ranked.iter().map(|page| (page.location.as_str(), known(page, &wanted))).collect();
-    let best = shares.values().copied().fold(0.0, f32::max);
+    let best = scores.values().map(|known| known.speaks).fold(0.0, f32::max);
     // Another site is worth a place only if what it shows of itself speaks of the question.
-    let speaks = |page: &FoundPage| shares.get(page.location.as_str()).is_some_and(|share| share * 5.0 >= best * 3.0);
+    let speaks = |page: &FoundPage| scores.get(page.location.as_str()).is_some_and(|it| it.speaks * 4.0 >= best * 3.0);
     let mut taken: Vec<FoundPage> = Vec::new();
     for strict in [true, false] {
         for page in &ranked {
@@ -85,20 +92,57 @@ pub(super) fn choose(
     taken
 }
 
-fn is_local(page: &FoundPage) -> bool {
-    matches!(page.wanted, WantedPage::Library(_))
+/// A page and what speaks for it: its places in the lists, and what it shows of itself.
+struct Scored<'a> {
+    places: f32,
+    speaks: f32,
+    page: &'a FoundPage,
 }
 
-/// What title, snippet and site say before the page is read.
-fn known(page: &FoundPage, wanted: &BTreeSet<String>) -> f32 {
-    if wanted.is_empty() {
-        return 0.0;
+/// The words that are looked for, as far as any page shows them: a word that none has tells none from another.
+struct Wanted {
+    question: BTreeSet<String>,
+    shown: BTreeSet<String>,
+}
+
+impl Wanted {
+    fn new(question: &str, lists: &[FoundList<'_>], others: &[FoundPage]) -> Self {
+        let pages = lists.iter().flat_map(|list| list.pages).chain(others);
+        let shown: BTreeSet<String> = pages.flat_map(shown_words).collect();
+        Self { question: roots(question).intersection(&shown).cloned().collect(), shown }
     }
-    let held: BTreeSet<String> =
-        words(&page.title).chain(words(&page.snippet)).map(|word| root(&word).to_owned()).collect();
-    let share = |count: usize| u16::try_from(count).map_or(1.0, f32::from);
-    let own = words(site(&page.location)).any(|word| word.len() > 3 && wanted.contains(root(&word)));
-    WORDS * share(wanted.intersection(&held).count()) / share(wanted.len()) + if own { OWN_SITE } else { 0.0 }
+
+    /// What title, snippet and site say before the page is read: of the question, and of the search that found it. A search that shares no
+    /// word with the question is in another language, and its pages are measured by it alone.
+    fn share(&self, page: &FoundPage, query: Option<&str>) -> f32 {
+        let held: BTreeSet<String> = shown_words(page).collect();
+        let own = pieces(site(&page.location)).any(|word| word.len() > 3 && self.question.contains(root(&word)));
+        let bonus = if own { OWN_SITE } else { 0.0 };
+        let of_question = part(&held, &self.question);
+        let Some(query) = query else { return WORDS * of_question + bonus };
+        let query: BTreeSet<String> = roots(query).intersection(&self.shown).cloned().collect();
+        let is_foreign = !query.is_empty() && query.is_disjoint(&self.question);
+        let of_query = part(&held, &query);
+        WORDS * if is_foreign { of_query } else { (of_question + of_query) / 2.0 } + bonus
+    }
+}
+
+fn roots(text: &str) -> BTreeSet<String> {
+    informative_pieces(text).iter().map(|word| root(word).to_owned()).collect()
+}
+
+fn shown_words(page: &FoundPage) -> impl Iterator<Item = String> + '_ {
+    pieces(&page.title).chain(pieces(&page.snippet)).map(|word| root(&word).to_owned())
+}
+
+/// Which part of some words is held.
+fn part(held: &BTreeSet<String>, wanted: &BTreeSet<String>) -> f32 {
+    let number = |count: usize| u16::try_from(count).map_or(1.0, f32::from);
+    if wanted.is_empty() { 0.0 } else { number(wanted.intersection(held).count()) / number(wanted.len()) }
+}
+
+fn is_local(page: &FoundPage) -> bool {
+    matches!(page.wanted, WantedPage::Library(_))
 }
 
 /// The host of an address; a path is its own site.
@@ -134,7 +178,8 @@ mod tests {
 
     fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
         let tried = tried.iter().map(|&url| url.to_owned()).collect();
-        choose("How does the Lark engine work?", lists, &[], &tried, most)
+        let lists: Vec<FoundList<'_>> = lists.iter().map(|&pages| FoundList { query: "lark engine", pages }).collect();
+        choose("How does the Lark engine work?", &lists, &[], &tried, most)
             .into_iter()
             .map(|page| page.location)
             .collect()
@@ -152,6 +197,31 @@ mod tests {
         assert_eq!(chosen(&[&a, &b], &[], 2), ["https://c.test/3", "https://b.test/2"]);
         assert_eq!(chosen(&[&a, &b], &["https://b.test/2"], 1), ["https://c.test/3"]);
         assert_eq!(chosen(&[], &[], 3), Vec::<String>::new());
+    }
+
+    /// ST-02: a page on another part is not read because it shares the other words of a search; a search in another language finds pages
+    /// in that language.
+    #[test]
+    fn pages_are_measured_by_the_question_and_by_their_search() {
+        let own: Vec<FoundPage> =
+            (0..3).map(|n| page(&format!("https://a{n}.test/"), "The brake of the Lark engine")).collect();
+        let history = [
+            page("https://b.test/", "The first brake of the Lark engine entered service"),
+            page("https://c.test/", "The first rotor of the Lark engine entered service"),
+            page("https://d.test/", "The first tower of the Lark engine entered service"),
+        ];
+        let foreign = [page("https://e.test/", "云雀发动机的制动器")];
+        let lists = [
+            FoundList { query: "Lark engine brake", pages: &own },
+            FoundList { query: "first brake entered service", pages: &history },
+            FoundList { query: "云雀发动机 制动器", pages: &foreign },
+        ];
+        let tried = BTreeSet::new();
+        let taken = choose("What is known of the brake of the Lark engine?", &lists, &[], &tried, 5);
+        let mut urls: Vec<&str> = taken.iter().map(|page| page.location.as_str()).collect();
+        urls.sort_unstable();
+        let want = ["https://a0.test/", "https://a1.test/", "https://a2.test/", "https://b.test/", "https://e.test/"];
+        assert_eq!(urls, want);
     }
 
     /// ST-02: two pages of a site while others answered; all of them where there is but one site.

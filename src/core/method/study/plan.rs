@@ -35,9 +35,17 @@ pub(crate) struct StudyPlan {
     pub(crate) next: Option<Box<AdaptivePlan>>,
     /// Who writes, the best first.
     pub(crate) models: Vec<String>,
-    /// Who reads and plans, where that is somebody else.
+    /// Who takes notes and proposes searches, where that is somebody else; those who write stand in for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) readers: Vec<String>,
+    /// The tokens that the smallest of those who write takes with its answer, and the smallest of those who take notes; where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) window: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reader_window: Option<u32>,
+    /// Tokens that an answer gets on top because a model thinks first.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) thinking_tokens: u32,
     /// The user's own templates, by their names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) prompts: BTreeMap<String, String>,
@@ -86,6 +94,11 @@ impl Course {
     pub(crate) fn is_special(&self) -> bool {
         *self != Self::default()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What the reader of the report wants.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::brief::SubPlan;
 use super::draft;
-use super::note::{Note, QuotePlace};
+use super::note::{Gist, Note, QuotePlace};
 use super::outline::Section;
 use super::wording::{self, wording};
 use super::{Phase, Study, plan_text};
@@ -57,8 +57,14 @@ impl Study {
             ahead.phase = Phase::Write;
             return ahead.report(reason);
         }
+        if !self.settled {
+            // It ends before its sentences were checked for the last time.
+            let mut ahead = self.clone();
+            ahead.settle();
+            return ahead.report(reason);
+        }
         let by_model = self.sections.iter().any(|section| section.text.is_some());
-        let markdown = self.assembled();
+        let markdown = self.assembled(reason);
         let mut numbers = Numbers { notes: self.bank.notes(), sources: Vec::new() };
         let text = numbers.put_into(&markdown);
         let claims = self.ledger(&markdown, &numbers);
@@ -68,9 +74,8 @@ impl Study {
         report.model = self.model.clone().filter(|_| by_model);
         report.partial |= self.cut;
         let mut notes: Vec<String> = Vec::new();
-        if nothing {
-            notes.push(self.nothing());
-        } else if !by_model {
+        // That nothing was found stands in the report itself.
+        if !nothing && !by_model {
             notes.push(
                 "No model wrote this report: it is made of the sentences that were noted, word for word.".to_owned(),
             );
@@ -82,20 +87,29 @@ impl Study {
         report
     }
 
-    fn nothing(&self) -> String {
-        match self.pages_read() {
-            0 => "Nothing was found that could be read.".to_owned(),
-            1 => "One page was read; it does not answer the question.".to_owned(),
-            pages => format!("{pages} pages were read; none of them answers the question."),
+    /// Why there is nothing to tell. Work that was stopped says nothing about what could have been found.
+    fn nothing(&self, reason: StopReason) -> String {
+        let pages = match self.pages_read() {
+            0 => None,
+            1 => Some("One page was read".to_owned()),
+            pages => Some(format!("{pages} pages were read")),
+        };
+        match (pages, reason.is_stop()) {
+            (None, false) => "Nothing was found that could be read.".to_owned(),
+            (None, true) => format!("Nothing was read yet: {}.", reason.in_words()),
+            (Some(pages), false) => format!("{pages}; that does not answer the question."),
+            (Some(pages), true) => {
+                format!("{pages}, and nothing there answers the question yet: {}.", reason.in_words())
+            }
         }
     }
 
     /// All parts, with notes cited as `[n3]`.
-    fn assembled(&self) -> String {
+    fn assembled(&self, reason: StopReason) -> String {
         let words = wording(&self.language());
         let mut parts: Vec<String> = Vec::new();
         if self.bank.notes().is_empty() {
-            parts.push(self.nothing());
+            parts.push(self.nothing(reason));
         }
         for assumed in &self.brief.assumptions {
             parts.push(format!("_{}: {}_", words.assumed, label(assumed, limits::LABEL_CHARS)));
@@ -141,15 +155,30 @@ impl Study {
         let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
         let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
         let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
-        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
+        let missing = open.chain(&self.brief.items).filter_map(|text| self.untold(text));
         let mut lines: Vec<String> = Vec::new();
-        for text in without.chain(missing) {
-            let line = format!("- {}", label(&capitalised(text), limits::NOTE_CHARS));
-            if !lines.contains(&line) {
-                lines.push(line);
+        let mut said = Gist::default();
+        for text in without.cloned().chain(missing) {
+            // What an item misses was mostly said of a sub-question already, in other words.
+            let gist = Gist::of(&text);
+            if !gist.is_within(&said) {
+                lines.push(format!("- {}", label(&capitalised(&text), limits::NOTE_CHARS)));
+                said.join(gist);
             }
         }
         (!lines.is_empty() && !self.bank.notes().is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// What of a point no note tells. A point is often a list, `Backups: tools, schedule, restoring`, of which a part was found.
+    fn untold(&self, text: &str) -> Option<String> {
+        let (head, list) = text.split_once(": ").map_or((None, text), |(head, list)| (Some(head), list));
+        let parts: Vec<&str> = list.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+        if parts.len() < 2 {
+            return (!self.bank.speaks_of(text)).then(|| text.to_owned());
+        }
+        let open: Vec<&str> = parts.iter().copied().filter(|part| !self.bank.tells(part)).collect();
+        let head = head.map(|head| format!("{head}: ")).unwrap_or_default();
+        (!open.is_empty()).then(|| format!("{head}{}", open.join(", ")))
     }
 
     /// The verdict on each sentence, for each source that it cites.

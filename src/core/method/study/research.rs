@@ -84,6 +84,10 @@ impl Study {
             let only = SubPlan { question: self.plan.question.clone(), queries };
             return self.begin_subs(vec![only]);
         }
+        self.ask_plan()
+    }
+
+    pub(super) fn ask_plan(&mut self) -> Vec<Effect> {
         let values = [
             ("brief", self.asked()),
             ("today", self.plan.today.clone()),
@@ -116,7 +120,7 @@ impl Study {
         if shown.is_empty() {
             return "Nothing was found yet.".to_owned();
         }
-        self.plan.marks.fence("FOUND", &shown.join("\n\n"), limits::FIRST_LOOK_CHARS)
+        self.plan.marks.fence("FOUND", &shown.join("\n\n"), self.size(StudyStep::Plan).first_look_chars)
     }
 
     pub(super) fn planned(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
@@ -278,6 +282,11 @@ impl Study {
         }
         self.wave += 1;
         self.phase = Phase::Reflect;
+        self.ask_reflect()
+    }
+
+    pub(super) fn ask_reflect(&mut self) -> Vec<Effect> {
+        let room = self.scale.subs.saturating_sub(self.subs.len());
         let values = [
             ("brief", self.asked()),
             ("today", self.plan.today.clone()),
@@ -319,7 +328,7 @@ impl Study {
             format!("{}\n{}{open}", sub.question, claims.join("\n"))
         };
         let known: Vec<String> = self.subs.iter().enumerate().map(of).collect();
-        self.plan.marks.fence("KNOWN", &known.join("\n\n"), limits::KNOWN_CHARS)
+        self.plan.marks.fence("KNOWN", &known.join("\n\n"), self.size(StudyStep::Reflect(self.wave)).known_chars)
     }
 
     pub(super) fn reflected(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {

@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use super::Study;
 use super::brief::{self, SubPlan};
 use super::note::{self, Note};
-use super::pages::{self, FoundPage};
+use super::pages::{self, FoundList, FoundPage};
 use super::research::{SearchPlace, Searched};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
-use crate::core::evidence::excerpt::{ExcerptedPage, SeenPart, ShownRoom, WantedPage};
+use crate::core::evidence::excerpt::{ExcerptedPage, SeenPart, WantedPage};
 use crate::core::evidence::place::is_web;
 use crate::core::model::chat::{ChatReply, RoundPlace, StudyStep};
 use crate::core::model::said::{labelled, lines};
 use crate::core::model::{numbered, prompt};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
+use crate::core::web::search::Within;
 
 /// A sub-question and how far it is.
 #[derive(Clone, Debug, Default)]
@@ -97,10 +98,10 @@ impl Sub {
     }
 }
 
-/// What one round shows.
-const ROOM: ShownRoom = ShownRoom { all: limits::ROUND_SHOWN_BYTES, per_page: limits::PAGE_SHOWN_BYTES };
 /// Notes that one page must give to be read on in the next round.
 const READ_ON: usize = 3;
+/// Notes that one page must give for its links to be followed.
+const GOOD_PAGE: usize = 2;
 /// Notes and pages from which a model's word that a sub-question is answered counts.
 const ANSWERED_NOTES: usize = 2;
 const ANSWERED_PAGES: usize = 2;
@@ -129,24 +130,33 @@ impl Study {
         let Some(round) = sub.rounds.last() else { return Vec::new() };
         let found = round.queries.iter().flat_map(|query| {
             [SearchPlace::Library, SearchPlace::Web]
-                .map(|place| self.searches.get(&(place, query.clone())).and_then(Option::as_ref))
+                .map(|place| Some((query, self.searches.get(&(place, query.clone()))?.as_ref()?)))
         });
-        let found: Vec<&Searched> = found.flatten().collect();
-        let lists: Vec<&[FoundPage]> = found.iter().map(|found| found.pages.as_slice()).collect();
-        let results = lists.iter().map(|list| list.len()).sum();
-        let all_failed = !found.is_empty() && found.iter().all(|found| found.failed.is_some());
-        let error = found.iter().find_map(|found| found.failed.clone()).filter(|_| all_failed);
+        let found: Vec<(&String, &Searched)> = found.flatten().collect();
+        let lists: Vec<FoundList<'_>> =
+            found.iter().map(|(query, found)| FoundList { query, pages: &found.pages }).collect();
+        let results = lists.iter().map(|list| list.pages.len()).sum();
+        let all_failed = !found.is_empty() && found.iter().all(|(_, found)| found.failed.is_some());
+        let error = found.iter().find_map(|(_, found)| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
         let scouted = self
             .brief
             .searches
             .iter()
             .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
-        let others = scouted.flat_map(|found| &found.pages).filter(|page| !sub.passed_over.contains(&page.location));
-        let others: Vec<FoundPage> = others.cloned().collect();
+        // What its earlier searches found and nobody read may be what is open now.
+        let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries);
+        let earlier = earlier.filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone()))?.as_ref());
+        let others = earlier.chain(scouted).flat_map(|found| &found.pages);
+        let others = others.filter(|page| !sub.passed_over.contains(&page.location));
+        // Sites and days that were asked for hold for searches; a link says neither.
+        let follows = self.plan.web.as_ref().is_some_and(|web| web.within == Within::default());
+        let links = follows.then(|| linked(sub)).unwrap_or_default();
+        let others: Vec<FoundPage> = others.cloned().chain(links).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
-        let question = [std::slice::from_ref(&sub.question), sub.open.as_slice(), &round.queries].concat().join(" ");
-        let chosen = pages::choose(&question, &lists, &[&others], &sub.tried, most);
+        let asked = [std::slice::from_ref(&sub.question), sub.open.as_slice()].concat().join(" ");
+        let question = format!("{asked} {}", round.queries.join(" "));
+        let chosen = pages::choose(&asked, &lists, &others, &sub.tried, most);
         let mut wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
         wanted.extend(round.recalled.iter().cloned());
         // Behind the new ones, and only with what still speaks of the question.
@@ -166,7 +176,8 @@ impl Study {
         if wanted.is_empty() {
             return self.end_round(at, Vec::new(), None);
         }
-        vec![Effect::ReadPages { question, pages: wanted, seen, room: ROOM, place }]
+        let room = self.size(StudyStep::Notes(place)).room;
+        vec![Effect::ReadPages { question, pages: wanted, seen, room, place }]
     }
 
     pub(super) fn read(&mut self, place: RoundPlace, outcome: Outcome) -> Vec<Effect> {
@@ -203,7 +214,7 @@ impl Study {
         }
     }
 
-    fn ask_notes(&self, place: RoundPlace) -> Option<Effect> {
+    pub(super) fn ask_notes(&self, place: RoundPlace) -> Option<Effect> {
         let sub = self.subs.get(place.sub as usize)?;
         let round = sub.rounds.get(place.round as usize)?;
         // Its own notes, and what earlier waves noted of it.
@@ -221,7 +232,7 @@ impl Study {
                     None => sub.question.clone(),
                 },
             ),
-            ("known", self.plan.marks.fence("NOTED", &known, limits::ROUND_SHOWN_BYTES)),
+            ("known", self.plan.marks.fence("NOTED", &known, self.size(StudyStep::Notes(place)).known_chars / 2)),
             ("pages", numbered::fenced(&round.pages, &self.plan.marks)),
             ("notes", limits::NOTES_PER_ROUND.to_string()),
             ("asked", sub.asked.join("; ")),
@@ -331,4 +342,25 @@ fn read_on(sub: &Sub) -> Vec<WantedPage> {
         page.more && round.notes.iter().filter(cites).count() >= READ_ON
     };
     round.pages.iter().filter(gave).map(|page| WantedPage::Archived(page.facts.clone())).collect()
+}
+
+/// Where the pages lead that gave the most so far, one step.
+fn linked(sub: &Sub) -> Vec<FoundPage> {
+    let mut found = Vec::new();
+    for round in &sub.rounds {
+        for page in &round.pages {
+            let cites = |note: &&Note| note.places.iter().any(|place| place.facts.hash == page.facts.hash);
+            if round.notes.iter().filter(cites).count() < GOOD_PAGE {
+                continue;
+            }
+            found.extend(page.links.iter().map(|link| FoundPage {
+                wanted: WantedPage::Web { url: link.url.clone() },
+                location: link.url.clone(),
+                title: link.text.clone(),
+                snippet: String::new(),
+                date: None,
+            }));
+        }
+    }
+    found
 }

@@ -312,6 +312,31 @@ fn a_cap_before_the_first_question_leaves_quotes() {
     assert!(report.partial && report.model.is_none() && report.markdown.contains("- The Lark"), "{}", report.markdown);
 }
 
+/// A study that is stopped before it has read anything says why, once, and not that there was nothing to find.
+#[test]
+fn a_study_stopped_at_its_first_searches_says_so() {
+    for (cap, reason, words) in [
+        (Cap::WallTime, StopReason::BudgetTime, "Nothing was read yet: the time budget was reached."),
+        (Cap::Cost, StopReason::BudgetCost, "Nothing was read yet: the cost budget was reached."),
+    ] {
+        let mut study = Study::new(plan(Scope::Large));
+        let mut open = study.step(Event::Begin);
+        while !open.iter().any(|effect| matches!(effect, Effect::WebSearch { .. })) {
+            let effect = open.remove(0);
+            if matches!(effect, Effect::Progress(_)) {
+                continue;
+            }
+            let more = outcome(&effect, &rule);
+            open.extend(study.step(Event::Done(effect, more)));
+        }
+        study.step(Event::Cap(cap));
+        let report = study.partial(reason).unwrap();
+        assert_eq!((report.markdown.as_str(), report.note.as_deref()), (words, None));
+    }
+    let searched = Study::new(plan(Scope::Large)).partial(StopReason::NothingFound).unwrap();
+    assert_eq!(searched.markdown, "Nothing was found that could be read.");
+}
+
 /// ST-01: a context that answers costs nothing.
 #[test]
 fn an_answer_in_the_context_asks_nobody() {

@@ -28,6 +28,8 @@ pub(super) struct Wording {
     pub(super) assumed: &'static str,
     pub(super) disagree: &'static str,
     pub(super) not_found: &'static str,
+    /// Below code that stands in no page.
+    pub(super) unchecked: &'static str,
 }
 
 const ENGLISH: Wording = Wording {
@@ -35,6 +37,7 @@ const ENGLISH: Wording = Wording {
     assumed: "Assumed",
     disagree: "Where the sources disagree",
     not_found: "What was not found",
+    unchecked: "This code stands in none of the sources.",
 };
 
 /// Languages by the beginnings of their names and codes, and their words.
@@ -46,6 +49,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Angenommen",
             disagree: "Worin sich die Quellen widersprechen",
             not_found: "Was nicht gefunden wurde",
+            unchecked: "Dieser Code steht in keiner der Quellen.",
         },
     ),
     (
@@ -55,6 +59,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Hypothèse",
             disagree: "Où les sources se contredisent",
             not_found: "Ce qui n’a pas été trouvé",
+            unchecked: "Ce code ne figure dans aucune des sources.",
         },
     ),
     (
@@ -64,6 +69,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Se supone",
             disagree: "Donde las fuentes se contradicen",
             not_found: "Lo que no se encontró",
+            unchecked: "Este código no figura en ninguna de las fuentes.",
         },
     ),
     (
@@ -73,6 +79,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Si presuppone",
             disagree: "Dove le fonti si contraddicono",
             not_found: "Che cosa non è stato trovato",
+            unchecked: "Questo codice non compare in nessuna delle fonti.",
         },
     ),
     (
@@ -82,6 +89,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Pressupõe-se",
             disagree: "Onde as fontes se contradizem",
             not_found: "O que não foi encontrado",
+            unchecked: "Este código não consta de nenhuma das fontes.",
         },
     ),
     (
@@ -91,6 +99,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Aangenomen",
             disagree: "Waar de bronnen elkaar tegenspreken",
             not_found: "Wat niet gevonden is",
+            unchecked: "Deze code staat in geen van de bronnen.",
         },
     ),
     (
@@ -100,18 +109,27 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             assumed: "Предполагается",
             disagree: "В чём источники расходятся",
             not_found: "Что не найдено",
+            unchecked: "Этого кода нет ни в одном из источников.",
         },
     ),
     (
         &["chinese", "中文", "zh", "mandarin"],
         Wording {
-            summary: "摘要", assumed: "假设", disagree: "来源之间的分歧", not_found: "未找到的内容"
+            summary: "摘要",
+            assumed: "假设",
+            disagree: "来源之间的分歧",
+            not_found: "未找到的内容",
+            unchecked: "此代码不见于任何来源。",
         },
     ),
     (
         &["japanese", "日本語", "ja"],
         Wording {
-            summary: "要約", assumed: "前提", disagree: "情報源が食い違う点", not_found: "見つからなかったこと"
+            summary: "要約",
+            assumed: "前提",
+            disagree: "情報源が食い違う点",
+            not_found: "見つからなかったこと",
+            unchecked: "このコードはどの情報源にもありません。",
         },
     ),
 ];

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::blocks::{self, KnownText};
 use super::draft::{self, Judged, Quotes, Repairs};
 use super::outline::{self, Section};
+use super::wording::wording;
 use super::{Phase, Study};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
@@ -25,12 +27,19 @@ impl Study {
         if self.bank.notes().is_empty() {
             return self.finish(self.reason());
         }
-        let few = self.bank.notes().len() <= limits::NOTES_PER_SECTION;
-        if !self.scale.sections || few {
+        let size = self.size(StudyStep::Outline);
+        let few = self.bank.notes().len() <= limits::NOTES_PER_SECTION.min(size.whole_notes);
+        // A model with a small window writes in parts what another writes in one piece.
+        let whole = !self.scale.sections && self.bank.notes().len().min(limits::WHOLE_NOTES) <= size.whole_notes;
+        if whole || few {
             self.sections = outline::whole(&self.bank);
             return self.write_sections();
         }
         self.phase = Phase::Outline;
+        self.ask_outline()
+    }
+
+    pub(super) fn ask_outline(&mut self) -> Vec<Effect> {
         let values = [
             ("brief", self.asked()),
             ("wishes", self.plan.wishes.shown()),
@@ -59,14 +68,21 @@ impl Study {
     }
 
     pub(super) fn outlined(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
-        let read = reply.map(|reply| outline::read(&reply.text, &self.bank)).unwrap_or_default();
+        let most = self.size(StudyStep::Outline).section_notes;
+        let mut read = reply.map(|reply| outline::read(&reply.text, &self.bank, most)).unwrap_or_default();
+        let known = self.known_text();
+        for section in read.iter_mut().filter(|section| known.is_strange(&section.heading)) {
+            // A heading that says what no note does gives way to the sub-question of its notes.
+            let sub = section.notes.first().and_then(|at| self.bank.notes().get(*at)).map(|note| note.sub);
+            section.heading = sub.and_then(|at| self.subs.get(at)).map(|sub| sub.question.clone()).unwrap_or_default();
+        }
         self.sections = if read.is_empty() { self.sections_by_rule() } else { read };
         self.write_sections()
     }
 
     pub(super) fn sections_by_rule(&self) -> Vec<Section> {
         let subs: Vec<String> = self.subs.iter().map(|sub| sub.question.clone()).collect();
-        outline::by_rule(&subs, &self.bank)
+        outline::by_rule(&subs, &self.bank, self.size(StudyStep::Outline).section_notes)
     }
 
     fn write_sections(&mut self) -> Vec<Effect> {
@@ -86,7 +102,7 @@ impl Study {
         effects
     }
 
-    fn ask_section(&self, at: usize) -> Option<Effect> {
+    pub(super) fn ask_section(&self, at: usize) -> Option<Effect> {
         let section = self.sections.get(at)?;
         let step = StudyStep::Section(u32::try_from(at).ok()?);
         let (notes, language, wishes) = (self.quoted(&section.notes), self.language(), self.plan.wishes.shown());
@@ -128,17 +144,18 @@ impl Study {
     fn claims(&self, notes: Vec<usize>) -> String {
         let line = |at: usize| Some(format!("n{}: {}", at + 1, self.bank.notes().get(at)?.claim));
         let claims: Vec<String> = notes.into_iter().filter_map(line).collect();
-        self.plan.marks.fence("NOTES", &claims.join("\n"), limits::KNOWN_CHARS)
+        self.plan.marks.fence("NOTES", &claims.join("\n"), self.size(StudyStep::Outline).known_chars)
     }
 
     /// Notes with their quotes, for a writer.
     fn quoted(&self, notes: &[usize]) -> String {
+        let size = self.size(StudyStep::Outline);
         let mut shown = String::new();
         for at in notes {
             let Some(note) = self.bank.notes().get(*at) else { continue };
             shown.push_str(&format!("n{}: {}\n", at + 1, note.claim));
-            for place in note.places.iter().take(2) {
-                let quote = cut(&unescaped(&place.quote), limits::NOTE_QUOTE_CHARS);
+            for place in note.places.iter().take(size.quotes) {
+                let quote = cut(&unescaped(&place.quote), size.quote_chars);
                 let title = cut(&place.facts.title, limits::TITLE_SHOWN_CHARS);
                 let location = &place.facts.location;
                 let site = if is_web(location) { super::pages::site(location) } else { location.as_str() };
@@ -146,7 +163,7 @@ impl Study {
                 shown.push_str(&format!("    \"{quote}\" ({title}, {site}{date})\n"));
             }
         }
-        self.plan.marks.fence("NOTES", shown.trim_end(), limits::KNOWN_CHARS)
+        self.plan.marks.fence("NOTES", shown.trim_end(), size.known_chars)
     }
 
     pub(super) fn section_written(&mut self, at: u32, reply: Option<ChatReply>) -> Vec<Effect> {
@@ -196,7 +213,7 @@ impl Study {
         draft::judge(text, &quotes, &section.notes)
     }
 
-    fn ask_patch(&self, at: usize) -> Option<Effect> {
+    pub(super) fn ask_patch(&self, at: usize) -> Option<Effect> {
         let section = self.sections.get(at)?;
         let text = section.text.as_ref()?;
         let judged = self.judged(section, text);
@@ -231,7 +248,11 @@ impl Study {
                 if sentences.is_empty() {
                     none()
                 } else {
-                    self.plan.marks.fence("SENTENCES", &sentences.join("\n"), limits::KNOWN_CHARS)
+                    self.plan.marks.fence(
+                        "SENTENCES",
+                        &sentences.join("\n"),
+                        self.size(StudyStep::Outline).known_chars / 2,
+                    )
                 },
             ),
             ("unused", if unused.is_empty() { none() } else { unused.join(" ") }),
@@ -289,14 +310,21 @@ impl Study {
     }
 
     /// What still does not hold is taken out; what a note bears out and nobody cited is cited.
-    fn settle(&mut self) {
-        let settled: Vec<Option<String>> = self.sections.iter().map(|section| self.settled(section)).collect();
+    pub(super) fn settle(&mut self) {
+        self.settled = true;
+        let known = self.known_text();
+        let settled: Vec<Option<String>> = self.sections.iter().map(|section| self.settled(section, &known)).collect();
         for (section, text) in self.sections.iter_mut().zip(settled) {
             section.text = text.filter(|text| text.contains("[n"));
         }
     }
 
-    fn settled(&self, section: &Section) -> Option<String> {
+    /// What headings and code may say.
+    fn known_text(&self) -> KnownText {
+        KnownText::new(self.bank.notes(), &self.brief.shown(&self.plan.question))
+    }
+
+    fn settled(&self, section: &Section, known: &KnownText) -> Option<String> {
         let text = section.text.as_ref()?;
         let judged = self.judged(section, text);
         let mut changes = BTreeMap::new();
@@ -313,25 +341,30 @@ impl Study {
             }
         }
         let sentences: Vec<_> = judged.into_iter().map(|judged| judged.sentence).collect();
-        Some(draft::replace(text, &changes, &sentences))
+        let text = draft::replace(text, &changes, &sentences);
+        Some(blocks::settle(&text, known, wording(&self.language()).unchecked))
     }
 
     fn summarise(&mut self) -> Vec<Effect> {
         self.settle();
         let wanted = self.scale.sections && self.sections.len() > 1 && self.stop.is_none();
+        if !wanted || self.sections.iter().all(|section| section.text.is_none()) {
+            return self.finish(self.reason());
+        }
+        self.phase = Phase::Summary;
+        self.ask_summary()
+    }
+
+    pub(super) fn ask_summary(&mut self) -> Vec<Effect> {
         let text: Vec<String> = self
             .sections
             .iter()
             .filter_map(|section| Some(format!("## {}\n\n{}", section.heading, section.text.as_ref()?)))
             .collect();
-        if !wanted || text.is_empty() {
-            return self.finish(self.reason());
-        }
-        self.phase = Phase::Summary;
         let values = [
             ("query", self.with_words(self.plan.question.clone())),
             ("wishes", self.plan.wishes.shown()),
-            ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), limits::KNOWN_CHARS)),
+            ("report", self.plan.marks.fence("REPORT", &text.join("\n\n"), self.size(StudyStep::Summary).known_chars)),
             ("language", self.language()),
         ];
         match self.chat(StudyStep::Summary, prompt::STUDY_SUMMARY, &values, limits::SUMMARY_TOKENS) {
@@ -343,7 +376,7 @@ impl Study {
     pub(super) fn summarised(&mut self, reply: Option<ChatReply>) -> Vec<Effect> {
         if let Some(reply) = reply {
             let all = Section { text: Some(self.tidied(&reply, "Summary")), ..Section::default() };
-            self.summary = self.settled(&all).filter(|text| text.contains("[n"));
+            self.summary = self.settled(&all, &self.known_text()).filter(|text| text.contains("[n"));
         }
         self.finish(self.reason())
     }

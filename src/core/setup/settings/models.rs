@@ -12,6 +12,11 @@ pub(crate) struct ModelSettings {
     pub(crate) names: String,
     /// The same, in the order in which they are asked.
     pub(crate) chain: Vec<Model>,
+    /// The cheaper models that take notes, as text with commas, and in their order.
+    pub(crate) reader_names: String,
+    pub(crate) readers: Vec<Model>,
+    /// The tokens that the models take with their answers, where the user says so.
+    pub(crate) context_tokens: Option<u32>,
     /// Where [`Host::Custom`] is, without a slash at its end.
     pub(crate) base_url: Option<String>,
     pub(crate) keys: Vec<(Host, Secret)>,
@@ -29,6 +34,7 @@ impl ModelSettings {
     /// of its own, which count here too.
     pub(crate) fn complete(&mut self, key: Option<&Secret>, model: &str) {
         self.chain = Model::chain(&self.names, self.base_url.is_some()).unwrap_or_default();
+        self.readers = Model::chain(&self.reader_names, self.base_url.is_some()).unwrap_or_default();
         self.keys.extend(key.map(|key| (Host::Gemini, key.clone())));
         model.clone_into(&mut self.gemini);
     }
@@ -55,6 +61,11 @@ impl ModelSettings {
             models.push(Model { host: Host::Gemini, name: self.gemini.clone() });
         }
         models
+    }
+
+    /// The models that take notes and can be asked.
+    pub(crate) fn noting(&self) -> Vec<Model> {
+        self.readers.iter().filter(|model| self.lacks(model).is_none()).cloned().collect()
     }
 }
 

@@ -106,7 +106,9 @@ fn refused(setting: &Setting, raw: &Raw, origin: &Origin) -> Error {
         Origin::Default => format!("default of `{}`", setting.key),
     };
     let message = format!("{place}: {} is not allowed; allowed: {}", quoted(setting, raw), setting.allowed);
-    Error::new(Code::InvalidConfig, message)
+    // A flag is an argument of this one call; the others stay as they are until somebody mends them.
+    let code = if matches!(origin, Origin::Flag(_)) { Code::InvalidArgument } else { Code::InvalidConfig };
+    Error::new(code, message)
 }
 
 fn quoted(setting: &Setting, raw: &Raw) -> String {

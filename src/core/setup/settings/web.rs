@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Secret;
 use crate::core::web::address::Rules;
+use crate::core::web::pace::Pace;
 use crate::core::web::search::Provider;
 
 /// How pages are fetched.
@@ -62,11 +63,21 @@ pub(crate) struct SearchSettings {
     pub(crate) keys: Vec<(Provider, Secret)>,
     /// The same as [`FetchSettings::contact`].
     pub(crate) contact: Option<String>,
+    /// Requests a second to each provider; `None` is the pace of each.
+    pub(crate) per_second: Option<u32>,
 }
 
 impl SearchSettings {
     pub(crate) fn key(&self, provider: Provider) -> Option<&Secret> {
         self.keys.iter().find(|(of, _)| *of == provider).map(|(_, key)| key)
+    }
+
+    /// How fast a provider is asked.
+    pub(crate) fn pace(&self, provider: Provider) -> Pace {
+        match self.per_second {
+            Some(most) => Pace::new(Duration::from_secs(1) / most.max(1), most),
+            None => provider.pace(),
+        }
     }
 
     pub(crate) fn url(&self, provider: Provider) -> Option<&str> {
@@ -147,7 +158,7 @@ mod tests {
 
     #[test]
     fn only_what_is_set_up_is_asked() {
-        let mut settings = SearchSettings { providers: None, urls: Vec::new(), keys: Vec::new(), contact: None };
+        let mut settings = SearchSettings::default();
         assert!(!settings.has(Provider::Tavily) && !settings.has(Provider::Searxng) && settings.has(Provider::Arxiv));
         settings.keys.push((Provider::Tavily, Secret::new("canary".into())));
         assert_eq!(settings.active().first(), Some(&Provider::Tavily));

@@ -7,6 +7,7 @@
 mod block;
 mod filter;
 mod fuse;
+mod kind;
 mod plain;
 mod provider;
 #[cfg(test)]

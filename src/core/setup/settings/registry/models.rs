@@ -11,7 +11,7 @@ pub(super) fn rows() -> Vec<Setting> {
     servers().into_iter().chain(keys()).chain(local()).collect()
 }
 
-fn servers() -> [Setting; 2] {
+fn servers() -> [Setting; 4] {
     let form = |words: &str| Allowed::Form(words.to_owned());
     let hosts: Vec<String> = Host::NAMED.iter().map(|host| format!("`{}`", host.row().name)).collect();
     [
@@ -28,6 +28,24 @@ fn servers() -> [Setting; 2] {
              set, else a model that runs on this machine.",
             hosts.join(", ")
         )),
+        Setting::parsed(
+            "model.reader",
+            "HADAL_MODEL_READER",
+            form("names as in `model.name`"),
+            |text| Model::chain(text, false).map(|_| text.to_owned()),
+            |s, names| s.models.reader_names = names,
+        )
+        .means(
+            "A cheaper chat model that takes the notes of a study and proposes its searches, where most of the tokens go. The models of \
+             `model.name` plan, write and check, and stand in when it does not answer. Without it they do all of it.",
+        ),
+        Setting::whole("model.context_tokens", "HADAL_MODEL_CONTEXT_TOKENS", 2_048..=4_000_000, |s, tokens| {
+            s.models.context_tokens = u32::try_from(tokens).ok();
+        })
+        .means(
+            "Tokens that the chat models take, prompt and answer together. A study shows less at once where that is little. Without it: what \
+             is known of the model's family; an Ollama and a llama.cpp server are asked.",
+        ),
         Setting::parsed(
             "model.base_url",
             "HADAL_MODEL_BASE_URL",

@@ -75,7 +75,7 @@ fn of_budgets() -> Vec<Setting> {
         Setting::dollars("budget.cost_usd", "HADAL_BUDGET_USD", |s, most| s.budget.cost = Some(most))
             .flag("--budget-usd")
             .means("The most one task may cost. Without it there is no cap."),
-        Setting::whole("budget.tokens", "HADAL_BUDGET_TOKENS", 1..=1_000_000_000_000, |s, most| {
+        Setting::whole("budget.tokens", "HADAL_BUDGET_TOKENS", 1..=limits::BUDGET_TOKENS_MAX, |s, most| {
             s.budget.tokens = Some(most);
         })
         .flag("--budget-tokens")

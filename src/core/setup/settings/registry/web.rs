@@ -72,7 +72,7 @@ fn fetch() -> [Setting; 7] {
     ]
 }
 
-fn search() -> [Setting; 4] {
+fn search() -> [Setting; 5] {
     let form = |words: &str| Allowed::Form(words.to_owned());
     let names: Vec<String> = Provider::ALL.iter().map(|provider| format!("`{}`", provider.name())).collect();
     let names = format!("names with commas between them: {}", names.join(", "));
@@ -92,6 +92,13 @@ fn search() -> [Setting; 4] {
             s.search.providers = Some(names);
         })
         .means("The search providers that are asked, best first. Without it, every one that needs no key or has its key."),
+        Setting::whole("search.per_second", "HADAL_SEARCH_PER_SECOND", 1..=1_000, |s, most| {
+            s.search.per_second = u32::try_from(most).ok();
+        })
+        .means(
+            "Requests a second to each search provider. Without it, each is asked at the pace that it allows without a plan that is paid for. \
+             A provider that asks for more time gets it in either case.",
+        ),
         Setting::parsed(
             "search.urls",
             "HADAL_SEARCH_URLS",
