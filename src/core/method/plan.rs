@@ -44,6 +44,11 @@ impl TaskSpec {
         matches!(self.plan, Plan::Hosted(_))
     }
 
+    /// Whether it takes what its user says while it runs.
+    pub(crate) fn is_study(&self) -> bool {
+        matches!(self.plan, Plan::Study(_))
+    }
+
     /// The archived pages that it needs from its beginning on.
     pub(crate) fn rests_on(&self) -> Vec<PageHash> {
         match &self.plan {

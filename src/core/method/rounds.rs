@@ -161,7 +161,7 @@ impl Rounds {
             Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
             Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.checked(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
         }
     }

@@ -272,6 +272,8 @@ impl Store {
             write_result(connection, claim.id, &ending)?;
             spend::record(connection, &claim.id.to_string())?;
             shrink(connection, &claim.id.to_string())?;
+            // What nobody heard in time is not heard any more.
+            connection.prepare_cached("DELETE FROM steers WHERE task_id = ?1")?.execute([claim.id.to_string()])?;
             let told: bool = connection.query_row(
                 "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
                 [claim.id.to_string()],

@@ -16,6 +16,7 @@ mod plans;
 mod rounds;
 mod script;
 mod secrets;
+mod steer;
 mod study;
 mod troubles;
 mod unanswered;

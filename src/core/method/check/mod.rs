@@ -68,7 +68,7 @@ impl Check {
             Event::Done(Effect::ReadReport { .. }, outcome) => vec![failed(outcome.failure())],
             Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.gathered(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
         }
     }
