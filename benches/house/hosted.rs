@@ -29,6 +29,8 @@ pub(crate) fn measure(ground: Ground<'_>) -> Result<Vec<Figure>, String> {
         ("GOOGLE_GEMINI_BASE_URL", api.url()),
         ("HADAL_GEMINI_API_RPS", "200"),
         ("HADAL_NOTIFICATIONS", "no"),
+        // What simulated runs cite is on no web that can be asked.
+        ("HADAL_EVIDENCE", "off"),
     ];
     let program = Program { name: "hadal serve", path: &programs.shipped, args: &["serve"], home };
     let mut server = Server::start_with(&program, &env)?;

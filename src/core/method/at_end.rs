@@ -109,3 +109,66 @@ fn wants_evidence(report: &Report) -> bool {
 fn is_plan_note(note: &str) -> bool {
     note == super::study::plan_text::PLAN_NOTE
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::base::error::{Code, Error};
+    use crate::core::evidence::checked::Evidence;
+    use crate::core::money::budget::Cap;
+
+    fn report() -> Report {
+        let mut report = Report::new("The sea is 11 km deep [1].".into(), StopReason::Answered);
+        report.model = Some("a-model".into());
+        report.sources = vec![Source::link(1, "Sea".into(), "https://sea.example/".into())];
+        report
+    }
+
+    fn ended(effects: &[Effect]) -> Option<Report> {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Finish(ending) => ending.report().cloned(),
+            _ => None,
+        })
+    }
+
+    /// EV-02: a report is held back for its evidence, and handed out whatever becomes of that.
+    #[test]
+    fn a_report_ends_with_its_evidence_or_without() {
+        let mut at_end = AtEnd::new(EvidenceMode::Auto);
+        let effects = at_end.hold_back(vec![finish(report())]);
+        assert_eq!(ended(&effects), None);
+        let [Effect::Progress(_), gather @ Effect::GatherPages { sources, .. }] = effects.as_slice() else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(at_end.report(), Some(report()), "a cancel keeps it");
+        assert_eq!(ended(&at_end.clone().step(Event::Cap(Cap::WallTime))), Some(report()));
+
+        let gathered = Outcome::Gathered { sources: sources.clone() };
+        let judge = at_end.step(Event::Done(gather.clone(), gathered)).remove(0);
+        let failed = Outcome::Failed { error: Error::new(Code::StoreFull, "no room") };
+        let without = ended(&at_end.clone().step(Event::Done(judge.clone(), failed))).unwrap();
+        assert_eq!((without.evidence, without.problems.len()), (None, 1));
+        let judged = Outcome::Judged { evidence: Box::default() };
+        let with = ended(&at_end.step(Event::Done(judge, judged))).unwrap();
+        assert_eq!(with.evidence, Some(Box::<Evidence>::default()));
+    }
+
+    #[test]
+    fn what_is_not_checked_passes() {
+        let quotes = Report { model: None, ..report() };
+        let stopped = Report { stop_reason: StopReason::BudgetCost, ..report() };
+        let plan = Report { strategy: Some("plan".into()), ..report() };
+        let checked = report().with_evidence(Evidence::default());
+        for (mode, report) in [
+            (EvidenceMode::Off, report()),
+            (EvidenceMode::Auto, quotes),
+            (EvidenceMode::Auto, stopped),
+            (EvidenceMode::Auto, plan),
+            (EvidenceMode::Auto, checked),
+        ] {
+            let mut at_end = AtEnd::new(mode);
+            assert_eq!(ended(&at_end.hold_back(vec![finish(report.clone())])), Some(report));
+            assert!(!at_end.has_begun());
+        }
+    }
+}
