@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 /// The method of a task, with its inputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "there is one for each task")]
 pub(crate) enum Plan {
     Adaptive(adaptive::AdaptivePlan),
     Rounds(rounds::RoundsPlan),
