@@ -464,7 +464,12 @@ impl Driver {
                 LogLevel::Error => log::error(line),
             }
         }
-        if let Some(progress) = self.run.take_progress() {
+        if let Some(mut progress) = self.run.take_progress() {
+            let spent = self.run.spent();
+            // A plan that fills is watched for what it costs.
+            if !progress.tree.is_empty() && spent.is_anything() {
+                progress.action = format!("{}, {}", progress.action, spent.in_words());
+            }
             self.inner.tell(self.claim.id, News::Progress(progress.clone()));
             self.progress.news(progress);
         }

@@ -302,6 +302,11 @@ impl Run {
         self.progress.take()
     }
 
+    /// What it has used so far.
+    pub(crate) fn spent(&self) -> Usage {
+        self.spent
+    }
+
     /// The place of the next event in the order.
     pub(crate) fn order(&self) -> u32 {
         self.next_order

@@ -435,7 +435,7 @@ impl Rounds {
             (Kind::Search | Kind::Research, _) => "searching".into(),
         };
         // Rounds may end early: what is known is how many are behind us, not how many come.
-        Effect::Progress(Progress { percent: percent.filter(|_| self.plan.max_rounds > 1), action })
+        Effect::Progress(Progress::new(percent.filter(|_| self.plan.max_rounds > 1), action))
     }
 }
 

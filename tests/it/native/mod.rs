@@ -20,6 +20,7 @@ mod steer;
 mod study;
 mod troubles;
 mod unanswered;
+mod watch;
 mod windows;
 
 use std::process::{Command, Output};

@@ -15,7 +15,7 @@ use super::script::{Step, reader, step};
 const WORDS: &str = "leave out the weather";
 
 /// A lab whose model holds its first notes back until it is let go on. Each message of the receiver is a question that is held.
-fn held() -> (Lab, Receiver<()>, Sender<()>) {
+pub(super) fn held() -> (Lab, Receiver<()>, Sender<()>) {
     let ((asked, is_asked), (go_on, gate)) = (channel(), channel::<()>());
     let gate = Mutex::new(Some(gate));
     let lab = Lab::new(move |question| {
@@ -32,7 +32,7 @@ fn held() -> (Lab, Receiver<()>, Sender<()>) {
 }
 
 /// Starts a study and returns with its id once its model is held.
-fn begun(lab: &Lab, is_asked: &Receiver<()>) -> (Child, String) {
+pub(super) fn begun(lab: &Lab, is_asked: &Receiver<()>) -> (Child, String) {
     let mut command = lab.command();
     command.args(["--json", "ask", "--deep", QUESTION]).stdout(Stdio::piped()).stderr(Stdio::null());
     let child = command.spawn().unwrap();

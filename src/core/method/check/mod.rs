@@ -146,7 +146,7 @@ fn told(gathering: &Gathering) -> Effect {
 }
 
 fn progress(percent: Option<u8>, action: String) -> Effect {
-    Effect::Progress(Progress { percent, action })
+    Effect::Progress(Progress::new(percent, action))
 }
 
 fn failed(error: Error) -> Effect {

@@ -376,7 +376,7 @@ impl Hosted {
 }
 
 fn progress(action: String) -> Effect {
-    Effect::Progress(Progress { percent: None, action })
+    Effect::Progress(Progress::new(None, action))
 }
 
 fn fail(error: Error, partial: Option<Report>) -> Vec<Effect> {

@@ -424,7 +424,7 @@ impl Study {
     }
 
     fn progress(&self, action: String) -> Effect {
-        Effect::Progress(Progress { percent: Some(self.percent()), action })
+        Effect::Progress(Progress { percent: Some(self.percent()), action, tree: self.branches() })
     }
 
     /// A guess at the share of the work that is done, which never goes down.
