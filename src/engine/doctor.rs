@@ -43,11 +43,13 @@ impl Engine {
     }
 
     async fn facts_of(&self, settings: &Settings, gemini_cli: bool, library_roots: usize) -> Facts {
+        let models = self.chat_models().await;
         Facts {
             gemini_cli,
             gemini_api_key: settings.gemini_api_key.is_some(),
             library_roots,
-            models: self.chat_models().await.iter().map(ToString::to_string).collect(),
+            near: models.iter().chain(&settings.models.noting()).all(|model| self.inner.models.is_near(model)),
+            models: models.iter().map(ToString::to_string).collect(),
             search: !settings.search.active().is_empty(),
             web: false,
             documents: false,

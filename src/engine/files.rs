@@ -64,7 +64,7 @@ impl Engine {
     }
 
     /// The texts of these pages, as far as the archive has them.
-    async fn archived(&self, hashes: impl IntoIterator<Item = PageHash>) -> Result<html::Pages> {
+    pub(crate) async fn archived(&self, hashes: impl IntoIterator<Item = PageHash>) -> Result<html::Pages> {
         let store = &self.inner.open().await?.store;
         let mut pages = html::Pages::new();
         for hash in hashes {

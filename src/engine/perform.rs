@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::evidence::{self, Reach};
 use super::showing::showing;
 use super::{Inner, News, hosted, read, web};
 use crate::core::base::engine::EngineName;
@@ -70,6 +71,13 @@ async fn perform_unmasked(
         }
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,
+        Effect::ReadReport { url, offline } => evidence::read_report(inner, url, Reach::of(*offline), cancel).await,
+        Effect::GatherPages { sources, offline, within_ms } => {
+            let archive = store.archive(claim.id);
+            let within = Duration::from_millis(*within_ms);
+            evidence::gather(inner, &archive, sources, (Reach::of(*offline), within), cancel).await
+        }
+        Effect::JudgeReport { report, sources } => stoppable(cancel, evidence::judge(store, report, sources)).await,
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,

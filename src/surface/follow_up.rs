@@ -1,4 +1,6 @@
-//! Going on from a task that is over: a plan that is approved or edited.
+//! Going on from a task that is over: a plan that is approved or edited, or a further question.
+
+use std::path::Path;
 
 use super::app::App;
 use super::rounds::Call;
@@ -6,9 +8,11 @@ use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
+use crate::core::evidence::passage::PageHash;
+use crate::core::evidence::place::is_web;
 use crate::core::method::Plan;
 use crate::core::method::rounds::Kind;
-use crate::core::method::study::{Course, StudyPlan, plan_text};
+use crate::core::method::study::{Course, Known, StudyPlan, plan_text};
 use crate::core::report::Report;
 use crate::core::task::TaskView;
 
@@ -50,14 +54,40 @@ impl App {
     }
 }
 
+/// Which places may be shown to the models of a call: those of the web, and documents that it allows.
+pub(super) struct MayShow<'a> {
+    pub(super) all: bool,
+    pub(super) named: &'a [String],
+}
+
+impl MayShow<'_> {
+    fn place(&self, location: &str) -> bool {
+        self.all || is_web(location) || self.named.iter().any(|root| Path::new(location).starts_with(root))
+    }
+}
+
+impl App {
+    /// What a task left that may be shown, and whether something may not.
+    pub(super) async fn known(&self, earlier: &Earlier, may_show: &MayShow<'_>) -> Result<(Known, bool)> {
+        let pages: Vec<PageHash> = earlier.report.sources.iter().filter_map(|source| source.page.clone()).collect();
+        let texts = self.engine.archived(pages.into_iter().take(limits::KNOWN_PAGES * 2)).await?;
+        Ok(Known::of(&earlier.task.query, &earlier.report, &texts, |location| may_show.place(location)))
+    }
+}
+
 impl Earlier {
+    pub(super) fn is_plan(&self) -> bool {
+        self.inputs.as_ref().is_some_and(|plan| plan.course.plan_only)
+    }
+
     /// What becomes of the words of a call that goes on from this task.
     pub(super) fn go_on(&self, said: Option<&str>, course: Course) -> Result<GoingOn> {
-        match &self.inputs {
-            Some(plan) if plan.course.plan_only => self.run_plan(plan, said, course),
-            _ => Err(Error::new(
+        match (&self.inputs, said) {
+            (Some(plan), said) if plan.course.plan_only => self.run_plan(plan, said, course),
+            (_, Some(said)) => Ok(GoingOn { query: question::check(said)?, course, inputs: None }),
+            (_, None) => Err(Error::new(
                 Code::InvalidArgument,
-                format!("`follow_up_to`: task `{}` was not asked for a plan", self.task.id),
+                format!("`follow_up_to`: task `{}` has a report and no plan to run; ask it something", self.task.id),
             )),
         }
     }
@@ -109,12 +139,11 @@ pub(super) fn inherit(call: &mut Call, inputs: StudyPlan) -> bool {
     both
 }
 
-/// Plans are made and run by studies alone.
+/// Plans and further questions are the work of studies alone.
 pub(super) fn only_studies(engine: &EngineChoice, course: &Course) -> Result<()> {
     if !course.is_special() || engine.name == EngineName::Native {
         return Ok(());
     }
-    let message = format!("the engine `{}` makes no plans and runs none; `native` does", engine.name.name());
-    Err(Error::new(Code::EngineUnavailable, message)
-        .hint("set a chat model up, as `hadal doctor` says, or ask without a plan"))
+    let message = format!("the engine `{}` makes no plans and goes on from no task; `native` does", engine.name.name());
+    Err(Error::new(Code::EngineUnavailable, message).hint("set a chat model up, as `hadal doctor` says, or ask anew"))
 }

@@ -35,6 +35,8 @@ pub(super) struct Call {
     pub(super) wishes: study::Wishes,
     /// Where a study of it begins and ends.
     pub(super) course: study::Course,
+    /// Something that is known already is not shown to the models.
+    pub(super) left_out: bool,
 }
 
 impl App {
@@ -49,7 +51,7 @@ impl App {
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         let (cost_cap, wishes) = (self.settings.budget.cost, study::Wishes::default());
         let course = study::Course::default();
-        let call = Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes, course };
+        let call = Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes, course, left_out: false };
         self.start_rounds(Tool::Search, call).await
     }
 
@@ -73,7 +75,7 @@ impl App {
             None => self.settings.max_rounds,
         };
         let (wishes, course) = (study::Wishes::default(), study::Course::default());
-        let call = Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes, course };
+        let call = Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes, course, left_out: false };
         self.start_rounds(Tool::DeepSearch, call).await
     }
 
@@ -82,7 +84,8 @@ impl App {
         let engine = ladder::choose(call.asked, &facts)?;
         let query = call.local.goal.clone();
         let plan = self.plan(engine.name, call, &facts).await?;
-        self.engine.start(TaskSpec { tool, query, engine, budget: self.settings.budget, plan }).await
+        let (budget, evidence) = (self.settings.budget, self.settings.evidence);
+        self.engine.start(TaskSpec { tool, query, engine, budget, plan, evidence }).await
     }
 
     /// The method and its inputs, by the engine that was chosen.
@@ -110,6 +113,7 @@ impl App {
         self.admit_models(engine, call.cost_cap, facts)?;
         match engine {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
+                evidence: self.settings.evidence,
                 engine,
                 kind: call.kind,
                 query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref(), &marks),
@@ -168,6 +172,7 @@ impl App {
         let query = call.local.goal.clone();
         let native = Native { query: query.clone(), models: facts.models.clone(), providers: web.providers.clone() };
         Ok(Plan::Rounds(rounds::RoundsPlan {
+            evidence: self.settings.evidence,
             engine: EngineName::Native,
             kind: call.kind,
             query,
@@ -188,10 +193,17 @@ impl App {
         self.settings.models.noting().iter().map(ToString::to_string).collect()
     }
 
-    /// A study by chat models. Documents that the call names are read and shown to them; then the web is asked only if the call says so.
+    /// A study by chat models. Documents that the call names are read and shown to them; then the web is asked only if the call says so. Those that
+    /// are only registered are read beside the web, if they may be shown.
     async fn study(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<study::StudyPlan> {
         let local = call.local;
-        let library = (!local.library.is_empty()).then_some(local.library);
+        let named = !local.library.is_empty();
+        let may_leave = named || self.settings.library_to_model;
+        // A quick search is one of the web.
+        let registered = !named && facts.library_roots > 0 && call.kind != Kind::Search;
+        let library = if named || (registered && (may_leave || facts.near)) { Some(local.library) } else { None };
+        let library_left_out = call.left_out || (registered && library.is_none());
+        let keep_private = !may_leave && (library.is_some() || call.course.known.is_some());
         // SE-01: one search and a few pages.
         let quick = call.kind == Kind::Search;
         let today = dates::day(engine::now_ms());
@@ -203,7 +215,7 @@ impl App {
             hint: local.hint,
             context: local.context,
             max_attempts: local.max_attempts,
-            web: (library.is_none() || (facts.web && facts.search)).then_some(web),
+            web: (!named || (facts.web && facts.search)).then_some(web),
             library,
             next: local.next,
             window: self.engine.window(&facts.models).await,
@@ -218,6 +230,8 @@ impl App {
             today,
             wishes: call.wishes,
             course: call.course,
+            library_left_out,
+            keep_private,
         })
     }
 

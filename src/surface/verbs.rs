@@ -87,6 +87,7 @@ impl App {
             local: adaptive::AdaptivePlan { given: given(&args, &budget), ..local },
             wishes: wishes(&args),
             course: going_on.course,
+            left_out: false,
         };
         let mut web = args.web == Some(true);
         if let Some(inputs) = going_on.inputs.take() {
@@ -97,11 +98,18 @@ impl App {
         facts.web = web;
         facts.deep = call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
+        if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {
+            let may_show =
+                follow_up::MayShow { all: facts.near || self.settings.library_to_model, named: &call.local.library };
+            let (known, left_out) = self.known(&earlier, &may_show).await?;
+            (call.course.known, call.left_out) = (Some(known), left_out);
+            facts.study = true;
+        }
         let engine = ladder::choose(asked, &facts)?;
         follow_up::only_studies(&engine, &call.course)?;
         let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
         let plan = self.plan(engine.name, call, &facts).await?;
-        Ok(TaskSpec { tool, query, engine, budget, plan })
+        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.

@@ -122,6 +122,8 @@ const GOOD: f32 = 0.5;
 const SPEAKS: f32 = 0.35;
 /// What is kept for each of the pages behind one, in bytes.
 const PAGE_SHARE: usize = 2_500;
+/// The most pieces behind one that come with it because each leads over to the next.
+const ANNOUNCED: usize = 2;
 /// A page with less room than this is left for another time.
 const LEAST_ROOM: usize = 400;
 
@@ -144,42 +146,71 @@ pub(crate) fn choose(
             (facts, ReadPage { about, document })
         })
         .unzip();
-    let scores = scores(question, &read);
-    let best_of = |hash: &PageHash| {
-        let of_page = scores.iter().filter(|((page, _), _)| page == hash);
-        of_page.map(|(_, score)| *score).fold(0.0, f32::max)
-    };
-    let best = scores.values().copied().fold(0.0, f32::max);
-    let mut left = room.all;
-    let mut chosen = Vec::new();
-    for (at, (facts, page)) in facts.into_iter().zip(&read).enumerate() {
-        // A page that hardly speaks of the question beside others that do only takes their room.
-        if best_of(&facts.hash) < best * SPEAKS {
-            continue;
+    let ranked = Ranked { scores: scores(question, &read), facts, read, seen };
+    let chosen = ranked.shown(room);
+    let used: usize = chosen.iter().flat_map(|page| &page.excerpts).map(|excerpt| excerpt.text.len()).sum();
+    let wanting = chosen.iter().filter(|page| page.more).count();
+    match room.all.saturating_sub(used).checked_div(wanting) {
+        // Room that no other page takes goes to those that have more to say.
+        Some(spare) if spare >= LEAST_ROOM => ranked.shown(ShownRoom { per_page: room.per_page + spare, ..room }),
+        Some(_) | None => chosen,
+    }
+}
+
+/// Pages and what each of their passages is worth.
+struct Ranked<'s> {
+    scores: BTreeMap<(PageHash, u64), f32>,
+    facts: Vec<PageFacts>,
+    read: Vec<ReadPage>,
+    seen: &'s [SeenPart],
+}
+
+impl Ranked<'_> {
+    fn shown(&self, room: ShownRoom) -> Vec<ExcerptedPage> {
+        let best_of = |hash: &PageHash| {
+            let of_page = self.scores.iter().filter(|((page, _), _)| page == hash);
+            of_page.map(|(_, score)| *score).fold(0.0, f32::max)
+        };
+        let best = self.scores.values().copied().fold(0.0, f32::max);
+        let mut left = room.all;
+        let mut chosen = Vec::new();
+        for (at, (facts, page)) in self.facts.iter().zip(&self.read).enumerate() {
+            // A page that hardly speaks of the question beside others that do only takes their room.
+            if best_of(&facts.hash) < best * SPEAKS {
+                continue;
+            }
+            // The pages behind it have their part too.
+            let behind = (self.read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
+            let here = left.saturating_sub(behind).min(room.per_page);
+            if here < LEAST_ROOM {
+                break;
+            }
+            let (excerpts, more) = self.excerpts(facts, &page.document, here);
+            let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+            left = left.saturating_sub(used);
+            if !excerpts.is_empty() {
+                chosen.push(ExcerptedPage { facts: facts.clone(), excerpts, more, links: Vec::new() });
+            }
         }
-        // The pages behind it have their part too.
-        let behind = (read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
-        let here = left.saturating_sub(behind).min(room.per_page);
-        if here < LEAST_ROOM {
-            break;
-        }
-        let score = |piece: &Piece| scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
-        let is_seen = |piece: &Piece| seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
-        let all = readable(&page.document);
+        chosen
+    }
+
+    /// What is shown of a page, and whether there is more of it.
+    fn excerpts(&self, facts: &PageFacts, document: &Document, room: usize) -> (Vec<Excerpt>, bool) {
+        let score =
+            |piece: &Piece| self.scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
+        let is_seen =
+            |piece: &Piece| self.seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
+        let all = readable(document);
         let read_on = all.iter().any(|piece| is_seen(piece));
         let pieces: Vec<&Piece> = all.into_iter().filter(|piece| !is_seen(piece)).collect();
-        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= here;
+        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= room;
         // Of a page that is large or was read before, only what speaks of the question.
         let least = if small && !read_on { 0.0 } else { f32::MIN_POSITIVE };
-        let (taken, more) = take(&pieces, &score, least, here);
-        let excerpts = join(&page.document, &taken, here);
-        let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
-        left = left.saturating_sub(used);
-        if !excerpts.is_empty() {
-            chosen.push(ExcerptedPage { facts, excerpts, more, links: Vec::new() });
-        }
+        let leads = |piece: &Piece| leads_over(document.passage_text(piece));
+        let (taken, more) = take(&pieces, &score, &leads, (least, room));
+        (join(document, &taken, room), more)
     }
-    chosen
 }
 
 /// The same pages with less of them, each from its beginning.
@@ -218,8 +249,13 @@ fn size(piece: &Piece) -> usize {
 }
 
 /// The pieces that fit, in the order of the page, and whether others were left: all of a small page, else the best ones, each with
-/// its neighbours as far as there is room.
-fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, room: usize) -> (Vec<&'p Piece>, bool) {
+/// its neighbours as far as there is room. What a piece leads over to comes with it: a sentence that announces a command says little without it.
+fn take<'p>(
+    pieces: &[&'p Piece],
+    score: &impl Fn(&Piece) -> f32,
+    leads: &impl Fn(&Piece) -> bool,
+    (least, room): (f32, usize),
+) -> (Vec<&'p Piece>, bool) {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let score_at = |at: usize| pieces.get(at).map_or(0.0, |piece| score(piece));
     order.sort_by(|a, b| score_at(*b).total_cmp(&score_at(*a)).then(a.cmp(b)));
@@ -240,7 +276,10 @@ fn take<'p>(pieces: &[&'p Piece], score: &impl Fn(&Piece) -> f32, least: f32, ro
     let least = if best > 0.0 { least } else { 0.0 };
     let rest = order.iter().copied().filter(|at| score_at(*at) >= least);
     for at in good.iter().copied().chain(beside).chain(rest) {
-        try_take(at, &mut left);
+        let announced = pieces.iter().skip(at).take(ANNOUNCED).take_while(|piece| leads(piece)).count();
+        for at in at..=at + announced {
+            try_take(at, &mut left);
+        }
     }
     let kept: Vec<&Piece> = pieces.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(piece, _)| *piece).collect();
     let more = pieces.iter().zip(&taken).any(|(piece, taken)| !taken && score(piece) > 0.0);
@@ -286,6 +325,34 @@ fn lead_in(before: &str) -> usize {
     if leads { before.len() - (text.len() - last.len()) } else { 0 }
 }
 
+/// Whether a piece says little without the next: it ends in a colon, or in a word such as "Note" or a term that is explained behind it.
+fn leads_over(piece: &str) -> bool {
+    piece.trim_end().ends_with(':') || lead_in(piece) > 0
+}
+
+/// Lines from which a list of links is navigation.
+const LINKED_LINES: usize = 8;
+
+/// Takes the lists of links out of a page's passages: they are the page's way about its site. The text stays as it is.
+pub(crate) fn without_link_lists(document: &mut Document, links: &[PageLink]) {
+    let known: BTreeSet<&str> = links.iter().map(|link| link.text.trim()).collect();
+    let is_link_list = |text: &str| {
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let label = |line: &&&str| known.contains(line.trim_start_matches(['-', '*', ' ']));
+        lines.len() >= LINKED_LINES && lines.iter().filter(label).count() * 4 >= lines.len() * 3
+    };
+    let lists: BTreeSet<usize> = document
+        .passages
+        .iter()
+        .filter(|piece| is_link_list(document.passage_text(piece)))
+        .map(|piece| piece.span.start)
+        .collect();
+    // A page that is nothing else stays: what it lists may be what was asked for.
+    if lists.len() < document.passages.len() {
+        document.passages.retain(|piece| !lists.contains(&piece.span.start));
+    }
+}
+
 /// The pieces of a page without its lists of contents and other navigation.
 fn readable(document: &Document) -> Vec<&Piece> {
     document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
@@ -307,7 +374,27 @@ fn is_navigation(text: &str) -> bool {
     };
     let in_code = text.contains("```");
     let labels = lines.iter().filter(is_label).count();
-    lines.len() >= CONTENTS_LINES && !in_code && labels * 4 >= lines.len() * 3
+    !in_code && ((lines.len() >= CONTENTS_LINES && labels * 4 >= lines.len() * 3) || is_outline(text))
+}
+
+/// Numbers of chapters from which a text can be an outline, and the most words to each.
+const OUTLINE_NUMBERS: usize = 8;
+const OUTLINE_WORDS: usize = 10;
+
+/// Whether a text is a book's outline on few lines: numbers of chapters such as `12.1.3.` that go up, and hardly a word between them.
+fn is_outline(text: &str) -> bool {
+    let chapter = |word: &str| -> Option<Vec<u32>> {
+        let numbers = word.strip_suffix('.')?;
+        let (first, rest) = numbers.split_once('.')?;
+        let letter = || first.chars().next().filter(|_| first.len() == 1).filter(char::is_ascii_uppercase);
+        let first = first.parse().ok().or_else(|| letter().map(|letter| 1_000 + u32::from(letter)))?;
+        let rest: Option<Vec<u32>> = rest.split('.').map(|part| part.parse().ok()).collect();
+        Some([vec![first], rest?].concat())
+    };
+    let chapters: Vec<Vec<u32>> = text.split_whitespace().filter_map(chapter).collect();
+    let rising = chapters.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    let words = text.split_whitespace().count();
+    chapters.len() >= OUTLINE_NUMBERS && rising * 5 >= chapters.len() * 4 && words <= chapters.len() * OUTLINE_WORDS
 }
 
 #[cfg(test)]
@@ -354,7 +441,7 @@ mod tests {
         let one = choose("How deep is the trench?", vec![page("a", &text)], &[], ROOM);
         let held: String = one[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
         assert!(held.matches("The trench is eleven").count() >= 2, "{held}");
-        assert!(one[0].more && held.len() <= ROOM.per_page, "{}", held.len());
+        assert!(one[0].more && held.len() <= ROOM.all, "{}", held.len());
         let starts: Vec<u64> = one[0].excerpts.iter().map(|excerpt| excerpt.span.start).collect();
         assert!(starts.is_sorted());
         let seen: Vec<SeenPart> =
@@ -392,6 +479,61 @@ mod tests {
         let shown =
             choose("x", vec![page("a", &format!("# A\n\n{contents}\n\n## B\n\nA sentence stands here."))], &[], ROOM);
         assert!(shown[0].excerpts.iter().all(|excerpt| !excerpt.text.contains("Chapter")), "{shown:#?}");
+    }
+
+    /// ST-01: an outline that its site sets in a few long lines is one of contents as well; a list of releases is not.
+    #[test]
+    fn an_outline_on_few_lines_is_left_out() {
+        let outline: String = (1..12).map(|n| format!("12.1.{n}. Replacing a Part ")).collect();
+        assert!(is_navigation(&outline));
+        assert!(is_navigation(
+            "A.1. Census A.2. Ubuntu A.3. Mint A.4. Knoppix A.5. Grml A.6. Tails A.7. Kali A.8. Devuan"
+        ));
+        let releases: String = (1..12).rev().map(|n| format!("In 3.{n}. it was mended. ")).collect();
+        assert!(!is_navigation(&releases));
+        let measured: String =
+            (1..12).map(|n| format!("The trench of survey {n} was 10.{n} km deep, as sonar showed. ")).collect();
+        assert!(!is_navigation(&measured));
+    }
+
+    /// ST-01: a list of a page's links is no text of it, whatever figures its labels have.
+    #[test]
+    fn lists_of_links_are_left_out() {
+        let labels: Vec<String> = (1..20).map(|n| format!("PEP {n}: what {n} brings")).collect();
+        let list: String = labels.iter().map(|label| format!("- {label}\n")).collect();
+        let (_, mut document) = page("a", &format!("# A\n\nThe sea is deep.\n\n## B\n\n{list}"));
+        let links: Vec<PageLink> =
+            labels.iter().map(|label| PageLink { url: "https://a.test/x".into(), text: label.clone() }).collect();
+        without_link_lists(&mut document, &[]);
+        assert!(document.passages.iter().any(|piece| document.passage_text(piece).contains("PEP 7")));
+        without_link_lists(&mut document, &links);
+        let left: Vec<&str> = document.passages.iter().map(|piece| document.passage_text(piece).trim()).collect();
+        assert_eq!(left, ["The sea is deep."]);
+    }
+
+    /// ST-01: a sentence that announces a command is not shown without it.
+    #[test]
+    fn what_is_announced_comes_along() {
+        let filler = |n: usize| format!("Paragraph {n} speaks of nothing. ").repeat(16);
+        let code = "mdadm --add sdf ".repeat(33);
+        let mut text = format!("# Disks\n\n{}\n\n", "The failed disk is replaced. ".repeat(16));
+        text.push_str(&format!("## More\n\n{}\n\n## Even more\n\n{}\n\n", filler(1), filler(2)));
+        text.push_str(&format!("## State\n\n{}{}The array shows:\n\n```\n{code}\n```\n\n", filler(3), filler(4)));
+        (5..12).for_each(|n| text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n))));
+        let shown = choose("How is a failed disk of the array replaced?", vec![page("a", &text)], &[], ROOM);
+        let held: String = shown[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
+        assert!(held.contains("The array shows:") && held.contains("--add sdf"), "{held}");
+        assert!(!held.contains("Paragraph 9"), "{held}");
+    }
+
+    /// ST-01: a page that is read alone may use the room of those that are not there.
+    #[test]
+    fn room_that_nobody_takes_is_used() {
+        let text: String =
+            (0..40).map(|n| format!("## Part {n}\n\n{}\n\n", "The sea is deep here. ".repeat(20))).collect();
+        let shown = choose("How deep is the sea?", vec![page("a", &text)], &[], ROOM);
+        let held: usize = shown[0].excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+        assert!(held > ROOM.per_page && held <= ROOM.all, "{held}");
     }
 
     /// ST-01: the room is shared; no page takes more than its part.

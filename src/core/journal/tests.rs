@@ -18,6 +18,7 @@ use crate::core::task::scripted::{Act, Step};
 
 fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
     TaskSpec {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         tool: Tool::Scripted,
         query: "script".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },
@@ -114,7 +115,7 @@ impl Machine {
                 Next::Cap(cap) => {
                     let end = End { order: run.order(), outcome: None, usage: Usage::ZERO };
                     self.rows.push(Row {
-                        no: run.cap_no(),
+                        no: run.event_no(),
                         body: Body::Cap { cap },
                         tries: 1,
                         lost: Usage::ZERO,
@@ -309,6 +310,7 @@ fn name(body: &Body) -> &'static str {
     match body {
         Body::Effect(effect) => effect.name(),
         Body::Cap { .. } => "cap",
+        Body::Steer { .. } => "steer",
         Body::Unreadable(_) => "unreadable",
     }
 }
@@ -326,6 +328,7 @@ fn ended(no: u32, body: Body, order: u32, outcome: Option<Outcome>, usage: Usage
 fn lines_are_said_once() {
     let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
     let plan = rounds::RoundsPlan {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         given: vec![],
         engine: EngineName::GeminiCli,
         api_model: None,

@@ -2,9 +2,10 @@
 
 #[cfg(feature = "scripted")]
 use super::scripted;
-use super::{adaptive, hosted, rounds, study};
-use crate::core::base::engine::EngineChoice;
+use super::{adaptive, check, hosted, rounds, study};
+use crate::core::base::engine::{EngineChoice, EvidenceMode};
 use crate::core::base::id::TaskId;
+use crate::core::evidence::passage::PageHash;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usage;
 use crate::core::task::{Ending, Hands, Progress, TaskView, Tool};
@@ -19,6 +20,7 @@ pub(crate) enum Plan {
     Rounds(rounds::RoundsPlan),
     Hosted(hosted::HostedPlan),
     Study(study::StudyPlan),
+    Check(check::CheckPlan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::ScriptedPlan),
 }
@@ -31,12 +33,30 @@ pub(crate) struct TaskSpec {
     pub(crate) engine: EngineChoice,
     pub(crate) budget: Budget,
     pub(crate) plan: Plan,
+    /// Whether its report is checked before it ends.
+    #[serde(default, skip_serializing_if = "EvidenceMode::is_off")]
+    pub(crate) evidence: EvidenceMode,
 }
 
 impl TaskSpec {
     /// Whether the work is done elsewhere, and only followed here.
     pub(crate) fn is_hosted(&self) -> bool {
         matches!(self.plan, Plan::Hosted(_))
+    }
+
+    /// Whether it takes what its user says while it runs.
+    pub(crate) fn is_study(&self) -> bool {
+        matches!(self.plan, Plan::Study(_))
+    }
+
+    /// The archived pages that it needs from its beginning on.
+    pub(crate) fn rests_on(&self) -> Vec<PageHash> {
+        match &self.plan {
+            Plan::Study(plan) => plan.course.known.iter().flat_map(|known| known.archived()).cloned().collect(),
+            Plan::Adaptive(_) | Plan::Rounds(_) | Plan::Hosted(_) | Plan::Check(_) => Vec::new(),
+            #[cfg(feature = "scripted")]
+            Plan::Scripted(_) => Vec::new(),
+        }
     }
 
     /// Who was chosen to do it and how hard they will look, for people.
@@ -47,6 +67,7 @@ impl TaskSpec {
             Plan::Adaptive(plan) => plan.strategy().level.name(),
             Plan::Rounds(_) => "one thorough round",
             Plan::Hosted(_) => "as the agent chooses",
+            Plan::Check(_) => "every claim",
             #[cfg(feature = "scripted")]
             Plan::Scripted(_) => "scripted",
         };

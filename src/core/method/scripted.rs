@@ -35,7 +35,7 @@ impl Scripted {
         match event {
             Event::Begin => self.start_stage(),
             Event::Done(Effect::Script(step), outcome) => self.done(&step, outcome),
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => vec![self.finish(cap.into())],
         }
     }

@@ -85,7 +85,7 @@ fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
         source.state = SourceState::Unreachable { why: Unreachable::Dead, detail: String::new() };
     }
     sources.sort_by_key(|source| source.number);
-    Evidence { claims, sources, citations, parsed: citations }
+    Evidence { claims, sources, citations, parsed: citations, text: None }
 }
 
 /// What two sources say to a claim when they are taken together.
@@ -111,7 +111,7 @@ mod tests {
         Claim { text: text.into(), source, verdict, span: Some(Span { start: 1, end: 2 }) }
     }
 
-    /// EV-03: a ledger that an earlier version stored is shown as what it is: cited claims alone.
+    /// EV-02: a ledger that an earlier version stored is shown as what it is: cited claims alone.
     #[test]
     fn an_old_ledger_is_read() {
         let mut report = Report::new("Deep [1][2]. Wide [3].".into(), StopReason::Answered);

@@ -27,6 +27,8 @@ pub(crate) enum StopReason {
     BudgetTokens,
     BudgetTime,
     Cancelled,
+    /// Every claim of a report was judged.
+    Checked,
     /// A scripted task came to its end.
     #[cfg(feature = "scripted")]
     ScriptEnded,
@@ -49,7 +51,8 @@ impl StopReason {
             | Self::NothingFound
             | Self::Answered
             | Self::Verified
-            | Self::MaxRounds => false,
+            | Self::MaxRounds
+            | Self::Checked => false,
             #[cfg(feature = "scripted")]
             Self::ScriptEnded => false,
         }
@@ -69,6 +72,7 @@ impl StopReason {
             Self::BudgetTime => "the time budget was reached",
             Self::Cancelled => "the task was cancelled",
             Self::EngineFailed => "the engine stopped working",
+            Self::Checked => "every claim was judged",
             Self::Answered | Self::Verified | Self::MaxRounds => "its rounds are done",
             #[cfg(feature = "scripted")]
             Self::ScriptEnded => "its script is done",
@@ -86,6 +90,7 @@ impl StopReason {
             Self::Answered => "answered",
             Self::Verified => "verified",
             Self::MaxRounds => "max_rounds",
+            Self::Checked => "checked",
             Self::EngineFailed => "engine_failed",
             Self::BudgetCost => "budget_cost",
             Self::BudgetTokens => "budget_tokens",

@@ -36,6 +36,8 @@ pub(crate) struct Facts {
     pub(crate) library_roots: usize,
     /// Chat models that can be asked, best first.
     pub(crate) models: Vec<String>,
+    /// Whether all of these run on this machine.
+    pub(crate) near: bool,
     /// Whether anybody can be asked to search the web; there are providers that need no key.
     pub(crate) search: bool,
     /// The call wants the web searched, also without a model.
@@ -109,7 +111,7 @@ fn fitting(rungs: &[Rung], facts: &Facts) -> Option<EngineChoice> {
         let why = "documents that a call names are read";
         (usable(EngineName::Native).or_else(|| usable(EngineName::Extractive))?, why)
     } else if facts.study {
-        (usable(EngineName::Native)?, "plans are made by a study")
+        (usable(EngineName::Native)?, "plans and further questions are studied")
     } else if facts.deep {
         (usable(EngineName::Native)?, "depth is studied")
     } else {
@@ -215,6 +217,7 @@ mod tests {
         gemini_api_key: false,
         library_roots: 0,
         models: Vec::new(),
+        near: false,
         search: true,
         web: false,
         documents: false,

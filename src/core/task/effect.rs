@@ -6,6 +6,7 @@ use super::policy::Policy;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use crate::core::agent::{Create, Follow};
+use crate::core::evidence::checked::CheckedSource;
 use crate::core::evidence::excerpt::{SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::ledger::CitedClaim;
 use crate::core::evidence::passage::{NumberedPage, PageRef};
@@ -36,6 +37,21 @@ pub(crate) enum Effect {
     Chat(Chat),
     /// Look claims up in the archived pages that they cite.
     CheckClaims { claims: Vec<CitedClaim>, pages: Vec<NumberedPage> },
+    /// Read a report of the web, with its links.
+    ReadReport {
+        url: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        offline: bool,
+    },
+    /// Read the pages of these sources and archive their text. What does not come in time was not visited.
+    GatherPages {
+        sources: Vec<CheckedSource>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        offline: bool,
+        within_ms: u64,
+    },
+    /// Judge every claim of a report by the archived pages of its sources.
+    JudgeReport { report: String, sources: Vec<CheckedSource> },
     /// Run a model program.
     Ask(Ask),
     /// Start a run of a hosted agent. It is paid for once it exists.
@@ -73,6 +89,9 @@ impl Effect {
             Self::ReadPages { .. } => free("read_pages").parses(),
             Self::Chat(chat) => Policy { reserve: chat.reserve_access(), ..free("chat").expects(chat.expected()) },
             Self::CheckClaims { .. } => free("check_claims").parses(),
+            Self::ReadReport { .. } => free("read_report").parses(),
+            Self::GatherPages { .. } => free("gather_pages").parses(),
+            Self::JudgeReport { .. } => free("judge_report").parses(),
             Self::Ask(ask) => free("ask").expects(ask.expected()),
             Self::CreateRun(_) => Policy { repeat: Repeat::Never, ..free("create_run") },
             Self::FollowRun(_) => free("follow_run"),

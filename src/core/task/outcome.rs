@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::effect::Effect;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Code, Error, Problem};
+use crate::core::evidence::checked::{CheckedSource, Evidence};
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::excerpt::ReadReply;
 use crate::core::evidence::passage::{FoundPassages, PageHash};
@@ -31,6 +32,17 @@ pub(crate) enum Outcome {
     Chatted(ChatReply),
     Checked {
         claims: Vec<Claim>,
+    },
+    /// A report with its links.
+    ReportRead {
+        text: String,
+    },
+    /// What became of the pages of sources.
+    Gathered {
+        sources: Vec<CheckedSource>,
+    },
+    Judged {
+        evidence: Box<Evidence>,
     },
     Asked(AskReply),
     /// A hosted run as it was seen.
@@ -90,4 +102,6 @@ pub(crate) enum Event {
     /// A cap is reached: nothing more is admitted but what draws on the reserve. The method ends the task,
     /// at the latest with its next effects.
     Cap(Cap),
+    /// The user said something to the task.
+    Steer(String),
 }

@@ -46,6 +46,7 @@ pub(crate) enum Tool {
     DeepSearch,
     DeepResearch,
     StartDeepResearch,
+    CheckClaims,
     #[cfg(feature = "scripted")]
     Scripted,
 }
@@ -57,6 +58,7 @@ impl Tool {
             Self::DeepSearch => "deep_search",
             Self::DeepResearch => "deep_research",
             Self::StartDeepResearch => "start_deep_research",
+            Self::CheckClaims => "check_claims",
             #[cfg(feature = "scripted")]
             Self::Scripted => "scripted",
         }

@@ -19,6 +19,7 @@ Exit status:
   4    something must be installed, set or mended (see `hadal doctor`)
   5    an engine or provider failed, refused or was out of reach
   6    the disk or the database
+  7    `check`: a smaller share of the claims is supported than `--fail-under` asks for
   130  stopped by Ctrl-C or SIGTERM; the task is kept
 
 Data goes to stdout, everything else to stderr. Settings: `hadal config`.";
@@ -58,10 +59,14 @@ pub(super) enum Command {
     DeepResearch(DeepResearch),
     /// Start Google's Deep Research agent and return its task
     Start(Start),
+    /// Check every claim of a report against the pages it cites
+    Check(Check),
     /// Show how far a task is
     Status(Task),
     /// Print the report of a task
     Results(Results),
+    /// Tell a running study what to heed from now on
+    Steer(Steer),
     /// Stop a task, wherever it runs
     Cancel(Cancel),
     /// Estimate what a hosted deep research would cost and take
@@ -152,7 +157,7 @@ pub(super) struct DeepResearch {
     pub(super) query: Option<OsString>,
     #[command(flatten)]
     pub(super) settings: TaskSettings,
-    /// Go on from this finished task: run its plan as it is (without a question) or as edited
+    /// Go on from this finished task: a further question, or its plan as it is (without a question) or edited
     #[arg(long, alias = "follow-up", value_name = "TASK_ID")]
     pub(super) follow_up_to: Option<String>,
     /// How much is at stake
@@ -177,7 +182,7 @@ pub(super) struct Ask {
     /// The question, without quotes; flags stand before its first word. A single `-` reads it from standard input
     #[arg(value_name = "QUESTION", required_unless_present = "about", trailing_var_arg = true)]
     pub(super) words: Vec<OsString>,
-    /// Go on from this finished task: run its plan as it is (without a question) or as edited (`- <plan.md`)
+    /// Go on from this finished task: a further question, or its plan as it is (without a question) or edited (`- <plan.md`)
     #[arg(long, value_name = "TASK_ID")]
     pub(super) about: Option<String>,
     /// Study it at length, in sections
@@ -255,6 +260,35 @@ pub(super) struct Start {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Check {
+    /// A file (Markdown, text, HTML or PDF), an address, the id of a task, or `-` for standard input
+    #[arg(value_name = "REPORT")]
+    pub(super) report: OsString,
+    /// Cited pages to read at most
+    #[arg(long, value_name = "N", default_value_t = limits::CHECK_PAGES, value_parser = clap::value_parser!(u32).range(0..=i64::from(limits::CHECK_PAGES_MAX)))]
+    pub(super) pages: u32,
+    /// Ask no network: only pages that were read before
+    #[arg(long)]
+    pub(super) offline: bool,
+    /// Exit with 7 if a smaller share of the cited claims is supported, such as 0.9
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(super) fail_under: Option<f64>,
+    /// How the result is written: a table, or annotations of a GitHub workflow
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = CheckFormat::Text)]
+    pub(super) format: CheckFormat,
+    /// The longest the check may run, in seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    budget_seconds: Option<String>,
+}
+
+/// How the result of a check is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    Text,
+    Github,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Estimate {
     /// The question; `-` reads it from standard input
     #[arg(value_name = "QUESTION")]
@@ -281,6 +315,15 @@ pub(super) struct Results {
     /// Leave the list of sources out
     #[arg(long)]
     pub(super) no_sources: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Steer {
+    #[command(flatten)]
+    pub(super) task: Task,
+    /// What it is to heed, such as: leave out pricing
+    #[arg(value_name = "MESSAGE", required = true, trailing_var_arg = true)]
+    pub(super) words: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -388,9 +431,14 @@ impl Cli {
             Command::DeepSearch(args) => asked(&args.question.settings),
             Command::DeepResearch(args) => asked(&args.settings),
             Command::Start(args) => (None, args.caps.clone()),
+            Command::Check(args) => {
+                let caps = Caps { budget_usd: None, budget_tokens: None, budget_seconds: args.budget_seconds.clone() };
+                (None, caps)
+            }
             Command::Estimate(_)
             | Command::Status(_)
             | Command::Results(_)
+            | Command::Steer(_)
             | Command::Cancel(_)
             | Command::Delete(_)
             | Command::Prune(_)

@@ -2,6 +2,7 @@
 //! says how it went.
 
 mod args;
+mod check;
 mod config;
 mod doctor;
 mod forget;
@@ -25,7 +26,7 @@ use self::args::{Cli, Command};
 use self::render::Paint;
 use super::output::{self, Output};
 use super::verbs::App;
-use super::wire::{CancelArgs, ListArgs};
+use super::wire::{CancelArgs, ListArgs, SteerArgs};
 use super::{mcp, signals};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -205,6 +206,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         Command::DeepSearch(args) => return research::deep_search(session, args).await,
         Command::DeepResearch(args) => return research::deep_research(session, args).await,
         Command::Start(args) => return hosted::start(session, args).await,
+        Command::Check(args) => return check::check(session, args).await,
         Command::Estimate(args) => hosted::estimate(session, args).await?,
         Command::Results(args) => return research::results(session, args).await,
         Command::Doctor { repair } => {
@@ -215,6 +217,10 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         }
         Command::Status(args) => {
             let reply = app.status(&args.task_id).await?;
+            output.reply(&reply, || reply.markdown())?;
+        }
+        Command::Steer(args) => {
+            let reply = app.steer(SteerArgs { task_id: args.task.task_id, message: args.words.join(" ") }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
         Command::Cancel(args) => {

@@ -44,6 +44,14 @@ impl Calls {
         self.app.research_reply(id, Some(Duration::ZERO)).await
     }
 
+    /// Starts a check and waits for it as long as the client does.
+    pub(super) async fn check(&self, args: wire::CheckArgs, context: &Context) -> Result<wire::CheckReply> {
+        let news = self.app.engine.watch();
+        let id = self.app.start_check_of(args).await?;
+        self.attend(id, call_window(&self.app.settings, context), news, context).await;
+        self.app.check_reply(id, Some(Duration::ZERO), limits::CLAIMS_TOLD).await
+    }
+
     /// Waits until the task is over, the window has passed, or nobody waits for the answer any more. The task does not
     /// notice.
     async fn attend(

@@ -35,7 +35,7 @@ pub(crate) struct DeepResearchArgs {
     /// The question, complete. To run a plan: absent, or the edited plan.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: Option<String>,
-    /// A finished task whose plan is approved.
+    /// A finished task to go on from: a further question, or the approval of its plan.
     pub(crate) follow_up_to: Option<String>,
     /// Return a plan, to be approved with follow_up_to.
     pub(crate) plan_only: Option<bool>,
@@ -138,6 +138,16 @@ pub(crate) struct ListArgs {
     /// Default 20.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<u32>,
+}
+
+/// What `steer_research` takes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SteerArgs {
+    pub(crate) task_id: String,
+    /// Such as: leave out pricing.
+    #[schemars(length(min = 1, max = 1_000))]
+    pub(crate) message: String,
 }
 
 /// What `cancel_research` takes.

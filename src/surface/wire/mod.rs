@@ -5,7 +5,9 @@
 //! descriptions of the tools' schemas: every client pays for them in tokens, so they are short.
 
 mod args;
+mod check;
 mod error;
+mod evidence;
 mod explain;
 mod forget;
 mod hosted;
@@ -30,16 +32,18 @@ use crate::core::text::quoting::{code, label};
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ReportLength, ResultsArgs, SearchArgs, StatusArgs,
-    TaskScope, TaskType,
+    SteerArgs, TaskScope, TaskType,
 };
+pub(crate) use check::{CheckArgs, CheckReply};
 pub(crate) use error::{ErrorBody, ErrorReply};
+pub(crate) use evidence::{ClaimRow, EvidenceFigures};
 pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, SaveFormat, StartArgs, StartReply};
 pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
-pub(crate) use status::{CancelReply, StatusReply};
+pub(crate) use status::{CancelReply, StatusReply, SteerReply};
 
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct Tokens {

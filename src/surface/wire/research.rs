@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::explain::Explain;
-use super::{Engine, ErrorBody, Source, Tokens, status_word, word};
+use super::{Engine, ErrorBody, EvidenceFigures, Source, Tokens, status_word, word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
@@ -105,6 +105,8 @@ pub(crate) struct Metadata {
     /// Arguments that had no effect on this engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ignored_arguments: Option<Vec<String>>,
+    /// Null: nobody has checked it.
+    pub(crate) evidence: Option<EvidenceFigures>,
     /// Strategy, scores per attempt and why it stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) explain: Option<Explain>,
@@ -258,6 +260,7 @@ impl Metadata {
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.known_cost().map(Usd::dollars),
+            evidence: report.and_then(Report::evidence).map(|evidence| EvidenceFigures::from(evidence.as_ref())),
             explain: report.and_then(|report| report.explain.as_ref()).map(Explain::from),
         }
     }

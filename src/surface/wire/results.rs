@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::research::{Metadata, Round, ignored_line, problem_lines, problems, report_text};
-use super::{Engine, ErrorBody, Ledger, Problem, Source, Tokens, minutes, status_word, word};
+use super::{Engine, ErrorBody, EvidenceFigures, Ledger, Problem, Source, Tokens, minutes, status_word, word};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
 use crate::core::report::Report;
@@ -74,6 +74,8 @@ pub(crate) struct ResultsMetadata {
     pub(crate) model: String,
     pub(crate) iterations: usize,
     pub(crate) rounds: Vec<Round>,
+    /// Null: nobody has checked it.
+    pub(crate) evidence: Option<EvidenceFigures>,
     /// RFC 3339.
     pub(crate) completed_at: String,
 }
@@ -164,8 +166,18 @@ impl ResultsReply {
 impl ResultsMetadata {
     /// What the metadata of a call has, as this reply names it.
     fn new(task: &TaskView, report: &Report) -> Self {
-        let Metadata { tokens_used, cost_usd, engine, ignored_arguments, model, iterations, rounds, timestamp, .. } =
-            Metadata::new(task, Some(report));
+        let Metadata {
+            tokens_used,
+            cost_usd,
+            engine,
+            ignored_arguments,
+            model,
+            iterations,
+            rounds,
+            timestamp,
+            evidence,
+            ..
+        } = Metadata::new(task, Some(report));
         let duration_minutes = minutes(task.created_ms, task.completed_ms.unwrap_or(task.updated_ms));
         Self {
             duration_minutes,
@@ -177,6 +189,7 @@ impl ResultsMetadata {
             model,
             iterations,
             rounds,
+            evidence,
             completed_at: timestamp,
         }
     }

@@ -1,4 +1,4 @@
-//! The replies of `check_research_status` and `cancel_research`.
+//! The replies of `check_research_status`, `steer_research` and `cancel_research`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -150,6 +150,35 @@ fn cost(task: &TaskView) -> Option<f64> {
         return task.usage.known_cost().map(Usd::dollars);
     };
     hosted.live.as_ref().and_then(|live| live.cost).map(Usd::dollars)
+}
+
+/// What becomes of a word to a task.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SteerReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    pub(crate) status: &'static str,
+    pub(crate) message: String,
+}
+
+impl SteerReply {
+    pub(crate) fn new(task: &TaskView) -> Self {
+        let message = if task.is_worked_on() {
+            "The next steps of the study heed it."
+        } else {
+            "Nobody works on the study now; it heeds it when it goes on."
+        };
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            message: message.to_owned(),
+        }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        format!("Task {}: {}\n{}\n", self.task_id, self.status, self.message)
+    }
 }
 
 /// What became of a cancelled task.

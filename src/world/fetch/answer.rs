@@ -39,7 +39,14 @@ pub(super) fn later(at: &Address, status: StatusCode, wait: Option<Duration>) ->
 /// The site answered that there is no page.
 pub(super) fn refused(at: &Address, status: StatusCode) -> Error {
     let code = if status.is_server_error() { Code::FetchFailed } else { Code::PageUnavailable };
-    Error::new(code, format!("`{}` was answered with status {}", shown(at.url.as_str()), status.as_u16()))
+    Error::new(code, format!("`{}`{ANSWERED}{}", shown(at.url.as_str()), status.as_u16()))
+}
+
+const ANSWERED: &str = " was answered with status ";
+
+/// The status in an error that a site answered with.
+pub(crate) fn status_of(error: &Error) -> Option<u16> {
+    error.message.rsplit_once(ANSWERED).and_then(|(_, status)| status.parse().ok())
 }
 
 /// The page is a picture, a film, an archive.

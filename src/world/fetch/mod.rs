@@ -33,6 +33,7 @@ use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::web::FetchSettings;
 use crate::core::web::address::{self, Address, Rules};
 use crate::world::http;
+pub(crate) use answer::status_of;
 use body::SharedBytes;
 use cache::Cache;
 pub(crate) use forget::{Stale, forget};
@@ -127,6 +128,14 @@ impl Fetcher {
             Some(page) => page,
             None => Err(Error::new(Code::Cancelled, format!("`{}` was no longer wanted", shown(url)))),
         }
+    }
+
+    /// A page that was fetched before, however long ago. Nobody is asked.
+    pub(crate) async fn from_cache(&self, url: &str) -> Result<Option<Page>> {
+        let address = address::check(url, &self.inner.rules).map_err(|refusal| refusal.of(url))?;
+        let Some(cache) = &self.inner.cache else { return Ok(None) };
+        let kept = cache.load(address.url.as_str()).await;
+        Ok(kept.map(|kept| Page { url: url.to_owned(), ..kept.page() }))
     }
 
     /// Fetches many pages, some at once, each once. What was fetched comes in the order in which it was asked for; what was not is a

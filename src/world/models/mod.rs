@@ -260,6 +260,11 @@ impl Models {
         self.inner.settings.key(model.host).map_or("none", |key| key.reveal())
     }
 
+    /// Whether a model runs on this machine.
+    pub(crate) fn is_near(&self, model: &Model) -> bool {
+        self.target(model).is_ok_and(|target| http::is_loopback(target.endpoint.base_url()))
+    }
+
     /// Where a model is asked, and with which key.
     fn target(&self, model: &Model) -> Result<ServiceTarget> {
         let settings = &self.inner.settings;

@@ -73,6 +73,17 @@ impl Reader {
         tokio::task::spawn_blocking(read).await.map_err(gone)?
     }
 
+    /// Reads a report: all of it, with its links.
+    pub(crate) async fn report(&self, raw: Raw<'_>, cancel: &CancellationToken) -> Result<String> {
+        if page::kind::of(&raw)? == Kind::Pdf {
+            return Ok(self.read_pdf(raw.bytes, cancel).await?.markdown);
+        }
+        let (url, content_type, bytes) = (raw.url.to_owned(), raw.content_type.map(str::to_owned), raw.bytes.to_vec());
+        let read = move || page::report(Raw { url: &url, content_type: content_type.as_deref(), bytes: &bytes });
+        let gone = |_| Error::new(Code::Internal, "the reading thread is gone");
+        tokio::task::spawn_blocking(read).await.map_err(gone)?
+    }
+
     async fn read_pdf(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Extracted> {
         if bytes.len() > limits::PDF_BYTES {
             let message = format!("the PDF has {} bytes, more than {} are not read", bytes.len(), limits::PDF_BYTES);

@@ -78,6 +78,7 @@ impl Store {
         owner: &str,
     ) -> Result<Claim> {
         let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
+        let pages = spec.rests_on();
         let (query, spec, owner) = (spec.query.clone(), texts::pack(json(spec)?)?, owner.to_owned());
         self.write(move |connection| {
             if let Some(hosted) = &hosted {
@@ -108,6 +109,7 @@ impl Store {
                     hosted.map(|hosted| signed(hosted.estimated_ms))
                 ])?;
             texts::keep(connection, &id.to_string(), &spec.texts)?;
+            texts::use_pages(connection, &id.to_string(), &pages)?;
             spend::record(connection, &id.to_string())?;
             Ok(Claim { id, fence: 1 })
         })
@@ -270,6 +272,8 @@ impl Store {
             write_result(connection, claim.id, &ending)?;
             spend::record(connection, &claim.id.to_string())?;
             shrink(connection, &claim.id.to_string())?;
+            // What nobody heard in time is not heard any more.
+            connection.prepare_cached("DELETE FROM steers WHERE task_id = ?1")?.execute([claim.id.to_string()])?;
             let told: bool = connection.query_row(
                 "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
                 [claim.id.to_string()],

@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::tasks::signed;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
 use crate::world::clock;
 use crate::world::library::page_hash;
 
@@ -127,6 +128,18 @@ pub(super) fn keep(connection: &Connection, task: &str, texts: &[Text]) -> Resul
         connection
             .prepare_cached("INSERT INTO text_uses (task_id, hash) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
             .execute([task, hash])?;
+    }
+    Ok(())
+}
+
+/// Has a task use pages that are archived: they stay when the task that they were archived for is deleted.
+pub(super) fn use_pages(connection: &Connection, task: &str, pages: &[PageHash]) -> Result<()> {
+    for page in pages {
+        connection
+            .prepare_cached(
+                "INSERT OR IGNORE INTO text_uses (task_id, hash) SELECT ?1, hash FROM pages WHERE hash = ?2",
+            )?
+            .execute([task, &page.0])?;
     }
     Ok(())
 }

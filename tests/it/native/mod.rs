@@ -7,6 +7,7 @@ mod ask;
 mod citations;
 mod field;
 mod files;
+mod follow_up;
 mod kills;
 mod limits;
 mod models;
@@ -15,6 +16,7 @@ mod plans;
 mod rounds;
 mod script;
 mod secrets;
+mod steer;
 mod study;
 mod troubles;
 mod unanswered;
@@ -55,6 +57,12 @@ impl Lab {
     fn with(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.to_owned(), value.to_owned()));
         self
+    }
+
+    /// The same model at an address that is none of this machine by its name.
+    fn beyond_this_machine(self) -> Self {
+        let url = self.chat.url().replace("127.0.0.1", "0.0.0.0");
+        self.with("HADAL_MODEL_BASE_URL", &url)
     }
 
     /// hadal in an environment of its own.

@@ -78,7 +78,8 @@ fn one_proper_answer_without_results_is_nothing_found() {
 /// `auto` goes on down the ladder: registered documents hold the answer that nobody could search the web for.
 #[test]
 fn auto_goes_on_with_registered_documents() {
-    let lab = Lab::new(reader);
+    // A model that may not be shown them.
+    let lab = Lab::new(reader).beyond_this_machine();
     let notes = lab.home.path().join("notes");
     std::fs::create_dir_all(&notes).unwrap();
     std::fs::write(notes.join("ship.md"), "# The expedition\n\nThe captain of the Halvorsen ship was Ines Varga.\n")

@@ -77,6 +77,22 @@ pub(crate) const EVIDENCE_WORK_BYTES: usize = 24 << 30;
 pub(crate) const EVIDENCE_DIFFERS_BYTES: usize = 8 << 30;
 /// Pages that may be copies of a page and are compared with it word for word.
 pub(crate) const EVIDENCE_COPIES: usize = 8;
+/// Text of cited pages that is in memory at once, in bytes; a page has some 50 KB.
+pub(crate) const EVIDENCE_TEXT_BYTES: usize = 128 << 20;
+/// Pages that one effect reads: what is under way when a process dies is read again.
+pub(crate) const GATHER_BATCH: usize = 10;
+/// Pages that a check reads unless the call says otherwise, and at most.
+pub(crate) const CHECK_PAGES: u32 = 200;
+pub(crate) const CHECK_PAGES_MAX: u32 = 5_000;
+/// Rows of the table that a check writes; the JSON has all of them.
+pub(crate) const CHECK_ROWS: usize = 2_000;
+/// A report that is to be checked, in bytes: what a page of the web may have, and several books.
+pub(crate) const CHECK_REPORT_BYTES: usize = 16 << 20;
+/// Pages that are read for the evidence of one report, and for how long, in milliseconds.
+pub(crate) const EVIDENCE_PAGES: usize = 100;
+pub(crate) const EVIDENCE_MS: u64 = 60_000;
+/// Characters of what a check found in a draft, as the next round gets them.
+pub(crate) const FINDINGS_CHARS: usize = 12_000;
 /// The reason of one verdict, in characters.
 pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.
@@ -104,6 +120,12 @@ pub(crate) const PLAN_QUERIES: usize = 8;
 pub(crate) const STUDY_SUBS: usize = 12;
 /// What a user may say of a study besides its question, in characters.
 pub(crate) const STEER_CHARS: usize = 1_000;
+/// How often a running study is spoken to; each word is in every prompt behind it.
+pub(crate) const STEERS: usize = 20;
+/// What a further question knows of an earlier research: notes, bytes of the quote of one, pages that are read first.
+pub(crate) const KNOWN_NOTES: usize = 60;
+pub(crate) const KNOWN_QUOTE_BYTES: usize = 2_000;
+pub(crate) const KNOWN_PAGES: usize = 24;
 /// Rounds of one sub-question.
 pub(crate) const SUB_ROUNDS: usize = 3;
 /// Sub-questions that one look at what is missing may add.

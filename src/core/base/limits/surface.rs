@@ -77,3 +77,9 @@ pub(crate) const BUS_LINE_BYTES: usize = 512;
 pub(crate) const BUS_ADDRESSES: usize = 8;
 /// The longest that a task with a wall-time cap keeps back for writing: a long report of a slow model.
 pub(crate) const WRITING_TIME: Duration = Duration::from_secs(120);
+/// Characters of a passage beside the claim that it bears out; the archive has the rest.
+pub(crate) const PASSAGE_CHARS: usize = 600;
+/// Characters of one annotation in a workflow's log.
+pub(crate) const ANNOTATION_CHARS: usize = 600;
+/// Claims in one reply to a model; the whole table comes in pages.
+pub(crate) const CLAIMS_TOLD: usize = 100;

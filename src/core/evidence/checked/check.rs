@@ -6,7 +6,9 @@ use super::numbering::{Numbered, number};
 use super::{CheckedClaim, CheckedSource, CitedSource, DiffersFrom, Evidence, SourceState};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
-use crate::core::evidence::judge::{Judgement, Page, PagePart, Statement, differs, join_parts, judge_part};
+use crate::core::evidence::judge::{
+    Judgement, Page, PagePart, Statement, differs, join_parts, judge_alone, judge_part,
+};
 use crate::core::evidence::reading::{Annotation, Citation, Reading, ReportClaim, read};
 use crate::core::text::shingles::Shingles;
 use crate::core::text::spans::Span;
@@ -37,6 +39,7 @@ pub(crate) fn check(report: &str, annotations: &[Annotation], pages: &[SourcePag
         sources: numbered.sources.into_values().collect(),
         citations: count(reading.citations.len()),
         parsed,
+        text: None,
     }
 }
 
@@ -113,11 +116,13 @@ struct Comparison {
 impl Comparison {
     fn new(reading: &Reading, numbered: &Numbered) -> Self {
         let cited: Vec<Vec<u32>> = reading.claims.iter().map(|claim| numbers(reading, numbered, claim)).collect();
+        // What cites no page that was read is not compared with anything.
+        let is_read = |number: &u32| numbered.sources.get(number).is_some_and(CheckedSource::is_read);
         let statements: Vec<Option<Statement>> = reading
             .claims
             .iter()
             .zip(&cited)
-            .map(|(claim, cited)| (!cited.is_empty()).then(|| Statement::new(cut(&claim.text))))
+            .map(|(claim, cited)| cited.iter().any(is_read).then(|| Statement::new(cut(&claim.text))))
             .collect();
         let mut citing: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, numbers) in cited.iter().enumerate() {
@@ -152,7 +157,9 @@ impl Comparison {
                 let Some(Some(statement)) = self.statements.get(*at) else { continue };
                 let Some(left) = self.work_left.checked_sub(text.text.len()) else { break };
                 self.work_left = left;
-                self.parts.insert((*at, *number), judge_part(statement, &page));
+                let alone = self.cited.get(*at).is_none_or(|cited| cited.len() < 2);
+                let part = if alone { judge_alone(statement, &page) } else { judge_part(statement, &page) };
+                self.parts.insert((*at, *number), part);
             }
         }
         for at in &self.with_figures {
@@ -214,7 +221,6 @@ impl Comparison {
 
     /// What all citations of a claim say to it. It is only called unsupported if every page that it cites was read.
     fn taken_together(&self, at: usize, cited: &[CitedSource], sources: &BTreeMap<u32, CheckedSource>) -> Verdict {
-        let Some(Some(statement)) = self.statements.get(at) else { return Verdict::NotVisited };
         let mut voices: BTreeMap<u32, &PagePart> = BTreeMap::new();
         for citation in cited {
             let copy_of = sources.get(&citation.source).and_then(|source| source.copy_of);
@@ -222,7 +228,9 @@ impl Comparison {
                 voices.entry(copy_of.unwrap_or(citation.source)).or_insert(part);
             }
         }
-        let judged = join_parts(statement, &voices.into_values().collect::<Vec<_>>()).map(|judged| judged.verdict);
+        let statement = self.statements.get(at).and_then(Option::as_ref);
+        let voices: Vec<&PagePart> = voices.into_values().collect();
+        let judged = statement.and_then(|statement| join_parts(statement, &voices)).map(|judged| judged.verdict);
         let has = |verdict: Verdict| cited.iter().any(|citation| citation.verdict == verdict);
         match judged {
             Some(verdict @ (Verdict::Supported | Verdict::Partial)) => verdict,

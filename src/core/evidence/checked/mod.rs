@@ -25,6 +25,9 @@ pub(crate) struct Evidence {
     /// The marks in the report that cite, and those of them whose sources are all known.
     pub(crate) citations: u32,
     pub(crate) parsed: u32,
+    /// The text that was checked and that the spans belong to, where it is not the report itself. It is foreign text as it came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) text: Option<String>,
 }
 
 /// A sentence, list item or table cell that says something.

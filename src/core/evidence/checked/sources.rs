@@ -110,9 +110,20 @@ impl CheckedSource {
         Some(said)
     }
 
+    /// Where its page is on the web.
+    pub(crate) fn fetch_address(&self) -> Option<String> {
+        let address = self.address.as_deref()?;
+        let begins = |start: &str| address.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        match address {
+            _ if begins("http://") || begins("https://") => Some(address.to_owned()),
+            _ if begins("www.") => Some(format!("https://{address}")),
+            _ => None,
+        }
+    }
+
     /// Where an archive of the web may have it. The address is printed and never asked.
     pub(crate) fn archive_address(&self) -> Option<String> {
-        let address = self.address.as_deref().filter(|address| address.starts_with("http"))?;
+        let address = self.fetch_address()?;
         let gone = matches!(self.state, SourceState::Unreachable { why: Unreachable::Dead | Unreachable::Soft404, .. });
         gone.then(|| format!("https://web.archive.org/web/{address}"))
     }

@@ -21,7 +21,9 @@ mod windows;
 pub(crate) use checks::{Check, Finding};
 pub(crate) use page::Page;
 pub(crate) use statement::Statement;
-pub(crate) use together::{Differs, PagePart, differs, join_parts, judge_part, judge_together};
+#[cfg(any(test, feature = "eval"))]
+pub(crate) use together::Differs;
+pub(crate) use together::{PagePart, differs, join_parts, judge_alone, judge_part, judge_together};
 
 use crate::core::evidence::claim::Verdict;
 use crate::core::text::spans::Span;
@@ -89,7 +91,7 @@ pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
 
 /// Whether claim and page are in two languages, as far as one can tell.
 fn is_foreign(claim: &Statement, page: &Page) -> bool {
-    matches!((claim.language, page.language), (Some(claim), Some(page)) if claim != page)
+    matches!((claim.language(), page.language), (Some(claim), Some(page)) if claim != page)
 }
 
 /// Judges by what does not change with the language: figures, and names in the same script. More than partly cannot be said.

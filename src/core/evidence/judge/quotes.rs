@@ -17,6 +17,11 @@ pub(crate) fn quotes(text: &str) -> Vec<&str> {
         let start = at + offset;
         let inner = start + mark.len_utf8();
         at = inner;
+        // Between two backticks stands code, whatever marks are in it.
+        if let Some(code) = text.get(inner..).filter(|_| mark == '`').and_then(code_length) {
+            at = inner + code;
+            continue;
+        }
         if !opens(text, start, mark) {
             continue;
         }
@@ -31,6 +36,15 @@ pub(crate) fn quotes(text: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// The longest code in a sentence, in bytes.
+const CODE_BYTES: usize = 300;
+
+/// The bytes up to and with the backtick that ends the code which begins here.
+fn code_length(rest: &str) -> Option<usize> {
+    let near = rest.get(..rest.floor_char_boundary(CODE_BYTES))?;
+    near.find('`').map(|end| end + 1)
 }
 
 /// The marks that can close what this one opens.
@@ -138,4 +152,17 @@ pub(crate) fn stands_in(plain: &str, part: &str) -> bool {
         let after = plain.get(at + part.len()..).and_then(|text| text.chars().next());
         !letter(before) && !letter(after)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// EV-02: code is not quoted speech, and an apostrophe behind it ends no quote.
+    #[test]
+    fn code_is_no_quote() {
+        assert_eq!(quotes("Set it up with `dictConfig()`, and let the modules' child loggers propagate."), [""; 0]);
+        assert_eq!(quotes("It has `output` (strings such as `'INFO:foo:first message'`)."), [""; 0]);
+        assert_eq!(quotes("She said `never again' and \"not before noon\"."), ["never again", "not before noon"]);
+    }
 }

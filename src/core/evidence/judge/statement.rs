@@ -1,5 +1,7 @@
 //! A claim, prepared to be looked up in many pages.
 
+use std::sync::OnceLock;
+
 use super::common;
 use super::dates::{Date, dates, month};
 use super::figures::{Figure, Form, cut, figures};
@@ -22,7 +24,8 @@ pub(crate) struct Statement {
     pub(super) figures: Vec<Figure>,
     pub(super) dates: Vec<Date>,
     pub(super) quotes: Vec<Quote>,
-    pub(super) language: Option<whatlang::Lang>,
+    /// Made when it is first asked for: most claims never are.
+    language: OnceLock<Option<whatlang::Lang>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +95,13 @@ impl Statement {
             title: is_title(quote).then(|| stems(quote)),
         });
         let quotes = quoted.filter(|quote| !quote.parts.is_empty()).collect();
-        let language = super::page::language(text);
-        Self { text: text.to_owned(), tokens, terms, weight, places, term_of, names, figures, dates, quotes, language }
+        let (text, language) = (text.to_owned(), OnceLock::new());
+        Self { text, tokens, terms, weight, places, term_of, names, figures, dates, quotes, language }
+    }
+
+    /// The language it is written in, where that can be told.
+    pub(super) fn language(&self) -> Option<whatlang::Lang> {
+        *self.language.get_or_init(|| super::page::language(&self.text))
     }
 
     /// Whether it has a figure that another page could have otherwise.

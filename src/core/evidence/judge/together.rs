@@ -22,6 +22,11 @@ pub(crate) struct PagePart {
     best: String,
 }
 
+/// Judges a claim by its only page.
+pub(crate) fn judge_alone(claim: &Statement, page: &Page) -> PagePart {
+    PagePart { judgement: judge(claim, page), best: String::new() }
+}
+
 /// Judges a claim by one page of several, which need not be there at the same time.
 pub(crate) fn judge_part(claim: &Statement, page: &Page) -> PagePart {
     let best = page.bytes_of(&places(claim, page).best[2].sentences).and_then(|bytes| page.text.get(bytes));
@@ -66,8 +71,10 @@ pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judge
 
 /// What a page that speaks of the same thing has in place of a figure of the claim.
 pub(crate) fn differs(claim: &Statement, page: &Page) -> Option<Differs> {
+    let mut missing = claim.figures.iter().filter(|figure| page.figures_of(figure.value).next().is_none()).peekable();
+    missing.peek()?;
     let places = places(claim, page);
-    claim.figures.iter().filter(|figure| page.figures_of(figure.value).next().is_none()).find_map(|figure| {
+    missing.find_map(|figure| {
         let found = figures::instead(claim, page, &places, figure)?.to_owned();
         Some(Differs { said: figures::said(claim, figure).to_owned(), found })
     })

@@ -181,6 +181,11 @@ impl Adaptive {
         match (phase, event) {
             (Phase::Ended, _) => Vec::new(),
             (phase, Event::Cap(cap)) => vec![self.capped(&phase, cap)],
+            // Nobody here can be told.
+            (phase, Event::Steer(_)) => {
+                self.phase = phase;
+                Vec::new()
+            }
             (Phase::Refresh, Event::Begin) => self.begin(),
             (Phase::Refresh, Event::Done(Effect::RefreshLibrary { .. }, outcome)) => self.refreshed(outcome),
             (Phase::Search, Event::Done(Effect::SearchLibrary { .. }, outcome)) => self.searched(outcome),

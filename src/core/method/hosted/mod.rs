@@ -97,7 +97,7 @@ impl Hosted {
             Event::Done(Effect::CancelRun { .. }, outcome) => self.let_go(outcome),
             Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap),
         }
     }

@@ -8,6 +8,7 @@
 mod blocks;
 mod brief;
 mod draft;
+mod known;
 mod note;
 mod outline;
 mod pages;
@@ -32,7 +33,7 @@ use self::research::{SearchPlace, Searched};
 use self::size::Size;
 use self::sub::Sub;
 use crate::core::base::engine::EngineName;
-use crate::core::base::error::{Error, Problem};
+use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
 use crate::core::method::{add_failure, add_problem};
@@ -48,6 +49,7 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
+pub(crate) use self::known::Known;
 pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
 
 /// What the study is at.
@@ -83,6 +85,10 @@ struct Scale {
 impl Scale {
     const QUICK: Self = Self { planned: 1, subs: 1, rounds: 1, all_rounds: 1, waves: 0, sections: false };
 
+    fn is_quick(self) -> bool {
+        self.planned == 1
+    }
+
     fn of(strategy: &Strategy, quick: bool) -> Self {
         let rounds = (strategy.max_attempts as usize).clamp(1, limits::SUB_ROUNDS);
         match strategy.level {
@@ -106,6 +112,10 @@ pub(crate) struct Study {
     approved: Option<Vec<SubPlan>>,
     /// What the user said to it while it ran.
     words: Vec<String>,
+    /// The pages of an earlier task were read, and did not answer the question.
+    looked_further: bool,
+    /// Queries that were made of private text: they go to the library alone.
+    private_queries: BTreeSet<String>,
     /// The library's index is being brought up to date.
     refreshing: bool,
     /// Every search, by where and what; `None` while it is under way.
@@ -143,12 +153,15 @@ pub(crate) struct Study {
 impl Study {
     pub(crate) fn new(plan: StudyPlan) -> Self {
         let strategy = plan.strategy();
-        Self {
+        let problems = plan.library_left_out.then(left_out).into_iter().collect();
+        let mut study = Self {
             brief: Brief::by_rule(&plan.question),
             scale: Scale::of(&strategy, plan.quick),
             strategy,
             approved: None,
             words: plan.course.words.clone(),
+            looked_further: false,
+            private_queries: BTreeSet::new(),
             plan,
             phase: Phase::Brief,
             refreshing: false,
@@ -161,7 +174,7 @@ impl Study {
             passes: 0,
             summary: None,
             settled: false,
-            problems: Vec::new(),
+            problems,
             model: None,
             unanswered: 0,
             learnt: None,
@@ -170,7 +183,9 @@ impl Study {
             instead: None,
             refused: None,
             stop: None,
-        }
+        };
+        study.know();
+        study
     }
 
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
@@ -181,6 +196,10 @@ impl Study {
             _ if self.phase == Phase::Ended => Vec::new(),
             Event::Begin => self.begin(),
             Event::Cap(cap) => self.capped(cap),
+            Event::Steer(words) => {
+                self.words.push(words);
+                Vec::new()
+            }
             Event::Done(effect, outcome) => match effect {
                 Effect::RefreshLibrary { .. } => self.refreshed(outcome),
                 Effect::WebSearch { query, .. } => self.searched(SearchPlace::Web, query.text, outcome),
@@ -217,7 +236,7 @@ impl Study {
             effects.extend(self.begin_approved(brief, subs));
             return effects;
         }
-        if self.scale == Scale::QUICK {
+        if self.scale.is_quick() {
             // A quick answer needs no brief: the question is searched for as it is.
             self.brief.searches = Vec::new();
             self.phase = Phase::Scout;
@@ -399,7 +418,8 @@ impl Study {
             prompt: prompt::shipped(prompt::STUDY_SECTION).to_owned(),
             max_tokens,
         };
-        let section = chat(limits::SECTION_TOKENS).expected_with(limits::SECTION_NOTES_BYTES);
+        let section =
+            chat(limits::SECTION_TOKENS + self.plan.thinking_tokens).expected_with(limits::SECTION_NOTES_BYTES);
         (0..parts).map(|_| section).sum()
     }
 
@@ -432,4 +452,12 @@ impl Study {
     fn add_problems(&mut self, problems: Vec<Problem>) {
         problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
     }
+}
+
+/// Documents were not shown, and how they would be.
+fn left_out() -> Problem {
+    let error =
+        Error::new(Code::LibraryNotShown, "the registered documents were left out: the model is not on this machine")
+            .hint("name the folder with `--library`, or set `library.to_model` to `yes`");
+    Problem { subject: "library".to_owned(), error }
 }

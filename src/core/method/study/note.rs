@@ -6,6 +6,7 @@ use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::{bare, labelled};
 use crate::core::text::spans::{Lines, Span};
@@ -281,12 +282,15 @@ impl Gist {
     pub(super) fn likeness(&self, other: &Self) -> Likeness {
         let common = self.roots.intersection(&other.roots).count();
         let most = self.roots.len().max(other.roots.len());
-        // Where each has a word that the other lacks, they speak of two things in the same words: of the rotor and of the brake.
+        let same_figures = self.figures == other.figures;
+        // Where each has a word that the other lacks, they speak of two things in the same words, of the rotor and of the brake; unless
+        // they have the same figures, which two things seldom have.
         let of_one_thing = common == self.roots.len() || common == other.roots.len();
-        if most == 0 || common * 4 < most * 3 || !of_one_thing {
+        let in_other_words = same_figures && !self.figures.is_empty() && common * 5 >= most * 4;
+        if most == 0 || common * 4 < most * 3 || !(of_one_thing || in_other_words) {
             return Likeness::Other;
         }
-        if self.figures == other.figures {
+        if same_figures {
             return Likeness::Same;
         }
         let both = !self.figures.is_empty() && !other.figures.is_empty();
@@ -295,6 +299,16 @@ impl Gist {
     }
 
     /// Roots that two claims share.
+    /// Whether another has every word of it.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.roots.is_subset(&other.roots) && self.figures.is_subset(&other.figures)
+    }
+
+    pub(super) fn join(&mut self, other: Self) {
+        self.roots.extend(other.roots);
+        self.figures.extend(other.figures);
+    }
+
     pub(super) fn shared(&self, other: &Self) -> usize {
         self.roots.intersection(&other.roots).count() + self.figures.intersection(&other.figures).count()
     }
@@ -350,6 +364,13 @@ impl Bank {
         found * 10 >= all * 6
     }
 
+    /// Whether one note alone holds most of the telling words of a few.
+    pub(super) fn tells(&self, few: &str) -> bool {
+        let wanted = Gist::of(few);
+        let all = wanted.roots.len() + wanted.figures.len();
+        self.gists.iter().any(|gist| gist.shared(&wanted) * 3 >= all * 2)
+    }
+
     /// Takes a note in, or its places into the note that says the same.
     pub(super) fn add(&mut self, note: Note) {
         if self.notes.len() >= limits::STUDY_NOTES {
@@ -380,6 +401,11 @@ impl Bank {
 }
 
 impl Note {
+    /// Whether it rests on a document of the library.
+    pub(super) fn is_private(&self) -> bool {
+        self.places.iter().any(|place| !is_web(&place.facts.location))
+    }
+
     fn cites(&self, place: &QuotePlace) -> bool {
         self.places.iter().any(|known| known.facts.hash == place.facts.hash)
     }

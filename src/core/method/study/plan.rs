@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::known::Known;
 use crate::core::method::adaptive::{AdaptivePlan, Web};
 use crate::core::method::arguments::{Argument, Way};
 use crate::core::method::strategy::{self, Hint, Scope};
@@ -63,6 +64,12 @@ pub(crate) struct StudyPlan {
     pub(crate) wishes: Wishes,
     #[serde(flatten)]
     pub(crate) course: Course,
+    /// Registered documents are not shown to the models, which are beyond this machine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) library_left_out: bool,
+    /// Documents may be shown to the models, which are on this machine, but what is made of them goes to no search provider.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) keep_private: bool,
 }
 
 /// Where a study begins and where it ends, if not with a question and a report.
@@ -77,6 +84,9 @@ pub(crate) struct Course {
     /// What its user said besides the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) words: Vec<String>,
+    /// What a finished task left that it goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<Known>,
 }
 
 impl Course {

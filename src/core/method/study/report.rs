@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::brief::SubPlan;
 use super::draft;
-use super::note::{Note, QuotePlace};
+use super::note::{Gist, Note, QuotePlace};
 use super::outline::Section;
 use super::wording::{self, wording};
 use super::{Phase, Study, plan_text};
@@ -155,15 +155,30 @@ impl Study {
         let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
         let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
         let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
-        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
+        let missing = open.chain(&self.brief.items).filter_map(|text| self.untold(text));
         let mut lines: Vec<String> = Vec::new();
-        for text in without.chain(missing) {
-            let line = format!("- {}", label(&capitalised(text), limits::NOTE_CHARS));
-            if !lines.contains(&line) {
-                lines.push(line);
+        let mut said = Gist::default();
+        for text in without.cloned().chain(missing) {
+            // What an item misses was mostly said of a sub-question already, in other words.
+            let gist = Gist::of(&text);
+            if !gist.is_within(&said) {
+                lines.push(format!("- {}", label(&capitalised(&text), limits::NOTE_CHARS)));
+                said.join(gist);
             }
         }
         (!lines.is_empty() && !self.bank.notes().is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// What of a point no note tells. A point is often a list, `Backups: tools, schedule, restoring`, of which a part was found.
+    fn untold(&self, text: &str) -> Option<String> {
+        let (head, list) = text.split_once(": ").map_or((None, text), |(head, list)| (Some(head), list));
+        let parts: Vec<&str> = list.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+        if parts.len() < 2 {
+            return (!self.bank.speaks_of(text)).then(|| text.to_owned());
+        }
+        let open: Vec<&str> = parts.iter().copied().filter(|part| !self.bank.tells(part)).collect();
+        let head = head.map(|head| format!("{head}: ")).unwrap_or_default();
+        (!open.is_empty()).then(|| format!("{head}{}", open.join(", ")))
     }
 
     /// The verdict on each sentence, for each source that it cites.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::brief::{self, Brief, SubPlan};
 use super::pages::FoundPage;
 use super::sub::Sub;
-use super::{Phase, Scale, Study};
+use super::{Phase, Study};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::WantedPage;
@@ -64,6 +64,9 @@ impl Study {
         if self.refreshing {
             return Vec::new();
         }
+        if let Some(recalled) = self.recall() {
+            return recalled;
+        }
         let begun = self.search_all(&self.brief.searches.clone());
         if !begun.is_empty() {
             let progress = self.progress(format!("a first look: {}", self.brief.searches.join("; ")));
@@ -76,7 +79,7 @@ impl Study {
         if let Some(subs) = self.approved.take() {
             return self.begin_subs(subs);
         }
-        if self.scale == Scale::QUICK {
+        if self.scale.is_quick() {
             let queries = vec![brief::cut(&self.plan.question), brief::short_query(&self.plan.question)];
             let only = SubPlan { question: self.plan.question.clone(), queries };
             return self.begin_subs(vec![only]);
@@ -99,10 +102,12 @@ impl Study {
 
     /// What the first look found, for the one who plans.
     fn first_look(&self) -> String {
-        let mut shown: Vec<String> = Vec::new();
+        let mut shown: Vec<String> = self.known_before();
         let mut known = BTreeSet::new();
+        // Queries are made of what is shown here.
+        let private = if self.plan.keep_private { None } else { Some(SearchPlace::Library) };
         for query in &self.brief.searches {
-            for place in [SearchPlace::Library, SearchPlace::Web] {
+            for place in private.into_iter().chain([SearchPlace::Web]) {
                 let found = self.searches.get(&(place, query.clone())).and_then(Option::as_ref);
                 for page in found.iter().flat_map(|found| &found.pages).take(limits::FIRST_LOOK_PAGES) {
                     if known.insert(page.location.clone()) {
@@ -170,6 +175,7 @@ impl Study {
         let mut effects = Vec::new();
         for query in queries {
             if let Some(web) = &self.plan.web
+                && !self.private_queries.contains(query)
                 && !self.searches.contains_key(&(SearchPlace::Web, query.clone()))
             {
                 self.searches.insert((SearchPlace::Web, query.clone()), None);
@@ -195,9 +201,11 @@ impl Study {
             self.plan.library.as_ref().map(|_| SearchPlace::Library),
         ];
         queries.iter().all(|query| {
+            let private = self.private_queries.contains(query);
             places
                 .into_iter()
                 .flatten()
+                .filter(|place| *place == SearchPlace::Library || !private)
                 .all(|place| self.searches.get(&(place, query.clone())).is_some_and(Option::is_some))
         })
     }
@@ -263,6 +271,9 @@ impl Study {
 
     /// All sub-questions have ended: asks what is missing, or goes on to the writing.
     fn reflect(&mut self) -> Vec<Effect> {
+        if self.is_recalling() {
+            return self.recalled();
+        }
         self.collect();
         let room = self.scale.subs.saturating_sub(self.subs.len());
         let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
@@ -295,6 +306,9 @@ impl Study {
 
     /// A question with what its user said while it was worked on.
     pub(super) fn with_words(&self, mut question: String) -> String {
+        if let Some(known) = &self.plan.course.known {
+            question.push_str(&format!("\n\nIt goes on from an earlier question: {}", known.question));
+        }
         for words in &self.words {
             question.push_str(&format!("\n\nThe asker said of it later, which counts more: {words}"));
         }
@@ -334,7 +348,8 @@ impl Study {
         let used_up = self.subs.iter().any(Sub::is_used_up);
         if self.bank.notes().is_empty() {
             StopReason::NothingFound
-        } else if self.subs.iter().all(|sub| sub.answered) {
+        } else if self.subs.iter().skip(usize::from(self.looked_further && self.subs.len() > 1)).all(|sub| sub.answered)
+        {
             StopReason::GoodEnough
         } else if used_up || rounds >= self.scale.all_rounds {
             StopReason::MaxAttempts

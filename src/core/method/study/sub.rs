@@ -10,6 +10,7 @@ use super::research::{SearchPlace, Searched};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{ExcerptedPage, SeenPart, WantedPage};
+use crate::core::evidence::place::is_web;
 use crate::core::model::chat::{ChatReply, RoundPlace, StudyStep};
 use crate::core::model::said::{labelled, lines};
 use crate::core::model::{numbered, prompt};
@@ -48,6 +49,8 @@ pub(super) struct SubRound {
     /// Searches are over and pages were asked for.
     pub(super) chosen: bool,
     asked_for: Vec<String>,
+    /// Pages of an earlier task, which are read as if they were found.
+    recalled: Vec<WantedPage>,
     pub(super) pages: Vec<ExcerptedPage>,
     pub(super) notes: Vec<Note>,
     pub(super) results: usize,
@@ -57,6 +60,12 @@ pub(super) struct SubRound {
 impl Sub {
     pub(super) fn new(plan: SubPlan, most_rounds: usize) -> Self {
         Self { question: plan.question, queries: plan.queries, most_rounds, ..Self::default() }
+    }
+
+    /// The question itself, to be answered from pages that are known.
+    pub(super) fn of_known(question: String, pages: Vec<WantedPage>) -> Self {
+        let round = SubRound { recalled: pages, ..SubRound::default() };
+        Self { question, most_rounds: 1, rounds: vec![round], ..Self::default() }
     }
 
     pub(super) fn notes(&self) -> impl Iterator<Item = &Note> {
@@ -103,6 +112,14 @@ impl Study {
         let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
         let queries = std::mem::take(&mut sub.queries);
         sub.asked.extend(queries.iter().cloned());
+        let of_library = sub.rounds.iter().flat_map(|round| &round.pages).any(|page| !is_web(&page.facts.location));
+        let private = of_library || self.bank.notes().iter().any(Note::is_private);
+        if self.plan.keep_private && private {
+            // What went out before is no secret.
+            let new = queries.iter().filter(|query| !self.searches.contains_key(&(SearchPlace::Web, (*query).clone())));
+            self.private_queries.extend(new.cloned());
+        }
+        let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
         sub.rounds.push(SubRound { queries: queries.clone(), ..SubRound::default() });
         self.search_all(&queries)
     }
@@ -117,30 +134,30 @@ impl Study {
         });
         let found: Vec<(&String, &Searched)> = found.flatten().collect();
         let lists: Vec<FoundList<'_>> =
-            found.iter().map(|(query, found)| FoundList { query, pages: &found.pages }).collect();
+            found.iter().map(|(query, found)| FoundList { query: Some(query), pages: &found.pages }).collect();
         let results = lists.iter().map(|list| list.pages.len()).sum();
         let all_failed = !found.is_empty() && found.iter().all(|(_, found)| found.failed.is_some());
         let error = found.iter().find_map(|(_, found)| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
-        let scouted = self
-            .brief
-            .searches
-            .iter()
-            .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
-        // What its earlier searches found and nobody read may be what is open now.
-        let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries);
-        let earlier = earlier.filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone()))?.as_ref());
-        let others = earlier.chain(scouted).flat_map(|found| &found.pages);
-        let others = others.filter(|page| !sub.passed_over.contains(&page.location));
+        // What its earlier searches and the first look found and nobody read may be what is open now.
+        let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries).chain(&self.brief.searches);
+        let other = |query: &String| {
+            let pages = &self.searches.get(&(SearchPlace::Web, query.clone()))?.as_ref()?.pages;
+            let left = pages.iter().filter(|page| !sub.passed_over.contains(&page.location));
+            Some((query.clone(), left.cloned().collect()))
+        };
+        let earlier: Vec<(String, Vec<FoundPage>)> = earlier.filter_map(other).collect();
         // Sites and days that were asked for hold for searches; a link says neither.
         let follows = self.plan.web.as_ref().is_some_and(|web| web.within == Within::default());
         let links = follows.then(|| linked(sub)).unwrap_or_default();
-        let others: Vec<FoundPage> = others.cloned().chain(links).collect();
+        let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
+        let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
         let asked = [std::slice::from_ref(&sub.question), sub.open.as_slice()].concat().join(" ");
         let question = format!("{asked} {}", round.queries.join(" "));
         let chosen = pages::choose(&asked, &lists, &others, &sub.tried, most);
         let mut wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
+        wanted.extend(round.recalled.iter().cloned());
         // Behind the new ones, and only with what still speaks of the question.
         wanted.extend(read_on(sub).into_iter().take(1));
         let seen = sub.seen();

@@ -141,7 +141,9 @@ impl<'a> Values<'a> {
     fn new(task: &'a TaskView, report: &'a Report, pages: &Pages, parts: Parts) -> Self {
         let evidence = report.evidence();
         let evidence = evidence.as_deref();
-        let markdown = report.markdown.as_str();
+        // A check shows the text that was checked: its claims have their places there.
+        let checked = report.evidence.as_ref().and_then(|evidence| evidence.text.as_deref());
+        let markdown = checked.unwrap_or(&report.markdown);
         let own_title = title(markdown);
         let tints = evidence.map(tints).unwrap_or_default();
         let known: BTreeSet<u32> = report.sources.iter().map(|source| source.number).collect();

@@ -128,6 +128,26 @@ pub(crate) fn extract(raw: Raw<'_>) -> Result<Extracted> {
     Ok(page)
 }
 
+/// A report as Markdown with its links. It was chosen by its reader, so that all of it is taken: a list of sources looks like furniture.
+pub(crate) fn report(raw: Raw<'_>) -> Result<String> {
+    let most = limits::CHECK_REPORT_BYTES;
+    if raw.bytes.len() > most {
+        // Half a report would be judged without its list of sources.
+        let message = format!("the report has {} bytes, more than {most} are not read", raw.bytes.len());
+        return Err(Error::new(Code::OutputTooLarge, message));
+    }
+    match kind::of(&raw)? {
+        Kind::Html => {
+            let text = decode::page(raw.bytes, raw.content_type, true);
+            Ok(html::report(&text, &Address::of(raw.url)))
+        }
+        kind @ (Kind::Markdown | Kind::Text) => {
+            Ok(prose(kind, decode::page(raw.bytes, raw.content_type, false)).markdown)
+        }
+        Kind::Feed | Kind::Json | Kind::Pdf => extract(raw).map(|page| page.markdown),
+    }
+}
+
 /// Text and Markdown are what they are; the first heading is the title.
 fn prose(kind: Kind, text: String) -> Extracted {
     let text: String = text.chars().filter(|c| !c.is_control() || c.is_whitespace()).collect();

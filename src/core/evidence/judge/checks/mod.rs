@@ -30,6 +30,8 @@ pub(crate) enum Check {
     Language,
 }
 
+/// What only measurements ask.
+#[cfg(any(test, feature = "eval"))]
 impl Check {
     pub(crate) const ALL: [Self; 10] = [
         Self::Figure,

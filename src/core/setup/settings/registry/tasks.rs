@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowed, HOME_FLAG, HOME_VARIABLE, Setting};
+use crate::core::base::engine::EvidenceMode;
 use crate::core::base::{age, limits};
 use crate::core::setup::ladder::EngineSetting;
 
@@ -35,6 +36,14 @@ fn of_tasks() -> Vec<Setting> {
         Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
             .default("8")
             .means("Tasks one process runs at once; more wait their turn."),
+        Setting::parsed("evidence", "HADAL_EVIDENCE", Allowed::OneOf(&["auto", "off"]), EvidenceMode::parse, |s, mode| {
+            s.evidence = mode;
+        })
+        .default("auto")
+        .means(
+            "Whether the pages that a report cites are read at its end (100 of them, for 60 seconds) and every claim is judged by \
+             them. With `off` reports end without it, and `metadata.evidence` is null.",
+        ),
         Setting::yes_or_no("background", "HADAL_BACKGROUND", &["no", "yes"], |s, yes| s.background = yes)
             .default("yes")
             .means(
@@ -100,6 +109,13 @@ fn of_files() -> Vec<Setting> {
         })
         .default("16")
         .means("Library files larger than this many megabytes (of 1,048,576 bytes) are skipped."),
+        Setting::yes_or_no("library.to_model", "HADAL_LIBRARY_TO_MODEL", &["no", "yes"], |s, yes| s.library_to_model = yes)
+            .default("no")
+            .means(
+                "Whether registered documents may be shown to a chat model beyond this machine, and searches made of them be sent \
+                 to search providers. A folder that a call names may be in any case; a model on this machine sees registered documents \
+                 without it.",
+            ),
         Setting::path("reports_dir", "HADAL_REPORTS_DIR", |s, path| s.reports_dir = Some(path)).means(
             "Where `hadal save` puts reports, relative to the working directory. Without it `./research_reports`, or \
              `reports` in the data directory when the working directory cannot be written.",

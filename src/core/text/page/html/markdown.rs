@@ -220,6 +220,10 @@ impl<'t> Writer<'t> {
 
     /// Text that stands at `start` in the text of the tree.
     fn text(&mut self, start: usize, text: &str) {
+        // The handle of a heading, for its address.
+        if text.trim() == "¶" && self.code.is_none() {
+            return;
+        }
         if let Some(link) = &mut self.link
             && link.text.len() < limits::EXTRACT_LINK_TEXT_BYTES
             && self.code.is_none()

@@ -93,19 +93,32 @@ fn with_terms(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
     }
 }
 
+/// All of a page but what is hidden or only leads elsewhere, with its links.
+pub(super) fn report(html: &str, address: &Address) -> String {
+    let tree = Tree::parse(html);
+    let base = tree.elements().find(|(_, element)| element.name.text() == "base");
+    let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
+    let most = html.len().max(limits::EXTRACT_BYTES);
+    whole(&tree, most, |href| address.resolve(href)).markdown
+}
+
 /// Reads a file: its title, and its Markdown without links, by the lines of the file.
 pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
     let tree = Tree::parse(html);
-    let blocks = blocks::blocks(&tree);
-    let around = furniture::around_document(&tree, &blocks);
+    let written = whole(&tree, html.len().max(limits::EXTRACT_BYTES), |_| None);
+    (metadata::read(&tree).title, written)
+}
+
+/// What its reader would see of a document.
+fn whole(tree: &Tree, most: usize, link: impl Fn(&str) -> Option<String>) -> Written {
+    let blocks = blocks::blocks(tree);
+    let around = furniture::around_document(tree, &blocks);
     let is_inside = |block: &&Block| !around.get(block.nodes.start).copied().unwrap_or_default();
     let mut kept: Vec<&Block> = blocks.iter().filter(is_inside).collect();
     if kept.is_empty() {
         kept = blocks.iter().collect();
     }
-    let most = html.len().max(limits::EXTRACT_BYTES);
-    let written = markdown::write(&tree, &kept_nodes(&tree, &kept), most, |_| None);
-    (metadata::read(&tree).title, written)
+    markdown::write(tree, &kept_nodes(tree, &kept), most, link)
 }
 
 /// Whether a reader would see a word.

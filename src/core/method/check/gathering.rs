@@ -1,0 +1,142 @@
+//! The evidence of a finished report: its cited pages are read side by side, then every claim is judged.
+//!
+//! Methods that end with a report of somebody else's put this at their end. It ends with what there is: a page that did not come is a
+//! page that was not visited, never a reason to wait longer.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::core::base::error::Error;
+use crate::core::base::limits;
+use crate::core::evidence::checked::{
+    CheckedSource, Evidence, NotVisited, SourcePage, SourceState, check, cited_sources,
+};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
+use crate::core::web::address::canonical;
+
+/// How much is read for one report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GatherBounds {
+    pub(crate) pages: usize,
+    /// Only what was read before.
+    pub(crate) offline: bool,
+    pub(crate) within_ms: u64,
+}
+
+/// A report whose pages are being read.
+#[derive(Clone, Debug)]
+pub(crate) struct Gathering {
+    report: String,
+    sources: BTreeMap<u32, CheckedSource>,
+    batches_open: usize,
+    /// Pages that are wanted, and those of them of which is known what became of them.
+    wanted: usize,
+    settled: usize,
+}
+
+/// How far it is.
+#[derive(Debug)]
+pub(crate) enum Gathered {
+    /// To be done next; nothing while others are still under way.
+    More(Vec<Effect>),
+    Done(Box<Evidence>),
+    /// The judging itself failed.
+    Failed(Error),
+}
+
+impl Gathering {
+    /// Finds what a report cites. `known` are sources whose numbers are settled; those with a page are not read again.
+    pub(crate) fn begin(report: String, known: &[CheckedSource], bounds: &GatherBounds) -> (Self, Vec<Effect>) {
+        let cited = cited_sources(&report, &[], known);
+        let mut sources: BTreeMap<u32, CheckedSource> =
+            known.iter().map(|source| (source.number, source.clone())).collect();
+        let mut wanted: Vec<CheckedSource> = Vec::new();
+        let mut asked: BTreeSet<String> = BTreeSet::new();
+        for mut source in cited {
+            let place = address(&source).filter(|_| !source.is_read());
+            if let Some(place) = place
+                && !asked.contains(&place)
+            {
+                if wanted.len() < bounds.pages {
+                    asked.insert(place);
+                    wanted.push(source.clone());
+                } else {
+                    source.state = SourceState::NotVisited { why: NotVisited::Limit };
+                }
+            }
+            sources.insert(source.number, source);
+        }
+        let batches: Vec<Effect> = wanted
+            .chunks(limits::GATHER_BATCH)
+            .map(|batch| Effect::GatherPages {
+                sources: batch.to_vec(),
+                offline: bounds.offline,
+                within_ms: bounds.within_ms,
+            })
+            .collect();
+        let gathering = Self { report, sources, batches_open: batches.len(), wanted: wanted.len(), settled: 0 };
+        let effects = if batches.is_empty() { vec![gathering.judge()] } else { batches };
+        (gathering, effects)
+    }
+
+    /// Takes the end of one of its effects.
+    pub(crate) fn take(&mut self, outcome: Outcome) -> Gathered {
+        match outcome {
+            Outcome::Gathered { sources } => self.settle(sources),
+            Outcome::Judged { evidence } => return Gathered::Done(evidence),
+            other if self.batches_open == 0 => return Gathered::Failed(other.failure()),
+            // Its pages stay unvisited.
+            _ => {}
+        }
+        self.batches_open = self.batches_open.saturating_sub(1);
+        if self.batches_open > 0 { Gathered::More(Vec::new()) } else { Gathered::More(vec![self.judge()]) }
+    }
+
+    /// Of how many pages is known what became of them, and how many are wanted.
+    pub(crate) fn progress(&self) -> (usize, usize) {
+        (self.settled, self.wanted)
+    }
+
+    /// What can be said before anything was judged: who cites what, and what became of the pages so far.
+    pub(crate) fn unjudged(&self) -> Evidence {
+        let unread = |source: &CheckedSource| {
+            let mut source = source.clone();
+            if source.state == (SourceState::NotVisited { why: NotVisited::NotAsked }) {
+                source.state = SourceState::NotVisited { why: NotVisited::Time };
+            }
+            SourcePage { source, text: None }
+        };
+        check(&self.report, &[], &self.sources.values().map(unread).collect::<Vec<_>>())
+    }
+
+    pub(crate) fn into_report(self) -> String {
+        self.report
+    }
+
+    fn judge(&self) -> Effect {
+        Effect::JudgeReport { report: self.report.clone(), sources: self.sources.values().cloned().collect() }
+    }
+
+    /// Notes what became of pages, for every source that leads to one of them.
+    fn settle(&mut self, settled: Vec<CheckedSource>) {
+        self.settled += settled.len();
+        let by_address: HashMap<String, CheckedSource> =
+            settled.into_iter().filter_map(|source| Some((address(&source)?, source))).collect();
+        for source in self.sources.values_mut().filter(|source| !source.is_read()) {
+            let Some(found) = address(source).and_then(|place| by_address.get(&place)) else { continue };
+            source.state = found.state.clone();
+            source.page.clone_from(&found.page);
+            source.read_ms = found.read_ms;
+            source.final_address.clone_from(&found.final_address);
+            if source.title.is_none() || found.is_read() {
+                source.title = found.title.clone().or(source.title.take());
+            }
+        }
+    }
+}
+
+/// Where a source's page is on the web, the same for all ways to write it.
+fn address(source: &CheckedSource) -> Option<String> {
+    let place = source.fetch_address()?;
+    Some(canonical(&place).unwrap_or(place))
+}

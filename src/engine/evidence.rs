@@ -1,0 +1,280 @@
+//! The effects of checking a report: reading it, reading what it cites, and judging its claims.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+use futures_util::stream::{self, StreamExt};
+use tokio_util::sync::CancellationToken;
+
+use super::{Engine, Inner, web};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::evidence::checked::{CheckedSource, NotVisited, SourcePage, SourceState, Unreachable, check};
+use crate::core::evidence::passage::PageHash;
+use crate::core::task::outcome::Outcome;
+use crate::core::text::page::{Blocked, Raw, is_asked_for};
+use crate::world::fetch::{Bounds, Page, status_of};
+use crate::world::library::page_hash;
+use crate::world::store::{Archive, Store};
+use crate::world::{blocking, clock, stoppable};
+
+/// Whether the network may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    Web,
+    /// Only pages that were fetched before.
+    Cache,
+}
+
+impl Reach {
+    pub(super) fn of(offline: bool) -> Self {
+        if offline { Self::Cache } else { Self::Web }
+    }
+}
+
+impl Engine {
+    /// The archived text of a page.
+    pub(crate) async fn page_text(&self, page: PageHash) -> Result<Option<String>> {
+        self.inner.open().await?.store.page(page).await
+    }
+
+    /// The text of a report in a file or from standard input: Markdown, plain text, HTML or PDF.
+    pub(crate) async fn report_text(&self, name: &str, bytes: &[u8]) -> Result<String> {
+        // A name is only looked at for its ending.
+        let url = format!("file:///{name}");
+        let raw = Raw { url: &url, content_type: None, bytes };
+        let text = self.inner.reader.report(raw, &CancellationToken::new()).await?;
+        Ok(self.inner.masks.text(&text).into_owned())
+    }
+}
+
+/// Reads a report of the web.
+pub(super) async fn read_report(
+    inner: &Arc<Inner>,
+    url: &str,
+    reach: Reach,
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    let reading = async {
+        let page = match reach {
+            Reach::Web => one_page(inner, url, cancel).await?,
+            Reach::Cache => inner.fetcher().await?.from_cache(url).await?.ok_or_else(|| {
+                Error::new(Code::PageUnavailable, "the report is not in the cache, and the network was not to be asked")
+                    .hint("leave `--offline` out, or give the report as a file")
+            })?,
+        };
+        let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
+        let text = inner.reader.report(raw, cancel).await?;
+        Ok(Outcome::ReportRead { text })
+    };
+    stoppable(cancel, reading).await
+}
+
+async fn one_page(inner: &Arc<Inner>, url: &str, cancel: &CancellationToken) -> Result<Page> {
+    let (mut pages, problems) = inner.fetcher().await?.fetch_many(&[url.to_owned()], Bounds::default(), cancel).await;
+    if cancel.is_cancelled() {
+        return Err(web::stopped());
+    }
+    let missing = || Error::new(Code::FetchFailed, "the report did not come");
+    pages.pop().ok_or_else(|| problems.into_iter().next().map_or_else(missing, |problem| problem.error))
+}
+
+/// Reads the pages of sources and archives what they say. A page that does not come is told as what it is.
+pub(super) async fn gather(
+    inner: &Arc<Inner>,
+    archive: &Archive,
+    sources: &[CheckedSource],
+    (reach, within): (Reach, Duration),
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    stoppable(cancel, gather_pages(inner, archive, sources, (reach, within), cancel)).await
+}
+
+async fn gather_pages(
+    inner: &Arc<Inner>,
+    archive: &Archive,
+    sources: &[CheckedSource],
+    (reach, within): (Reach, Duration),
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    let pages = match reach {
+        Reach::Web => fetched(inner, sources, within, cancel).await?,
+        Reach::Cache => cached(inner, sources).await?,
+    };
+    let reading = sources.to_vec().into_iter().zip(pages).map(|(source, page)| async move {
+        match page {
+            Ok(page) => read_source(inner, source, page, cancel).await,
+            Err(state) => (CheckedSource { state, ..source }, None),
+        }
+    });
+    let read: Vec<(CheckedSource, Option<String>)> =
+        stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
+    // A page that was cut off is not dead.
+    if cancel.is_cancelled() {
+        return Err(web::stopped());
+    }
+    let keep = |(source, text): &(CheckedSource, Option<String>)| {
+        let kept = source.page.clone().zip(text.clone());
+        kept.map(|(page, text)| archive.keep(page, text))
+    };
+    // Together, so that they are one commit.
+    try_join_all(read.iter().filter_map(keep)).await?;
+    Ok(Outcome::Gathered { sources: read.into_iter().map(|(source, _)| source).collect() })
+}
+
+/// The pages of sources in their order, or why there is none.
+async fn fetched(
+    inner: &Inner,
+    sources: &[CheckedSource],
+    within: Duration,
+    cancel: &CancellationToken,
+) -> Result<Vec<Result<Page, SourceState>>> {
+    let urls: Vec<String> = sources.iter().filter_map(CheckedSource::fetch_address).collect();
+    let began = Instant::now();
+    let bounds = Bounds { time: within, ..Bounds::default() };
+    let (pages, problems) = inner.fetcher().await?.fetch_many(&urls, bounds, cancel).await;
+    let over = began.elapsed() >= within;
+    let found = sources.iter().map(|source| {
+        let url = source.fetch_address().unwrap_or_default();
+        if let Some(page) = pages.iter().find(|page| page.url == url) {
+            return Ok(page.clone());
+        }
+        let error = problems.iter().find(|problem| problem.subject == url).map(|problem| &problem.error);
+        Err(error.map_or_else(SourceState::default, |error| state_of(error, over)))
+    });
+    Ok(found.collect())
+}
+
+async fn cached(inner: &Inner, sources: &[CheckedSource]) -> Result<Vec<Result<Page, SourceState>>> {
+    let fetcher = inner.fetcher().await?;
+    let mut found = Vec::with_capacity(sources.len());
+    for source in sources {
+        let url = source.fetch_address().unwrap_or_default();
+        found.push(match fetcher.from_cache(&url).await {
+            Ok(Some(page)) => Ok(page),
+            Ok(None) => Err(SourceState::NotVisited { why: NotVisited::Offline }),
+            Err(error) => Err(state_of(&error, false)),
+        });
+    }
+    Ok(found)
+}
+
+/// A source with what its page says, as it is archived.
+async fn read_source(
+    inner: &Arc<Inner>,
+    source: CheckedSource,
+    page: Page,
+    cancel: &CancellationToken,
+) -> (CheckedSource, Option<String>) {
+    let final_address = (Some(&page.final_url) != source.address.as_ref()).then(|| page.final_url.clone());
+    let told =
+        |state: SourceState| (CheckedSource { state, final_address: final_address.clone(), ..source.clone() }, None);
+    let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
+    let extracted = match inner.reader.read(raw, cancel).await {
+        Ok(extracted) => extracted,
+        Err(error) => return told(state_of(&error, false)),
+    };
+    let topic = source.title.as_deref().unwrap_or_default();
+    if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, topic)) {
+        return told(SourceState::Unreachable { why: in_its_place(blocked), detail: String::new() });
+    }
+    let (url, masks) = (page.final_url.clone(), inner.masks.clone());
+    let document = blocking("reading a page", move || web::document(&url, extracted, &masks)).await;
+    match document {
+        Err(error) => told(state_of(&error, false)),
+        Ok((title, document)) => {
+            let read = CheckedSource {
+                title: Some(title.chars().take(limits::LABEL_CHARS).collect()),
+                final_address: final_address.clone(),
+                read_ms: Some(clock::now_ms()),
+                page: Some(page_hash(&document.text)),
+                state: SourceState::Read,
+                ..source.clone()
+            };
+            (read, Some(document.text))
+        }
+    }
+}
+
+fn in_its_place(blocked: Blocked) -> Unreachable {
+    match blocked {
+        Blocked::Captcha | Blocked::Denied => Unreachable::Blocked,
+        Blocked::NotFound => Unreachable::Soft404,
+        Blocked::Consent => Unreachable::Consent,
+        Blocked::Login => Unreachable::Paywalled,
+        Blocked::NeedsScript => Unreachable::Unreadable,
+    }
+}
+
+/// What a page is that did not come. `over`: the time for all pages was over.
+fn state_of(error: &Error, over: bool) -> SourceState {
+    let status = status_of(error);
+    let why = match (error.code, status) {
+        (Code::Timeout, _) if over => return SourceState::NotVisited { why: NotVisited::Time },
+        (Code::AddressRefused, _) => Unreachable::Refused,
+        (Code::RobotsRefused | Code::QuotaExceeded, _) | (_, Some(403 | 429 | 451)) => Unreachable::Blocked,
+        (_, Some(401 | 402 | 407)) => Unreachable::Paywalled,
+        (Code::PageUnavailable, None) | (Code::PageUnreadable | Code::OutputTooLarge, _) => Unreachable::Unreadable,
+        _ => Unreachable::Dead,
+    };
+    let detail = match (error.code, status) {
+        (_, Some(status)) => format!("status {status}"),
+        (Code::RobotsRefused, None) => "robots.txt".to_owned(),
+        (Code::Timeout, None) => "no answer in time".to_owned(),
+        (Code::AddressRefused, None) => error.message.chars().take(limits::EVIDENCE_REASON_CHARS).collect(),
+        _ => String::new(),
+    };
+    SourceState::Unreachable { why, detail }
+}
+
+/// Judges every claim by the archived text of what it cites.
+pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]) -> Result<Outcome> {
+    let mut pages = Vec::with_capacity(sources.len());
+    let mut room = limits::EVIDENCE_TEXT_BYTES;
+    for source in sources {
+        let mut page = SourcePage { source: source.clone(), text: None };
+        if let Some(hash) = &source.page {
+            let text = store.page(hash.clone()).await?;
+            let fits = text.as_ref().and_then(|text| room.checked_sub(text.len()));
+            page.source.state = match (&text, fits) {
+                (None, _) => SourceState::default(),
+                (Some(_), None) => SourceState::NotVisited { why: NotVisited::Limit },
+                (Some(_), Some(_)) => SourceState::Read,
+            };
+            room = fits.unwrap_or(room);
+            page.text = text.filter(|_| fits.is_some());
+        }
+        pages.push(page);
+    }
+    let report = report.to_owned();
+    let judging = move || Ok(Outcome::Judged { evidence: Box::new(check(&report, &[], &pages)) });
+    blocking("judging the claims of a report", judging).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// EV-03: what stands in the way of a page is told as what it is.
+    #[test]
+    fn a_page_that_did_not_come_is_named() {
+        for (code, message, name) in [
+            (Code::PageUnavailable, "`x` was answered with status 404", "dead"),
+            (Code::PageUnavailable, "`x` was answered with status 403", "blocked"),
+            (Code::PageUnavailable, "`x` was answered with status 402", "paywalled"),
+            (Code::FetchFailed, "`x` was answered with status 502", "dead"),
+            (Code::PageUnavailable, "`x` is `image/png`, which is nothing to read", "unreadable"),
+            (Code::RobotsRefused, "no", "blocked"),
+            (Code::AddressRefused, "no", "refused"),
+            (Code::Timeout, "no", "dead"),
+        ] {
+            match state_of(&Error::new(code, message), false) {
+                SourceState::Unreachable { why, .. } => assert_eq!(why.name(), name, "{message}"),
+                other => panic!("{other:?}"),
+            }
+        }
+        let late = state_of(&Error::new(Code::Timeout, "no"), true);
+        assert_eq!(late, SourceState::NotVisited { why: NotVisited::Time });
+    }
+}

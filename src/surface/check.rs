@@ -1,0 +1,123 @@
+//! The verb of checking somebody's report: `check_claims`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::app::{App, invalid, within};
+use super::wire::{CheckArgs, CheckReply};
+use crate::core::base::engine::{EngineChoice, EngineName, EvidenceMode};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::{limits, plain};
+use crate::core::evidence::passage::PageHash;
+use crate::core::method::check::{CheckInput, CheckPlan};
+use crate::core::method::{Plan, TaskSpec};
+use crate::core::report::{Report, Source};
+use crate::core::task::{Ending, Tool};
+
+/// What is to be checked, and how.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckCall {
+    pub(crate) subject: String,
+    pub(crate) input: CheckInput,
+    pub(crate) pages: Option<u32>,
+    pub(crate) offline: bool,
+}
+
+impl App {
+    /// Starts the check of a text or of a task's report.
+    pub(crate) async fn start_check_of(&self, args: CheckArgs) -> Result<TaskId> {
+        let call = match (args.text, args.task_id) {
+            (Some(report), None) => {
+                let input = CheckInput::Text { report, known: Vec::new() };
+                CheckCall { subject: "a text".to_owned(), input, pages: args.pages, offline: false }
+            }
+            (None, Some(id)) => CheckCall { pages: args.pages, ..self.check_of_task(&id).await? },
+            (Some(_), Some(_)) | (None, None) => {
+                let message = "give either `text` or `task_id`";
+                return Err(Error::new(Code::InvalidArgument, message));
+            }
+        };
+        self.start_check(call).await
+    }
+
+    /// The check of a task's report: its sources keep their numbers, and pages in the archive are not read again.
+    pub(crate) async fn check_of_task(&self, id: &str) -> Result<CheckCall> {
+        let (task, ending) = self.engine.ending(TaskId::parse(id)?).await?;
+        let report = ending.as_ref().and_then(Ending::report).ok_or_else(|| match ending {
+            Some(_) => Error::new(Code::ResultNotFound, format!("the task `{id}` ended without a report")),
+            None => Error::new(Code::ResearchNotCompleted, format!("the task `{id}` is still {}", task.status.name()))
+                .hint(format!("wait for it with `hadal results --wait {id}`")),
+        })?;
+        let known = report.sources.iter().map(Source::to_check).collect();
+        // A check is checked again by the text that it was about.
+        let text = report.evidence.as_ref().and_then(|evidence| evidence.text.clone());
+        let input = CheckInput::Text { report: text.unwrap_or_else(|| report.markdown.clone()), known };
+        Ok(CheckCall { subject: format!("task {id}"), input, pages: None, offline: false })
+    }
+
+    /// Checks the call's limits and starts the task. When this returns, the task is durable.
+    pub(crate) async fn start_check(&self, call: CheckCall) -> Result<TaskId> {
+        let CheckCall { subject, input, pages, offline } = call;
+        let pages = within("pages", pages.unwrap_or(limits::CHECK_PAGES), 0, limits::CHECK_PAGES_MAX)?;
+        if let CheckInput::Text { report, .. } = &input {
+            if report.len() > limits::CHECK_REPORT_BYTES {
+                let most = limits::CHECK_REPORT_BYTES;
+                return Err(invalid("text", &format!("may have {most} bytes"), report.len()));
+            }
+            if !report.chars().any(char::is_alphanumeric) {
+                return Err(Error::new(Code::InvalidArgument, "there is no text to check"));
+            }
+        }
+        let budget = self.settings.budget;
+        // Of a limited time the larger part is for reading, the rest for judging.
+        let limited = budget.wall.map_or(limits::FETCH_MANY, |wall| (wall * 3 / 5).min(limits::FETCH_MANY));
+        let within_ms = u64::try_from(limited.as_millis()).unwrap_or(u64::MAX);
+        let engine = EngineChoice { name: EngineName::Extractive, reason: "a check asks no model".to_owned() };
+        let subject = plain::line(&subject, limits::LABEL_CHARS);
+        let query = subject.clone();
+        let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms });
+        // The check itself is what its report is about.
+        let evidence = EvidenceMode::Off;
+        self.engine.start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan, evidence }).await
+    }
+
+    /// Waits for the check up to the window (`None` = for ever) and tells how it stands, with at most so many claims.
+    pub(crate) async fn check_reply(&self, id: TaskId, window: Option<Duration>, most: usize) -> Result<CheckReply> {
+        self.engine.wait(id, window).await?;
+        let (task, ending) = self.engine.ending(id).await?;
+        let texts = match ending.as_ref().and_then(Ending::report) {
+            Some(report) => self.page_texts(report).await?,
+            None => BTreeMap::new(),
+        };
+        let text = |number: u32| texts.get(&number).map(String::as_str);
+        Ok(CheckReply::new(&task, ending.as_ref(), &text, most))
+    }
+
+    /// The archived texts that the passages of a report's evidence stand in, by source.
+    async fn page_texts(&self, report: &Report) -> Result<BTreeMap<u32, String>> {
+        let mut texts = BTreeMap::new();
+        let Some(evidence) = report.evidence() else { return Ok(texts) };
+        let quoted: BTreeSet<u32> = evidence
+            .claims
+            .iter()
+            .flat_map(|claim| &claim.cited)
+            .filter(|cited| cited.passage.is_some())
+            .map(|cited| cited.source)
+            .collect();
+        let pages: Vec<(u32, PageHash)> = evidence
+            .sources
+            .iter()
+            .filter(|source| quoted.contains(&source.number))
+            .filter_map(|source| Some((source.number, source.page.clone()?)))
+            .collect();
+        let mut room = limits::EVIDENCE_TEXT_BYTES;
+        for (number, page) in pages {
+            let text = self.engine.page_text(page).await?;
+            let Some(left) = text.as_ref().and_then(|text| room.checked_sub(text.len())) else { continue };
+            room = left;
+            texts.extend(text.map(|text| (number, text)));
+        }
+        Ok(texts)
+    }
+}

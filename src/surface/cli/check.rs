@@ -1,0 +1,173 @@
+//! The command `check`: a report from anywhere, beside the pages that it cites.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::args::{Check, CheckFormat};
+use super::research::error;
+use super::{End, Session, progress};
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
+use crate::core::base::{limits, plain};
+use crate::core::method::check::CheckInput;
+use crate::engine::{self, log};
+use crate::surface::check::CheckCall;
+use crate::surface::output::{self, Output};
+use crate::surface::wire::{CheckReply, ClaimRow};
+
+/// The exit status of a report with less support than was asked for.
+const TOO_LITTLE: u8 = 7;
+
+/// A report and what is known of where its lines are.
+struct Input {
+    call: CheckCall,
+    /// The file, and its text as far as its lines are those of the text that is checked.
+    file: Option<(String, String)>,
+}
+
+pub(super) async fn check(session: &Session, args: Check) -> Result<u8, End> {
+    let Session { app, output, task } = session;
+    if args.fail_under.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
+        return Err(Error::new(Code::InvalidArgument, "`--fail-under` must be 0 to 1, such as 0.9").into());
+    }
+    let Input { mut call, file } = input(session, &args.report).await?;
+    call.pages = Some(args.pages);
+    call.offline = args.offline;
+    let events = app.engine.watch();
+    let id = app.start_check(call).await?;
+    let id = *task.get_or_init(|| id);
+    log::info(format_args!("Task {id} started"));
+    let waiting = app.check_reply(id, None, usize::MAX);
+    let mut reply = progress::follow(&app.settings, id, events, waiting).await?;
+    reply.passed = args.fail_under.map(|least| is_enough(&reply, least));
+    // For people, an error alone belongs on stderr; what was found before it still goes to stdout.
+    if let (Some(body), None, Output::Text) = (&reply.error, &reply.evidence, *output) {
+        return Err(End::Failed(error(body)));
+    }
+    match (args.format, *output) {
+        (CheckFormat::Github, Output::Text) => output::write(&annotations(&reply, file.as_ref()))?,
+        (CheckFormat::Github | CheckFormat::Text, _) => output.reply(&reply, || reply.text())?,
+    }
+    if let Some(body) = &reply.error {
+        return Err(End::Told(error(body)));
+    }
+    if let (Some(false), Some(least)) = (reply.passed, args.fail_under) {
+        let share = reply.evidence.and_then(|figures| figures.share_supported).unwrap_or(0.0);
+        log::info(format_args!("{share:.2} of the cited claims are supported, less than {least:.2}"));
+        return Ok(TOO_LITTLE);
+    }
+    Ok(0)
+}
+
+/// Whether as large a share is supported as was asked for. Where nothing is claimed, nothing is missing.
+fn is_enough(reply: &CheckReply, least: f64) -> bool {
+    let Some(figures) = &reply.evidence else { return false };
+    figures.claims == 0 || figures.share_supported.unwrap_or(0.0) >= least
+}
+
+/// What the argument names: standard input, an address, a file or a task.
+async fn input(session: &Session, argument: &OsString) -> Result<Input, End> {
+    let app = &session.app;
+    if argument == "-" {
+        let bytes = engine::blocking("reading standard input", || read(std::io::stdin().lock())).await?;
+        return Ok(of_bytes(session, "standard input", "", bytes).await?);
+    }
+    let shown = argument.to_string_lossy();
+    let is_web = |text: &str| text.starts_with("http://") || text.starts_with("https://");
+    if let Some(url) = argument.to_str().filter(|text| is_web(text)) {
+        let input = CheckInput::Url { url: url.to_owned() };
+        let call = CheckCall { subject: url.to_owned(), input, pages: None, offline: false };
+        return Ok(Input { call, file: None });
+    }
+    let path = Path::new(argument).to_owned();
+    let opening = path.clone();
+    let opened = engine::blocking("reading the report", move || Ok(File::open(&opening).map(read)));
+    match opened.await? {
+        Ok(bytes) => {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let mut input = of_bytes(session, &shown, &name, bytes?).await?;
+            if let Some((path, _)) = &mut input.file {
+                *path = shown.into_owned();
+            }
+            Ok(input)
+        }
+        Err(_) if TaskId::parse(&shown).is_ok() => Ok(Input { call: app.check_of_task(&shown).await?, file: None }),
+        Err(fault) => {
+            let shown = plain::line(&shown, limits::ECHO_CHARS);
+            let error = Error::new(Code::InvalidArgument, format!("`{shown}` cannot be read: {fault}"));
+            Err(error.hint("give a file, an address, the id of a task, or `-` for standard input").into())
+        }
+    }
+}
+
+async fn of_bytes(session: &Session, subject: &str, name: &str, bytes: Vec<u8>) -> Result<Input> {
+    let report = session.app.engine.report_text(name, &bytes).await?;
+    // Only a text that is checked as it stands has the lines of its file.
+    let file = (report.as_bytes() == bytes).then(|| (name.to_owned(), report.clone()));
+    let input = CheckInput::Text { report, known: Vec::new() };
+    let call = CheckCall { subject: subject.to_owned(), input, pages: None, offline: false };
+    Ok(Input { call, file: file.filter(|(name, _)| !name.is_empty()) })
+}
+
+fn read(reader: impl Read) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = limits::PDF_BYTES.max(limits::CHECK_REPORT_BYTES);
+    reader
+        .take(most as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|fault| Error::new(Code::InvalidArgument, format!("the report cannot be read: {fault}")))?;
+    if bytes.len() > most {
+        return Err(Error::new(Code::InvalidArgument, format!("the report has more than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// A line for each claim that is not supported, as GitHub's workflows read them.
+fn annotations(reply: &CheckReply, file: Option<&(String, String)>) -> String {
+    let mut text = String::new();
+    // Claims come in the order of the report, so that its lines are counted once.
+    let (mut line, mut counted) = (1_usize, 0_usize);
+    for row in reply.claims.iter().flatten() {
+        if let (Some((_, report)), Some(start)) = (file, row.start.and_then(|start| usize::try_from(start).ok())) {
+            let passed = report.as_bytes().get(counted..start).unwrap_or_default();
+            line += passed.iter().filter(|byte| **byte == b'\n').count();
+            counted = counted.max(start);
+        }
+        let Some((level, why)) = told(row) else { continue };
+        let place = file.map(|(path, _)| format!(" file={},line={line}", property(path))).unwrap_or_default();
+        let title =
+            format!("{}title=claim {} is {}", if place.is_empty() { " " } else { "," }, row.number, row.verdict);
+        let said = format!("{} ({why})", row.claim);
+        text.push_str(&format!(
+            "::{level}{place}{title}::{}\n",
+            escaped(&plain::line(&said, limits::ANNOTATION_CHARS))
+        ));
+    }
+    text
+}
+
+/// How grave a verdict is in a workflow, and why it is so.
+fn told(row: &ClaimRow) -> Option<(&'static str, String)> {
+    let cites: Vec<String> = row.cited.iter().map(|cited| format!("[{}]", cited.source)).collect();
+    let reason = row.reason.clone().unwrap_or_else(|| row.verdict.replace('_', " "));
+    let why = format!("{}{}{reason}", cites.join(""), if cites.is_empty() { "" } else { ": " });
+    match (row.verdict, &row.differs) {
+        ("supported", None) => None,
+        ("supported", Some(differs)) => {
+            Some(("warning", format!("[{}] has '{}', not '{}'", differs.source, differs.figure, differs.said)))
+        }
+        ("unsupported", _) => Some(("error", why)),
+        ("partial" | "unreachable", _) => Some(("warning", why)),
+        _ => Some(("notice", why)),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    escaped(&plain::line(text, limits::ADDRESS_BYTES)).replace(':', "%3A").replace(',', "%2C")
+}
