@@ -38,27 +38,7 @@ pub(super) async fn read(
     asked: Asked<'_>,
     cancel: &CancellationToken,
 ) -> Result<Outcome> {
-    let urls: Vec<String> = asked
-        .pages
-        .iter()
-        .filter_map(|page| match page {
-            WantedPage::Web { url } => Some(url.clone()),
-            WantedPage::Library(_) | WantedPage::Archived(_) => None,
-        })
-        .collect();
-    let (mut fetched, mut problems) = match urls.is_empty() {
-        true => (Vec::new(), Vec::new()),
-        false => inner.fetcher().await?.fetch_many(&urls, Bounds::default(), cancel).await,
-    };
-    let wanted: Vec<(WantedPage, Option<Page>)> = asked
-        .pages
-        .iter()
-        .map(|wanted| {
-            let is_it = |page: &Page| matches!(wanted, WantedPage::Web { url } if *url == page.url);
-            let page = fetched.iter().position(is_it).map(|at| fetched.swap_remove(at));
-            (wanted.clone(), page)
-        })
-        .collect();
+    let (wanted, mut problems) = fetched(inner, asked.pages, cancel).await?;
     let question = asked.question;
     let reading = wanted.into_iter().map(|(wanted, page)| async move {
         match (wanted, page) {
@@ -108,6 +88,29 @@ pub(super) async fn read(
     };
     let pages = blocking("choosing what is shown of pages", choosing).await?;
     Ok(Outcome::Read(Box::new(ReadReply { pages, problems })))
+}
+
+/// Each wanted page with what the web answered to it, and what went wrong.
+async fn fetched(
+    inner: &Inner,
+    pages: &[WantedPage],
+    cancel: &CancellationToken,
+) -> Result<(Vec<(WantedPage, Option<Page>)>, Vec<Problem>)> {
+    let url = |page: &WantedPage| match page {
+        WantedPage::Web { url } => Some(url.clone()),
+        WantedPage::Library(_) | WantedPage::Archived(_) => None,
+    };
+    let urls: Vec<String> = pages.iter().filter_map(url).collect();
+    let (mut fetched, problems) = match urls.is_empty() {
+        true => (Vec::new(), Vec::new()),
+        false => inner.fetcher().await?.fetch_many(&urls, Bounds::default(), cancel).await,
+    };
+    let with_page = |wanted: &WantedPage| {
+        let is_it = |page: &Page| matches!(wanted, WantedPage::Web { url } if *url == page.url);
+        let page = fetched.iter().position(is_it).map(|at| fetched.swap_remove(at));
+        (wanted.clone(), page)
+    };
+    Ok((pages.iter().map(with_page).collect(), problems))
 }
 
 /// A page as it was read.

@@ -28,6 +28,7 @@ fn engine(home: &Path, adopt: Adopt) -> Engine {
 
 fn spec(stages: Vec<Vec<Step>>) -> TaskSpec {
     TaskSpec {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         tool: Tool::Scripted,
         query: "a scripted task".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::app::{App, invalid, within};
 use super::wire::{CheckArgs, CheckReply};
-use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::engine::{EngineChoice, EngineName, EvidenceMode};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, plain};
@@ -77,7 +77,9 @@ impl App {
         let subject = plain::line(&subject, limits::LABEL_CHARS);
         let query = subject.clone();
         let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms });
-        self.engine.start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan }).await
+        // The check itself is what its report is about.
+        let evidence = EvidenceMode::Off;
+        self.engine.start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan, evidence }).await
     }
 
     /// Waits for the check up to the window (`None` = for ever) and tells how it stands, with at most so many claims.

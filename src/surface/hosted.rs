@@ -69,7 +69,8 @@ impl App {
         // Money and tokens are the run's own matter: its caps are checked against what the provider says it used.
         let wall = self.settings.budget.wall;
         let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
-        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan: method::Plan::Hosted(plan) };
+        let (plan, evidence) = (method::Plan::Hosted(plan), self.settings.evidence);
+        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan, evidence };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
 

@@ -84,7 +84,8 @@ impl App {
         let engine = ladder::choose(call.asked, &facts)?;
         let query = call.local.goal.clone();
         let plan = self.plan(engine.name, call, &facts).await?;
-        self.engine.start(TaskSpec { tool, query, engine, budget: self.settings.budget, plan }).await
+        let (budget, evidence) = (self.settings.budget, self.settings.evidence);
+        self.engine.start(TaskSpec { tool, query, engine, budget, plan, evidence }).await
     }
 
     /// The method and its inputs, by the engine that was chosen.
@@ -112,6 +113,7 @@ impl App {
         self.admit_models(engine, call.cost_cap, facts)?;
         match engine {
             EngineName::GeminiCli | EngineName::GeminiApi => Ok(Plan::Rounds(rounds::RoundsPlan {
+                evidence: self.settings.evidence,
                 engine,
                 kind: call.kind,
                 query: rounds::RoundsPlan::question(&call.local.goal, call.local.context.as_deref(), &marks),
@@ -170,6 +172,7 @@ impl App {
         let query = call.local.goal.clone();
         let native = Native { query: query.clone(), models: facts.models.clone(), providers: web.providers.clone() };
         Ok(Plan::Rounds(rounds::RoundsPlan {
+            evidence: self.settings.evidence,
             engine: EngineName::Native,
             kind: call.kind,
             query,

@@ -32,3 +32,27 @@ pub(crate) struct EngineChoice {
     pub(crate) name: EngineName,
     pub(crate) reason: String,
 }
+
+/// Whether what a report cites is read, and its claims judged, before its task ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EvidenceMode {
+    Auto,
+    /// Tasks of earlier versions say nothing of it.
+    #[default]
+    Off,
+}
+
+impl EvidenceMode {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        match word {
+            "auto" => Some(Self::Auto),
+            "off" => Some(Self::Off),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_off(&self) -> bool {
+        *self == Self::Off
+    }
+}

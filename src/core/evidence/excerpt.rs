@@ -146,43 +146,71 @@ pub(crate) fn choose(
             (facts, ReadPage { about, document })
         })
         .unzip();
-    let scores = scores(question, &read);
-    let best_of = |hash: &PageHash| {
-        let of_page = scores.iter().filter(|((page, _), _)| page == hash);
-        of_page.map(|(_, score)| *score).fold(0.0, f32::max)
-    };
-    let best = scores.values().copied().fold(0.0, f32::max);
-    let mut left = room.all;
-    let mut chosen = Vec::new();
-    for (at, (facts, page)) in facts.into_iter().zip(&read).enumerate() {
-        // A page that hardly speaks of the question beside others that do only takes their room.
-        if best_of(&facts.hash) < best * SPEAKS {
-            continue;
+    let ranked = Ranked { scores: scores(question, &read), facts, read, seen };
+    let chosen = ranked.shown(room);
+    let used: usize = chosen.iter().flat_map(|page| &page.excerpts).map(|excerpt| excerpt.text.len()).sum();
+    let wanting = chosen.iter().filter(|page| page.more).count();
+    match room.all.saturating_sub(used).checked_div(wanting) {
+        // Room that no other page takes goes to those that have more to say.
+        Some(spare) if spare >= LEAST_ROOM => ranked.shown(ShownRoom { per_page: room.per_page + spare, ..room }),
+        Some(_) | None => chosen,
+    }
+}
+
+/// Pages and what each of their passages is worth.
+struct Ranked<'s> {
+    scores: BTreeMap<(PageHash, u64), f32>,
+    facts: Vec<PageFacts>,
+    read: Vec<ReadPage>,
+    seen: &'s [SeenPart],
+}
+
+impl Ranked<'_> {
+    fn shown(&self, room: ShownRoom) -> Vec<ExcerptedPage> {
+        let best_of = |hash: &PageHash| {
+            let of_page = self.scores.iter().filter(|((page, _), _)| page == hash);
+            of_page.map(|(_, score)| *score).fold(0.0, f32::max)
+        };
+        let best = self.scores.values().copied().fold(0.0, f32::max);
+        let mut left = room.all;
+        let mut chosen = Vec::new();
+        for (at, (facts, page)) in self.facts.iter().zip(&self.read).enumerate() {
+            // A page that hardly speaks of the question beside others that do only takes their room.
+            if best_of(&facts.hash) < best * SPEAKS {
+                continue;
+            }
+            // The pages behind it have their part too.
+            let behind = (self.read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
+            let here = left.saturating_sub(behind).min(room.per_page);
+            if here < LEAST_ROOM {
+                break;
+            }
+            let (excerpts, more) = self.excerpts(facts, &page.document, here);
+            let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+            left = left.saturating_sub(used);
+            if !excerpts.is_empty() {
+                chosen.push(ExcerptedPage { facts: facts.clone(), excerpts, more, links: Vec::new() });
+            }
         }
-        // The pages behind it have their part too.
-        let behind = (read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
-        let here = left.saturating_sub(behind).min(room.per_page);
-        if here < LEAST_ROOM {
-            break;
-        }
-        let score = |piece: &Piece| scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
-        let is_seen = |piece: &Piece| seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
-        let all = readable(&page.document);
+        chosen
+    }
+
+    /// What is shown of a page, and whether there is more of it.
+    fn excerpts(&self, facts: &PageFacts, document: &Document, room: usize) -> (Vec<Excerpt>, bool) {
+        let score =
+            |piece: &Piece| self.scores.get(&(facts.hash.clone(), piece.span.start as u64)).copied().unwrap_or(0.0);
+        let is_seen =
+            |piece: &Piece| self.seen.iter().any(|part| part.hash == facts.hash && overlaps(part.span, piece));
+        let all = readable(document);
         let read_on = all.iter().any(|piece| is_seen(piece));
         let pieces: Vec<&Piece> = all.into_iter().filter(|piece| !is_seen(piece)).collect();
-        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= here;
+        let small = pieces.iter().map(|piece| size(piece)).sum::<usize>() <= room;
         // Of a page that is large or was read before, only what speaks of the question.
         let least = if small && !read_on { 0.0 } else { f32::MIN_POSITIVE };
-        let leads = |piece: &Piece| leads_over(page.document.passage_text(piece));
-        let (taken, more) = take(&pieces, &score, &leads, (least, here));
-        let excerpts = join(&page.document, &taken, here);
-        let used: usize = excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
-        left = left.saturating_sub(used);
-        if !excerpts.is_empty() {
-            chosen.push(ExcerptedPage { facts, excerpts, more, links: Vec::new() });
-        }
+        let leads = |piece: &Piece| leads_over(document.passage_text(piece));
+        let (taken, more) = take(&pieces, &score, &leads, (least, room));
+        (join(document, &taken, room), more)
     }
-    chosen
 }
 
 /// The same pages with less of them, each from its beginning.
@@ -413,7 +441,7 @@ mod tests {
         let one = choose("How deep is the trench?", vec![page("a", &text)], &[], ROOM);
         let held: String = one[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
         assert!(held.matches("The trench is eleven").count() >= 2, "{held}");
-        assert!(one[0].more && held.len() <= ROOM.per_page, "{}", held.len());
+        assert!(one[0].more && held.len() <= ROOM.all, "{}", held.len());
         let starts: Vec<u64> = one[0].excerpts.iter().map(|excerpt| excerpt.span.start).collect();
         assert!(starts.is_sorted());
         let seen: Vec<SeenPart> =
@@ -496,6 +524,16 @@ mod tests {
         let held: String = shown[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
         assert!(held.contains("The array shows:") && held.contains("--add sdf"), "{held}");
         assert!(!held.contains("Paragraph 9"), "{held}");
+    }
+
+    /// ST-01: a page that is read alone may use the room of those that are not there.
+    #[test]
+    fn room_that_nobody_takes_is_used() {
+        let text: String =
+            (0..40).map(|n| format!("## Part {n}\n\n{}\n\n", "The sea is deep here. ".repeat(20))).collect();
+        let shown = choose("How deep is the sea?", vec![page("a", &text)], &[], ROOM);
+        let held: usize = shown[0].excerpts.iter().map(|excerpt| excerpt.text.len()).sum();
+        assert!(held > ROOM.per_page && held <= ROOM.all, "{held}");
     }
 
     /// ST-01: the room is shared; no page takes more than its part.

@@ -18,6 +18,7 @@ use crate::core::task::scripted::{Act, Step};
 
 fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
     TaskSpec {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         tool: Tool::Scripted,
         query: "script".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },
@@ -327,6 +328,7 @@ fn ended(no: u32, body: Body, order: u32, outcome: Option<Outcome>, usage: Usage
 fn lines_are_said_once() {
     let prompts = rounds::Prompts { first: "f".into(), verify: "v".into(), correction: "c".into() };
     let plan = rounds::RoundsPlan {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         given: vec![],
         engine: EngineName::GeminiCli,
         api_model: None,

@@ -2,6 +2,7 @@
 
 pub(crate) mod adaptive;
 pub(crate) mod arguments;
+mod at_end;
 pub(crate) mod check;
 pub(crate) mod hosted;
 mod plan;
@@ -12,6 +13,7 @@ pub(crate) mod scripted;
 pub(crate) mod strategy;
 pub(crate) mod study;
 
+use at_end::AtEnd;
 pub(crate) use plan::{Plan, TaskSpec};
 
 use crate::core::base::error::{Error, Problem};
@@ -24,7 +26,51 @@ use crate::core::task::outcome::{Event, Outcome};
 /// A research method in the middle of its work. It decides everything about the research and does nothing of
 /// it. Equal events give equal effects: that is what makes a journal a checkpoint.
 #[derive(Clone, Debug)]
-pub(crate) enum Method {
+pub(crate) struct Method {
+    chosen: Chosen,
+    at_end: AtEnd,
+}
+
+impl Method {
+    pub(crate) fn new(spec: &TaskSpec) -> Self {
+        Self { chosen: Chosen::new(&spec.plan), at_end: AtEnd::new(spec.evidence) }
+    }
+
+    /// Takes one event and says what is to be done next. Nothing to do, nothing in flight and no `Finish` is a
+    /// fault of the method; the engine ends such a task.
+    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+        if self.at_end.has_begun() {
+            return self.at_end.step(event);
+        }
+        let effects = self.chosen.step(event);
+        self.at_end.hold_back(effects)
+    }
+
+    /// What there is to hand back now, when the task is stopped from outside.
+    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+        self.at_end.report().or_else(|| self.chosen.partial(reason))
+    }
+
+    /// Why what runs elsewhere could not be stopped, when the task was.
+    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+        self.chosen.cancel_failure()
+    }
+
+    /// What the final answer is expected to use: so much of the budget nothing else may take. A method whose every step ends in a
+    /// report of its own keeps nothing back.
+    pub(crate) fn reserve(&self) -> Usage {
+        if self.at_end.has_begun() { Usage::ZERO } else { self.chosen.reserve() }
+    }
+
+    /// The last thing to be done in the world when the task is stopped from outside.
+    pub(crate) fn on_cancel(&self) -> Option<Effect> {
+        self.chosen.on_cancel()
+    }
+}
+
+/// The method that a plan asks for.
+#[derive(Clone, Debug)]
+enum Chosen {
     Adaptive(Box<adaptive::Adaptive>),
     Rounds(Box<rounds::Rounds>),
     Hosted(Box<hosted::Hosted>),
@@ -34,9 +80,9 @@ pub(crate) enum Method {
     Scripted(scripted::Scripted),
 }
 
-impl Method {
-    pub(crate) fn new(spec: &TaskSpec) -> Self {
-        match &spec.plan {
+impl Chosen {
+    fn new(plan: &Plan) -> Self {
+        match plan {
             Plan::Adaptive(plan) => Self::Adaptive(Box::new(adaptive::Adaptive::new(plan.clone()))),
             Plan::Rounds(plan) => Self::Rounds(Box::new(rounds::Rounds::new(plan.clone()))),
             Plan::Hosted(plan) => Self::Hosted(Box::new(hosted::Hosted::new(plan.clone()))),
@@ -47,9 +93,7 @@ impl Method {
         }
     }
 
-    /// Takes one event and says what is to be done next. Nothing to do, nothing in flight and no `Finish` is a
-    /// fault of the method; the engine ends such a task.
-    pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
+    fn step(&mut self, event: Event) -> Vec<Effect> {
         match self {
             Self::Adaptive(state) => state.step(event),
             Self::Rounds(state) => state.step(event),
@@ -61,8 +105,7 @@ impl Method {
         }
     }
 
-    /// What there is to hand back now, when the task is stopped from outside.
-    pub(crate) fn partial(&self, reason: StopReason) -> Option<Report> {
+    fn partial(&self, reason: StopReason) -> Option<Report> {
         match self {
             Self::Adaptive(state) => state.partial(reason),
             Self::Rounds(state) => state.partial(reason),
@@ -74,8 +117,7 @@ impl Method {
         }
     }
 
-    /// Why what runs elsewhere could not be stopped, when the task was.
-    pub(crate) fn cancel_failure(&self) -> Option<Error> {
+    fn cancel_failure(&self) -> Option<Error> {
         match self {
             Self::Hosted(state) => state.cancel_failure(),
             Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) | Self::Check(_) => None,
@@ -84,9 +126,7 @@ impl Method {
         }
     }
 
-    /// What the final answer is expected to use: so much of the budget nothing else may take. A method whose every step ends in a
-    /// report of its own keeps nothing back.
-    pub(crate) fn reserve(&self) -> Usage {
+    fn reserve(&self) -> Usage {
         match self {
             Self::Adaptive(state) => state.reserve(),
             Self::Study(state) => state.reserve(),
@@ -96,8 +136,7 @@ impl Method {
         }
     }
 
-    /// The last thing to be done in the world when the task is stopped from outside.
-    pub(crate) fn on_cancel(&self) -> Option<Effect> {
+    fn on_cancel(&self) -> Option<Effect> {
         match self {
             Self::Hosted(state) => state.on_cancel(),
             Self::Adaptive(_) | Self::Rounds(_) | Self::Study(_) | Self::Check(_) => None,

@@ -3,7 +3,7 @@
 #[cfg(feature = "scripted")]
 use super::scripted;
 use super::{adaptive, check, hosted, rounds, study};
-use crate::core::base::engine::EngineChoice;
+use crate::core::base::engine::{EngineChoice, EvidenceMode};
 use crate::core::base::id::TaskId;
 use crate::core::evidence::passage::PageHash;
 use crate::core::money::budget::Budget;
@@ -33,6 +33,9 @@ pub(crate) struct TaskSpec {
     pub(crate) engine: EngineChoice,
     pub(crate) budget: Budget,
     pub(crate) plan: Plan,
+    /// Whether its report is checked before it ends.
+    #[serde(default, skip_serializing_if = "EvidenceMode::is_off")]
+    pub(crate) evidence: EvidenceMode,
 }
 
 impl TaskSpec {

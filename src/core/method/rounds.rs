@@ -3,25 +3,26 @@
 //! Every round is a cycle of asking and, when the answer is not the JSON it should be, one correction; a cycle that
 //! fails is repeated after a wait. A failed round costs itself: what earlier rounds found stands.
 
+mod checking;
+mod report;
 mod text;
 
 use serde::{Deserialize, Serialize};
 
 use self::text::{add, summary};
-use crate::core::base::engine::{EngineChoice, EngineName};
+use crate::core::base::engine::{EngineName, EvidenceMode};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::adaptive;
-use crate::core::method::arguments::{self, Argument, Way};
+use crate::core::method::arguments::Argument;
+use crate::core::method::check::gathering::Gathering;
 use crate::core::model::ask::{self, Ask, AskReply, Native, Role};
 use crate::core::model::json::{self, Answer, AnswerShape, Mismatch};
 use crate::core::model::prompt::{self, Marks};
-use crate::core::report::sources::{self, Known};
-use crate::core::report::{Report, Round, Source, StopReason};
+use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
-use crate::core::text::neutral::{KnownAddresses, neutral};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +68,9 @@ pub(crate) struct RoundsPlan {
     /// The model of the Gemini API that goes on when Gemini CLI turns out not to work at all; only with `engine = auto`.
     #[serde(default)]
     pub(crate) api_model: Option<String>,
+    /// Whether the claims of each round of a deep search are checked.
+    #[serde(default, skip_serializing_if = "EvidenceMode::is_off")]
+    pub(crate) evidence: EvidenceMode,
     /// What the engine `native` asks with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) native: Option<Native>,
@@ -101,6 +105,8 @@ struct RoundDraft {
     salvaged: bool,
     /// Pages that its round showed to the model by number.
     shown: Vec<String>,
+    /// The report as it is shown, beside what it cites.
+    checked: Option<Box<Report>>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +117,8 @@ pub(crate) struct Rounds {
     /// From 1, within the round.
     cycle: u32,
     best: Option<RoundDraft>,
+    /// The draft of this round while its claims are checked.
+    pending: Option<(RoundDraft, Gathering)>,
     current: Round,
     /// Pages that the current round showed to the model by number.
     shown: Vec<String>,
@@ -131,6 +139,7 @@ impl Rounds {
             round: 0,
             cycle: 0,
             best: None,
+            pending: None,
             current: Round::default(),
             shown: Vec::new(),
             rounds: Vec::new(),
@@ -150,6 +159,7 @@ impl Rounds {
             Event::Begin => self.next_round(),
             Event::Done(Effect::Ask(ask), outcome) => self.answered(&ask, outcome),
             Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
+            Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.checked(outcome),
             // The method asks for nothing else.
             Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
@@ -180,7 +190,7 @@ impl Rounds {
                 &[
                     ("query", query),
                     ("example", example),
-                    ("previous_result", &self.plan.marks.fence("DRAFT", &draft.report, limits::DRAFT_CHARS)),
+                    ("previous_result", &self.previous(draft)),
                     ("round", &self.round.to_string()),
                     ("max_rounds", &self.plan.max_rounds.to_string()),
                 ],
@@ -266,18 +276,16 @@ impl Rounds {
             report: answer.report,
             salvaged: answer.salvaged,
             shown: std::mem::take(&mut self.shown),
+            checked: None,
         };
         self.current.intermediate_result_summary = summary(&draft.report);
         let verified = draft.verified;
-        if !draft.salvaged || self.best.as_ref().is_none_or(|best| best.salvaged) {
-            self.best = Some(draft);
-        }
         self.rounds.push(std::mem::take(&mut self.current));
         let mut effects = Vec::new();
         if self.plan.kind == Kind::DeepSearch {
             effects.push(info(format!("Round {} completed, verified: {verified}", self.round)));
         }
-        effects.extend(self.go_on(verified));
+        effects.extend(self.settle_or_check(draft));
         effects
     }
 
@@ -404,7 +412,7 @@ impl Rounds {
     }
 
     fn capped(&self, reason: StopReason) -> Vec<Effect> {
-        if self.best.is_some() {
+        if self.best.is_some() || self.pending.is_some() {
             return self.end(reason);
         }
         let error = Error::new(Code::ExecutionError, "the budget ended before a round was done")
@@ -417,52 +425,6 @@ impl Rounds {
             Some(fallback) => fallback.partial(reason),
             None => self.report(reason),
         }
-    }
-
-    fn report(&self, reason: StopReason) -> Option<Report> {
-        let draft = self.best.as_ref()?;
-        let known = KnownAddresses::new(self.read.iter().map(String::as_str));
-        let mut said = Vec::new();
-        for round in &self.rounds {
-            add(&mut said, &round.sources_visited);
-        }
-        let sources = sources::bind(&draft.report, &Known { visited: &self.read, shown: &draft.shown, said: &said });
-        let note = self.note_text(reason, draft, &sources);
-        Some(Report {
-            ignored_arguments: arguments::ignored(&self.plan.given, Way::Rounds(self.plan.engine)),
-            sources,
-            rounds: self.rounds.clone(),
-            problems: self.problems.clone(),
-            verified: draft.verified,
-            partial: reason.is_stop() || draft.salvaged,
-            model: Some(self.model_name()),
-            engine: self.switched.clone().map(|reason| EngineChoice { name: self.plan.engine, reason }),
-            note,
-            ..Report::new(neutral(&draft.report, &known), reason)
-        })
-    }
-
-    /// MM-01: the configured model, else the detected one, else a placeholder.
-    fn model_name(&self) -> String {
-        let known = self.plan.model.clone().or_else(|| self.model.clone());
-        known.unwrap_or_else(|| "auto-detected".into())
-    }
-
-    fn note_text(&self, reason: StopReason, draft: &RoundDraft, sources: &[Source]) -> Option<String> {
-        let mut notes = Vec::new();
-        if self.plan.kind == Kind::DeepSearch && !draft.verified {
-            notes.push(format!(
-                "Verification was not completed: {} of at most {} rounds ended without it ({}).",
-                self.rounds.len(),
-                self.plan.max_rounds,
-                reason.name()
-            ));
-        }
-        if draft.salvaged {
-            notes.push("The model's output broke off; the report ends where it did.".into());
-        }
-        notes.extend(sources::note_on_claimed(&sources::in_text(&draft.report, sources)));
-        (!notes.is_empty()).then(|| notes.join(" "))
     }
 
     fn progress(&self) -> Effect {

@@ -34,6 +34,7 @@ fn plan(kind: Kind, max_rounds: u32) -> RoundsPlan {
     let prompts = Prompts { first: shipped(first), verify: shipped(VERIFY), correction: shipped(CORRECTION) };
     let query = "how deep is the hadal zone?".to_owned();
     RoundsPlan {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         given: vec![],
         kind,
         query,

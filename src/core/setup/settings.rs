@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::core::base::engine::EvidenceMode;
 use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
@@ -60,6 +61,8 @@ pub(crate) struct Settings {
     /// The longest one run of Gemini CLI may take, and the longest it may be silent.
     pub(crate) gemini_timeout: Duration,
     pub(crate) gemini_idle: Duration,
+    /// Whether what a report cites is read and compared with it.
+    pub(crate) evidence: EvidenceMode,
     /// Whether Google's links are asked where they lead.
     pub(crate) resolve_redirects: bool,
     /// What Gemini CLI gets of our environment.

@@ -23,6 +23,7 @@ pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     let mut waiting = JoinSet::new();
     for (query, plan) in plans {
         let spec = TaskSpec {
+            evidence: crate::core::base::engine::EvidenceMode::Off,
             tool: Tool::Scripted,
             query: query.clone(),
             engine: EngineChoice { name: EngineName::Extractive, reason: "scripted".to_owned() },

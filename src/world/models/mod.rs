@@ -223,11 +223,6 @@ impl Models {
         Ok(Answer { text, cut, priced: quote.known })
     }
 
-    /// Whether a model runs on this machine.
-    pub(crate) fn is_near(&self, model: &Model) -> bool {
-        self.target(model).is_ok_and(|target| http::is_loopback(target.endpoint.base_url()))
-    }
-
     /// Asks in the protocol of the model's host.
     async fn heard(&self, model: &Model, chat: &Chat, how: (Form, Duration), meter: &mut Meter) -> Result<Heard> {
         let (form, limit) = how;
@@ -263,6 +258,11 @@ impl Models {
     /// Servers without keys ignore it; without any the crate refuses to ask.
     fn key(&self, model: &Model) -> &str {
         self.inner.settings.key(model.host).map_or("none", |key| key.reveal())
+    }
+
+    /// Whether a model runs on this machine.
+    pub(crate) fn is_near(&self, model: &Model) -> bool {
+        self.target(model).is_ok_and(|target| http::is_loopback(target.endpoint.base_url()))
     }
 
     /// Where a model is asked, and with which key.

@@ -56,7 +56,7 @@ pub(super) struct Found {
 
 /// Looks at every page of a file.
 pub(super) fn find(path: &Path) -> rusqlite::Result<Found> {
-    let file = PageFile::open(path).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    let file = PageFile::open(path).map_err(|_unreadable| rusqlite::Error::InvalidPath(path.to_owned()))?;
     let shapes = shapes()?;
     let (mut leaves, mut below, mut version) = (Vec::new(), Vec::new(), 0);
     for number in 1..=file.count {

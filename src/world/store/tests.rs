@@ -21,6 +21,7 @@ use crate::core::text::spans::Span;
 pub(super) fn spec() -> TaskSpec {
     let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
+        evidence: crate::core::base::engine::EvidenceMode::Off,
         tool: Tool::Scripted,
         query: "why?".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },

@@ -96,6 +96,8 @@ impl Lab {
         command
             .env_clear()
             .env("HADAL_BACKGROUND", "no")
+            // What the scripted answers cite is on no web that a test may ask.
+            .env("HADAL_EVIDENCE", "off")
             .env("HADAL_HOME", self.home.path())
             .env("HOME", self.path("user"));
         command.env("GEMINI_CLI_PATH", self.fake.program()).env(PATIENT.0, PATIENT.1).envs(self.env.iter().cloned());

@@ -4,6 +4,7 @@ mod again;
 mod answers;
 mod cancelling;
 mod citations;
+mod evidence;
 mod faults;
 mod forget;
 mod kills;
@@ -59,6 +60,8 @@ impl Lab {
         command
             .env_clear()
             .env("HADAL_BACKGROUND", "no")
+            // What the scripted reports cite is on no web that a test may ask.
+            .env("HADAL_EVIDENCE", "off")
             .env("HADAL_HOME", self.home.path())
             .env("HOME", self.home.path());
         command.env("GEMINI_API_KEY", KEY).env("GOOGLE_GEMINI_BASE_URL", self.api.url());

@@ -18,7 +18,11 @@ impl Lab {
 
     fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
+        command
+            .env_clear()
+            .env("HADAL_HOME", self.home.path())
+            .env("HOME", self.home.path())
+            .env("HADAL_EVIDENCE", "off");
         command.env("GEMINI_API_KEY", "test-key-0123456789").env("GOOGLE_GEMINI_BASE_URL", self.api.url());
         command.env("HADAL_POLL_MS", "50").env("HADAL_GEMINI_API_RPS", "500").env("HADAL_RESOLVE_REDIRECTS", "no");
         command.current_dir(self.home.path());

@@ -77,7 +77,7 @@ fn words(pid: u32, file: &str) -> Vec<String> {
 /// hadal with a keeper.
 fn command(house: &House) -> Command {
     let mut command = house.command();
-    command.env("HADAL_BACKGROUND", "yes");
+    command.env("HADAL_BACKGROUND", "yes").env("HADAL_EVIDENCE", "off");
     command
 }
 

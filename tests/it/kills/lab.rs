@@ -78,6 +78,7 @@ impl Lab {
         let mut command = Command::new(program);
         command.env_clear().env("HADAL_HOME", self.home.path()).env("HOME", self.home.path());
         command
+            .env("HADAL_EVIDENCE", "off")
             .env("HADAL_BACKGROUND", if self.kept.is_some() { "yes" } else { "no" })
             .env("HADAL_LINGER_SECONDS", "0");
         command.env("HADAL_CALL_WINDOW_SECONDS", "3600").env("HADAL_FIND_LOCAL_MODELS", "no");

@@ -82,10 +82,17 @@ impl Lab {
         self.database().execute_batch(log).unwrap();
     }
 
-    /// What others were asked for so far.
+    /// How often the model was asked so far.
     fn asked(&self) -> u64 {
-        let pages = self.web.requests().len() + self.search.requests().len();
-        self.chat.invoice().requests + u64::try_from(pages).unwrap()
+        self.chat.invoice().requests
+    }
+
+    /// Whether something that reads pages was killed twice and has not ended since. A third death would make its task poison, because
+    /// nobody can tell a killed process from one that a page has killed.
+    fn has_suspects(&self) -> bool {
+        let sql =
+            "SELECT count(*) FROM effects WHERE ended_at IS NULL AND tries >= 2 AND body_json LIKE '%read_pages%'";
+        self.database().query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap() > 0
     }
 
     fn billed(&self) -> u64 {
@@ -95,14 +102,7 @@ impl Lab {
 
 /// What must be equal whatever happened on the way: everything but ids, times and money.
 fn told(reply: &Value) -> Value {
-    json!([
-        reply["status"],
-        reply["result"],
-        reply["sources"],
-        reply["ledger"],
-        reply["stop_reason"],
-        reply["metadata"]["rounds"]
-    ])
+    json!([reply["status"], reply["report"], reply["paging"], reply["sources"], reply["ledger"], reply["stop_reason"]])
 }
 
 /// PR-01, RS-01, ST-01: killed at any moment, a study ends with the same report, and pays for nothing twice that it had.
@@ -116,7 +116,9 @@ fn st_01_kills_over_studies() {
     let mut dice = Dice(seed);
     let mut killed = 0;
     for study in 0..studies {
-        killed += killed_study(seed + study, kills / studies, &mut dice);
+        let of_study = killed_study(seed + study, kills / studies, &mut dice);
+        tell(&format!("study {study}: {of_study} kills, the same report"));
+        killed += of_study;
     }
     assert!(killed * 10 >= kills * 8, "only {killed} of {kills} kills met a study that ran");
     tell(&format!(
@@ -135,7 +137,9 @@ fn killed_study(seed: u64, kills: u64, dice: &mut Dice) -> u64 {
     let args = quiet.study();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let whole = quiet.run(&args);
+    let whole = quiet.run(&["results", whole["task_id"].as_str().unwrap()]);
     assert_eq!(whole["status"], "completed", "{whole:#}");
+    assert!(whole["report"].as_str().is_some_and(|report| report.contains("## The rotor")), "{whole:#}");
     let all = quiet.asked();
     let lab = Lab::new(seed);
     lab.log();
@@ -146,7 +150,9 @@ fn killed_study(seed: u64, kills: u64, dice: &mut Dice) -> u64 {
     while killed < kills {
         // Spread over the whole of it.
         let goal = lab.asked() + 1 + dice.roll((2 * all / kills).max(2));
-        until("the study goes on, or ends", || lab.asked() >= goal || child.try_wait().unwrap().is_some());
+        until("the study goes on, or ends", || {
+            (lab.asked() >= goal && !lab.has_suspects()) || child.try_wait().unwrap().is_some()
+        });
         if child.try_wait().unwrap().is_some() {
             break;
         }

@@ -66,8 +66,8 @@ fn the_same_over_mcp() {
 fn st_02_code_is_looked_for_where_code_is() {
     let lab = Lab::new(reader);
     for (question, want) in [
-        ("Which Python function stops an asyncio task?", vec!["github", "stackexchange", "tavily"]),
-        ("Which papers measured the tides?", vec!["arxiv", "crossref", "tavily"]),
+        ("Which Python function stops an asyncio task?", vec!["github", "searxng", "stackexchange", "tavily"]),
+        ("Which papers measured the tides?", vec!["arxiv", "crossref", "searxng", "tavily"]),
     ] {
         let before = lab.search.requests().len();
         let mut command = lab.command();

@@ -11,7 +11,7 @@ use super::script::{Step, asks_for_report, reader, step};
 fn the_report_is_written_from_the_reserve() {
     let lab = Lab::new(reader);
     // From a cap with room for everything downwards, to the first one that refuses something.
-    let (cap, steps, reply) = (32..=56)
+    let (cap, steps, reply) = (32..=112)
         .rev()
         .map(|quarters| quarters * 250)
         .find_map(|cap: u64| {

@@ -83,6 +83,7 @@ impl Lab {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
         command
             .env_clear()
+            .env("HADAL_EVIDENCE", "off")
             .env("HADAL_BACKGROUND", "no")
             .env("HADAL_HOME", self.home.path())
             .env("HOME", self.home.path());

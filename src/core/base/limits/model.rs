@@ -88,6 +88,11 @@ pub(crate) const CHECK_PAGES_MAX: u32 = 5_000;
 pub(crate) const CHECK_ROWS: usize = 2_000;
 /// A report that is to be checked, in bytes: what a page of the web may have, and several books.
 pub(crate) const CHECK_REPORT_BYTES: usize = 16 << 20;
+/// Pages that are read for the evidence of one report, and for how long, in milliseconds.
+pub(crate) const EVIDENCE_PAGES: usize = 100;
+pub(crate) const EVIDENCE_MS: u64 = 60_000;
+/// Characters of what a check found in a draft, as the next round gets them.
+pub(crate) const FINDINGS_CHARS: usize = 12_000;
 /// The reason of one verdict, in characters.
 pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 /// Characters of sources in one prompt, about 8,000 tokens: models that run on small machines read no more in a minute.

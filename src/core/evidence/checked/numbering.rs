@@ -37,13 +37,17 @@ pub(super) fn number(reading: &Reading, known: &[CheckedSource]) -> Numbered {
         .flat_map(|citation| citation.sources.iter().copied())
         .collect();
     let label = |source: &reading::Source| source.label.as_ref().and_then(|label| label.parse::<u32>().ok());
-    let settled = known.iter().map(|source| source.number);
-    let taken: BTreeSet<u32> = reading.sources.iter().filter_map(label).chain(settled).collect();
+    // Numbers that are settled mean what they mean, however the text writes their addresses.
+    let settled: BTreeSet<u32> = known.iter().map(|source| source.number).collect();
+    let taken: BTreeSet<u32> = reading.sources.iter().filter_map(label).chain(settled.iter().copied()).collect();
     let mut free = (1..).filter(|number| !taken.contains(number));
     let mut number_of = vec![None; reading.sources.len()];
     for (at, source) in reading.sources.iter().enumerate().filter(|(at, _)| cited.contains(at)) {
         let key = source.url.as_deref().map(address_key);
-        let own = label(source).filter(|number| sources.get(number).is_none_or(|known| fits(known, key.as_deref())));
+        let is_own = |number: &u32| {
+            settled.contains(number) || sources.get(number).is_none_or(|known| fits(known, key.as_deref()))
+        };
+        let own = label(source).filter(is_own);
         let found = own.or_else(|| key.as_ref().and_then(|key| by_address.get(key).copied()));
         let Some(number) = found.or_else(|| free.next()) else { continue };
         if let Some(place) = number_of.get_mut(at) {

@@ -190,6 +190,10 @@ pub(super) fn cut(query: &str) -> String {
 }
 
 pub(super) fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
+    // Nobody searches for an address; a page that wants to hear something has it asked for.
+    if text.contains("://") {
+        return;
+    }
     let text = text.trim_matches(['"', '\u{201c}', '\u{201d}', '`', ' ']);
     let query = match words(text).count() {
         0 => return,
@@ -312,6 +316,7 @@ mod tests {
         let queries = read_queries(&said, &[]);
         assert!(queries[0].split(' ').count() <= 12, "{queries:?}");
         assert_eq!(read_queries(&["QUERY: Sea depth".to_owned()], &["sea depth".to_owned()]), Vec::<String>::new());
+        assert_eq!(read_queries(&["QUERY: secret http://a.test/?q=sea".to_owned()], &[]), Vec::<String>::new());
     }
 
     #[test]

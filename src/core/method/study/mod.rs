@@ -418,7 +418,8 @@ impl Study {
             prompt: prompt::shipped(prompt::STUDY_SECTION).to_owned(),
             max_tokens,
         };
-        let section = chat(limits::SECTION_TOKENS).expected_with(limits::SECTION_NOTES_BYTES);
+        let section =
+            chat(limits::SECTION_TOKENS + self.plan.thinking_tokens).expected_with(limits::SECTION_NOTES_BYTES);
         (0..parts).map(|_| section).sum()
     }
 

@@ -282,12 +282,15 @@ impl Gist {
     pub(super) fn likeness(&self, other: &Self) -> Likeness {
         let common = self.roots.intersection(&other.roots).count();
         let most = self.roots.len().max(other.roots.len());
-        // Where each has a word that the other lacks, they speak of two things in the same words: of the rotor and of the brake.
+        let same_figures = self.figures == other.figures;
+        // Where each has a word that the other lacks, they speak of two things in the same words, of the rotor and of the brake; unless
+        // they have the same figures, which two things seldom have.
         let of_one_thing = common == self.roots.len() || common == other.roots.len();
-        if most == 0 || common * 4 < most * 3 || !of_one_thing {
+        let in_other_words = same_figures && !self.figures.is_empty() && common * 5 >= most * 4;
+        if most == 0 || common * 4 < most * 3 || !(of_one_thing || in_other_words) {
             return Likeness::Other;
         }
-        if self.figures == other.figures {
+        if same_figures {
             return Likeness::Same;
         }
         let both = !self.figures.is_empty() && !other.figures.is_empty();

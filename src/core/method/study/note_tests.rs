@@ -91,6 +91,33 @@ fn the_bank_merges_and_tells_disagreements() {
     assert_eq!(bank.disagreements, [(0, 1)]);
 }
 
+/// ST-02: two things of which the same is said in the same words are neither one fact nor a disagreement.
+#[test]
+fn the_same_words_on_two_things_are_two_facts() {
+    for (one, other, want) in [
+        (
+            "The rotor of the mill entered service in 1964.",
+            "The brake of the mill entered service in 1980.",
+            Likeness::Other,
+        ),
+        ("The rotor of the mill is painted red.", "The brake of the mill is painted red.", Likeness::Other),
+        (
+            "The rotor of the mill entered service in 1964.",
+            "The rotor of the mill entered service in 1980.",
+            Likeness::Differs,
+        ),
+        ("The rotor entered service in 1964.", "In 1964 the first rotor entered service.", Likeness::Same),
+        (
+            "The old rotor of the northern mill first began its service in 1964.",
+            "The old rotor of the northern mill first started its service in 1964.",
+            Likeness::Same,
+        ),
+        ("转子的质量为4184千克。", "转子的质量为4999千克。", Likeness::Differs),
+    ] {
+        assert_eq!(Gist::of(one).likeness(&Gist::of(other)), want, "{one} {other}");
+    }
+}
+
 #[test]
 fn notes_without_a_model_are_the_best_sentences() {
     let notes = by_rule("How deep is the Mariana Trench?", &[page("trench", TRENCH)], 0);

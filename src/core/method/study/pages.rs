@@ -32,16 +32,17 @@ const SITES: usize = 3;
 /// A search and what it found, in its order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundList<'a> {
-    pub(super) query: &'a str,
+    /// `None` for what no search found.
+    pub(super) query: Option<&'a str>,
     pub(super) pages: &'a [FoundPage],
 }
 
-/// Chooses at most `most` pages out of what searches found. What was tried is left out. Pages that other searches found count by their words
-/// alone.
+/// Chooses at most `most` pages out of what searches found. What was tried is left out. Pages that other searches found, or that links
+/// lead to, count by their words alone.
 pub(super) fn choose(
     question: &str,
     lists: &[FoundList<'_>],
-    others: &[FoundPage],
+    others: &[FoundList<'_>],
     tried: &BTreeSet<String>,
     most: usize,
 ) -> Vec<FoundPage> {
@@ -53,12 +54,14 @@ pub(super) fn choose(
             let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
             let entry = scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks: 0.0, page });
             entry.places += 1.0 / (RANK + place);
-            entry.speaks = entry.speaks.max(wanted.share(page, Some(list.query)));
+            entry.speaks = entry.speaks.max(wanted.share(page, list.query));
         }
     }
-    for page in others.iter().filter(is_new) {
-        let speaks = wanted.share(page, None);
-        scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks, page });
+    for list in others {
+        for page in list.pages.iter().filter(is_new) {
+            let entry = scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks: 0.0, page });
+            entry.speaks = entry.speaks.max(wanted.share(page, list.query));
+        }
     }
     let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |known| known.places + known.speaks);
     let best_first =
@@ -106,8 +109,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn new(question: &str, lists: &[FoundList<'_>], others: &[FoundPage]) -> Self {
-        let pages = lists.iter().flat_map(|list| list.pages).chain(others);
+    fn new(question: &str, lists: &[FoundList<'_>], others: &[FoundList<'_>]) -> Self {
+        let pages = lists.iter().chain(others).flat_map(|list| list.pages);
         let shown: BTreeSet<String> = pages.flat_map(shown_words).collect();
         Self { question: roots(question).intersection(&shown).cloned().collect(), shown }
     }
@@ -153,8 +156,19 @@ pub(super) fn site(location: &str) -> &str {
 }
 
 /// Parts of an address by which pages that only list others are known.
-const LISTINGS: [&str; 9] =
-    ["/tag/", "/tags/", "/category/", "/categories/", "/search/", "/search?", "sitemap", "/genindex", "/author/"];
+const LISTINGS: [&str; 11] = [
+    "/tag/",
+    "/tags/",
+    "/category/",
+    "/categories/",
+    "/search/",
+    "/search?",
+    "sitemap",
+    "/genindex",
+    "/contents.htm",
+    "/toc.htm",
+    "/author/",
+];
 
 fn is_listing(location: &str) -> bool {
     let lower = location.to_lowercase();
@@ -178,7 +192,8 @@ mod tests {
 
     fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
         let tried = tried.iter().map(|&url| url.to_owned()).collect();
-        let lists: Vec<FoundList<'_>> = lists.iter().map(|&pages| FoundList { query: "lark engine", pages }).collect();
+        let lists: Vec<FoundList<'_>> =
+            lists.iter().map(|&pages| FoundList { query: Some("lark engine"), pages }).collect();
         choose("How does the Lark engine work?", &lists, &[], &tried, most)
             .into_iter()
             .map(|page| page.location)
@@ -212,9 +227,9 @@ mod tests {
         ];
         let foreign = [page("https://e.test/", "云雀发动机的制动器")];
         let lists = [
-            FoundList { query: "Lark engine brake", pages: &own },
-            FoundList { query: "first brake entered service", pages: &history },
-            FoundList { query: "云雀发动机 制动器", pages: &foreign },
+            FoundList { query: Some("Lark engine brake"), pages: &own },
+            FoundList { query: Some("first brake entered service"), pages: &history },
+            FoundList { query: Some("云雀发动机 制动器"), pages: &foreign },
         ];
         let tried = BTreeSet::new();
         let taken = choose("What is known of the brake of the Lark engine?", &lists, &[], &tried, 5);

@@ -7,7 +7,7 @@ use crate::core::text::quoting::label;
 use crate::core::text::words::words;
 
 /// What a plan says of itself.
-pub(super) const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call deep_research with \
+pub(crate) const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call deep_research with \
                                     follow_up_to set to this task's id, and with no query, with what is to be different, or with this \
                                     plan, edited, as the query. In a terminal: `hadal ask --about ID`.";
 

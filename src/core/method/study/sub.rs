@@ -134,25 +134,24 @@ impl Study {
         });
         let found: Vec<(&String, &Searched)> = found.flatten().collect();
         let lists: Vec<FoundList<'_>> =
-            found.iter().map(|(query, found)| FoundList { query, pages: &found.pages }).collect();
+            found.iter().map(|(query, found)| FoundList { query: Some(query), pages: &found.pages }).collect();
         let results = lists.iter().map(|list| list.pages.len()).sum();
         let all_failed = !found.is_empty() && found.iter().all(|(_, found)| found.failed.is_some());
         let error = found.iter().find_map(|(_, found)| found.failed.clone()).filter(|_| all_failed);
         let most = self.strategy.top_pages as usize;
-        let scouted = self
-            .brief
-            .searches
-            .iter()
-            .filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone())).and_then(Option::as_ref));
-        // What its earlier searches found and nobody read may be what is open now.
-        let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries);
-        let earlier = earlier.filter_map(|query| self.searches.get(&(SearchPlace::Web, query.clone()))?.as_ref());
-        let others = earlier.chain(scouted).flat_map(|found| &found.pages);
-        let others = others.filter(|page| !sub.passed_over.contains(&page.location));
+        // What its earlier searches and the first look found and nobody read may be what is open now.
+        let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries).chain(&self.brief.searches);
+        let other = |query: &String| {
+            let pages = &self.searches.get(&(SearchPlace::Web, query.clone()))?.as_ref()?.pages;
+            let left = pages.iter().filter(|page| !sub.passed_over.contains(&page.location));
+            Some((query.clone(), left.cloned().collect()))
+        };
+        let earlier: Vec<(String, Vec<FoundPage>)> = earlier.filter_map(other).collect();
         // Sites and days that were asked for hold for searches; a link says neither.
         let follows = self.plan.web.as_ref().is_some_and(|web| web.within == Within::default());
         let links = follows.then(|| linked(sub)).unwrap_or_default();
-        let others: Vec<FoundPage> = others.cloned().chain(links).collect();
+        let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
+        let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
         let asked = [std::slice::from_ref(&sub.question), sub.open.as_slice()].concat().join(" ");
         let question = format!("{asked} {}", round.queries.join(" "));

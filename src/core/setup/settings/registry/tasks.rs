@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowed, HOME_FLAG, HOME_VARIABLE, Setting};
+use crate::core::base::engine::EvidenceMode;
 use crate::core::base::{age, limits};
 use crate::core::setup::ladder::EngineSetting;
 
@@ -35,6 +36,14 @@ fn of_tasks() -> Vec<Setting> {
         Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
             .default("8")
             .means("Tasks one process runs at once; more wait their turn."),
+        Setting::parsed("evidence", "HADAL_EVIDENCE", Allowed::OneOf(&["auto", "off"]), EvidenceMode::parse, |s, mode| {
+            s.evidence = mode;
+        })
+        .default("auto")
+        .means(
+            "Whether the pages that a report cites are read at its end (100 of them, for 60 seconds) and every claim is judged by \
+             them. With `off` reports end without it, and `metadata.evidence` is null.",
+        ),
         Setting::yes_or_no("background", "HADAL_BACKGROUND", &["no", "yes"], |s, yes| s.background = yes)
             .default("yes")
             .means(

@@ -1,0 +1,111 @@
+//! The end of every method: before a report is handed out, what it cites is read and its claims are judged.
+//!
+//! It begins when a method finishes with a report that nobody has checked, and ends with that report whatever happens: evidence is
+//! gathered within its time and pages, and a report is never held back for the lack of it.
+
+use super::add_failure;
+use super::check::gathering::{GatherBounds, Gathered, Gathering};
+use crate::core::base::engine::EvidenceMode;
+use crate::core::base::error::Problem;
+use crate::core::base::limits;
+use crate::core::report::{Report, Source, StopReason};
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::{Event, Outcome};
+use crate::core::task::{Ending, Progress};
+
+/// How much is read for the evidence of a report of ours.
+pub(super) const BOUNDS: GatherBounds =
+    GatherBounds { pages: limits::EVIDENCE_PAGES, offline: false, within_ms: limits::EVIDENCE_MS };
+
+#[derive(Clone, Debug)]
+pub(super) struct AtEnd {
+    mode: EvidenceMode,
+    held: Option<(Report, Gathering)>,
+}
+
+impl AtEnd {
+    pub(super) fn new(mode: EvidenceMode) -> Self {
+        Self { mode, held: None }
+    }
+
+    pub(super) fn has_begun(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// The report that waits for its evidence.
+    pub(super) fn report(&self) -> Option<Report> {
+        self.held.as_ref().map(|(report, _)| report.clone())
+    }
+
+    /// Lets effects through; a report that is to be checked is held back.
+    pub(super) fn hold_back(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+        let mut let_through = Vec::with_capacity(effects.len());
+        for effect in effects {
+            match effect {
+                Effect::Finish(ending) => match *ending {
+                    Ending::Completed { report } if self.mode == EvidenceMode::Auto && wants_evidence(&report) => {
+                        let_through.extend(self.begin(report));
+                    }
+                    other => let_through.push(Effect::Finish(Box::new(other))),
+                },
+                other => let_through.push(other),
+            }
+        }
+        let_through
+    }
+
+    fn begin(&mut self, report: Report) -> Vec<Effect> {
+        // As it will be shown, so that places fit.
+        let report = report.neutral();
+        let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
+        let (gathering, mut effects) = Gathering::begin(report.markdown.clone(), &known, &BOUNDS);
+        let action = match gathering.progress().1 {
+            0 => "checking the claims".to_owned(),
+            1 => "reading the cited page, to check the claims".to_owned(),
+            pages => format!("reading {pages} cited pages, to check the claims"),
+        };
+        effects.insert(0, Effect::Progress(Progress::new(None, action)));
+        self.held = Some((report, gathering));
+        effects
+    }
+
+    pub(super) fn step(&mut self, event: Event) -> Vec<Effect> {
+        let Some((report, gathering)) = &mut self.held else { return Vec::new() };
+        match event {
+            Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => {
+                match gathering.take(outcome) {
+                    Gathered::More(effects) => effects,
+                    Gathered::Done(evidence) => vec![finish(report.clone().with_evidence(*evidence))],
+                    Gathered::Failed(error) => {
+                        let mut problems: Vec<Problem> = std::mem::take(&mut report.problems);
+                        add_failure(&mut problems, "the evidence", Outcome::Failed { error });
+                        report.problems = problems;
+                        vec![finish(report.clone())]
+                    }
+                }
+            }
+            // What was in flight when the method finished comes too late to matter.
+            Event::Begin | Event::Done(..) | Event::Steer(_) => Vec::new(),
+            Event::Cap(_) => vec![finish(report.clone())],
+        }
+    }
+}
+
+fn finish(report: Report) -> Effect {
+    Effect::Finish(Box::new(Ending::Completed { report }))
+}
+
+/// Whether a report is one that can be checked and was not yet. Quotes are cut from their pages, and plans claim nothing.
+fn wants_evidence(report: &Report) -> bool {
+    let is_quotes = report.model.is_none();
+    let is_plan = report.strategy.as_deref() == Some("plan") || report.note.as_deref().is_some_and(is_plan_note);
+    let says_nothing = matches!(
+        report.stop_reason,
+        StopReason::NothingFound | StopReason::SearchFailed | StopReason::AnsweredByContext
+    );
+    report.evidence.is_none() && !report.stop_reason.is_stop() && !is_quotes && !is_plan && !says_nothing
+}
+
+fn is_plan_note(note: &str) -> bool {
+    note == super::study::plan_text::PLAN_NOTE
+}
