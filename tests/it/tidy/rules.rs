@@ -44,7 +44,7 @@ const NETWORK: &[&str] =
 
 /// What only these modules may name.
 const GATES: [(&str, &[&str]); 8] = [
-    ("minijinja", &["core::saved::template"]),
+    ("minijinja", &["core::saved::template", "core::saved::html"]),
     ("rmcp", &["surface::mcp"]),
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
