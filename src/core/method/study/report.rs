@@ -89,19 +89,17 @@ impl Study {
 
     /// Why there is nothing to tell. Work that was stopped says nothing about what could have been found.
     fn nothing(&self, reason: StopReason) -> String {
-        let pages = match self.pages_read() {
-            0 => None,
-            1 => Some("One page was read".to_owned()),
-            pages => Some(format!("{pages} pages were read")),
+        let pages = self.pages_read();
+        let (read, none) = match pages {
+            0 if reason.is_stop() => return format!("Nothing was read yet: {}.", reason.in_words()),
+            0 => return "Nothing was found that could be read.".to_owned(),
+            1 => ("One page was read".to_owned(), "it does not answer"),
+            pages => (format!("{pages} pages were read"), "none of them answers"),
         };
-        match (pages, reason.is_stop()) {
-            (None, false) => "Nothing was found that could be read.".to_owned(),
-            (None, true) => format!("Nothing was read yet: {}.", reason.in_words()),
-            (Some(pages), false) => format!("{pages}; that does not answer the question."),
-            (Some(pages), true) => {
-                format!("{pages}, and nothing there answers the question yet: {}.", reason.in_words())
-            }
+        if reason.is_stop() {
+            return format!("{read}, and nothing there answers the question yet: {}.", reason.in_words());
         }
+        format!("{read}; {none} the question.")
     }
 
     /// All parts, with notes cited as `[n3]`.
