@@ -48,7 +48,7 @@ impl Engine {
             gemini_cli,
             gemini_api_key: settings.gemini_api_key.is_some(),
             library_roots,
-            near: models.iter().all(|model| self.inner.models.is_near(model)),
+            near: models.iter().chain(&settings.models.noting()).all(|model| self.inner.models.is_near(model)),
             models: models.iter().map(ToString::to_string).collect(),
             search: !settings.search.active().is_empty(),
             web: false,

@@ -207,6 +207,11 @@ impl Driver {
         // What is kept back is for writing; a method that has been told of a cap is at it.
         let kept = if self.run.writes() { spec.budget.wall_reserve() } else { Duration::ZERO };
         let mut wall = deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(deadline));
+        let ear = self.inner.live.ear(self.claim.id);
+        // What was said before this process had the task.
+        if spec.is_study() {
+            ear.notify_one();
+        }
         loop {
             self.show().await;
             match self.run.next() {
@@ -230,6 +235,11 @@ impl Driver {
                     }
                 }
                 () = stopped(stop) => return self.stop(stop).await,
+                () = ear.notified() => {
+                    if self.hear().await? == Fenced::Lost {
+                        return Ok(DriveEnd::Lost);
+                    }
+                }
                 // Written at the top of the loop.
                 () = at(self.progress.due()) => {}
                 () = at(wall) => {
@@ -342,11 +352,33 @@ impl Driver {
     }
 
     async fn capped(&mut self, cap: Cap) -> Result<Fenced<()>> {
-        let written = self.write(Unwritten::Cap { no: self.run.cap_no(), order: self.run.order(), cap }).await?;
+        let written = self.write(Unwritten::Cap { no: self.run.event_no(), order: self.run.order(), cap }).await?;
         if written == Fenced::Applied(()) {
             self.run.capped(cap);
         }
         Ok(written)
+    }
+
+    /// Takes what the user has said into the journal and the run.
+    async fn hear(&mut self) -> Result<Fenced<()>> {
+        // A word that is not off the waiting ones yet would be heard twice.
+        while self.unwritten.is_empty() {
+            let (said, message) = match self.store.next_steer(self.claim.id).await {
+                Ok(Some(word)) => word,
+                Ok(None) => break,
+                Err(error) => {
+                    log::warn(format!("what was said to task {} could not be read: {error}", self.claim.id));
+                    break;
+                }
+            };
+            let (no, order) = (self.run.event_no(), self.run.order());
+            let written = self.write(Unwritten::Steer { no, order, said, message: message.clone() }).await?;
+            if written == Fenced::Lost {
+                return Ok(Fenced::Lost);
+            }
+            self.run.steered(message);
+        }
+        Ok(Fenced::Applied(()))
     }
 
     /// Writes an event, after those that are not written yet. What happened has happened: it stays in memory until the store can
@@ -432,7 +464,12 @@ impl Driver {
                 LogLevel::Error => log::error(line),
             }
         }
-        if let Some(progress) = self.run.take_progress() {
+        if let Some(mut progress) = self.run.take_progress() {
+            let spent = self.run.spent();
+            // A plan that fills is watched for what it costs.
+            if !progress.tree.is_empty() && spent.is_anything() {
+                progress.action = format!("{}, {}", progress.action, spent.in_words());
+            }
             self.inner.tell(self.claim.id, News::Progress(progress.clone()));
             self.progress.news(progress);
         }

@@ -45,6 +45,13 @@ pub(super) enum Unwritten {
         order: u32,
         cap: Cap,
     },
+    /// What the user said, by its number among what is not heard yet.
+    Steer {
+        no: u32,
+        order: u32,
+        said: i64,
+        message: String,
+    },
 }
 
 impl Unwritten {
@@ -52,6 +59,9 @@ impl Unwritten {
         match self {
             Self::End { no, effect, end } => store.end(claim, *no, effect.as_ref(), end.clone(), active.ms()).await,
             Self::Cap { no, order, cap } => store.cap(claim, *no, *order, *cap, active.ms()).await,
+            Self::Steer { no, order, said, message } => {
+                store.steer(claim, (*no, *order), (*said, message.clone()), active.ms()).await
+            }
         }
     }
 }

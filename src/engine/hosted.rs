@@ -73,7 +73,7 @@ pub(super) async fn follow(
     let show = |live: RunProgress| {
         let live = inner.masks.value(live).unwrap_or_default();
         let action = live.action();
-        inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
+        inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
         store.live(claim, live, action)
     };
     match showing(claim, following, told, limits::LIVE_EVERY, show).await {

@@ -1,9 +1,9 @@
 //! The tasks this process has in hand, and how each is told to stop.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::core::base::id::TaskId;
 use crate::core::task::Ending;
@@ -33,6 +33,8 @@ struct LiveState {
     tasks: HashMap<TaskId, watch::Sender<Option<Stop>>>,
     /// Endings that the store could not take yet.
     settled: HashMap<TaskId, Ending>,
+    /// How a task is told that its user has said something.
+    ears: HashMap<TaskId, Arc<Notify>>,
 }
 
 impl LiveTasks {
@@ -51,6 +53,20 @@ impl LiveTasks {
         let mut state = self.state();
         state.tasks.remove(&id);
         state.settled.remove(&id);
+        state.ears.remove(&id);
+    }
+
+    /// Where a task in hand hears that its user has said something.
+    pub(super) fn ear(&self, id: TaskId) -> Arc<Notify> {
+        Arc::clone(self.state().ears.entry(id).or_default())
+    }
+
+    /// Tells a task in hand that its user has said something; the store has what.
+    pub(super) fn tell(&self, id: TaskId) {
+        let state = self.state();
+        if let Some(ear) = state.ears.get(&id) {
+            ear.notify_one();
+        }
     }
 
     /// Tells a task to stop; `false` when it is not in hand. The first reason stands.

@@ -62,7 +62,7 @@ use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
 use crate::world::search::Search;
 pub(crate) use crate::world::store::Repaired;
-use crate::world::store::{Claim, Fenced, Orphan, Store};
+use crate::world::store::{Claim, Fenced, Orphan, Steer, Store};
 pub(crate) use doctor::Examination;
 pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
@@ -230,6 +230,26 @@ impl Engine {
             self.inner.live.stop(id, Stop::Cancel { save_partial });
         }
         self.wait(id, Some(limits::CANCEL_WAIT)).await
+    }
+
+    /// Says something to a study that runs, in whichever process it does. One that nobody works on hears it when it goes on.
+    pub(crate) async fn steer(&self, id: TaskId, message: String) -> Result<TaskView> {
+        let open = self.inner.open().await?;
+        let view = self.task(id).await?;
+        let refused = |why: &str| Err(Error::new(Code::NotSteerable, format!("task `{id}` {why}")));
+        if view.status.is_final() {
+            return Err(already_over(&view));
+        }
+        match open.store.request_steer(id, message).await? {
+            Steer::Kept => {}
+            Steer::Over => return Err(already_over(&self.task(id).await?)),
+            Steer::NoStudy => {
+                return refused("is no study of the engine `native`; nobody can be told anything while it runs");
+            }
+            Steer::TooOften => return refused("was told as much as it can keep in mind"),
+        }
+        self.inner.live.tell(id);
+        Ok(view)
     }
 
     pub(crate) async fn task(&self, id: TaskId) -> Result<TaskView> {

@@ -130,7 +130,7 @@ async fn ask_gemini(
     };
     let show = |action: String| {
         let action = inner.masks.text(&action).into_owned();
-        inner.tell(claim.id, News::Progress(Progress { percent: None, action: action.clone() }));
+        inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
         store.action(claim, action)
     };
     showing(claim, asking, told, limits::PROGRESS_EVERY, show).await

@@ -69,6 +69,9 @@ impl Ticker {
             for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
                 inner.live.stop(id, Stop::Cancel { save_partial });
             }
+            for id in open.store.steered(open.owner.name()).await? {
+                inner.live.tell(id);
+            }
             if inner.adopt.takes_over() {
                 self.orphans = open.store.orphans(open.owner.name()).await?;
                 self.orphans.retain(|orphan| !orphan.is_paused());

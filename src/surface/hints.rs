@@ -14,11 +14,12 @@ pub(crate) enum Reader {
 }
 
 /// A command and the tool that does the same. Longer commands come before their beginnings.
-const COMMANDS: [(&str, &str); 15] = [
+const COMMANDS: [(&str, &str); 16] = [
     ("hadal results --wait", "get_research_results"),
     ("hadal results", "get_research_results"),
     ("hadal status", "check_research_status"),
     ("hadal cancel", "cancel_research"),
+    ("hadal steer", "steer_research"),
     ("hadal list", "list_research"),
     ("hadal start", "start_deep_research"),
     ("hadal estimate", "estimate_research_cost"),

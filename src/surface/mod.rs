@@ -12,5 +12,6 @@ pub(crate) mod output;
 pub(crate) mod rounds;
 pub(crate) mod save;
 pub(crate) mod signals;
+mod steer;
 pub(crate) mod verbs;
 pub(crate) mod wire;

@@ -166,9 +166,8 @@ fn notes(prompt: &str, inventive: bool) -> String {
             let of_figure = claim.replace(figures(&claim).first().copied().unwrap_or_default(), "9977");
             said.push_str(&format!("NOTE: {of_figure} | {number}\n"));
             said.push_str(&format!("NOTE: {claim} It was designed by Professor Mumblethorpe. | P9.99\n"));
-            said.push_str(&format!(
-                "NOTE: Professor Mumblethorpe counted 7177 bolts | \"as Professor Mumblethorpe wrote, 7177 bolts hold it\"\n"
-            ));
+            let quote = "as Professor Mumblethorpe wrote, 7177 bolts hold it";
+            said.push_str(&format!("NOTE: Professor Mumblethorpe counted 7177 bolts | \"{quote}\"\n"));
         }
         said.push_str(&format!("NOTE: {claim} | {number}\n"));
         new.insert(claim);

@@ -155,6 +155,7 @@ codes! {
     ProviderRefused "PROVIDER_REFUSED" Provider 400 false "The provider did not take the request.";
     SessionExpired "SESSION_EXPIRED" Provider 410 false "The provider has forgotten the run before its result was collected.";
     ResearchAlreadyStarted "RESEARCH_ALREADY_STARTED" State 409 false "The same research runs, or completed within the hour; nothing was started again.";
+    NotSteerable "NOT_STEERABLE" State 409 false "The task is none that takes a word while it runs, or it has taken as many as it may.";
     BudgetExceeded "BUDGET_EXCEEDED" State 402 false "A spend cap stands in the way; nothing was paid.";
     LibraryNotFound "LIBRARY_NOT_FOUND" Input 404 false "The folder or file to read is not there.";
     LibraryUnreadable "LIBRARY_UNREADABLE" Input 403 false "The folder or file cannot be read.";

@@ -41,6 +41,10 @@ pub(crate) enum Body {
     Cap {
         cap: Cap,
     },
+    /// The user said something to the task; it has no outcome either.
+    Steer {
+        message: String,
+    },
     /// This version cannot read the row, for this reason. Never written.
     #[serde(skip)]
     Unreadable(String),
@@ -232,6 +236,12 @@ impl Run {
         self.step(Event::Cap(cap));
     }
 
+    /// Takes what the user said. Whatever was asked for before stays as it was asked.
+    pub(crate) fn steered(&mut self, message: String) {
+        self.next_order += 1;
+        self.step(Event::Steer(message));
+    }
+
     /// Steps the method. One that panics ends its task; what it had found before is in the journal.
     fn step(&mut self, event: Event) {
         if self.faulted {
@@ -292,13 +302,18 @@ impl Run {
         self.progress.take()
     }
 
+    /// What it has used so far.
+    pub(crate) fn spent(&self) -> Usage {
+        self.spent
+    }
+
     /// The place of the next event in the order.
     pub(crate) fn order(&self) -> u32 {
         self.next_order
     }
 
-    /// The number a cap's own row gets. Effects count up from 0, caps down from the top, so they never meet.
-    pub(crate) fn cap_no(&self) -> u32 {
+    /// The number that the row of a cap or of a user's word gets. Effects count up from 0, these down from the top, so they never meet.
+    pub(crate) fn event_no(&self) -> u32 {
         u32::MAX - self.next_order
     }
 }

@@ -59,8 +59,9 @@ impl Run {
                     }
                 }
                 Body::Cap { .. } if row.end.is_none() => return Err(mismatch("a cap that did not end")),
+                Body::Steer { .. } if row.end.is_none() => return Err(mismatch("a word that did not end")),
                 // The event says so when it is its turn.
-                Body::Cap { .. } | Body::Unreadable(_) => {}
+                Body::Cap { .. } | Body::Steer { .. } | Body::Unreadable(_) => {}
             }
         }
         for (order, row) in ended {
@@ -114,6 +115,7 @@ impl Run {
                 }
                 self.capped(*cap);
             }
+            (Body::Steer { message }, _) => self.steered(message.clone()),
             (Body::Effect(effect), Some(End { outcome: Some(outcome), usage, .. })) => {
                 self.adopt(row.no, effect)?;
                 self.done(row.no, outcome.clone(), *usage);
@@ -179,7 +181,7 @@ impl Row {
     fn unreadable(&self) -> Option<(u32, &str)> {
         match &self.body {
             Body::Unreadable(why) => Some((self.no, why)),
-            Body::Effect(_) | Body::Cap { .. } => None,
+            Body::Effect(_) | Body::Cap { .. } | Body::Steer { .. } => None,
         }
     }
 }

@@ -115,7 +115,7 @@ impl Machine {
                 Next::Cap(cap) => {
                     let end = End { order: run.order(), outcome: None, usage: Usage::ZERO };
                     self.rows.push(Row {
-                        no: run.cap_no(),
+                        no: run.event_no(),
                         body: Body::Cap { cap },
                         tries: 1,
                         lost: Usage::ZERO,
@@ -310,6 +310,7 @@ fn name(body: &Body) -> &'static str {
     match body {
         Body::Effect(effect) => effect.name(),
         Body::Cap { .. } => "cap",
+        Body::Steer { .. } => "steer",
         Body::Unreadable(_) => "unreadable",
     }
 }

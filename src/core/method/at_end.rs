@@ -85,7 +85,7 @@ impl AtEnd {
                 }
             }
             // What was in flight when the method finished comes too late to matter.
-            Event::Begin | Event::Done(..) => Vec::new(),
+            Event::Begin | Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(_) => vec![finish(report.clone())],
         }
     }

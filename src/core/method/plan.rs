@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 /// The method of a task, with its inputs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
-#[expect(clippy::large_enum_variant, reason = "there is one for each task")]
 pub(crate) enum Plan {
     Adaptive(adaptive::AdaptivePlan),
     Rounds(rounds::RoundsPlan),
@@ -42,6 +41,11 @@ impl TaskSpec {
     /// Whether the work is done elsewhere, and only followed here.
     pub(crate) fn is_hosted(&self) -> bool {
         matches!(self.plan, Plan::Hosted(_))
+    }
+
+    /// Whether it takes what its user says while it runs.
+    pub(crate) fn is_study(&self) -> bool {
+        matches!(self.plan, Plan::Study(_))
     }
 
     /// The archived pages that it needs from its beginning on.

@@ -161,7 +161,7 @@ impl Rounds {
             Event::Done(Effect::Wait { .. }, _) => self.next_cycle(),
             Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.checked(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
         }
     }
@@ -435,7 +435,7 @@ impl Rounds {
             (Kind::Search | Kind::Research, _) => "searching".into(),
         };
         // Rounds may end early: what is known is how many are behind us, not how many come.
-        Effect::Progress(Progress { percent: percent.filter(|_| self.plan.max_rounds > 1), action })
+        Effect::Progress(Progress::new(percent.filter(|_| self.plan.max_rounds > 1), action))
     }
 }
 

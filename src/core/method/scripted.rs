@@ -35,7 +35,7 @@ impl Scripted {
         match event {
             Event::Begin => self.start_stage(),
             Event::Done(Effect::Script(step), outcome) => self.done(&step, outcome),
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => vec![self.finish(cap.into())],
         }
     }
@@ -49,7 +49,7 @@ impl Scripted {
         self.left = steps.len();
         let percent = u8::try_from(self.stage * 100 / self.plan.stages.len()).ok();
         let action = format!("stage {} of {}", self.stage + 1, self.plan.stages.len());
-        let mut effects = vec![Effect::Progress(Progress { percent, action })];
+        let mut effects = vec![Effect::Progress(Progress::new(percent, action))];
         effects.extend(steps.iter().cloned().map(Effect::Script));
         effects
     }

@@ -59,6 +59,15 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
+    /// Tokens and dollars, for people.
+    pub(crate) fn in_words(self) -> String {
+        let tokens = self.tokens_in.saturating_add(self.tokens_out);
+        match self.known_cost() {
+            Some(cost) => format!("{tokens} tokens, ${:.4}", cost.dollars()),
+            None => format!("{tokens} tokens, cost unknown"),
+        }
+    }
+
     pub(crate) const ZERO: Self = Self { tokens_in: 0, tokens_out: 0, cost: Usd(0), cost_unknown: false };
 
     /// The cost as it may be shown: nothing at all when it is not known.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Status;
+use super::{Branch, Status};
 use crate::core::base::error::Error;
 use crate::core::report::Report;
 use crate::core::report::neutral::neutral_error;
@@ -12,6 +12,15 @@ use crate::core::report::neutral::neutral_error;
 pub(crate) struct Progress {
     pub(crate) percent: Option<u8>,
     pub(crate) action: String,
+    /// The plan as it fills, where there is one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tree: Vec<Branch>,
+}
+
+impl Progress {
+    pub(crate) fn new(percent: Option<u8>, action: String) -> Self {
+        Self { percent, action, tree: Vec::new() }
+    }
 }
 
 /// How a task ended.

@@ -7,8 +7,10 @@ mod policy;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
 mod status;
+mod tree;
 mod view;
 
 pub(crate) use ending::{Ending, Progress};
 pub(crate) use status::{Status, Tool};
+pub(crate) use tree::{Branch, BranchKind};
 pub(crate) use view::{Hands, HostedStart, HostedView, SameResearch, TaskView};

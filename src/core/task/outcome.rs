@@ -102,4 +102,6 @@ pub(crate) enum Event {
     /// A cap is reached: nothing more is admitted but what draws on the reserve. The method ends the task,
     /// at the latest with its next effects.
     Cap(Cap),
+    /// The user said something to the task.
+    Steer(String),
 }

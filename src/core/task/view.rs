@@ -67,6 +67,7 @@ impl TaskView {
     /// The same with texts that only show: what it does now, and why it failed.
     pub(crate) fn neutral(mut self) -> Self {
         self.progress.action = visible(&self.progress.action);
+        self.progress.tree.iter_mut().for_each(|branch| branch.title = visible(&branch.title));
         self.error = self.error.map(neutral_error);
         self
     }

@@ -65,6 +65,8 @@ pub(super) enum Command {
     Status(Task),
     /// Print the report of a task
     Results(Results),
+    /// Tell a running study what to heed from now on
+    Steer(Steer),
     /// Stop a task, wherever it runs
     Cancel(Cancel),
     /// Estimate what a hosted deep research would cost and take
@@ -316,6 +318,15 @@ pub(super) struct Results {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Steer {
+    #[command(flatten)]
+    pub(super) task: Task,
+    /// What it is to heed, such as: leave out pricing
+    #[arg(value_name = "MESSAGE", required = true, trailing_var_arg = true)]
+    pub(super) words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Cancel {
     #[command(flatten)]
     pub(super) task: Task,
@@ -427,6 +438,7 @@ impl Cli {
             Command::Estimate(_)
             | Command::Status(_)
             | Command::Results(_)
+            | Command::Steer(_)
             | Command::Cancel(_)
             | Command::Delete(_)
             | Command::Prune(_)

@@ -26,7 +26,7 @@ use self::args::{Cli, Command};
 use self::render::Paint;
 use super::output::{self, Output};
 use super::verbs::App;
-use super::wire::{CancelArgs, ListArgs};
+use super::wire::{CancelArgs, ListArgs, SteerArgs};
 use super::{mcp, signals};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -217,6 +217,10 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         }
         Command::Status(args) => {
             let reply = app.status(&args.task_id).await?;
+            output.reply(&reply, || reply.markdown())?;
+        }
+        Command::Steer(args) => {
+            let reply = app.steer(SteerArgs { task_id: args.task.task_id, message: args.words.join(" ") }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
         Command::Cancel(args) => {

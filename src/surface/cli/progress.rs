@@ -69,9 +69,11 @@ impl Meter {
                     bar.set_style(style("{spinner} {bar:30} {percent:>3} % {msg}"));
                     bar.set_position(u64::from(percent));
                 }
-                bar.set_message(plain::line(&progress.action, usize::MAX));
+                let lines = progress.tree.iter().map(|branch| format!("\n  {}", branch.line()));
+                bar.set_message(plain::line(&progress.action, usize::MAX) + &lines.collect::<String>());
             }
-            Self::Lines(last) if last == progress => {}
+            // Line by line only what is done now is told: the plan is with the status.
+            Self::Lines(last) if (last.percent, &last.action) == (progress.percent, &progress.action) => {}
             Self::Lines(last) => {
                 *last = progress.clone();
                 match progress.percent {

@@ -41,7 +41,8 @@ impl<'a> Reporter<'a> {
     /// Takes news. A burst is not passed on one by one: what is held back, and only the newest of it, comes a moment
     /// later.
     pub(super) async fn news(&mut self, progress: &Progress) {
-        self.action.clone_from(&progress.action);
+        let lines = progress.tree.iter().map(|branch| format!("\n{}", branch.line()));
+        self.action = progress.action.clone() + &lines.collect::<String>();
         self.meter.reached(progress.percent);
         self.held = true;
         if self.last.elapsed() >= limits::MCP_PROGRESS_GAP {

@@ -72,6 +72,8 @@ enum Kind {
     Starts,
     Reads,
     WritesFile,
+    /// It changes what a task of the user does.
+    Tells,
     Stops,
     Deletes,
 }
@@ -95,7 +97,7 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         let hints = match kind {
             Kind::Starts => ToolAnnotations::new().destructive(false),
             Kind::Reads => here().read_only(true).idempotent(true),
-            Kind::WritesFile => here().destructive(false),
+            Kind::WritesFile | Kind::Tells => here().destructive(false),
             Kind::Stops => here().idempotent(true),
             Kind::Deletes => here(),
         };
@@ -117,8 +119,8 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
 }
 
 /// The tools, always in this order.
-pub(super) static TOOLS: LazyLock<[ToolRow; 12]> = LazyLock::new(|| {
-    use Kind::{Deletes, Reads, Starts, Stops, WritesFile};
+pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
+    use Kind::{Deletes, Reads, Starts, Stops, Tells, WritesFile};
     use Length::{Report, Short};
     [
         row(
@@ -171,6 +173,12 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 12]> = LazyLock::new(|| {
             "The report of a finished task, or the partial one of a failed or cancelled one. Free, at once. While it \
              runs: RESEARCH_NOT_COMPLETED.",
             |calls, args, _| calls.app.paged_results(args).boxed(),
+        ),
+        row(
+            ("steer_research", "Steer research"),
+            (Tells, Short),
+            "Tell a running deep_research of the engine native what to heed from now on. Free, at once.",
+            |calls, args, _| calls.app.steer(args).boxed(),
         ),
         row(
             ("cancel_research", "Cancel research"),

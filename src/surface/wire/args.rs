@@ -140,6 +140,16 @@ pub(crate) struct ListArgs {
     pub(crate) limit: Option<u32>,
 }
 
+/// What `steer_research` takes.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SteerArgs {
+    pub(crate) task_id: String,
+    /// Such as: leave out pricing.
+    #[schemars(length(min = 1, max = 1_000))]
+    pub(crate) message: String,
+}
+
 /// What `cancel_research` takes.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -32,7 +32,7 @@ use crate::core::text::quoting::{code, label};
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ReportLength, ResultsArgs, SearchArgs, StatusArgs,
-    TaskScope, TaskType,
+    SteerArgs, TaskScope, TaskType,
 };
 pub(crate) use check::{CheckArgs, CheckReply};
 pub(crate) use error::{ErrorBody, ErrorReply};
@@ -43,7 +43,7 @@ pub(crate) use list::ListReply;
 pub(crate) use paged::{PageRequest, resource};
 pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
-pub(crate) use status::{CancelReply, StatusReply};
+pub(crate) use status::{CancelReply, StatusReply, SteerReply};
 
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(crate) struct Tokens {

@@ -66,7 +66,7 @@ fn rows(status: Status) -> Vec<(&'static str, TaskView)> {
     let with = |hosted| TaskView { hosted: Some(hosted), usage: unknown, ..own.clone() };
     let mut live = RunProgress { moved_ms: own.created_ms, trouble: Some("no network".into()), ..Default::default() };
     live.cost = Some(Usd::from_micros(700_000));
-    let silent = Progress { percent: None, action: String::new() };
+    let silent = Progress::new(None, String::new());
     vec![
         ("local", own.clone()),
         ("local, cost unknown", TaskView { usage: unknown, ..own.clone() }),

@@ -1,13 +1,13 @@
-//! The replies of `check_research_status` and `cancel_research`.
+//! The replies of `check_research_status`, `steer_research` and `cancel_research`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ErrorBody, Tokens, minutes, status_word};
+use super::{ErrorBody, Tokens, minutes, status_word, word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::plain;
 use crate::core::money::usage::Usd;
-use crate::core::task::{Hands, HostedView, TaskView};
+use crate::core::task::{Branch, Hands, HostedView, TaskView};
 
 /// How far a task is. What is not known is null, never guessed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -32,6 +32,9 @@ pub(crate) struct StatusReply {
     pub(crate) estimated_completion_minutes: Option<f64>,
     pub(crate) query: String,
     pub(crate) created_at: String,
+    /// The plan as it fills: sub-questions, then sections.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) plan: Vec<PlanPart>,
     /// A hosted run.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub(crate) hosted: Option<HostedStatus>,
@@ -54,6 +57,7 @@ impl StatusReply {
             cost_so_far: cost(task),
             estimated_completion_minutes: eta_ms.map(|ms| minutes(0, i64::try_from(ms).unwrap_or(i64::MAX))),
             hosted: task.hosted.as_ref().map(|hosted| HostedStatus::new(task, hosted, now_ms)),
+            plan: task.progress.tree.iter().map(PlanPart::from).collect(),
             query: task.query.clone(),
             created_at: rfc3339(task.created_ms),
             error: task.error.as_ref().map(ErrorBody::from),
@@ -77,10 +81,40 @@ impl StatusReply {
                 .map_or("unknown".to_owned(), |tokens| tokens.input.saturating_add(tokens.output).to_string()),
             super::dollars(self.cost_so_far),
         );
+        text.extend(self.plan.iter().map(|part| format!("  {}\n", part.line)));
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
         plain::lines(&text)
+    }
+}
+
+/// A part of a study's plan.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct PlanPart {
+    /// sub_question or section.
+    pub(crate) kind: String,
+    pub(crate) title: String,
+    pub(crate) searches: u32,
+    pub(crate) pages: u32,
+    pub(crate) notes: u32,
+    pub(crate) done: bool,
+    /// The same for people.
+    #[serde(skip)]
+    line: String,
+}
+
+impl From<&Branch> for PlanPart {
+    fn from(branch: &Branch) -> Self {
+        Self {
+            kind: word(branch.kind),
+            title: branch.title.clone(),
+            searches: branch.searches,
+            pages: branch.pages,
+            notes: branch.notes,
+            done: branch.done,
+            line: branch.line(),
+        }
     }
 }
 
@@ -150,6 +184,35 @@ fn cost(task: &TaskView) -> Option<f64> {
         return task.usage.known_cost().map(Usd::dollars);
     };
     hosted.live.as_ref().and_then(|live| live.cost).map(Usd::dollars)
+}
+
+/// What becomes of a word to a task.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SteerReply {
+    pub(crate) success: bool,
+    pub(crate) task_id: String,
+    pub(crate) status: &'static str,
+    pub(crate) message: String,
+}
+
+impl SteerReply {
+    pub(crate) fn new(task: &TaskView) -> Self {
+        let message = if task.is_worked_on() {
+            "The next steps of the study heed it."
+        } else {
+            "Nobody works on the study now; it heeds it when it goes on."
+        };
+        Self {
+            success: true,
+            task_id: task.id.to_string(),
+            status: status_word(task.status),
+            message: message.to_owned(),
+        }
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        format!("Task {}: {}\n{}\n", self.task_id, self.status, self.message)
+    }
 }
 
 /// What became of a cancelled task.

@@ -20,7 +20,7 @@ pub(super) fn task(status: Status) -> TaskView {
         engine_reason: "the only one".into(),
         engine: "extractive".into(),
         status,
-        progress: Progress { percent: Some(40), action: "reading 3 documents".into() },
+        progress: Progress::new(Some(40), "reading 3 documents".into()),
         usage: Usage { tokens_in: 5, tokens_out: 6, cost: Usd::from_micros(250_000), ..Usage::ZERO },
         error: None,
         created_ms: 1_794_700_800_000,

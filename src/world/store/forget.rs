@@ -173,7 +173,9 @@ fn delete(connection: &Connection, id: TaskId) -> Result<Worked> {
     )?;
     let hashes = used.query_map([&task], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
     // Children before their parent.
-    for table in ["text_uses", "sources", "claims", "calibration", "research_results", "effects", "research_tasks"] {
+    for table in
+        ["steers", "text_uses", "sources", "claims", "calibration", "research_results", "effects", "research_tasks"]
+    {
         connection.prepare_cached(&format!("DELETE FROM {table} WHERE task_id = ?1"))?.execute([&task])?;
     }
     texts::remove_unused(connection, &hashes)?;

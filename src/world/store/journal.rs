@@ -142,7 +142,7 @@ fn over_at_once(outcome: &Outcome) -> Option<RunProgress> {
 }
 
 /// Checks the fence and adds to the task's sums; `false` when the task is no longer ours.
-fn touch(connection: &Connection, claim: Claim, used: Option<(Usage, u64)>) -> Result<bool> {
+pub(super) fn touch(connection: &Connection, claim: Claim, used: Option<(Usage, u64)>) -> Result<bool> {
     let (usage, active_ms) = used.unwrap_or((Usage::ZERO, 0));
     let columns = "status = 'running', tokens_in = tokens_in + ?4, tokens_out = tokens_out + ?5,
          cost_micros = cost_micros + ?6, active_ms = max(active_ms, ?7), cost_unknown = cost_unknown OR ?8";

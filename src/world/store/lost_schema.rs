@@ -56,7 +56,7 @@ pub(super) struct Found {
 
 /// Looks at every page of a file.
 pub(super) fn find(path: &Path) -> rusqlite::Result<Found> {
-    let file = PageFile::open(path).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    let file = PageFile::open(path).map_err(|_unreadable| rusqlite::Error::InvalidPath(path.to_owned()))?;
     let shapes = shapes()?;
     let (mut leaves, mut below, mut version) = (Vec::new(), Vec::new(), 0);
     for number in 1..=file.count {
@@ -147,7 +147,7 @@ fn shapes() -> rusqlite::Result<Vec<Shape>> {
     let mut shapes: Vec<Shape> =
         TABLES.iter().map(|table| Shape { table, columns: Vec::new(), widths: BTreeMap::new() }).collect();
     for version in 1..=usize::try_from(schema::newest()).unwrap_or_default() {
-        #[expect(clippy::disallowed_methods, reason = "a database that is never written to a disk")]
+        // It is never written to a disk.
         let made = Connection::open_in_memory()?;
         schema::make(&made, version)?;
         for shape in &mut shapes {

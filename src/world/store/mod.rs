@@ -19,6 +19,7 @@ mod salvage;
 mod schema;
 mod space;
 mod spend;
+mod steer;
 mod tasks;
 mod texts;
 mod writer;
@@ -39,6 +40,7 @@ pub(crate) use archive::Archive;
 use disk_reserve::DiskReserve;
 pub(crate) use forget::{Worked, still_running};
 pub(crate) use repair::Repaired;
+pub(crate) use steer::Steer;
 pub(crate) use tasks::{Claim, NotifyUser, Orphan, Release, Stored};
 use writer::Writer;
 

@@ -9,8 +9,18 @@ use crate::core::base::limits;
 use crate::world::clock;
 
 /// Parents before children, so that references hold. What is not here is made from these.
-pub(super) const TABLES: &[&str] =
-    &["research_tasks", "pages", "research_results", "effects", "sources", "claims", "calibration", "spend", "upkeep"];
+pub(super) const TABLES: &[&str] = &[
+    "research_tasks",
+    "pages",
+    "research_results",
+    "effects",
+    "steers",
+    "sources",
+    "claims",
+    "calibration",
+    "spend",
+    "upkeep",
+];
 
 /// What was saved of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

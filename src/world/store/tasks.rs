@@ -11,7 +11,7 @@ use crate::core::base::id::TaskId;
 use crate::core::method::TaskSpec;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Branch, Ending, Hands, HostedStart, Progress, Status, TaskView};
 use crate::world::clock;
 
 /// A task that this process does not own and that is not over.
@@ -64,7 +64,7 @@ pub(crate) struct Stored {
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
      cost_micros, cost_unknown, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
-     agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json, owner FROM research_tasks";
+     agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json, owner, tree_json FROM research_tasks";
 
 impl Store {
     /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks or the same research stands in the
@@ -235,8 +235,10 @@ impl Store {
 
     /// Shows how far the task is.
     pub(crate) async fn progress(&self, claim: Claim, progress: Progress) -> Result<Fenced<()>> {
-        let values = vec![progress.percent.into(), progress.action.into()];
-        self.show(claim, "progress = ?4, current_action = ?5", values).await
+        let tree = if progress.tree.is_empty() { None } else { Some(json(&progress.tree)?) };
+        let values = vec![progress.percent.into(), progress.action.into(), tree.into()];
+        // A word on what is done now says nothing of the plan.
+        self.show(claim, "progress = ?4, current_action = ?5, tree_json = coalesce(?6, tree_json)", values).await
     }
 
     /// Shows what the task is doing now; how far it is stays.
@@ -272,6 +274,8 @@ impl Store {
             write_result(connection, claim.id, &ending)?;
             spend::record(connection, &claim.id.to_string())?;
             shrink(connection, &claim.id.to_string())?;
+            // What nobody heard in time is not heard any more.
+            connection.prepare_cached("DELETE FROM steers WHERE task_id = ?1")?.execute([claim.id.to_string()])?;
             let told: bool = connection.query_row(
                 "SELECT notified_at IS NOT NULL FROM research_tasks WHERE task_id = ?1",
                 [claim.id.to_string()],
@@ -349,7 +353,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         engine_reason: row.get(16)?,
         status: Status::parse(&status)
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
-        progress: Progress { percent: row.get(5)?, action: row.get(6)? },
+        progress: Progress { percent: row.get(5)?, action: row.get(6)?, tree: tree(row.get(24)?) },
         usage: usage(row, 7)?,
         error: error.map(|text| from_json(&text)).transpose()?,
         created_ms: row.get(12)?,
@@ -359,6 +363,11 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         hosted: super::hosted::view(row, 17)?,
         hands: Hands::of(row.get(23)?),
     })
+}
+
+/// The plan as it was shown last. One that this version cannot read is not shown.
+fn tree(json: Option<String>) -> Vec<Branch> {
+    json.and_then(|json| from_json(&json).ok()).unwrap_or_default()
 }
 
 /// Four columns from `first`: tokens in, tokens out, cost, whether there is an unknown cost besides.

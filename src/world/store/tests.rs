@@ -84,7 +84,7 @@ async fn what_is_written_is_read_back() {
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(1));
     assert_eq!(store.begin(claim, 0, &effect()).await.unwrap(), Fenced::Applied(2));
     assert_eq!(store.end(claim, 0, None, end(0, 5), 90).await.unwrap(), Fenced::Applied(()));
-    let shown = Progress { percent: None, action: "reading".into() };
+    let shown = Progress::new(None, "reading".into());
     assert_eq!(store.progress(claim, shown.clone()).await.unwrap(), Fenced::Applied(()));
 
     // Another process sees all of it.

@@ -87,6 +87,14 @@ impl Lab {
         self.chat.invoice().requests
     }
 
+    /// Whether something that reads pages was killed twice and has not ended since. A third death would make its task poison, because
+    /// nobody can tell a killed process from one that a page has killed.
+    fn has_suspects(&self) -> bool {
+        let sql =
+            "SELECT count(*) FROM effects WHERE ended_at IS NULL AND tries >= 2 AND body_json LIKE '%read_pages%'";
+        self.database().query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap() > 0
+    }
+
     fn billed(&self) -> u64 {
         self.chat.invoice().micros + self.search.invoice().values().sum::<u64>()
     }
@@ -108,7 +116,9 @@ fn st_01_kills_over_studies() {
     let mut dice = Dice(seed);
     let mut killed = 0;
     for study in 0..studies {
-        killed += killed_study(seed + study, kills / studies, &mut dice);
+        let of_study = killed_study(seed + study, kills / studies, &mut dice);
+        tell(&format!("study {study}: {of_study} kills, the same report"));
+        killed += of_study;
     }
     assert!(killed * 10 >= kills * 8, "only {killed} of {kills} kills met a study that ran");
     tell(&format!(
@@ -138,9 +148,11 @@ fn killed_study(seed: u64, kills: u64, dice: &mut Dice) -> u64 {
     let id = lab.run(&["list"])["tasks"][0]["task_id"].as_str().unwrap().to_owned();
     let mut killed = 0;
     while killed < kills {
-        // Spread over the whole of it. Reading that is killed three times is suspected of killing: so the model is asked twice in between.
-        let goal = lab.asked() + 2 + dice.roll((2 * all / kills).max(2));
-        until("the study goes on, or ends", || lab.asked() >= goal || child.try_wait().unwrap().is_some());
+        // Spread over the whole of it.
+        let goal = lab.asked() + 1 + dice.roll((2 * all / kills).max(2));
+        until("the study goes on, or ends", || {
+            (lab.asked() >= goal && !lab.has_suspects()) || child.try_wait().unwrap().is_some()
+        });
         if child.try_wait().unwrap().is_some() {
             break;
         }

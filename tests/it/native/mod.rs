@@ -16,9 +16,11 @@ mod plans;
 mod rounds;
 mod script;
 mod secrets;
+mod steer;
 mod study;
 mod troubles;
 mod unanswered;
+mod watch;
 mod windows;
 
 use std::process::{Command, Output};

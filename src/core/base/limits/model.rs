@@ -120,6 +120,8 @@ pub(crate) const PLAN_QUERIES: usize = 8;
 pub(crate) const STUDY_SUBS: usize = 12;
 /// What a user may say of a study besides its question, in characters.
 pub(crate) const STEER_CHARS: usize = 1_000;
+/// How often a running study is spoken to; each word is in every prompt behind it.
+pub(crate) const STEERS: usize = 20;
 /// What a further question knows of an earlier research: notes, bytes of the quote of one, pages that are read first.
 pub(crate) const KNOWN_NOTES: usize = 60;
 pub(crate) const KNOWN_QUOTE_BYTES: usize = 2_000;

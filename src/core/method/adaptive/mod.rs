@@ -181,6 +181,11 @@ impl Adaptive {
         match (phase, event) {
             (Phase::Ended, _) => Vec::new(),
             (phase, Event::Cap(cap)) => vec![self.capped(&phase, cap)],
+            // Nobody here can be told.
+            (phase, Event::Steer(_)) => {
+                self.phase = phase;
+                Vec::new()
+            }
             (Phase::Refresh, Event::Begin) => self.begin(),
             (Phase::Refresh, Event::Done(Effect::RefreshLibrary { .. }, outcome)) => self.refreshed(outcome),
             (Phase::Search, Event::Done(Effect::SearchLibrary { .. }, outcome)) => self.searched(outcome),
@@ -225,7 +230,7 @@ impl Adaptive {
         }
         self.phase = Phase::Refresh;
         // How much there is to read is not known before it was read.
-        let progress = Progress { percent: None, action: "bringing the library's index up to date".into() };
+        let progress = Progress::new(None, "bringing the library's index up to date".into());
         vec![Effect::Progress(progress), Effect::RefreshLibrary { roots: self.plan.library.clone() }]
     }
 
@@ -412,7 +417,7 @@ impl Adaptive {
         let (attempt, of) = (self.attempt(), self.strategy.max_attempts);
         let done = 1 + attempt.saturating_sub(1).saturating_mul(2) + within;
         let percent = u8::try_from(done * 100 / (1 + 2 * of)).ok().filter(|percent| *percent <= 100);
-        Effect::Progress(Progress { percent, action: format!("attempt {attempt} of at most {of}: {doing}") })
+        Effect::Progress(Progress::new(percent, format!("attempt {attempt} of at most {of}: {doing}")))
     }
 
     /// Records an effect that did not work.

@@ -68,7 +68,7 @@ impl Check {
             Event::Done(Effect::ReadReport { .. }, outcome) => vec![failed(outcome.failure())],
             Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.gathered(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
         }
     }
@@ -146,7 +146,7 @@ fn told(gathering: &Gathering) -> Effect {
 }
 
 fn progress(percent: Option<u8>, action: String) -> Effect {
-    Effect::Progress(Progress { percent, action })
+    Effect::Progress(Progress::new(percent, action))
 }
 
 fn failed(error: Error) -> Effect {

@@ -97,7 +97,7 @@ impl Hosted {
             Event::Done(Effect::CancelRun { .. }, outcome) => self.let_go(outcome),
             Event::Done(Effect::DeleteRun { .. }, outcome) => self.deleted(outcome),
             // The method asks for nothing else.
-            Event::Done(..) => Vec::new(),
+            Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap),
         }
     }
@@ -376,7 +376,7 @@ impl Hosted {
 }
 
 fn progress(action: String) -> Effect {
-    Effect::Progress(Progress { percent: None, action })
+    Effect::Progress(Progress::new(None, action))
 }
 
 fn fail(error: Error, partial: Option<Report>) -> Vec<Effect> {

@@ -196,6 +196,10 @@ impl Study {
             _ if self.phase == Phase::Ended => Vec::new(),
             Event::Begin => self.begin(),
             Event::Cap(cap) => self.capped(cap),
+            Event::Steer(words) => {
+                self.words.push(words);
+                Vec::new()
+            }
             Event::Done(effect, outcome) => match effect {
                 Effect::RefreshLibrary { .. } => self.refreshed(outcome),
                 Effect::WebSearch { query, .. } => self.searched(SearchPlace::Web, query.text, outcome),
@@ -420,7 +424,7 @@ impl Study {
     }
 
     fn progress(&self, action: String) -> Effect {
-        Effect::Progress(Progress { percent: Some(self.percent()), action })
+        Effect::Progress(Progress { percent: Some(self.percent()), action, tree: self.branches() })
     }
 
     /// A guess at the share of the work that is done, which never goes down.

@@ -156,8 +156,19 @@ pub(super) fn site(location: &str) -> &str {
 }
 
 /// Parts of an address by which pages that only list others are known.
-const LISTINGS: [&str; 9] =
-    ["/tag/", "/tags/", "/category/", "/categories/", "/search/", "/search?", "sitemap", "/genindex", "/author/"];
+const LISTINGS: [&str; 11] = [
+    "/tag/",
+    "/tags/",
+    "/category/",
+    "/categories/",
+    "/search/",
+    "/search?",
+    "sitemap",
+    "/genindex",
+    "/contents.htm",
+    "/toc.htm",
+    "/author/",
+];
 
 fn is_listing(location: &str) -> bool {
     let lower = location.to_lowercase();

@@ -14,9 +14,9 @@ use crate::core::evidence::place::location;
 use crate::core::model::chat::{ChatReply, StudyStep};
 use crate::core::model::prompt;
 use crate::core::report::StopReason;
-use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
+use crate::core::task::{Branch, BranchKind, Ending};
 
 /// Where a search looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,6 +168,30 @@ impl Study {
         let ended = self.subs.iter().filter(|sub| sub.ended).count();
         let of = self.subs.len();
         self.progress(format!("{ended} of {of} sub-questions done, {rounds} rounds, {pages} pages read, {notes} notes"))
+    }
+
+    /// The sub-questions and sections, and how far each is.
+    pub(super) fn branches(&self) -> Vec<Branch> {
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let title = |text: &str| text.chars().take(limits::LABEL_CHARS).collect();
+        let sub = |sub: &Sub| Branch {
+            kind: BranchKind::SubQuestion,
+            title: title(&sub.question),
+            searches: count(sub.rounds.iter().map(|round| round.queries.len()).sum()),
+            pages: count(sub.rounds.iter().map(|round| round.pages.len()).sum()),
+            notes: count(sub.notes_found()),
+            done: sub.ended,
+        };
+        // A report in one piece has no headings.
+        let sections = self.sections.iter().filter(|section| !section.heading.is_empty()).map(|section| Branch {
+            kind: BranchKind::Section,
+            title: title(&section.heading),
+            searches: 0,
+            pages: 0,
+            notes: count(section.notes.len()),
+            done: section.text.is_some(),
+        });
+        self.subs.iter().map(sub).chain(sections).collect()
     }
 
     /// The searches of these queries that nobody began yet.

@@ -149,7 +149,7 @@ impl Study {
         let earlier: Vec<(String, Vec<FoundPage>)> = earlier.filter_map(other).collect();
         // Sites and days that were asked for hold for searches; a link says neither.
         let follows = self.plan.web.as_ref().is_some_and(|web| web.within == Within::default());
-        let links = follows.then(|| linked(sub)).unwrap_or_default();
+        let links = if follows { linked(sub) } else { Vec::new() };
         let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
         let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
         // What is looked for is the sub-question, what is open of it, and what its searches say.
