@@ -64,7 +64,7 @@ impl AtEnd {
             1 => "reading the cited page, to check the claims".to_owned(),
             pages => format!("reading {pages} cited pages, to check the claims"),
         };
-        effects.insert(0, Effect::Progress(Progress { percent: None, action }));
+        effects.insert(0, Effect::Progress(Progress::new(None, action)));
         self.held = Some((report, gathering));
         effects
     }
