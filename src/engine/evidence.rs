@@ -59,7 +59,7 @@ pub(super) async fn read_report(
     let reading = async {
         let page = match reach {
             Reach::Web => one_page(inner, url, cancel).await?,
-            Reach::Cache => inner.fetcher().await?.from_cache(url).await?.ok_or_else(|| {
+            Reach::Cache => inner.fetcher().await?.cached_page(url).await?.ok_or_else(|| {
                 Error::new(Code::PageUnavailable, "the report is not in the cache, and the network was not to be asked")
                     .hint("leave `--offline` out, or give the report as a file")
             })?,
@@ -102,7 +102,7 @@ async fn gather_pages(
         Reach::Web => fetched(inner, sources, within, cancel).await?,
         Reach::Cache => cached(inner, sources).await?,
     };
-    let reading = sources.to_vec().into_iter().zip(pages).map(|(source, page)| async move {
+    let reading = sources.iter().cloned().zip(pages).map(|(source, page)| async move {
         match page {
             Ok(page) => read_source(inner, source, page, cancel).await,
             Err(state) => (CheckedSource { state, ..source }, None),
@@ -151,7 +151,7 @@ async fn cached(inner: &Inner, sources: &[CheckedSource]) -> Result<Vec<Result<P
     let mut found = Vec::with_capacity(sources.len());
     for source in sources {
         let url = source.fetch_address().unwrap_or_default();
-        found.push(match fetcher.from_cache(&url).await {
+        found.push(match fetcher.cached_page(&url).await {
             Ok(Some(page)) => Ok(page),
             Ok(None) => Err(SourceState::NotVisited { why: NotVisited::Offline }),
             Err(error) => Err(state_of(&error, false)),

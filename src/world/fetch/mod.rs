@@ -131,7 +131,7 @@ impl Fetcher {
     }
 
     /// A page that was fetched before, however long ago. Nobody is asked.
-    pub(crate) async fn from_cache(&self, url: &str) -> Result<Option<Page>> {
+    pub(crate) async fn cached_page(&self, url: &str) -> Result<Option<Page>> {
         let address = address::check(url, &self.inner.rules).map_err(|refusal| refusal.of(url))?;
         let Some(cache) = &self.inner.cache else { return Ok(None) };
         let kept = cache.load(address.url.as_str()).await;
