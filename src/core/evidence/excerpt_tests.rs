@@ -111,10 +111,10 @@ fn lists_of_links_are_left_out() {
 fn what_is_announced_comes_along() {
     let filler = |n: usize| format!("Paragraph {n} speaks of nothing. ").repeat(16);
     let code = "mdadm --add sdf ".repeat(33);
-    let mut text = format!("# Disks\n\n{}\n\n", "The failed disk is replaced. ".repeat(16));
+    let mut text = format!("# Long\n\n{}\n\n", "The failed disk is replaced. ".repeat(16));
     text.push_str(&format!("## More\n\n{}\n\n## Even more\n\n{}\n\n", filler(1), filler(2)));
     text.push_str(&format!("## State\n\n{}{}The array shows:\n\n```\n{code}\n```\n\n", filler(3), filler(4)));
-    (5..12).for_each(|n| text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n))));
+    (5..30).for_each(|n| text.push_str(&format!("## Part {n}\n\n{}\n\n", filler(n))));
     let shown = choose("How is a failed disk of the array replaced?", vec![page("a", &text)], &[], ROOM);
     let held: String = shown[0].excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
     assert!(held.contains("The array shows:") && held.contains("--add sdf"), "{held}");
