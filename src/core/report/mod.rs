@@ -1,5 +1,6 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
+pub(crate) mod answer;
 pub(crate) mod evidence;
 pub(crate) mod explain;
 pub(crate) mod neutral;
