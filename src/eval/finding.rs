@@ -75,7 +75,12 @@ impl Index {
             Size::Normal => Scope::Normal,
             Size::Large => Scope::Large,
         };
-        let plan = AdaptivePlan { goal: question.to_owned(), scope: Some(scope), ..AdaptivePlan::default() };
+        let plan = AdaptivePlan {
+            goal: question.to_owned(),
+            scope: Some(scope),
+            answer_first: true,
+            ..AdaptivePlan::default()
+        };
         let mut method = Adaptive::new(plan);
         let mut passages: BTreeMap<(PageHash, u64), String> = BTreeMap::new();
         let mut event = Event::Begin;

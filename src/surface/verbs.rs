@@ -200,6 +200,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         // Drawn with the plan of the task.
         marks: Marks::default(),
         next: None,
+        answer_first: true,
         length: args.length.map(length),
         given: Vec::new(),
     }

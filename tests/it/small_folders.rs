@@ -90,8 +90,10 @@ fn the_answer_stands_first() {
     let home = Home::new();
     let folder = home.0.path().join("notes");
     std::fs::create_dir(&folder).unwrap();
-    let filler = "The harbour is busy in spring and quiet in autumn, as every visitor can tell. ".repeat(6);
     for at in 0..9 {
+        // Words of its own: copies would be one document.
+        let filler: String =
+            (0..90).map(|word| format!("w{at}x{word}{}", if word % 9 == 8 { ". " } else { " " })).collect();
         let text = format!("# Harbour {at}\n\n{filler}The lighthouse of harbour {at} is {at}0 metres high. {filler}\n");
         std::fs::write(folder.join(format!("{at}.md")), text).unwrap();
     }

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 pub(crate) mod evidence;
 pub(crate) mod explain;
 pub(crate) mod neutral;
+pub(crate) mod passages;
 pub(crate) mod quotes;
 pub(crate) mod sources;
 #[cfg(test)]

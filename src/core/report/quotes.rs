@@ -164,16 +164,16 @@ pub(crate) fn from_context(goal: &str, sentences: &[&str]) -> String {
     markdown
 }
 
-fn title(goal: &str) -> String {
+pub(super) fn title(goal: &str) -> String {
     format!("# {}\n\n", label(goal, limits::LABEL_CHARS))
 }
 
-fn paragraph(out: &mut String, text: &str) {
+pub(super) fn paragraph(out: &mut String, text: &str) {
     out.push_str(text);
     out.push_str("\n\n");
 }
 
-fn name(root: &str, path: &str, whole: bool) -> String {
+pub(super) fn name(root: &str, path: &str, whole: bool) -> String {
     if whole || is_web(root) { location(root, path) } else { path.to_owned() }
 }
 
@@ -191,7 +191,7 @@ fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Quote<'a>> {
 }
 
 /// Whether a path alone would name two documents.
-fn same_path_in_two_roots(quotes: &[Quote<'_>]) -> bool {
+pub(super) fn same_path_in_two_roots(quotes: &[Quote<'_>]) -> bool {
     let mut root_of = BTreeMap::new();
     quotes.iter().any(|quoted| {
         let root = root_of.entry(&quoted.passage.path).or_insert(&quoted.passage.root);
@@ -296,7 +296,7 @@ fn fitting(text: &str, place: Range<usize>, most_words: usize) -> Range<usize> {
 }
 
 /// The document's title, to follow its path. One that was made of the file's name says nothing new.
-fn own_title(passage: &Passage) -> String {
+pub(super) fn own_title(passage: &Passage) -> String {
     let file = passage.path.rsplit('/').next().unwrap_or_default();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     if passage.title.is_empty() || passage.title == stem {
@@ -306,12 +306,12 @@ fn own_title(passage: &Passage) -> String {
 }
 
 /// The headings above a passage. The outermost is often the document's title, which stands there already.
-fn headings(passage: &Passage) -> String {
+pub(super) fn headings(passage: &Passage) -> String {
     let own = passage.headings.iter().enumerate().filter(|(at, heading)| *at > 0 || **heading != passage.title);
     label(&own.map(|(_, heading)| heading.as_str()).collect::<Vec<_>>().join(" › "), limits::LABEL_CHARS)
 }
 
-fn lines_in_words(lines: Lines) -> String {
+pub(super) fn lines_in_words(lines: Lines) -> String {
     if lines.first == lines.last {
         format!("line {}", lines.first)
     } else {
@@ -319,7 +319,7 @@ fn lines_in_words(lines: Lines) -> String {
     }
 }
 
-fn copies(out: &mut String, copies: &[Place]) {
+pub(super) fn copies(out: &mut String, copies: &[Place]) {
     if copies.is_empty() {
         return;
     }
@@ -334,13 +334,13 @@ fn copies(out: &mut String, copies: &[Place]) {
     paragraph(out, &format!("Nearly the same text: {}{}.", shown.join(", "), more(copies.len(), limits::COPIES_SHOWN)));
 }
 
-fn words(missing: &[&str]) -> String {
+pub(super) fn words(missing: &[&str]) -> String {
     let shown: Vec<String> =
         missing.iter().take(limits::PROBLEMS_SHOWN).map(|word| code(word, limits::LABEL_CHARS)).collect();
     format!("{}{}", shown.join(", "), more(missing.len(), limits::PROBLEMS_SHOWN))
 }
 
-fn problems(out: &mut String, problems: &[Problem]) {
+pub(super) fn problems(out: &mut String, problems: &[Problem]) {
     if problems.is_empty() {
         return;
     }

@@ -69,6 +69,9 @@ pub(crate) struct AdaptivePlan {
     /// What is done instead when no search provider answers; only with `engine = auto`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<Box<AdaptivePlan>>,
+    /// The library is ranked by the scores of its index and searched wider, and the answer stands first. Tasks of earlier versions do neither.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) answer_first: bool,
     /// How much of what was found is quoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) length: Option<Length>,
@@ -277,6 +280,7 @@ impl Adaptive {
     fn room(&self) -> Room {
         match &self.plan.web {
             Some(_) => Room::on_web(&self.strategy),
+            None if !self.plan.answer_first => Room::on_web(&self.strategy),
             None => Room::in_library(self.strategy.level),
         }
     }
@@ -412,7 +416,7 @@ impl Adaptive {
 
     /// Whether the library can be searched wider: not before something was found, and once. A model asks for what it wants itself.
     fn may_widen(&self) -> bool {
-        let by_rule = self.plan.web.is_none() && self.plan.writer.is_none();
+        let by_rule = self.plan.answer_first && self.plan.web.is_none() && self.plan.writer.is_none();
         by_rule && self.wide_attempt.is_none() && !self.evidence.kept().is_empty()
     }
 

@@ -10,6 +10,7 @@ use crate::core::method::strategy;
 use crate::core::method::study::Length;
 use crate::core::report::answer::{AskedQuestion, AskedWord};
 use crate::core::report::explain::{Explain, Level, ScoredAttempt};
+use crate::core::report::passages;
 use crate::core::report::quotes::{self, Extent, Quote, QuoteInput, Written};
 use crate::core::report::{Report, StopReason};
 use crate::core::task::Ending;
@@ -126,7 +127,8 @@ impl Adaptive {
             problems: &self.problems,
         };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
-        let mut report = self.fill(quotes::write(&draft), reason);
+        let written = if self.plan.answer_first { quotes::write(&draft) } else { passages::write(&draft) };
+        let mut report = self.fill(written, reason);
         report.note = note;
         report
     }

@@ -78,6 +78,7 @@ pub(super) fn any_plan() -> impl Strategy<Value = AdaptivePlan> {
             context,
             max_attempts,
             length,
+            answer_first: true,
             ..AdaptivePlan::default()
         },
     )
