@@ -23,13 +23,12 @@ fn the_second_half_of_a_chain_is_found() {
     let library = fixture.library();
     library.add(&fixture.docs(), NEVER).unwrap();
     let question = "Which town is the birthplace of the captain of the Meridian Lark?";
-    let found = |reach: Reach| -> Vec<String> {
-        paths(&library.search_within(question, &[], 3, reach).unwrap()).into_iter().map(str::to_owned).collect()
-    };
-    assert_eq!(found(Reach::Words), ["ship.md"]);
-    assert_eq!(found(Reach::Wide), ["ship.md", "varga.md"]);
-    let wide = library.search_within(question, &[], 3, Reach::Wide).unwrap();
     let words = library.search_within(question, &[], 3, Reach::Words).unwrap();
+    assert_eq!(paths(&words), ["ship.md"]);
+    let mut wide = library.search_within(question, &[], 3, Reach::Wide).unwrap();
+    // Which of them comes first is up to the method.
+    wide.passages.sort_by(|a, b| a.path.cmp(&b.path));
+    assert_eq!(paths(&wide), ["ship.md", "varga.md"]);
     assert_eq!(wide.terms, words.terms);
     assert_eq!(wide.passages[0].matched, words.passages[0].matched);
     assert_eq!(wide.passages[1].matched, [0; 0], "none of its words was asked for");

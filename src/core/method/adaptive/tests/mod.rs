@@ -325,7 +325,7 @@ fn a_cancelled_call_has_a_partial_report() {
 #[test]
 fn a_plan_reads_with_and_without_its_options() {
     let old: AdaptivePlan = serde_json::from_str(r#"{"goal":"why","library":["/d"]}"#).unwrap();
-    assert_eq!(old, AdaptivePlan { library: vec!["/d".into()], ..plan("why") });
+    assert_eq!(old, AdaptivePlan { library: vec!["/d".into()], answer_first: false, ..plan("why") });
     let text = r#"{"goal":"why","library":[],"scope":"large","hint":"debug","context":"c","max_attempts":2}"#;
     let full: AdaptivePlan = serde_json::from_str(text).unwrap();
     assert_eq!((full.scope, full.hint, full.max_attempts), (Some(Scope::Large), Some(Hint::Debug), Some(2)));
