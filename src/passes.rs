@@ -9,13 +9,14 @@ use crate::core::base::error::Problem;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::base::masks::Masks;
-use crate::core::evidence::passage::PageHash;
+use crate::core::evidence::passage::{PageHash, Term};
 use crate::core::evidence::rank::{self, ReadPage, WebPage};
 use crate::core::evidence::{ledger, reading};
 use crate::core::model::prompt::Marks;
 use crate::core::model::shown::{fenced, shown};
 use crate::core::money::usage::Usage;
-use crate::core::report::quotes::{self, Quote, QuoteInput};
+use crate::core::report::answer::{AskedQuestion, AskedWord};
+use crate::core::report::quotes::{self, Extent, Quote, QuoteInput};
 use crate::core::report::{Report, Source, StopReason};
 use crate::core::saved::file_name::Parts;
 use crate::core::saved::template::Template;
@@ -85,9 +86,22 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
     over(Journey::WebPage, "shown");
     let quotes = found.passages.iter().map(|passage| Quote { passage, found_by: None, copies: &[] }).collect();
     let problems: [Problem; 0] = [];
-    let draft = QuoteInput { goal: QUESTION, lead: String::new(), quotes, missing: Vec::new(), problems: &problems };
+    let word = |term: &Term| AskedWord { stem: term.text.clone(), word: term.text.clone(), weight: term.weight };
+    let asked = AskedQuestion::new(QUESTION, found.terms.iter().map(word).collect());
+    let mut draft = QuoteInput {
+        goal: QUESTION,
+        asked: &asked,
+        lead: String::new(),
+        quotes,
+        extent: Extent::Full,
+        missing: Vec::new(),
+        problems: &problems,
+    };
     quotes::write(&draft);
     over(Journey::WebPage, "quoted");
+    draft.extent = Extent::Documents;
+    quotes::write(&draft);
+    over(Journey::WebPage, "extracts");
 }
 
 /// What becomes of a text that a model wrote.

@@ -53,9 +53,9 @@ async fn perform_unmasked(
             let work = inner.library(move |library| library.refresh(&roots, &|| stop.is_cancelled()));
             stoppable(cancel, work).await.map(Outcome::Refreshed)
         }
-        Effect::SearchLibrary { query, roots, limit } => {
-            let (query, roots, limit) = (query.clone(), roots.clone(), *limit);
-            let work = inner.library(move |library| library.search(&query, &roots, limit));
+        Effect::SearchLibrary { query, roots, limit, reach } => {
+            let (query, roots, limit, reach) = (query.clone(), roots.clone(), *limit, *reach);
+            let work = inner.library(move |library| library.search_within(&query, &roots, limit, reach));
             stoppable(cancel, work).await.map(Outcome::Found)
         }
         Effect::ArchivePages { pages } => stoppable(cancel, archive(inner, &store.archive(claim.id), pages)).await,

@@ -43,6 +43,7 @@ impl App {
     /// SE-01: one quick round.
     pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
         let local = adaptive::AdaptivePlan {
+            answer_first: true,
             goal: question::check(&args.query)?,
             scope: Some(Scope::Tiny),
             given: caps(&self.settings.budget).collect(),
@@ -58,6 +59,7 @@ impl App {
     /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
     pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
         let local = adaptive::AdaptivePlan {
+            answer_first: true,
             goal: question::check(&args.query)?,
             scope: Some(Scope::Large),
             given: args

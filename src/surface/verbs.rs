@@ -200,18 +200,23 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         // Drawn with the plan of the task.
         marks: Marks::default(),
         next: None,
+        answer_first: true,
+        length: args.length.map(length),
         given: Vec::new(),
+    }
+}
+
+fn length(length: ReportLength) -> study::Length {
+    match length {
+        ReportLength::Brief => study::Length::Brief,
+        ReportLength::Normal => study::Length::Normal,
+        ReportLength::Long => study::Length::Long,
     }
 }
 
 /// What the reader of the report wants.
 fn wishes(args: &DeepResearchArgs) -> study::Wishes {
-    let length = args.length.map(|length| match length {
-        ReportLength::Brief => study::Length::Brief,
-        ReportLength::Normal => study::Length::Normal,
-        ReportLength::Long => study::Length::Long,
-    });
-    study::Wishes { length, language: args.language.clone(), audience: args.audience.clone() }
+    study::Wishes { length: args.length.map(length), language: args.language.clone(), audience: args.audience.clone() }
 }
 
 /// The arguments that a call gives. A cap counts wherever it comes from.

@@ -82,3 +82,35 @@ fn small_folders_answer_what_they_say_and_nothing_else() {
         }
     }
 }
+
+/// LB-02: the sentence that answers stands on top with its words marked, the rest is listed, `--full` quotes it, and nobody calls a quote
+/// supported.
+#[test]
+fn the_answer_stands_first() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for at in 0..9 {
+        // Words of its own: copies would be one document.
+        let filler: String =
+            (0..90).map(|word| format!("w{at}x{word}{}", if word % 9 == 8 { ". " } else { " " })).collect();
+        let text = format!("# Harbour {at}\n\n{filler}The lighthouse of harbour {at} is {at}0 metres high. {filler}\n");
+        std::fs::write(folder.join(format!("{at}.md")), text).unwrap();
+    }
+    let question = "How many metres high is the lighthouse of harbour 7?";
+    let ask = |more: &[&str]| {
+        let args = [&["deep-research", "--json", "--library", folder.to_str().unwrap()], more, &[question]].concat();
+        let done = home.run(&args);
+        assert_eq!(done.status, 0, "{}", done.stderr);
+        done.json()
+    };
+    let (brief, full) = (ask(&[]), ask(&["--full"]));
+    let text = brief["result"].as_str().unwrap();
+    let top = text.lines().find(|line| line.starts_with("> ")).unwrap();
+    assert!(top.contains("The **lighthouse** of **harbour** **7** is 70 **metres** **high**."), "{text}");
+    assert!(text.contains("**[1]** `7.md`") && text.contains("`--full` quotes"), "{text}");
+    assert!(text.split_whitespace().count() < 400, "{text}");
+    assert!(full["result"].as_str().unwrap().len() > 3 * text.len(), "{full:#}");
+    assert_eq!(brief["ledger"]["supported"], 0, "{brief:#}");
+    assert!(brief["ledger"]["quoted"].as_u64() > Some(0), "{brief:#}");
+}

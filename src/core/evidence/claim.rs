@@ -15,6 +15,8 @@ pub(crate) enum Verdict {
     NotVisited,
     /// It cites nothing.
     Uncited,
+    /// Not a sentence of the report but a piece of the source: it stands there word for word, and nobody judged what it says.
+    Quoted,
 }
 
 impl Verdict {
@@ -26,6 +28,7 @@ impl Verdict {
             Self::Unreachable => "unreachable",
             Self::NotVisited => "not_visited",
             Self::Uncited => "uncited",
+            Self::Quoted => "quoted",
         }
     }
 }

@@ -42,6 +42,23 @@ pub(crate) struct Term {
     pub(crate) weight: f32,
 }
 
+/// How far a search of the library reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Reach {
+    /// What holds words of the question.
+    #[default]
+    Words,
+    /// Also what is near the best of that.
+    Wide,
+}
+
+impl Reach {
+    pub(crate) fn is_words(&self) -> bool {
+        *self == Self::Words
+    }
+}
+
 /// What a search of the library found, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct FoundPassages {

@@ -87,7 +87,8 @@ impl Argument {
             Self::Web => way.asks_web() || matches!(way, Way::Rounds(_)),
             Self::TaskScope | Self::TaskTypeHint | Self::MaxAttempts => !matches!(way, Way::Rounds(_)),
             Self::MaxIterations => matches!(way, Way::Rounds(_)),
-            Self::Length | Self::Language | Self::Audience => matches!(way, Way::Study { .. }),
+            Self::Length => !matches!(way, Way::Rounds(_)),
+            Self::Language | Self::Audience => matches!(way, Way::Study { .. }),
         }
     }
 }
@@ -138,8 +139,8 @@ mod tests {
                 Way::Rounds(EngineName::Native),
                 "sites since library web task_scope task_type_hint max_attempts length language audience",
             ),
-            (Way::Web, "library web max_iterations length language audience"),
-            (Way::Library, "sites since web max_iterations length language audience"),
+            (Way::Web, "library web max_iterations language audience"),
+            (Way::Library, "sites since web max_iterations language audience"),
             (Way::Study { web: true, library: true }, "web max_iterations"),
             (Way::Study { web: true, library: false }, "library web max_iterations"),
             (Way::Study { web: false, library: true }, "sites since web max_iterations"),

@@ -65,6 +65,9 @@ const GATE_SHORT: f32 = 0.35;
 /// gate can be lower without letting it in.
 const GATE_LONG: f32 = 0.28;
 
+/// Where breadth is asked for, this much of the gate is enough.
+const BROAD_GATE: f32 = 0.6;
+
 /// A name says what a question is about: who wrote the Iliad is not answered by a text on writing. With this, of two terms of
 /// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
 const ABSENT_NAME: f32 = 1.5;
@@ -171,6 +174,11 @@ impl Goal {
     /// The share from which a passage is about the goal.
     pub(crate) fn gate(&self) -> f32 {
         if self.terms.len() <= SHORT_GOAL_TERMS { GATE_SHORT } else { GATE_LONG }
+    }
+
+    /// The same where a field is asked for: its documents share few words with the goal, and the report says when that is so.
+    pub(crate) fn broad_gate(&self) -> f32 {
+        BROAD_GATE * self.gate()
     }
 }
 

@@ -96,7 +96,7 @@ fn better(a: Verdict, b: Verdict) -> Verdict {
         Verdict::Unreachable => 3,
         Verdict::NotVisited => 2,
         Verdict::Unsupported => 1,
-        Verdict::Uncited => 0,
+        Verdict::Uncited | Verdict::Quoted => 0,
     };
     if rank(b) > rank(a) { b } else { a }
 }

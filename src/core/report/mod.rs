@@ -1,8 +1,10 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
+pub(crate) mod answer;
 pub(crate) mod evidence;
 pub(crate) mod explain;
 pub(crate) mod neutral;
+pub(crate) mod passages;
 pub(crate) mod quotes;
 pub(crate) mod sources;
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! A report made of passages: quoted word for word, ordered by relevance, with nothing added.
 //!
-//! It must not summarise, judge or join anything: no model is behind it, and it says so. Foreign text goes through
-//! `core::text::quoting` and nowhere else.
+//! What most likely answers stands on top, with the words of the question marked. It must not summarise, judge or join anything: no model
+//! is behind it, and it says so. Foreign text goes through `core::text::quoting` and nowhere else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::core::base::error::Problem;
 use crate::core::base::limits;
@@ -12,20 +13,34 @@ use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
-use crate::core::text::quoting::{code, label, quote};
+use crate::core::report::answer::AskedQuestion;
+use crate::core::text::quoting::{code, label, marked_quote, quote};
 use crate::core::text::spans::{Lines, Span};
 
 /// What a report is written from.
 #[derive(Clone, Debug)]
 pub(crate) struct QuoteInput<'a> {
     pub(crate) goal: &'a str,
+    pub(crate) asked: &'a AskedQuestion,
     /// What there is to say of the search as a whole, in our own words; may be empty.
     pub(crate) lead: String,
-    /// Best first; at most [`limits::REPORT_PASSAGES`] are taken. Their pages are archived.
+    /// Best first; all are cited. Their pages are archived.
     pub(crate) quotes: Vec<Quote<'a>>,
-    /// Words that were asked for and stand in nothing that was found.
+    pub(crate) extent: Extent,
+    /// Words that were asked for and stand in nothing that was found; told when nothing is quoted.
     pub(crate) missing: Vec<&'a str>,
     pub(crate) problems: &'a [Problem],
+}
+
+/// How much of the passages is quoted. What is not quoted is listed with the sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The answer and what else fits into [`limits::BRIEF_WORDS`].
+    Brief,
+    /// The answering sentences of each document.
+    Documents,
+    /// Every passage.
+    Full,
 }
 
 /// A passage to be quoted.
@@ -45,42 +60,96 @@ pub(crate) struct Written {
     pub(crate) claims: Vec<Claim>,
 }
 
-/// Writes the report. Every quote is a claim, supported by construction: it is cut from the archived text.
+/// Writes the report. Every quote is a claim that stands in the archived text, because it is cut from it; whether it answers, nobody judged.
 pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     let mut written = Written { markdown: title(draft.goal), ..Written::default() };
-    if !draft.quotes.is_empty() {
-        let places = match draft.quotes.iter().filter(|quoted| is_web(&quoted.passage.root)).count() {
-            0 => "local documents, the most relevant document first",
-            web if web == draft.quotes.len() => "pages of the web, the most relevant page first",
-            _ => "local documents and pages of the web, the most relevant first",
-        };
-        let lead = format!("_Passages quoted word for word from {places}. No model wrote or judged this report._");
-        paragraph(&mut written.markdown, &lead);
-    }
     if !draft.lead.is_empty() {
         paragraph(&mut written.markdown, &draft.lead);
     }
+    let by_rank = by_document(&draft.quotes);
+    let extracts = extracts(draft, &by_rank);
     let whole = same_path_in_two_roots(&draft.quotes);
     let mut list = String::new();
-    for group in by_document(&draft.quotes) {
-        let Some(first) = group.first() else { continue };
-        let name = code(&name(&first.passage.root, &first.passage.path, whole), limits::LABEL_CHARS);
-        paragraph(&mut written.markdown, &format!("## {name}{}", own_title(first.passage)));
-        for quoted in group {
-            cite(&mut written, quoted, whole, &mut list);
+    for (place, (quoted, extract)) in by_rank.iter().zip(&extracts).enumerate() {
+        let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
+        if let Some(extract) = extract {
+            if place == 1 {
+                paragraph(&mut written.markdown, "## More");
+            }
+            let form = Form { number, whole, is_answer: place == 0 };
+            cite(&mut written, draft.asked, *quoted, extract, form);
         }
+        if place == 0 {
+            let listed = extracts.iter().filter(|extract| extract.is_none()).count();
+            paragraph(&mut written.markdown, &about(&draft.quotes, listed));
+        }
+        enter(&mut written.sources, quoted.passage, number, whole, &mut list);
     }
-    if !draft.missing.is_empty() {
-        paragraph(
-            &mut written.markdown,
-            &format!("## Not found\n\nAsked for, but in none of the passages found: {}.", words(&draft.missing)),
-        );
-    }
+    not_found(&mut written.markdown, draft, &by_rank, &extracts);
     if !list.is_empty() {
         paragraph(&mut written.markdown, &format!("## Sources\n\n{}", list.trim_end()));
     }
     problems(&mut written.markdown, draft.problems);
     written
+}
+
+/// What is to be known of the quotes.
+fn about(quotes: &[Quote<'_>], listed: usize) -> String {
+    let places = match quotes.iter().filter(|quoted| is_web(&quoted.passage.root)).count() {
+        0 => "local documents, the most relevant document first",
+        web if web == quotes.len() => "pages of the web, the most relevant page first",
+        _ => "local documents and pages of the web, the most relevant first",
+    };
+    let more = match listed {
+        0 => String::new(),
+        1 => " One more passage is listed as a source; `--full` quotes it.".to_owned(),
+        _ => format!(" {listed} more passages are listed as sources; `--full` quotes them."),
+    };
+    format!("_Passages quoted word for word from {places}. No model wrote or judged this report.{more}_")
+}
+
+/// What is quoted of each passage, as a place in it; nothing of those that are only listed.
+fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<usize>>> {
+    let mut left = limits::BRIEF_WORDS;
+    let mut documents = BTreeSet::new();
+    let mut extracts = Vec::with_capacity(quotes.len());
+    for (place, quoted) in quotes.iter().enumerate() {
+        let text = &quoted.passage.text;
+        let is_first = documents.insert((&quoted.passage.root, &quoted.passage.path));
+        let most = if place == 0 { limits::ANSWER_WORDS } else { limits::EXTRACT_WORDS };
+        extracts.push(match draft.extent {
+            Extent::Full => Some(excerpt(text, 0..text.len())),
+            Extent::Documents | Extent::Brief if !is_first => None,
+            Extent::Documents => Some(excerpt(text, draft.asked.answer(text, most))),
+            Extent::Brief => {
+                let found = fitting(text, excerpt(text, draft.asked.answer(text, most)), limits::BRIEF_WORDS);
+                let words = text.get(found.clone()).unwrap_or_default().split_whitespace().count();
+                let fits = place == 0 || words <= left;
+                left = if fits { left.saturating_sub(words) } else { 0 };
+                fits.then_some(found)
+            }
+        });
+    }
+    extracts
+}
+
+/// Names the words that were asked for and stand in nothing that is quoted; of a report without quotes, in nothing that was found.
+fn not_found(out: &mut String, draft: &QuoteInput<'_>, quotes: &[Quote<'_>], extracts: &[Option<Range<usize>>]) {
+    let mut shown: Vec<&str> = Vec::new();
+    for (quoted, extract) in quotes.iter().zip(extracts) {
+        if let Some(extract) = extract {
+            let passage = quoted.passage;
+            shown.extend(passage.text.get(extract.clone()));
+            shown.extend(passage.headings.iter().chain([&passage.title]).map(String::as_str));
+        }
+    }
+    let (where_to, absent) = match shown.is_empty() {
+        true => ("none of the passages found", draft.missing.clone()),
+        false => ("nothing that is quoted here", draft.asked.absent(&shown)),
+    };
+    if !absent.is_empty() {
+        paragraph(out, &format!("## Not found\n\nAsked for, but in {where_to}: {}.", words(&absent)));
+    }
 }
 
 /// The report of a goal that its own context answers.
@@ -95,39 +164,34 @@ pub(crate) fn from_context(goal: &str, sentences: &[&str]) -> String {
     markdown
 }
 
-fn title(goal: &str) -> String {
+pub(super) fn title(goal: &str) -> String {
     format!("# {}\n\n", label(goal, limits::LABEL_CHARS))
 }
 
-fn paragraph(out: &mut String, text: &str) {
+pub(super) fn paragraph(out: &mut String, text: &str) {
     out.push_str(text);
     out.push_str("\n\n");
 }
 
-fn name(root: &str, path: &str, whole: bool) -> String {
+pub(super) fn name(root: &str, path: &str, whole: bool) -> String {
     if whole || is_web(root) { location(root, path) } else { path.to_owned() }
 }
 
-/// The quotes of each document together, documents by their best quote, quotes by their place.
-fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Vec<Quote<'a>>> {
-    let mut groups: Vec<Vec<Quote<'a>>> = Vec::new();
-    for quoted in quotes.iter().take(limits::REPORT_PASSAGES) {
-        let document = |other: &Quote<'_>| {
-            (&other.passage.root, &other.passage.path) == (&quoted.passage.root, &quoted.passage.path)
-        };
-        match groups.iter_mut().find(|group| group.first().is_some_and(document)) {
-            Some(group) => group.push(*quoted),
-            None => groups.push(vec![*quoted]),
-        }
+/// The quotes of each document together, documents by their best quote, quotes of a document by their rank.
+fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Quote<'a>> {
+    let mut place_of = BTreeMap::new();
+    let mut ordered: Vec<(usize, Quote<'a>)> = Vec::with_capacity(quotes.len());
+    for quoted in quotes {
+        let next = place_of.len();
+        let place = *place_of.entry((&quoted.passage.root, &quoted.passage.path)).or_insert(next);
+        ordered.push((place, *quoted));
     }
-    for group in &mut groups {
-        group.sort_by_key(|quoted| (quoted.passage.span.start, quoted.passage.span.end));
-    }
-    groups
+    ordered.sort_by_key(|(place, _)| *place);
+    ordered.into_iter().map(|(_, quoted)| quoted).collect()
 }
 
 /// Whether a path alone would name two documents.
-fn same_path_in_two_roots(quotes: &[Quote<'_>]) -> bool {
+pub(super) fn same_path_in_two_roots(quotes: &[Quote<'_>]) -> bool {
     let mut root_of = BTreeMap::new();
     quotes.iter().any(|quoted| {
         let root = root_of.entry(&quoted.passage.path).or_insert(&quoted.passage.root);
@@ -135,41 +199,65 @@ fn same_path_in_two_roots(quotes: &[Quote<'_>]) -> bool {
     })
 }
 
-/// Writes one quote and enters it into sources and ledger.
-fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String) {
+/// How a quote is written.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    number: u32,
+    /// The path alone would name two documents.
+    whole: bool,
+    /// It stands on top, and its place below it.
+    is_answer: bool,
+}
+
+/// Writes one quote and enters it into the ledger.
+fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract: &Range<usize>, form: Form) {
+    let Form { number, whole, is_answer } = form;
     let passage = quoted.passage;
-    let number = u32::try_from(written.sources.len() + 1).unwrap_or(u32::MAX);
-    let headings = headings(passage);
-    let (text, cut) = excerpt(&passage.text);
-    let above = if headings.is_empty() { String::new() } else { format!("{headings}, ") };
+    let text = passage.text.get(extract.clone()).unwrap_or_default();
     let web = is_web(&passage.root);
+    let mut place =
+        format!("**[{number}]** {}", code(&name(&passage.root, &passage.path, whole), 2 * limits::LABEL_CHARS));
     // Lines of a page's text are nothing that a reader could count.
-    let mut lead = match web {
-        true => format!("**[{number}]** {headings}").trim_end().to_owned(),
-        false => format!("**[{number}]** {above}{}", lines_in_words(passage.lines)),
-    };
+    if !web {
+        let _never_fails = write!(place, ", {}", lines_in_words(passage.lines));
+    }
+    place.push_str(&trail(passage));
     if let Some(query) = quoted.found_by {
-        let _never_fails = write!(lead, " (found by the follow-up query {})", code(query, limits::LABEL_CHARS));
+        let _never_fails = write!(place, " (found by the follow-up query {})", code(query, limits::LABEL_CHARS));
     }
     let out = &mut written.markdown;
-    paragraph(out, &lead);
-    paragraph(out, quote(text.trim_matches(['\n', '\r'])).trim_end());
-    if cut {
+    let marks: Vec<Range<usize>> = asked.marks(text);
+    let shown = marked_quote(text, &marks);
+    let (first, second) =
+        if is_answer { (shown.trim_end(), place.as_str()) } else { (place.as_str(), shown.trim_end()) };
+    paragraph(out, first);
+    paragraph(out, second);
+    let cut_off = passage.text.get(extract.end..).is_some_and(|rest| !rest.trim().is_empty());
+    if cut_off && extract.len() >= limits::QUOTE_CHARS / 2 {
         let on = if web { String::new() } else { format!(" to line {}", passage.lines.last) };
         paragraph(out, &format!("Cut here; [{number}] goes on{on}."));
     }
     copies(out, quoted.copies);
+    let offset = |bytes: usize| passage.span.start.saturating_add(bytes as u64);
+    written.claims.push(Claim {
+        text: text.to_owned(),
+        source: number,
+        verdict: Verdict::Quoted,
+        span: Some(Span { start: offset(extract.start), end: offset(extract.end).min(passage.span.end) }),
+    });
+}
+
+/// Enters a passage into the sources.
+fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, whole: bool, list: &mut String) {
+    let web = is_web(&passage.root);
     let place = match web {
         true => location(&passage.root, &passage.path),
         false => {
             format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last)
         }
     };
-    let trail = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
-    let title = own_title(passage);
-    let _never_fails = writeln!(list, "- [{number}] {}{title}{trail}", code(&place, 2 * limits::LABEL_CHARS));
-    let end = if cut { passage.span.start.saturating_add(text.len() as u64) } else { passage.span.end };
-    written.sources.push(Source {
+    let _never_fails = writeln!(list, "- [{number}] {}{}", code(&place, 2 * limits::LABEL_CHARS), trail(passage));
+    sources.push(Source {
         number,
         title: passage.title.clone(),
         location: location(&passage.root, &passage.path),
@@ -177,24 +265,38 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
         page: Some(passage.page.clone()),
         claimed: false,
     });
-    written.claims.push(Claim {
-        text: text.to_owned(),
-        source: number,
-        verdict: Verdict::Supported,
-        span: Some(Span { start: passage.span.start, end }),
-    });
 }
 
-/// As much of a text as is quoted, ending with a whole line where there is one, and whether it was cut.
-fn excerpt(text: &str) -> (&str, bool) {
-    let Some((end, _)) = text.char_indices().nth(limits::QUOTE_CHARS) else { return (text, false) };
-    let whole = text.get(..end).unwrap_or(text);
+/// The title of a passage's document and the headings above it, to follow its place.
+fn trail(passage: &Passage) -> String {
+    let headings = headings(passage);
+    let above = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
+    format!("{}{above}", own_title(passage))
+}
+
+/// As much of a part of a text as is quoted, ending with a whole line where there is one.
+fn excerpt(text: &str, place: Range<usize>) -> Range<usize> {
+    let chosen = text.get(place.clone()).unwrap_or_default();
+    let trimmed = chosen.trim_start_matches(['\n', '\r']);
+    let start = place.start + chosen.len() - trimmed.len();
+    let kept = trimmed.trim_end_matches(['\n', '\r']);
+    let Some((end, _)) = kept.char_indices().nth(limits::QUOTE_CHARS) else { return start..start + kept.len() };
+    let whole = kept.get(..end).unwrap_or(kept);
     let line_end = whole.rfind('\n').filter(|at| *at > end / 2);
-    (line_end.and_then(|at| whole.get(..at)).unwrap_or(whole), true)
+    start..start + line_end.unwrap_or(whole.len())
+}
+
+/// The first words of a part of a text.
+fn fitting(text: &str, place: Range<usize>, most_words: usize) -> Range<usize> {
+    let chosen = text.get(place.clone()).unwrap_or_default();
+    let Some(beyond) = chosen.split_whitespace().nth(most_words) else { return place };
+    let end = (beyond.as_ptr() as usize).saturating_sub(chosen.as_ptr() as usize);
+    let kept = chosen.get(..end).unwrap_or(chosen).trim_end();
+    place.start..place.start + kept.len()
 }
 
 /// The document's title, to follow its path. One that was made of the file's name says nothing new.
-fn own_title(passage: &Passage) -> String {
+pub(super) fn own_title(passage: &Passage) -> String {
     let file = passage.path.rsplit('/').next().unwrap_or_default();
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     if passage.title.is_empty() || passage.title == stem {
@@ -204,12 +306,12 @@ fn own_title(passage: &Passage) -> String {
 }
 
 /// The headings above a passage. The outermost is often the document's title, which stands there already.
-fn headings(passage: &Passage) -> String {
+pub(super) fn headings(passage: &Passage) -> String {
     let own = passage.headings.iter().enumerate().filter(|(at, heading)| *at > 0 || **heading != passage.title);
     label(&own.map(|(_, heading)| heading.as_str()).collect::<Vec<_>>().join(" › "), limits::LABEL_CHARS)
 }
 
-fn lines_in_words(lines: Lines) -> String {
+pub(super) fn lines_in_words(lines: Lines) -> String {
     if lines.first == lines.last {
         format!("line {}", lines.first)
     } else {
@@ -217,7 +319,7 @@ fn lines_in_words(lines: Lines) -> String {
     }
 }
 
-fn copies(out: &mut String, copies: &[Place]) {
+pub(super) fn copies(out: &mut String, copies: &[Place]) {
     if copies.is_empty() {
         return;
     }
@@ -232,13 +334,13 @@ fn copies(out: &mut String, copies: &[Place]) {
     paragraph(out, &format!("Nearly the same text: {}{}.", shown.join(", "), more(copies.len(), limits::COPIES_SHOWN)));
 }
 
-fn words(missing: &[&str]) -> String {
+pub(super) fn words(missing: &[&str]) -> String {
     let shown: Vec<String> =
         missing.iter().take(limits::PROBLEMS_SHOWN).map(|word| code(word, limits::LABEL_CHARS)).collect();
     format!("{}{}", shown.join(", "), more(missing.len(), limits::PROBLEMS_SHOWN))
 }
 
-fn problems(out: &mut String, problems: &[Problem]) {
+pub(super) fn problems(out: &mut String, problems: &[Problem]) {
     if problems.is_empty() {
         return;
     }

@@ -3,6 +3,7 @@ use expect_test::expect;
 use super::*;
 use crate::core::base::error::{Code, Error};
 use crate::core::evidence::passage::PageHash;
+use crate::core::report::answer::AskedWord;
 
 fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
     let start = u64::from(first) * 100;
@@ -20,8 +21,24 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
     }
 }
 
-fn draft<'a>(quotes: Vec<Quote<'a>>, problems: &'a [Problem]) -> QuoteInput<'a> {
-    QuoteInput { goal: "How do rows lock?", lead: String::new(), quotes, missing: vec![], problems }
+const GOAL: &str = "How do rows lock?";
+
+fn asked() -> AskedQuestion {
+    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0 };
+    AskedQuestion::new(GOAL, ["row", "lock"].map(word).to_vec())
+}
+
+fn write_all(quotes: Vec<Quote<'_>>, problems: &[Problem]) -> Written {
+    write(&draft(&asked(), quotes, Extent::Full, problems))
+}
+
+fn draft<'a>(
+    asked: &'a AskedQuestion,
+    quotes: Vec<Quote<'a>>,
+    extent: Extent,
+    problems: &'a [Problem],
+) -> QuoteInput<'a> {
+    QuoteInput { goal: GOAL, asked, lead: String::new(), quotes, extent, missing: vec![], problems }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {
@@ -43,41 +60,35 @@ fn a_report_reads_like_this() {
         Quote { passage: &c, found_by: Some("row `wal`"), copies: &[] },
         plain(&b),
     ];
-    let written = write(&QuoteInput { missing: vec!["penguin", "mate"], ..draft(quotes, &problems) });
+    let written = write_all(quotes, &problems);
     expect![[r#"
         # How do rows lock?
 
-        _Passages quoted word for word from local documents, the most relevant document first. No model wrote or judged this report._
-
-        ## `locks.md` — Locks
-
-        **[1]** Row \[locks](x), lines 2–4
-
-        > First, see \[3].
-
-        **[2]** Row \[locks](x), lines 10–12
-
-        > A row is \<b>locked\</b>.
+        > A **row** is \<b>**locked**\</b>.
         > ```sql
         > SELECT a[1];
         > ```
 
+        **[1]** `locks.md`, lines 10–12 — Locks › Row \[locks](x)
+
         Nearly the same text: `old/locks.md:4-9`.
 
-        ## `wal/log.md` — Locks
+        _Passages quoted word for word from local documents, the most relevant document first. No model wrote or judged this report._
 
-        **[3]** Row \[locks](x), lines 5–7 (found by the follow-up query `` row `wal` ``)
+        ## More
+
+        **[2]** `locks.md`, lines 2–4 — Locks › Row \[locks](x)
+
+        > First, see \[3].
+
+        **[3]** `wal/log.md`, lines 5–7 — Locks › Row \[locks](x) (found by the follow-up query `` row `wal` ``)
 
         > The log.
 
-        ## Not found
-
-        Asked for, but in none of the passages found: `penguin`, `mate`.
-
         ## Sources
 
-        - [1] `locks.md:2-4` — Locks › Row \[locks](x)
-        - [2] `locks.md:10-12` — Locks › Row \[locks](x)
+        - [1] `locks.md:10-12` — Locks › Row \[locks](x)
+        - [2] `locks.md:2-4` — Locks › Row \[locks](x)
         - [3] `wal/log.md:5-7` — Locks › Row \[locks](x)
 
         ## Problems
@@ -95,13 +106,13 @@ fn the_ledger_has_every_quote_word_for_word() {
     let long = "é".repeat(limits::QUOTE_CHARS - 10) + "\nshort line\nrest";
     for text in ["Short.", long.as_str()] {
         let found = passage("/d", "a.md", 3, text);
-        let written = write(&draft(vec![plain(&found)], &[]));
+        let written = write_all(vec![plain(&found)], &[]);
         let claim = &written.claims[0];
         let span = claim.span.unwrap();
         let place = usize::try_from(span.start - found.span.start).unwrap()
             ..usize::try_from(span.end - found.span.start).unwrap();
         assert_eq!(text.get(place), Some(claim.text.as_str()));
-        assert_eq!((claim.source, claim.verdict), (1, Verdict::Supported));
+        assert_eq!((claim.source, claim.verdict), (1, Verdict::Quoted));
         assert_eq!(written.markdown.contains("Cut here; [1] goes on to line 5."), text.len() > 100);
         assert!(!claim.text.ends_with("rest"));
     }
@@ -116,22 +127,27 @@ fn a_report_is_bounded() {
     let places: Vec<Place> = (0..90)
         .map(|at| Place { root: "/d".into(), path: "y".repeat(3_000), lines: Lines { first: at, last: at } })
         .collect();
-    let quotes = passages.iter().map(|passage| Quote { passage, found_by: Some(&line), copies: &places }).collect();
+    let quotes: Vec<Quote<'_>> =
+        passages.iter().map(|passage| Quote { passage, found_by: Some(&line), copies: &places }).collect();
     let problems: Vec<Problem> = (0..500)
         .map(|at| Problem { subject: format!("{at}{line}"), error: Error::new(Code::Timeout, line.clone()) })
         .collect();
     let goal = "why ".repeat(2_500);
-    let written = write(&QuoteInput { goal: &goal, missing: vec!["m"; 400], ..draft(quotes, &problems) });
-    assert_eq!(written.sources.len(), limits::REPORT_PASSAGES);
-    assert!(written.markdown.chars().count() < 100_000, "{}", written.markdown.chars().count());
-    assert!(written.markdown.contains("- and 480 more") && written.markdown.contains(" and 85 more."));
+    let asked = asked();
+    for (extent, most) in [(Extent::Full, 400_000), (Extent::Documents, 400_000), (Extent::Brief, 60_000)] {
+        let draft = draft(&asked, quotes.clone(), extent, &problems);
+        let written = write(&QuoteInput { goal: &goal, ..draft });
+        assert_eq!(written.sources.len(), passages.len());
+        assert!(written.markdown.chars().count() < most, "{extent:?}: {}", written.markdown.chars().count());
+        assert!(written.markdown.contains("- and 480 more") && written.markdown.contains(" and 85 more."));
+    }
 }
 
 /// A path that stands in two roots is shown with its root.
 #[test]
 fn two_roots_are_told_apart() {
     let (a, b) = (passage("/one", "a.md", 1, "x"), passage("/two", "a.md", 1, "y"));
-    let written = write(&draft(vec![plain(&a), plain(&b)], &[]));
+    let written = write_all(vec![plain(&a), plain(&b)], &[]);
     assert!(written.markdown.contains("- [2] `/two/a.md:1-3`"), "{}", written.markdown);
 }
 
@@ -164,9 +180,40 @@ fn a_context_is_quoted_as_such() {
 #[test]
 fn a_title_that_is_the_files_name_is_left_out() {
     let named = |title: &str| Passage { title: title.into(), ..passage("/d", "sub/notes.v2.txt", 1, "text") };
-    for (title, want) in [("notes.v2", "## `sub/notes.v2.txt`\n"), ("Notes", "## `sub/notes.v2.txt` — Notes\n")] {
+    for (title, want) in
+        [("notes.v2", "`sub/notes.v2.txt`, lines 1–3 › "), ("Notes", "`sub/notes.v2.txt`, lines 1–3 — Notes › ")]
+    {
         let passage = named(title);
-        let markdown = write(&draft(vec![plain(&passage)], &[])).markdown;
+        let markdown = write_all(vec![plain(&passage)], &[]).markdown;
         assert!(markdown.contains(want), "{markdown}");
     }
+}
+
+/// The answer stands on top with the words of the question marked, then what fits; the rest is listed, and what nothing shown holds is named.
+#[test]
+fn a_brief_report_answers_first() {
+    let long = "This sentence goes on about other things that nobody asked for at all. ".repeat(9);
+    let a = passage("/d", "a.md", 10, &format!("{long}Then a row gets its lock at once. It holds till commit. {long}"));
+    let more: Vec<Passage> = (0..9)
+        .map(|at| {
+            passage("/d", &format!("{at}.md"), 1, &format!("A row in file {at} of {} is red. {long}", "so ".repeat(20)))
+        })
+        .collect();
+    let quotes: Vec<Quote<'_>> = std::iter::once(&a).chain(&more).map(plain).collect();
+    let asked = {
+        let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0 };
+        AskedQuestion::new(GOAL, ["row", "lock", "penguin"].map(word).to_vec())
+    };
+    let written = write(&draft(&asked, quotes, Extent::Brief, &[]));
+    let text = &written.markdown;
+    let top = "# How do rows lock?\n\n> Then a **row** gets its **lock** at once. It holds till commit.\n\n**[1]** `a.md`, lines 10–12";
+    assert!(text.starts_with(top), "{text}");
+    assert!(text.contains("in nothing that is quoted here: `penguin`."), "{text}");
+    let quoted: usize = written.claims.iter().map(|claim| claim.text.split_whitespace().count()).sum();
+    assert!((100..=limits::BRIEF_WORDS).contains(&quoted), "{quoted}: {text}");
+    assert_eq!(written.sources.len(), 10);
+    let listed = written.sources.len() - written.claims.len();
+    assert!(
+        listed > 0 && text.contains(&format!("{listed} more passages are listed as sources; `--full` quotes them."))
+    );
 }

@@ -9,7 +9,7 @@ use crate::core::agent::{Create, Follow};
 use crate::core::evidence::checked::CheckedSource;
 use crate::core::evidence::excerpt::{SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::ledger::CitedClaim;
-use crate::core::evidence::passage::{NumberedPage, PageRef};
+use crate::core::evidence::passage::{NumberedPage, PageRef, Reach};
 use crate::core::model::ask::Ask;
 use crate::core::model::chat::{Chat, RoundPlace};
 use crate::core::money::repeat::Repeat;
@@ -24,7 +24,13 @@ pub(crate) enum Effect {
     /// Bring the full-text index of these library roots (none = every registered one) up to date.
     RefreshLibrary { roots: Vec<String> },
     /// Find passages in these library roots (none = every registered one).
-    SearchLibrary { query: String, roots: Vec<String>, limit: u32 },
+    SearchLibrary {
+        query: String,
+        roots: Vec<String>,
+        limit: u32,
+        #[serde(default, skip_serializing_if = "Reach::is_words")]
+        reach: Reach,
+    },
     /// Keep the text of these pages, so that what the report cites can be checked for ever.
     ArchivePages { pages: Vec<PageRef> },
     /// Search the web.

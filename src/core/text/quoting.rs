@@ -25,6 +25,56 @@ pub(crate) fn quote(text: &str) -> String {
     out
 }
 
+/// What stands around a marked word until the text is made literal; the text itself cannot hold it.
+const MARK: char = '\u{e000}';
+
+/// The text as a block quote with these places of it in bold, as far as they stand in running text: what is code or an address is not
+/// touched. Places are in ascending order.
+pub(crate) fn marked_quote(text: &str, places: &[std::ops::Range<usize>]) -> String {
+    let mut marked = String::with_capacity(text.len() + 8 * places.len());
+    let (mut at, mut in_code) = (0, false);
+    let mut places = places.iter().peekable();
+    for line in text.split_inclusive('\n') {
+        let end = at + line.len();
+        let is_fence = fence(line).is_some();
+        let line_start = at;
+        let is_code = in_code || is_fence;
+        in_code ^= is_fence;
+        while let Some(place) = places.next_if(|place| place.start < end) {
+            let (Some(before), Some(word)) = (text.get(at..place.start), text.get(place.clone())) else { continue };
+            let is_text = !is_code && place.end <= end && is_running_text(line, place.start - line_start, word);
+            if place.start < at || !is_text {
+                continue;
+            }
+            push_unmarked(&mut marked, before);
+            marked.push(MARK);
+            push_unmarked(&mut marked, word);
+            marked.push(MARK);
+            at = place.end;
+        }
+        push_unmarked(&mut marked, text.get(at..end).unwrap_or_default());
+        at = end;
+    }
+    quote(&marked).replace(MARK, "**")
+}
+
+fn push_unmarked(out: &mut String, text: &str) {
+    out.extend(text.chars().map(|c| if c == MARK { '\u{fffd}' } else { c }));
+}
+
+/// Whether the word at this place of a line can be marked: not in inline code, not beside a mark of the text's own, not in an
+/// address, where it would become a part of it.
+fn is_running_text(line: &str, at: usize, word: &str) -> bool {
+    let (before, after) = (line.get(..at).unwrap_or_default(), line.get(at + word.len()..).unwrap_or_default());
+    let touches = |c: char| matches!(c, '*' | '_' | '`' | '\\' | MARK);
+    let in_code = before.matches('`').count() % 2 == 1;
+    let begin = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let end = after.find(char::is_whitespace).unwrap_or(after.len());
+    let token = format!("{}{word}{}", before.get(begin..).unwrap_or_default(), after.get(..end).unwrap_or_default());
+    let is_address = token.contains("://") || token.contains("www.") || token.contains('@');
+    !in_code && !is_address && !before.ends_with(touches) && !after.starts_with(touches)
+}
+
 /// A foreign label (title, heading, message) as one line of text of at most `chars` characters.
 pub(crate) fn label(text: &str, chars: usize) -> String {
     inline(&one_line(text, chars))

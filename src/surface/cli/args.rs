@@ -203,9 +203,12 @@ pub(super) struct Research {
     /// Read this folder or file instead of the registered library; may be repeated
     #[arg(long, value_name = "PATH")]
     pub(super) library: Vec<String>,
-    /// How long a report of `native` is wanted
+    /// How long the report is wanted
     #[arg(long, value_name = "LENGTH", value_parser = ["brief", "normal", "long"])]
     pub(super) length: Option<String>,
+    /// Quote every passage as a whole: `--length long`
+    #[arg(long, conflicts_with = "length")]
+    pub(super) full: bool,
     /// The language of a report of `native`, instead of the question's
     #[arg(long, value_name = "LANGUAGE")]
     pub(super) language: Option<String>,

@@ -47,7 +47,7 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
 /// What the flags of a research say. Engine and budget were flags too: they are part of the settings already.
 fn wanted(args: Research) -> Result<DeepResearchArgs> {
     Ok(DeepResearchArgs {
-        length: word(args.length)?,
+        length: word(args.length.or_else(|| args.full.then(|| "long".to_owned())))?,
         language: args.language,
         audience: args.audience,
         library: (!args.library.is_empty()).then_some(args.library),

@@ -58,7 +58,7 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) sites: Option<Vec<String>>,
     /// Only pages since `2026-01-31`.
     pub(crate) since: Option<String>,
-    /// How long a report of native is wanted.
+    /// How long the report is wanted.
     pub(crate) length: Option<ReportLength>,
     /// Its language; default that of the question.
     #[schemars(length(max = 60))]

@@ -67,6 +67,8 @@ pub(crate) struct Ledger {
     pub(crate) unsupported: usize,
     pub(crate) unreachable: usize,
     pub(crate) not_visited: usize,
+    /// Word for word, unjudged.
+    pub(crate) quoted: usize,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -225,6 +227,7 @@ impl Ledger {
                 unsupported: counts.unsupported,
                 unreachable: counts.unreachable,
                 not_visited: counts.not_visited,
+                quoted: counts.quoted,
             };
         }
         for claim in &report.claims {
@@ -236,6 +239,7 @@ impl Ledger {
                 Verdict::NotVisited => &mut ledger.not_visited,
                 // An old ledger has none.
                 Verdict::Uncited => continue,
+                Verdict::Quoted => &mut ledger.quoted,
             } += 1;
         }
         ledger

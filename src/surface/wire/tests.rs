@@ -86,7 +86,7 @@ fn a_completed_research() {
     );
     assert_eq!(
         json["ledger"],
-        json!({"supported": 2, "partial": 0, "unsupported": 0, "unreachable": 0, "not_visited": 1})
+        json!({"supported": 2, "partial": 0, "unsupported": 0, "unreachable": 0, "not_visited": 1, "quoted": 0})
     );
     assert_eq!(json["problems"].as_array().unwrap().len(), 20);
     assert_eq!(json["problems_omitted"], 5);

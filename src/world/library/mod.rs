@@ -17,6 +17,7 @@ mod scan;
 mod search;
 #[cfg(test)]
 mod tests;
+mod wide;
 mod words;
 mod writer;
 
@@ -31,10 +32,11 @@ use lock::WriteLock;
 use refresh::Register;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
+use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::evidence::passage::{FoundPassages, PageRef};
+use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
 use crate::core::task::outcome::Refreshed;
 use crate::core::text::Document;
 use crate::world::log;
@@ -141,10 +143,39 @@ impl Library {
         }
     }
 
-    /// The best passages for a question, from these roots (none = every registered one).
+    /// The best passages for the words of a question, from these roots (none = every registered one).
+    #[cfg(test)]
     pub(crate) fn search(&self, query: &str, roots: &[String], limit: u32) -> Result<FoundPassages> {
+        self.search_within(query, roots, limit, Reach::Words)
+    }
+
+    /// The best passages for a question, by its words or wider.
+    pub(crate) fn search_within(
+        &self,
+        query: &str,
+        roots: &[String],
+        limit: u32,
+        reach: Reach,
+    ) -> Result<FoundPassages> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(limits::LIBRARY_PASSAGES);
         let mut problems = Vec::new();
+        let mut searched = self.searched(roots, &mut problems)?;
+        let (question, failed) = Question::new(query, &mut searched);
+        self.give_up_all(failed, &mut problems);
+        let mut passages = self.in_all(&mut searched, &mut problems, |root| question.passages(root, limit));
+        passages = search::merge(passages, limit);
+        if reach == Reach::Wide && !passages.is_empty() {
+            let (wide, failed) = Wide::new(&passages, &mut searched);
+            self.give_up_all(failed, &mut problems);
+            passages = self.in_all(&mut searched, &mut problems, |root| wide.passages(&question, root, limit));
+            passages = search::merge(passages, limit);
+        }
+        let counted = Some(question.passages_counted());
+        Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted })
+    }
+
+    /// The indexes of these roots; a root without a readable one is a problem.
+    fn searched(&self, roots: &[String], problems: &mut Vec<Problem>) -> Result<Vec<Searched>> {
         let mut searched = Vec::new();
         for root in self.named(roots)? {
             let file = index::file_of(&Place::of(&self.dir, &root).index());
@@ -154,22 +185,33 @@ impl Library {
                 Err(fault) => problems.push(self.give_up(root, file.as_deref(), fault)),
             }
         }
-        let (question, failed) = Question::new(query, &mut searched);
-        let give_up = |(searched, fault): (Searched, Fault)| {
-            let Searched { root, file, .. } = searched;
-            self.give_up(root, file.as_deref(), fault)
-        };
-        problems.extend(failed.into_iter().map(give_up));
+        Ok(searched)
+    }
+
+    /// What each root has; one that cannot be read leaves the search.
+    fn in_all(
+        &self,
+        roots: &mut Vec<Searched>,
+        problems: &mut Vec<Problem>,
+        find: impl Fn(&Searched) -> Result<Vec<Passage>, Fault>,
+    ) -> Vec<Passage> {
         let mut passages = Vec::new();
-        for searched in searched {
-            match question.passages(&searched, limit) {
-                Ok(found) => passages.extend(found),
-                Err(fault) => problems.push(give_up((searched, fault))),
+        for searched in std::mem::take(roots) {
+            match find(&searched) {
+                Ok(found) => {
+                    passages.extend(found);
+                    roots.push(searched);
+                }
+                Err(fault) => self.give_up_all(vec![(searched, fault)], problems),
             }
         }
-        let counted = Some(question.passages_counted());
-        let passages = search::merge(passages, limit);
-        Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted })
+        passages
+    }
+
+    fn give_up_all(&self, failed: Vec<(Searched, Fault)>, problems: &mut Vec<Problem>) {
+        for (Searched { root, file, .. }, fault) in failed {
+            problems.push(self.give_up(root, file.as_deref(), fault));
+        }
     }
 
     /// Reads a document again and gives its text if it is still what was searched.

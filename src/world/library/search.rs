@@ -40,26 +40,28 @@ pub(super) struct Searched {
 /// A question, and what is known of its terms in all roots together.
 pub(super) struct Question {
     terms: Vec<Term>,
+    weighted: Vec<Weighted>,
     statistics: Statistics,
+}
+
+/// A term that is looked up, and the factor of its score in each field.
+pub(super) struct Weighted {
+    pub(super) text: String,
+    pub(super) weights: PerField<f32>,
 }
 
 impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
         let words = question_terms(query);
-        let mut statistics = Statistics::default();
-        let mut failed = Vec::new();
-        for searched in std::mem::take(roots) {
-            match searched.index.at_last_commit(|index| Statistics::of(index, &words)) {
-                Ok(counted) => {
-                    statistics.add(counted);
-                    roots.push(searched);
-                }
-                Err(fault) => failed.push((searched, fault)),
-            }
-        }
+        let (statistics, failed) = Statistics::of_all(roots, &words);
         let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
-        (Self { terms: most_telling(terms), statistics }, failed)
+        let terms = most_telling(terms);
+        let weighted = terms
+            .iter()
+            .map(|term| Weighted { text: term.text.clone(), weights: statistics.weights(&term.text) })
+            .collect();
+        (Self { terms, weighted, statistics }, failed)
     }
 
     /// How many passages the roots have together.
@@ -69,6 +71,10 @@ impl Question {
 
     pub(super) fn into_terms(self) -> Vec<Term> {
         self.terms
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.terms.is_empty()
     }
 
     /// The best passages of one root.
@@ -88,29 +94,46 @@ impl Question {
     }
 
     /// The score of every passage of a segment.
-    fn score(&self, connection: &Connection, segment: &Segment, scores: &mut Vec<Score>) -> Result<(), Fault> {
+    pub(super) fn score(
+        &self,
+        connection: &Connection,
+        segment: &Segment,
+        scores: &mut Vec<Score>,
+    ) -> Result<(), Fault> {
         scores.clear();
         scores.resize(segment.lengths.len(), Score::default());
-        let mut list = connection.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
         let averages = self.statistics.average_lengths();
-        for (number, term) in self.terms.iter().enumerate() {
-            let weights = self.statistics.weights(&term.text);
-            let mut rows = list.query((segment.id, &term.text))?;
-            let Some(row) = rows.next()? else { continue };
-            for entry in read(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
-                let (passage, counts) = entry.map_err(|_| malformed())?;
-                let passage = usize::try_from(passage).unwrap_or(usize::MAX);
-                let (Some(score), Some(lengths)) = (scores.get_mut(passage), segment.lengths.get(passage)) else {
-                    return Err(malformed());
-                };
-                score.value += bm25(weights, counts, *lengths, averages);
+        for (number, term) in self.weighted.iter().enumerate() {
+            each_passage(connection, segment, term, averages, |passage, value, counts| {
+                let Some(score) = scores.get_mut(passage) else { return };
+                score.value += value;
                 if counts[TEXT] > 0 || counts[HEADINGS] > 0 {
                     score.matched |= 1 << number;
                 }
-            }
+            })?;
         }
         Ok(())
     }
+}
+
+/// Hands out each passage of a segment in which a term stands, with what the term adds to its score.
+pub(super) fn each_passage(
+    connection: &Connection,
+    segment: &Segment,
+    term: &Weighted,
+    averages: PerField<f32>,
+    mut take: impl FnMut(usize, f32, PerField<u32>),
+) -> Result<(), Fault> {
+    let mut list = connection.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
+    let mut rows = list.query((segment.id, &term.text))?;
+    let Some(row) = rows.next()? else { return Ok(()) };
+    for entry in read(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
+        let (passage, counts) = entry.map_err(|_| malformed())?;
+        let passage = usize::try_from(passage).unwrap_or(usize::MAX);
+        let Some(lengths) = segment.lengths.get(passage) else { return Err(malformed()) };
+        take(passage, bm25(term.weights, counts, *lengths, averages), counts);
+    }
+    Ok(())
 }
 
 fn malformed() -> Fault {
@@ -119,7 +142,12 @@ fn malformed() -> Fault {
 
 /// What a term adds to a passage's score.
 #[inline]
-fn bm25(weights: PerField<f32>, counts: PerField<u32>, lengths: PerField<u16>, averages: PerField<f32>) -> f32 {
+pub(super) fn bm25(
+    weights: PerField<f32>,
+    counts: PerField<u32>,
+    lengths: PerField<u16>,
+    averages: PerField<f32>,
+) -> f32 {
     let mut sum = 0.0;
     for field in 0..FIELDS {
         if counts[field] > 0 {
@@ -133,8 +161,8 @@ fn bm25(weights: PerField<f32>, counts: PerField<u32>, lengths: PerField<u16>, a
 
 /// What a passage has gathered.
 #[derive(Clone, Copy, Debug, Default)]
-struct Score {
-    value: f32,
+pub(super) struct Score {
+    pub(super) value: f32,
     /// A bit for each of the question's terms that stands in the text or the headings.
     matched: u64,
 }
@@ -143,7 +171,7 @@ const _: () = assert!(limits::LIBRARY_TERMS <= 64, "a term is a bit of `matched`
 
 /// A passage that is among the best so far. The greatest is the worst.
 #[derive(Clone, Copy, Debug)]
-struct Hit {
+pub(super) struct Hit {
     score: Score,
     segment: usize,
     passage: u32,
@@ -173,7 +201,7 @@ impl PartialEq for Hit {
 impl Eq for Hit {}
 
 /// Puts the best living passages of a segment among the best of all.
-fn keep_best(
+pub(super) fn keep_best(
     best: &mut BinaryHeap<Hit>,
     limit: usize,
     (place, segment): (usize, &Segment),
@@ -205,7 +233,7 @@ struct Page {
 }
 
 /// Reads passages, in their order.
-fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passage>, Fault> {
+pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result<Vec<Passage>, Fault> {
     let query = "SELECT chunks.data, files.path, files.title, files.page FROM chunks JOIN files ON files.id = chunks.file \
          WHERE chunks.id = ?1";
     let mut query = connection.prepare_cached(query)?;
@@ -273,13 +301,28 @@ fn most_telling(mut terms: Vec<Term>) -> Vec<Term> {
 
 /// How often terms stand in how many passages.
 #[derive(Debug, Default)]
-struct Statistics {
-    passages: u64,
+pub(super) struct Statistics {
+    pub(super) passages: u64,
     tokens: PerField<u64>,
     containing: BTreeMap<String, PerField<u64>>,
 }
 
 impl Statistics {
+    /// Counts terms in all of these roots; those whose index cannot be read are handed back and not counted.
+    pub(super) fn of_all(roots: &mut Vec<Searched>, words: &[String]) -> (Self, Vec<(Searched, Fault)>) {
+        let (mut statistics, mut failed) = (Self::default(), Vec::new());
+        for searched in std::mem::take(roots) {
+            match searched.index.at_last_commit(|index| Self::of(index, words)) {
+                Ok(counted) => {
+                    statistics.add(counted);
+                    roots.push(searched);
+                }
+                Err(fault) => failed.push((searched, fault)),
+            }
+        }
+        (statistics, failed)
+    }
+
     fn of(index: &Snapshot<'_>, words: &[String]) -> Result<Self, Fault> {
         let count = "SELECT in_text, in_headings, in_title FROM postings WHERE segment = ?1 AND term = ?2";
         let mut count = index.transaction.prepare_cached(count)?;
@@ -308,7 +351,7 @@ impl Statistics {
         }
     }
 
-    fn containing(&self, term: &str) -> PerField<u64> {
+    pub(super) fn containing(&self, term: &str) -> PerField<u64> {
         self.containing.get(term).copied().unwrap_or_default()
     }
 
@@ -320,7 +363,7 @@ impl Statistics {
     }
 
     /// The factor of a term's score in each field.
-    fn weights(&self, term: &str) -> PerField<f32> {
+    pub(super) fn weights(&self, term: &str) -> PerField<f32> {
         let mut weights = self.containing(term).map(|with| inverse_frequency(self.passages, with) * (1.0 + K1));
         weights.iter_mut().zip(BOOSTS).for_each(|(weight, boost)| *weight *= boost);
         weights
@@ -328,14 +371,14 @@ impl Statistics {
 
     /// How many terms a passage has on average; never 0, because it divides.
     #[expect(clippy::cast_precision_loss, reason = "an average, not a count")]
-    fn average_lengths(&self) -> PerField<f32> {
+    pub(super) fn average_lengths(&self) -> PerField<f32> {
         self.tokens.map(|tokens| (tokens as f32 / self.passages.max(1) as f32).max(f32::MIN_POSITIVE))
     }
 }
 
 /// The inverse document frequency, as BM25 has it.
 #[expect(clippy::cast_precision_loss, reason = "a weight, not a count")]
-fn inverse_frequency(passages: u64, with: u64) -> f32 {
+pub(super) fn inverse_frequency(passages: u64, with: u64) -> f32 {
     let without = passages.saturating_sub(with);
     ((without as f32 + 0.5) / (with as f32 + 0.5)).ln_1p()
 }

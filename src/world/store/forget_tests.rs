@@ -1,6 +1,7 @@
 //! What earlier versions left, made small once.
 
 use super::*;
+use crate::core::evidence::passage::Reach;
 use crate::core::journal::Body;
 use crate::core::task::effect::Effect;
 use crate::world::store::tests::spec;
@@ -22,7 +23,9 @@ fn old_file(dir: &std::path::Path) -> Connection {
     schema::make(&old, 3).unwrap();
     let spec = tasks::json(&spec()).unwrap();
     let query = "Why is the sea deep? ".repeat(1_000);
-    let body = tasks::json(&Body::Effect(Effect::SearchLibrary { query, roots: vec![], limit: 3 })).unwrap();
+    let body =
+        tasks::json(&Body::Effect(Effect::SearchLibrary { query, roots: vec![], limit: 3, reach: Reach::Words }))
+            .unwrap();
     for no in 0..21_u128 {
         let id = TaskId::from_random(no).to_string();
         let (status, ended) = if no == 0 { ("running", None) } else { ("completed", Some(9)) };

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::*;
 use crate::core::base::id::TaskId;
+use crate::core::evidence::passage::Reach;
 use crate::core::method::TaskSpec;
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
@@ -115,7 +116,7 @@ fn a_lost_list_of_tables_costs_no_row() {
             pages(&path).iter().filter(|(_, name, ..)| name == "sqlite_schema").map(|(page, ..)| *page).collect();
         let body = |page: usize| if page == 1 { 100..PAGE } else { (page - 1) * PAGE..page * PAGE };
         let mut damages: Vec<Vec<std::ops::Range<usize>>> = of_list.iter().map(|page| vec![body(*page)]).collect();
-        damages.push(vec![0..PAGE]);
+        damages.push(std::iter::once(0..PAGE).collect());
         damages.push(of_list.iter().map(|page| (page - 1) * PAGE..page * PAGE).collect());
         for (no, damage) in damages.into_iter().enumerate() {
             let mut damaged = whole.clone();
@@ -149,8 +150,12 @@ async fn long_rows_are_found_without_the_list_of_tables() {
     let store = Store::open(dir.path()).unwrap();
     let long = TaskSpec { query: "why? ".repeat(20_000), ..spec() };
     let claim = store.create(TaskId::from_random(1), &long, None, "1-aa").await.unwrap();
-    let effect =
-        Effect::SearchLibrary { query: (0..20_000).map(|no| format!("{no:x} ")).collect(), roots: vec![], limit: 1 };
+    let effect = Effect::SearchLibrary {
+        query: (0..20_000).map(|no| format!("{no:x} ")).collect(),
+        roots: vec![],
+        limit: 1,
+        reach: Reach::Words,
+    };
     assert_eq!(store.begin(claim, 0, &effect).await.unwrap(), Fenced::Applied(1));
     let before = store.load(claim.id).await.unwrap();
     store.fold().unwrap();
@@ -200,7 +205,7 @@ async fn a_running_task_goes_on_after_a_repair() {
     let store = Store::open(dir.path()).unwrap();
     let long = TaskSpec { query: "why? ".repeat(1_000), ..spec() };
     let claim = store.create(TaskId::from_random(1), &long, None, "1-aa").await.unwrap();
-    let effect = Effect::SearchLibrary { query: "deep? ".repeat(1_000), roots: vec![], limit: 1 };
+    let effect = Effect::SearchLibrary { query: "deep? ".repeat(1_000), roots: vec![], limit: 1, reach: Reach::Words };
     assert_eq!(store.begin(claim, 0, &effect).await.unwrap(), Fenced::Applied(1));
     let before = store.load(claim.id).await.unwrap();
     store.fold().unwrap();

@@ -7,6 +7,7 @@ use super::*;
 use crate::core::agent::{RunProgress, Snapshot};
 use crate::core::base::id::TaskId;
 use crate::core::evidence::passage::PageHash;
+use crate::core::evidence::passage::Reach;
 use crate::core::journal::{Body, End};
 use crate::core::model::ask::AskReply;
 use crate::core::money::usage::{Usage, Usd};
@@ -96,7 +97,8 @@ async fn a_task_that_is_over_leaves_what_its_report_rests_on() {
     let store = Store::open(dir.path()).unwrap();
     let (one, two) = (task(&store, 1).await, task(&store, 2).await);
     let prompt = "Why is the sea deep? ".repeat(100);
-    let asked = Effect::SearchLibrary { query: prompt.clone(), roots: vec![prompt.clone()], limit: 3 };
+    let asked =
+        Effect::SearchLibrary { query: prompt.clone(), roots: vec![prompt.clone()], limit: 3, reach: Reach::Words };
     let reply = Outcome::Asked(AskReply { text: "Because. ".repeat(200), ..AskReply::default() });
     let end = End { order: 0, outcome: Some(reply), usage: Usage::ZERO };
     for claim in [one, two] {

@@ -23,6 +23,12 @@ pub(crate) const LANGUAGE_CHARS: usize = 60;
 pub(crate) const AUDIENCE_CHARS: usize = 300;
 /// Passages in one report; more are not read by anybody.
 pub(crate) const REPORT_PASSAGES: usize = 15;
+/// Documents in the broadest report made of quotes: works on one subject are seldom more.
+pub(crate) const REPORT_DOCUMENTS: usize = 40;
+/// Words quoted in a report of the usual length, and of them in the answer and in each further extract: a reader who wants more asks for it.
+pub(crate) const BRIEF_WORDS: usize = 150;
+pub(crate) const ANSWER_WORDS: usize = 90;
+pub(crate) const EXTRACT_WORDS: usize = 40;
 /// Characters quoted of one passage, about a printed page. The source's lines lead to the rest.
 pub(crate) const QUOTE_CHARS: usize = 3_000;
 /// Characters of a foreign title, heading, path or query in one line of a report.

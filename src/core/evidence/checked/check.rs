@@ -274,7 +274,7 @@ fn reason(judged: &Judgement) -> Option<String> {
     let plain = match judged.verdict {
         Verdict::Partial => Some("only some of its words stand together on this page"),
         Verdict::Unsupported => Some("this page does not speak of it in these words"),
-        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => None,
+        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => None,
     };
     plain.map(|plain| found.unwrap_or_else(|| plain.to_owned()))
 }

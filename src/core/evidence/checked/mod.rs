@@ -81,6 +81,8 @@ pub(crate) struct VerdictCounts {
     pub(crate) unreachable: usize,
     pub(crate) not_visited: usize,
     pub(crate) uncited: usize,
+    /// Pieces of sources, which are no claims of the report.
+    pub(crate) quoted: usize,
     /// Claims of which another source has another figure, whatever their verdict.
     pub(crate) differs: usize,
 }
@@ -107,6 +109,7 @@ impl Evidence {
                 Verdict::Unreachable => &mut counts.unreachable,
                 Verdict::NotVisited => &mut counts.not_visited,
                 Verdict::Uncited => &mut counts.uncited,
+                Verdict::Quoted => &mut counts.quoted,
             } += 1;
             counts.differs += usize::from(claim.differs.is_some());
         }

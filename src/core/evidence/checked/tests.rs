@@ -73,11 +73,11 @@ fn every_claim_is_judged_by_what_it_cites() {
     assert_eq!((evidence.citations, evidence.parsed), (4, 3));
     for claim in &evidence.claims {
         let span = claim.span.unwrap();
-        let shown = &report[usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap()];
+        let shown = report.get(usize::try_from(span.start).unwrap()..usize::try_from(span.end).unwrap()).unwrap();
         assert!(shown.contains(claim.text.trim_end_matches('.')), "{shown}");
     }
     let passage = evidence.claims[0].cited[0].passage.unwrap();
-    let passage = &SHIP[usize::try_from(passage.start).unwrap()..usize::try_from(passage.end).unwrap()];
+    let passage = SHIP.get(usize::try_from(passage.start).unwrap()..usize::try_from(passage.end).unwrap()).unwrap();
     assert!(passage.contains("built in Gdynia"), "{passage}");
     assert_eq!(evidence.claims[1].reason(), Some("'twelve' is not on this page; it says 'nine'"));
 }

@@ -45,7 +45,7 @@ pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judge
     let rank = |judged: &Judgement| match judged.verdict {
         Verdict::Supported => 2_u8,
         Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => 0,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => 0,
     };
     let better = |a: &&Judgement, b: &&Judgement| rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score));
     let each = || parts.iter().map(|part| &part.judgement);

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::room::{Ranking, Room};
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::Place;
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
-use crate::core::report::explain::{Quality, Strategy};
+use crate::core::report::explain::Quality;
 use crate::core::text::shingles::Shingles;
 
 /// A passage that counts.
@@ -16,8 +17,10 @@ pub(super) struct Finding {
     pub(super) held: HeldTerms,
     /// The share of the goal that it holds.
     pub(super) share: f32,
-    /// BM25 relative to the best of its search, so that searches can be compared.
+    /// Its score relative to the best of its search, so that searches can be compared.
     strength: f32,
+    /// What it is ranked by.
+    merit: f32,
     /// The follow-up query that found it, if it was not the goal.
     pub(super) found_by: Option<String>,
     pub(super) copies: Vec<Place>,
@@ -28,6 +31,8 @@ pub(super) struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FoundBy<'a> {
     Goal,
+    /// The goal and what its best documents speak of.
+    Wide,
     FollowUp(&'a str),
 }
 
@@ -52,21 +57,44 @@ const BRIDGE_SHARE: f32 = 0.6;
 /// Such links per attempt: they are guesses.
 const BRIDGES: usize = 2;
 
+/// Above every strength, which is 1 at most: the documents that are best for the goal itself, and what holds a word of the goal that nothing held before.
+const FOREMOST_MERIT: f32 = 3.0;
+const MISSING_LINK_MERIT: f32 = 2.0;
+/// Others that a follow-up query found are guesses.
+const GUESS: f32 = 0.5;
+/// A document whose score is less than this share of what the best ones have on average is none of the field.
+const CURVE_SHARE: f32 = 0.38;
+/// How many the best ones are.
+const CURVE_DOCUMENTS: u8 = 5;
+
 impl Evidence {
     pub(super) fn kept(&self) -> &[Finding] {
         &self.kept
     }
 
-    /// The passages of a search that are worth reading, best first, within the strategy's figures, and the pages they need
+    /// What a report is made of, best first.
+    pub(super) fn best(&self, room: &Room) -> Vec<&Finding> {
+        let mut documents = BTreeSet::new();
+        let fits = self.kept.iter().filter(|finding| {
+            let page = &finding.passage.page;
+            documents.contains(page) || (documents.len() < room.documents && documents.insert(page))
+        });
+        fits.take(room.report_passages()).collect()
+    }
+
+    /// The passages of a search that are worth reading, best first, within the room that there is, and the pages they need
     /// that are not archived yet. Copies of what is kept are noted there.
     pub(super) fn select(
         &mut self,
         goal: &Goal,
         asked: FoundBy<'_>,
         found: &FoundPassages,
-        strategy: &Strategy,
+        room: &Room,
     ) -> (Vec<Finding>, Vec<PageRef>) {
-        let candidates = self.candidates(goal, asked, found);
+        let candidates = match room.ranking {
+            Ranking::Share => self.by_share(goal, asked, found),
+            Ranking::Score => self.by_score(goal, asked, found, room),
+        };
         let mut chosen: Vec<Finding> = Vec::new();
         let mut pages: Vec<PageRef> = Vec::new();
         for candidate in candidates {
@@ -77,8 +105,7 @@ impl Evidence {
             }
             let page = &candidate.passage.page;
             let is_new = !self.archived.contains(page) && !pages.iter().any(|known| known.page == *page);
-            let room = chosen.len() < strategy.max_results as usize;
-            if !room || (is_new && pages.len() >= strategy.top_pages as usize) {
+            if chosen.len() >= room.passages || (is_new && pages.len() >= room.pages) {
                 continue;
             }
             if is_new {
@@ -89,14 +116,21 @@ impl Evidence {
         (chosen, pages)
     }
 
-    /// The passages of a search that count, ranked.
-    fn candidates(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
+    /// The passages of a search that were not kept before.
+    fn fresh(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
         let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
-        let is_kept = |passage: &Passage| {
-            self.kept.iter().any(|known| known.passage.page == passage.page && known.passage.span == passage.span)
-        };
-        let fresh = found.passages.iter().filter(|passage| !self.refused.contains(&passage.page) && !is_kept(passage));
-        let all: Vec<Finding> = fresh.map(|passage| Finding::new(goal, asked, &found.terms, passage, top)).collect();
+        let fresh = |passage: &&Passage| !self.refused.contains(&passage.page) && self.place_of(passage).is_none();
+        let findings = found.passages.iter().filter(fresh);
+        findings.map(|passage| Finding::new(goal, asked, &found.terms, passage, top)).collect()
+    }
+
+    fn place_of(&self, passage: &Passage) -> Option<usize> {
+        self.kept.iter().position(|known| known.passage.page == passage.page && known.passage.span == passage.span)
+    }
+
+    /// The passages that count by the share of the goal that they hold, ranked.
+    fn by_share(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
+        let all = self.fresh(goal, asked, found);
         let best = all.iter().chain(&self.kept).map(|finding| finding.share).fold(0.0, f32::max);
         let counts =
             |finding: &Finding| goal.is_met_by(&finding.held, goal.gate()) && finding.share >= best * RELATIVE_SHARE;
@@ -110,6 +144,67 @@ impl Evidence {
         }
         counting.sort_by(rank);
         counting
+    }
+
+    /// The passages that count by the score of the index, ranked. That a passage holds enough of the goal only decides whether anything is
+    /// about it.
+    fn by_score(&mut self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages, room: &Room) -> Vec<Finding> {
+        match asked {
+            FoundBy::Goal => self.foremost(goal, found, room),
+            FoundBy::Wide => self.field(goal, found, room),
+            FoundBy::FollowUp(_) => {
+                let held = together(&self.kept);
+                let mut links = self.by_share(goal, asked, found);
+                for link in &mut links {
+                    let is_missing = !room.is_broad && !link.held.is_subset(&held);
+                    link.merit = if is_missing { MISSING_LINK_MERIT + link.share } else { GUESS * link.strength };
+                }
+                links.sort_by(rank);
+                links
+            }
+        }
+    }
+
+    /// What the goal itself found, unless nothing of it is about the goal.
+    fn foremost(&self, goal: &Goal, found: &FoundPassages, room: &Room) -> Vec<Finding> {
+        let mut all = self.fresh(goal, FoundBy::Goal, found);
+        all.iter_mut().for_each(|finding| finding.merit = finding.strength);
+        all.sort_by(rank);
+        let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
+        if !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
+            return Vec::new();
+        }
+        let mut taken = within(all, room);
+        let mut documents = BTreeSet::new();
+        for (place, finding) in (0_u8..u8::MAX).zip(&mut taken) {
+            documents.insert(finding.passage.page.clone());
+            if documents.len() <= room.foremost {
+                finding.merit = FOREMOST_MERIT - f32::from(place) / f32::from(u8::MAX);
+            }
+        }
+        taken
+    }
+
+    /// What the wider search found. It says anew what is worth keeping, but for the foremost.
+    fn field(&mut self, goal: &Goal, found: &FoundPassages, room: &Room) -> Vec<Finding> {
+        let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
+        let ranked = found.passages.iter().filter(|passage| !self.refused.contains(&passage.page));
+        let all = ranked.map(|passage| Finding::new(goal, FoundBy::Wide, &found.terms, passage, top));
+        let mut taken = within(all.map(|finding| Finding { merit: finding.strength, ..finding }).collect(), room);
+        self.kept.retain_mut(|known| {
+            let same =
+                |other: &&Finding| other.passage.page == known.passage.page && other.passage.span == known.passage.span;
+            match taken.iter().find(same) {
+                _ if known.merit > 1.0 => true,
+                Some(again) => {
+                    known.merit = again.merit;
+                    true
+                }
+                None => false,
+            }
+        });
+        taken.retain(|finding| self.place_of(&finding.passage).is_none());
+        taken
     }
 
     /// Keeps those findings whose pages are archived; the number kept.
@@ -161,12 +256,14 @@ impl Evidence {
 impl Finding {
     fn new(goal: &Goal, asked: FoundBy<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
         let held = goal.held(terms, passage);
+        let share = goal.share(&held);
         Self {
-            share: goal.share(&held),
+            share,
             held,
             strength: if top > 0.0 { finite(passage.score) / top } else { 0.0 },
+            merit: share,
             found_by: match asked {
-                FoundBy::Goal => None,
+                FoundBy::Goal | FoundBy::Wide => None,
                 FoundBy::FollowUp(query) => Some(query.to_owned()),
             },
             copies: Vec::new(),
@@ -190,11 +287,39 @@ pub(super) fn together(findings: &[Finding]) -> HeldTerms {
     findings.iter().flat_map(|finding| finding.held.iter().copied()).collect()
 }
 
-/// By the share of the goal, then by BM25, then by place, so that the order never depends on chance.
+/// By merit, then by score, then by place, so that the order never depends on chance.
 fn rank(a: &Finding, b: &Finding) -> Ordering {
     let place =
         |finding: &Finding| (finding.passage.path.clone(), finding.passage.span.start, finding.passage.root.clone());
-    b.share.total_cmp(&a.share).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
+    b.merit.total_cmp(&a.merit).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
+}
+
+/// As many of these passages, best first, as there is room for: documents as long as their scores are near those of the best ones, and few
+/// passages of each.
+fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
+    let mut best: Vec<(&PageHash, f32)> = Vec::new();
+    let mut known = BTreeSet::new();
+    for finding in &ranked {
+        if known.insert(&finding.passage.page) {
+            best.push((&finding.passage.page, finding.strength));
+        }
+    }
+    let first: f32 = best.iter().take(usize::from(CURVE_DOCUMENTS)).map(|(_, strength)| strength).sum();
+    let count = u8::try_from(best.len()).unwrap_or(u8::MAX).clamp(1, CURVE_DOCUMENTS);
+    let floor = CURVE_SHARE * first / f32::from(count);
+    let near = best.iter().take_while(|(_, strength)| *strength >= floor).count();
+    let documents = near.clamp(room.least_documents, room.documents);
+    let mut passages_of: BTreeMap<PageHash, usize> =
+        best.iter().take(documents).map(|(page, _)| ((*page).clone(), 0)).collect();
+    let mut taken = ranked;
+    taken.retain(|finding| match passages_of.get_mut(&finding.passage.page) {
+        Some(count) => {
+            *count += 1;
+            *count <= room.of_document
+        }
+        None => false,
+    });
+    taken
 }
 
 /// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.

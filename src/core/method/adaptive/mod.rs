@@ -10,6 +10,7 @@ mod evidence;
 mod next_query;
 mod numbering;
 mod outcome;
+mod room;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -20,13 +21,14 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use self::evidence::{Evidence, Finding, FoundBy};
+use self::room::Room;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
-use crate::core::base::limits;
-use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef};
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Reach};
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::method::study::Length;
 use crate::core::method::{add_failure, add_problem};
 use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Cap;
@@ -67,6 +69,12 @@ pub(crate) struct AdaptivePlan {
     /// What is done instead when no search provider answers; only with `engine = auto`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<Box<AdaptivePlan>>,
+    /// The library is ranked by the scores of its index and searched wider, and the answer stands first. Tasks of earlier versions do neither.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) answer_first: bool,
+    /// How much of what was found is quoted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) length: Option<Length>,
     /// The arguments that were given with the call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) given: Vec<Argument>,
@@ -116,6 +124,8 @@ pub(crate) struct Adaptive {
     documents: Option<u64>,
     /// Passages kept before the last attempt.
     kept_before: usize,
+    /// The attempt that searched wider than the words of the goal.
+    wide_attempt: Option<u32>,
     /// Pages of the web that were read, and those that could not be.
     read: BTreeSet<String>,
     dead: BTreeSet<String>,
@@ -151,6 +161,7 @@ impl Adaptive {
             phase: Phase::Refresh,
             documents: None,
             kept_before: 0,
+            wide_attempt: None,
             read: BTreeSet::new(),
             dead: BTreeSet::new(),
             goal: None,
@@ -260,12 +271,23 @@ impl Adaptive {
             return vec![progress, web.search(query, &self.strategy)];
         }
         self.phase = Phase::Search;
-        let limit = self.candidates();
-        vec![progress, Effect::SearchLibrary { query, roots: self.plan.library.clone(), limit }]
+        let reach = if self.wide_attempt == Some(self.attempt()) { Reach::Wide } else { Reach::Words };
+        let limit = self.room().candidates;
+        vec![progress, Effect::SearchLibrary { query, roots: self.plan.library.clone(), limit, reach }]
     }
 
-    fn candidates(&self) -> u32 {
-        self.strategy.max_results * limits::CANDIDATES_PER_RESULT
+    /// Searches the library once more, for what its best documents speak of.
+    fn search_wider(&mut self) -> Vec<Effect> {
+        self.wide_attempt = Some(self.attempt().saturating_add(1));
+        self.search(self.plan.goal.clone())
+    }
+
+    fn room(&self) -> Room {
+        match &self.plan.web {
+            Some(_) => Room::on_web(&self.strategy),
+            None if !self.plan.answer_first => Room::on_web(&self.strategy),
+            None => Room::in_library(self.strategy.level),
+        }
     }
 
     fn searched(&mut self, outcome: Outcome) -> Vec<Effect> {
@@ -278,7 +300,8 @@ impl Adaptive {
         };
         let (found, chosen, pages) = self.chosen(&query, found);
         round.sources_visited = visited(&chosen);
-        round.intermediate_result_summary = describe(&found, chosen.len());
+        let how = if self.wide_attempt == Some(self.attempt()) { "by what the best documents speak of: " } else { "" };
+        round.intermediate_result_summary = format!("{how}{}", describe(&found, chosen.len()));
         self.rounds.push(round);
         if pages.is_empty() {
             self.evidence.keep(chosen);
@@ -291,9 +314,14 @@ impl Adaptive {
 
     /// What counts of what a search found, and the pages that are not archived yet.
     fn chosen(&mut self, query: &str, mut found: FoundPassages) -> (FoundPassages, Vec<Finding>, Vec<PageRef>) {
-        found.passages.truncate(self.candidates() as usize);
+        let room = self.room();
+        found.passages.truncate(room.candidates as usize);
         self.add_problems(std::mem::take(&mut found.problems));
-        let asked = if self.goal.is_some() { FoundBy::FollowUp(query) } else { FoundBy::Goal };
+        let asked = match &self.goal {
+            None => FoundBy::Goal,
+            Some(_) if self.wide_attempt == Some(self.attempt()) => FoundBy::Wide,
+            Some(_) => FoundBy::FollowUp(query),
+        };
         let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms).among(found.searched));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
@@ -301,7 +329,7 @@ impl Adaptive {
         if asked == FoundBy::Goal {
             goal.stress_absent_names(&self.seen);
         }
-        let (chosen, pages) = self.evidence.select(goal, asked, &found, &self.strategy);
+        let (chosen, pages) = self.evidence.select(goal, asked, &found, &room);
         (found, chosen, pages)
     }
 
@@ -361,7 +389,9 @@ impl Adaptive {
         }
         // Whoever asked for depth wants more than one voice.
         let least = if self.strategy.level == Level::Deep { 3 } else { 1 };
-        let (good, last) = (score.good_enough(least), self.attempt() >= self.strategy.max_attempts);
+        let last = self.attempt() >= self.strategy.max_attempts;
+        let may_widen = !last && self.may_widen();
+        let good = if may_widen { self.is_answered() } else { score.good_enough(least) };
         let gained = self.evidence.kept().len() > self.kept_before;
         self.kept_before = self.evidence.kept().len();
         if good {
@@ -372,9 +402,14 @@ impl Adaptive {
         if last {
             return self.conclude(StopReason::MaxAttempts);
         }
+        if may_widen {
+            return self.search_wider();
+        }
         // A chain of hops gains passages, not words of the question: with a model to judge them, that counts.
         let hardly = match (&self.plan.writer, before) {
             (_, None) => false,
+            // What the wider search brings is not told by the words of the goal.
+            (None, Some(_)) if self.wide_attempt == Some(self.attempt()) => false,
             (Some(_), Some(_)) => !gained,
             (None, Some(before)) => score.hardly_better_than(&before),
         };
@@ -382,6 +417,20 @@ impl Adaptive {
             return self.conclude(StopReason::DiminishingReturns);
         }
         self.follow_up()
+    }
+
+    /// Whether the library can be searched wider: not before something was found, and once. A model asks for what it wants itself.
+    fn may_widen(&self) -> bool {
+        let by_rule = self.plan.answer_first && self.plan.web.is_none() && self.plan.writer.is_none();
+        by_rule && self.wide_attempt.is_none() && !self.evidence.kept().is_empty()
+    }
+
+    /// Whether the sentences that were asked for are found. That the words of a goal stand somewhere is no answer, and whoever asked for
+    /// depth wants more than one.
+    fn is_answered(&self) -> bool {
+        let best = self.evidence.kept().first();
+        let told = |finding: &Finding| strategy::answers(&finding.passage.text, &self.plan.goal).is_some();
+        self.strategy.level != Level::Deep && best.is_some_and(told)
     }
 
     /// Asks a model what to look for next, where there is one and something to show it, else the rule.
@@ -394,8 +443,10 @@ impl Adaptive {
 
     /// Asks what the passages so far suggest, or ends when they suggest nothing new.
     fn follow_rule(&mut self) -> Vec<Effect> {
-        let query =
-            self.goal.as_ref().and_then(|goal| next_query::next_query(goal, self.evidence.kept(), &self.queries));
+        let mut asked = self.queries.clone();
+        // The wider search asked for nothing else than the goal.
+        asked.dedup();
+        let query = self.goal.as_ref().and_then(|goal| next_query::next_query(goal, self.evidence.kept(), &asked));
         match query.or_else(|| self.plainer_query()) {
             Some(query) => self.search(query),
             None => self.conclude(StopReason::DiminishingReturns),

@@ -5,9 +5,13 @@ use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
 use crate::core::method::arguments::{self, Way};
+use crate::core::method::quality::GoalTerm;
 use crate::core::method::strategy;
-use crate::core::report::explain::{Explain, ScoredAttempt};
-use crate::core::report::quotes::{self, Quote, QuoteInput, Written};
+use crate::core::method::study::Length;
+use crate::core::report::answer::{AskedQuestion, AskedWord};
+use crate::core::report::explain::{Explain, Level, ScoredAttempt};
+use crate::core::report::passages;
+use crate::core::report::quotes::{self, Extent, Quote, QuoteInput, Written};
 use crate::core::report::{Report, StopReason};
 use crate::core::task::Ending;
 use crate::core::task::effect::{Effect, LogLevel};
@@ -97,11 +101,9 @@ impl Adaptive {
 
     /// The report on what there is now.
     pub(super) fn report(&self, reason: StopReason) -> Report {
-        let quotes: Vec<Quote<'_>> = self
-            .evidence
-            .kept()
-            .iter()
-            .take(limits::REPORT_PASSAGES)
+        let kept = self.evidence.best(&self.room());
+        let quotes: Vec<Quote<'_>> = kept
+            .into_iter()
             .map(|finding| Quote {
                 passage: &finding.passage,
                 found_by: finding.found_by.as_deref(),
@@ -110,12 +112,33 @@ impl Adaptive {
             .collect();
         let reason = if quotes.is_empty() && !reason.is_stop() { StopReason::NothingFound } else { reason };
         let lead = self.lead(reason, quotes.is_empty());
-        let draft =
-            QuoteInput { goal: &self.plan.goal, lead, quotes, missing: self.missing(), problems: &self.problems };
+        let extent = match (self.plan.length, self.strategy.level) {
+            (Some(Length::Long), _) => Extent::Full,
+            (Some(Length::Normal) | None, Level::Deep) => Extent::Documents,
+            (Some(Length::Brief), _) | (_, Level::None | Level::Shallow | Level::Medium) => Extent::Brief,
+        };
+        let draft = QuoteInput {
+            goal: &self.plan.goal,
+            asked: &self.asked(),
+            lead,
+            quotes,
+            extent,
+            missing: self.missing(),
+            problems: &self.problems,
+        };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
-        let mut report = self.fill(quotes::write(&draft), reason);
+        let written = if self.plan.answer_first { quotes::write(&draft) } else { passages::write(&draft) };
+        let mut report = self.fill(written, reason);
         report.note = note;
         report
+    }
+
+    /// The question, as its answer is looked for in passages.
+    fn asked(&self) -> AskedQuestion {
+        let terms = self.goal.iter().flat_map(|goal| goal.terms());
+        let word =
+            |term: &GoalTerm| AskedWord { stem: term.text.clone(), word: term.word.clone(), weight: term.weight };
+        AskedQuestion::new(&self.plan.goal, terms.map(word).collect())
     }
 
     /// Words of the goal that stand in nothing that was found.
@@ -144,6 +167,9 @@ impl Adaptive {
         let unanswered = !self.rounds.is_empty() && self.never_answered();
         let wordless = self.goal.as_ref().is_some_and(|goal| goal.terms().is_empty());
         let found = match (empty, early.is_empty()) {
+            (false, _) if self.is_far_off() => {
+                "No passage holds much of the question; these are the nearest ones.".to_owned()
+            }
             (false, _) => String::new(),
             (true, false) => "Nothing citable had been found by then.".to_owned(),
             (true, true) if unanswered => {
@@ -153,6 +179,12 @@ impl Adaptive {
             (true, true) => format!("Nothing relevant was found in {place}."),
         };
         [early, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether nothing that is kept would count as being about the goal if no field were asked for.
+    fn is_far_off(&self) -> bool {
+        let Some(goal) = &self.goal else { return false };
+        self.room().is_broad && !self.evidence.kept().iter().any(|kept| goal.is_met_by(&kept.held, goal.gate()))
     }
 
     /// Why the call did what it did.

@@ -63,7 +63,7 @@ impl Adaptive {
         }
         self.phase = Phase::Pages;
         let progress = self.progress(1, &format!("reading {} pages", urls.len()));
-        let limit = self.candidates();
+        let limit = self.room().candidates;
         vec![progress, Effect::FetchPages { query, urls, limit }]
     }
 

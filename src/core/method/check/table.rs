@@ -31,6 +31,7 @@ fn summary(evidence: &Evidence) -> String {
         (counts.unreachable, "unreachable"),
         (counts.not_visited, "not visited"),
         (counts.uncited, "uncited"),
+        (counts.quoted, "quoted"),
     ];
     let named: Vec<String> =
         named.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();

@@ -314,7 +314,7 @@ pub(super) fn rank(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Supported => 2,
         Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => 0,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => 0,
     }
 }
 

@@ -193,7 +193,10 @@ mod tests {
         let (known, hidden) = Known::of("q", &report, &texts, is_web);
         assert!(hidden);
         assert_eq!(known.notes.len(), 1);
-        assert_eq!((known.notes[0].quote.as_str(), known.notes[0].lines), (&text[8..42], Lines { first: 3, last: 3 }));
+        assert_eq!(
+            (known.notes[0].quote.as_str(), known.notes[0].lines),
+            (text.get(8..42).unwrap(), Lines { first: 3, last: 3 })
+        );
         assert!(
             matches!(&known.pages[..], [WantedPage::Archived(a), WantedPage::Web { url }] if a.hash == hash && url == "https://b.test/")
         );

@@ -9,7 +9,7 @@ use super::{Phase, Study};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::WantedPage;
-use crate::core::evidence::passage::PageRef;
+use crate::core::evidence::passage::{PageRef, Reach};
 use crate::core::evidence::place::location;
 use crate::core::model::chat::{ChatReply, StudyStep};
 use crate::core::model::prompt;
@@ -213,6 +213,7 @@ impl Study {
                     query: query.clone(),
                     roots: roots.clone(),
                     limit: limits::STUDY_PASSAGES,
+                    reach: Reach::Words,
                 });
             }
         }

@@ -387,7 +387,7 @@ fn is_faulty(judged: &Judged) -> bool {
     match judged.verdict {
         Verdict::Unsupported => true,
         Verdict::Partial => judged.reason.is_some(),
-        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited => false,
+        Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => false,
     }
 }
 

@@ -209,6 +209,7 @@ fn counts(evidence: &Evidence) -> Vec<Count> {
         (Verdict::Unreachable, counts.unreachable),
         (Verdict::NotVisited, counts.not_visited),
         (Verdict::Uncited, counts.uncited),
+        (Verdict::Quoted, counts.quoted),
     ];
     let some = all.into_iter().filter(|(_, count)| *count > 0);
     some.map(|(verdict, count)| Count { verdict: verdict.name(), label: label(verdict), count }).collect()
@@ -223,6 +224,7 @@ fn label(verdict: Verdict) -> &'static str {
         Verdict::Unreachable => "unreachable",
         Verdict::NotVisited => "not visited",
         Verdict::Uncited => "uncited",
+        Verdict::Quoted => "quoted",
     }
 }
 

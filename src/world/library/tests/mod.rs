@@ -2,6 +2,7 @@
 
 mod hostile;
 mod shared;
+mod wide;
 
 use std::fs;
 use std::path::PathBuf;

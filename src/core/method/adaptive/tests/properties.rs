@@ -6,6 +6,7 @@ use proptest::prelude::{Strategy, *};
 use pulldown_cmark::{Event as Mark, Parser, Tag, TagEnd};
 
 use super::*;
+use crate::core::base::limits;
 use crate::core::evidence::passage::{Passage, Term};
 use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{Lines, Span};
@@ -68,13 +69,16 @@ fn outcome() -> impl Strategy<Value = Outcome> {
 pub(super) fn any_plan() -> impl Strategy<Value = AdaptivePlan> {
     let scope = prop::option::of(prop::sample::select(vec![Scope::Tiny, Scope::Normal, Scope::Large]));
     let hint = prop::option::of(prop::sample::select(vec![Hint::Reference, Hint::Research]));
-    (text(), scope, hint, prop::option::of(text()), prop::option::of(0u32..20)).prop_map(
-        |(goal, scope, hint, context, max_attempts)| AdaptivePlan {
+    let length = prop::option::of(prop::sample::select(vec![Length::Brief, Length::Normal, Length::Long]));
+    (text(), scope, hint, prop::option::of(text()), prop::option::of(0u32..20), length).prop_map(
+        |(goal, scope, hint, context, max_attempts, length)| AdaptivePlan {
             goal,
             scope,
             hint,
             context,
             max_attempts,
+            length,
+            answer_first: true,
             ..AdaptivePlan::default()
         },
     )
@@ -112,12 +116,15 @@ fn check(report: &Report, archived: &BTreeSet<PageHash>) -> Result<(), TestCaseE
     prop_assert_eq!(cited(&report.markdown), numbers.iter().copied().collect::<BTreeSet<_>>(), "{}", report.markdown);
     for number in &numbers {
         let (quote, list) = (format!("**[{number}]** "), format!("\n- [{number}] "));
-        prop_assert!(report.markdown.contains(&quote) && report.markdown.contains(&list), "{}", report.markdown);
+        let is_quoted = report.claims.iter().any(|claim| claim.source == *number);
+        prop_assert_eq!(report.markdown.contains(&quote), is_quoted, "{}", report.markdown);
+        prop_assert!(report.markdown.contains(&list), "{}", report.markdown);
     }
     for source in &report.sources {
         prop_assert!(archived.contains(source.page.as_ref().unwrap()), "unarchived: {:?}", source);
     }
-    prop_assert_eq!(report.claims.len(), report.sources.len());
+    prop_assert_eq!(report.claims.is_empty(), report.sources.is_empty());
+    prop_assert!(report.claims.iter().all(|claim| claim.verdict == Verdict::Quoted));
     prop_assert!(report.claims.iter().all(|claim| numbers.contains(&claim.source)));
     prop_assert!(report.problems.len() <= limits::PROBLEMS_KEPT);
     prop_assert_eq!(report.stop_reason == StopReason::NothingFound && !report.sources.is_empty(), false);
@@ -165,15 +172,15 @@ proptest! {
         let mut queries = Vec::new();
         drive(&plan, |effect| {
             let outcome = match effect {
-                Effect::SearchLibrary { query, .. } => {
-                    queries.push(query.clone());
+                Effect::SearchLibrary { query, reach, .. } => {
+                    queries.push((query.clone(), reach.is_words()));
                     script.next().unwrap().clone()
                 }
                 other => Shelf::new(&[]).answer(other),
             };
             Event::Done(effect.clone(), outcome)
         });
-        let unique: BTreeSet<&String> = queries.iter().collect();
+        let unique: BTreeSet<&(String, bool)> = queries.iter().collect();
         prop_assert_eq!(unique.len(), queries.len(), "{:?}", queries);
     }
 }

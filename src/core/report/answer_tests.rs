@@ -1,0 +1,76 @@
+use super::*;
+
+fn asked(question: &str) -> AskedQuestion {
+    let words = crate::core::text::words::informative(question);
+    let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0 });
+    AskedQuestion::new(question, words.collect())
+}
+
+#[test]
+fn the_sentences_that_hold_the_words_are_the_answer() {
+    let text = "Rows are kept in pages. A deadlock is found after one second. The younger transaction is aborted then. \
+                Locks end at commit.";
+    for (question, want) in [
+        (
+            "What becomes of a deadlock?",
+            "A deadlock is found after one second. The younger transaction is aborted then.",
+        ),
+        (
+            "Which transaction does a deadlock abort?",
+            "A deadlock is found after one second. The younger transaction is aborted then.",
+        ),
+        ("When do locks end?", "Locks end at commit."),
+        ("Which pages have rows?", "Rows are kept in pages. A deadlock is found after one second."),
+    ] {
+        assert_eq!(part(text, &asked(question).answer(text, 60)), want, "{question}");
+    }
+    let one = asked("What becomes of a deadlock?").answer(text, 8);
+    assert_eq!(part(text, &one), "A deadlock is found after one second.");
+}
+
+/// Where a number is asked for, the sentence that has one is meant.
+#[test]
+fn a_number_is_preferred_where_one_is_asked_for() {
+    let text = "The tower of the castle is high. Visitors like it. Its tower has 99 steps. The castle is old.";
+    assert!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)).contains("99"));
+    let text = "The treaty was signed late. Nobody knew of it. The treaty was signed in 1648. People cheered.";
+    assert_eq!(part(text, &asked("When was the treaty signed?").answer(text, 7)), "The treaty was signed in 1648.");
+}
+
+#[test]
+fn code_lists_and_tables_are_not_torn() {
+    let text = "Set the port:\n\n```toml\nport = 1. two\nhost = x. Y\n```\n\n- one thing\n- the timeout is long\n- more\n\n| a | timeout |\n";
+    for (question, want) in
+        [("port host", "```toml\nport = 1. two\nhost = x. Y\n```"), ("timeout long", "- the timeout is long")]
+    {
+        assert_eq!(part(text, &asked(question).answer(text, 1)), want, "{question}");
+    }
+    for text in ["", "```\nopen", "\n\n", "- ", "|", "a"] {
+        let place = asked("open a").answer(text, 9);
+        assert!(text.get(place).is_some(), "{text:?}");
+    }
+}
+
+#[test]
+fn the_words_of_the_question_are_marked() {
+    let marked = |question: &str, text: &str| -> Vec<String> {
+        asked(question).marks(text).into_iter().map(|place| text.get(place).unwrap().to_owned()).collect()
+    };
+    assert_eq!(
+        marked("How are rows locked?", "A row is locked; Locks lock rowing."),
+        ["row", "locked", "Locks", "lock", "rowing"]
+    );
+    let pairs = AskedWord { stem: "深海".into(), word: "深海".into(), weight: 1.0 };
+    let fish = AskedWord { stem: "海魚".into(), word: "海魚".into(), weight: 1.0 };
+    let question = AskedQuestion::new("深海魚", vec![pairs, fish]);
+    let text = "これは深海魚です。";
+    assert_eq!(question.marks(text).into_iter().map(|place| text.get(place).unwrap()).collect::<Vec<_>>(), ["深海魚"]);
+    assert_eq!(question.absent(&["深海"]), ["海魚"]);
+}
+
+#[test]
+fn what_is_not_shown_is_named() {
+    let question = asked("How do penguins lock rows?");
+    assert_eq!(question.absent(&["A row is locked.", "Pages"]), ["penguins"]);
+    assert_eq!(question.absent(&[]), ["penguins", "lock", "rows"]);
+}
