@@ -111,7 +111,12 @@ async fn drive(
         progress: ShownProgress::default(),
         unwritten: Vec::new(),
     };
-    match driver.work(&spec, lost, &mut stop).await {
+    let over = driver.work(&spec, lost, &mut stop).await;
+    if matches!(over, Ok(DriveEnd::Ended(..))) {
+        driver.progress.hurry();
+        driver.show().await;
+    }
+    match over {
         Ok(DriveEnd::Ended(ending, unwritten)) if driver.run.has_faulted() => {
             DriveEnd::Ended(driver.before_fault(&spec).await.unwrap_or(ending), unwritten)
         }

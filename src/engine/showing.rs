@@ -50,9 +50,20 @@ pub(super) struct ShownProgress {
 }
 
 impl ShownProgress {
-    pub(super) fn news(&mut self, progress: Progress) {
+    pub(super) fn news(&mut self, mut progress: Progress) {
+        // Who has no plan to show does not take away what is shown of one.
+        if let Some((waiting, _)) = self.waiting.take().filter(|_| progress.tree.is_empty()) {
+            progress.tree = waiting.tree;
+        }
         let due = self.written.map_or_else(Instant::now, |at| at + limits::PROGRESS_EVERY);
         self.waiting = Some((progress, due));
+    }
+
+    /// What waits may be written at once: nothing comes behind it.
+    pub(super) fn hurry(&mut self) {
+        if let Some((_, due)) = &mut self.waiting {
+            *due = Instant::now();
+        }
     }
 
     pub(super) fn due(&self) -> Option<Instant> {

@@ -48,6 +48,8 @@ fn finished_task(home: &Home) -> String {
     let done = home.run(&[
         "deep-research",
         "--json",
+        "--length",
+        "long",
         "--library",
         library.to_str().unwrap(),
         "where does the hadal zone begin?",

@@ -43,7 +43,7 @@ fn what_cannot_be_read_does_not_hide_what_can() {
     let done = ask(&home, &library);
     let reply = done.json();
     assert_eq!((done.status, &reply["stop_reason"]), (0, &"good_enough".into()), "{reply}");
-    assert!(reply["result"].as_str().unwrap().contains(ANSWER), "{reply}");
+    assert!(reply["result"].as_str().unwrap().replace("**", "").contains(ANSWER), "{reply}");
     let [binary, huge] = problems(&reply)[..] else { panic!("{reply}") };
     assert!(binary.ends_with("/binary.txt") && huge.ends_with("/huge.txt"), "{reply}");
 }
@@ -170,7 +170,10 @@ fn pr_04_a_repair_needs_no_list_of_tables() {
         let done = home.run(&["doctor", "--repair"]);
         assert!(done.status == 0 && done.stderr.contains("1 rows of `research_tasks`"), "{}", done.stderr);
         let results = home.run(&["results", "--json", &id]).json();
-        assert!(results["report"].as_str().is_some_and(|report| report.contains(ANSWER)), "{results}");
+        assert!(
+            results["report"].as_str().is_some_and(|report| report.replace("**", "").contains(ANSWER)),
+            "{results}"
+        );
     }
 }
 

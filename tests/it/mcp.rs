@@ -14,7 +14,7 @@ fn both_eras_list_the_same_tools() {
     assert_eq!(modern.request("tools/list", json!({}))["tools"], old["tools"]);
     let names: Vec<&str> = old["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
     let starting = ["search", "deep_search", "deep_research", "start_deep_research", "check_claims"];
-    let asking = ["check_research_status", "get_research_results", "cancel_research"];
+    let asking = ["check_research_status", "get_research_results", "steer_research", "cancel_research"];
     let rest = ["estimate_research_cost", "save_research_to_markdown", "list_research", "delete_research"];
     // HR-01: the six of the seed are among them.
     assert_eq!(names, [&starting[..], &asking[..], &rest[..]].concat());

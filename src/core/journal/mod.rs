@@ -272,7 +272,13 @@ impl Run {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Progress(progress) => self.progress = Some(progress),
+                Effect::Progress(mut progress) => {
+                    // Who has no plan to show does not take away what is shown of one.
+                    if let Some(last) = self.progress.take().filter(|_| progress.tree.is_empty()) {
+                        progress.tree = last.tree;
+                    }
+                    self.progress = Some(progress);
+                }
                 Effect::Log { level, line } => self.lines.push((level, line)),
                 Effect::Finish(ending) => {
                     self.ending.get_or_insert(*ending);

@@ -57,7 +57,7 @@ fn page(address: &str) -> Option<String> {
 pub(crate) fn neutral(markdown: &str, known: &KnownAddresses) -> String {
     let mut text = plain::visible(markdown);
     if text.len() > limits::REPORT_MARKUP_BYTES {
-        return literal(&text);
+        return if may_act(&text) { literal(&text) } else { text };
     }
     for _ in 0..PASSES {
         match pass(&text, known) {
@@ -71,6 +71,11 @@ pub(crate) fn neutral(markdown: &str, known: &KnownAddresses) -> String {
         Some(_) => literal(&text),
         None => text,
     }
+}
+
+/// Whether a text has anything of which links, pictures or HTML are made.
+fn may_act(text: &str) -> bool {
+    text.contains(['<', '[', '&', '@']) || text.contains("://") || text.contains("www.")
 }
 
 /// A text in which nothing means anything: every line is code.

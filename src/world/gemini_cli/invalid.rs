@@ -23,8 +23,6 @@ pub(super) fn keep(config_dir: &Path, text: &str) -> Result<PathBuf> {
 pub(crate) fn sweep(config_dir: &Path) {
     let entries = match std::fs::read_dir(config_dir) {
         Ok(entries) => entries,
-        // Nobody has written there yet.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
         Err(error) => {
             let dir = config_dir.display();
             return log::warn(format!("cannot look for orphaned temporary files in `{dir}`: {error}"));
@@ -83,7 +81,7 @@ mod tests {
         assert_eq!(mode & 0o777, 0o600);
     }
 
-    /// JR-06: orphans go, files of live processes and of others stay; no directory is nothing to sweep.
+    /// JR-06: orphans go, files of live processes and of others stay; no directory is only a warning.
     #[test]
     fn jr_06_orphans_are_swept_up() {
         let dir = tempfile::tempdir().unwrap();

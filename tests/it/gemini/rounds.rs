@@ -63,7 +63,7 @@ fn check_metadata(metadata: &Value) {
         "search_queries_used",
         "rounds",
     ];
-    let more = ["engine", "tokens_used", "cost_usd"];
+    let more = ["engine", "tokens_used", "cost_usd", "evidence"];
     assert_eq!(keys(metadata), own.into_iter().chain(more).collect());
     assert!(metadata["duration_ms"].as_u64().is_some_and(|ms| ms < 60_000), "{metadata}");
     assert_eq!((&metadata["query"], &metadata["iterations"]), (&json!(QUERY), &json!(2)));

@@ -22,7 +22,7 @@ fn hr_01_six_tools_and_their_parameters() {
     let mut client = lab.serve();
     let listed = client.request("tools/list", json!({}));
     let tools = listed["tools"].as_array().unwrap();
-    assert_eq!(tools.len(), 11, "{:?}", tools.iter().map(|tool| &tool["name"]).collect::<Vec<_>>());
+    assert_eq!(tools.len(), 13, "{:?}", tools.iter().map(|tool| &tool["name"]).collect::<Vec<_>>());
     for (name, command, required, optional) in table {
         let tool = tools.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("no {name}"));
         let schema = &tool["inputSchema"];

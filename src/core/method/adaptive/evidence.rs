@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::room::{Ranking, Room};
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
-use crate::core::evidence::place::Place;
+use crate::core::evidence::place::{Place, location};
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::Quality;
 use crate::core::text::shingles::Shingles;
@@ -280,6 +280,18 @@ impl Finding {
             self.copies.push(place);
         }
     }
+}
+
+/// The documents of these findings, each once.
+pub(super) fn visited(chosen: &[Finding]) -> Vec<String> {
+    let mut places = Vec::new();
+    for finding in chosen {
+        let place = location(&finding.passage.root, &finding.passage.path);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
 /// The goal's terms that these findings hold together.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use self::evidence::{Evidence, Finding, FoundBy};
+use self::evidence::{Evidence, Finding, FoundBy, visited};
 use self::room::Room;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
@@ -484,18 +484,6 @@ impl Adaptive {
 fn vanished() -> Error {
     Error::new(Code::LibraryUnreadable, "changed or vanished after it was searched; not quoted")
         .hint("ask again: the library is read anew with each question")
-}
-
-/// The documents of these findings, each once.
-fn visited(chosen: &[Finding]) -> Vec<String> {
-    let mut places = Vec::new();
-    for finding in chosen {
-        let place = crate::core::evidence::place::location(&finding.passage.root, &finding.passage.path);
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    places
 }
 
 fn describe(found: &FoundPassages, chosen: usize) -> String {
