@@ -94,6 +94,16 @@ impl App {
         Ok(CheckReply::new(&task, ending.as_ref(), &text, most))
     }
 
+    /// The verdicts on the claims of a task that is over, at most so many; what is supported is left out first.
+    pub(crate) async fn evidence(&self, id: TaskId, most: usize) -> Result<CheckReply> {
+        let reply = self.check_reply(id, Some(Duration::ZERO), most).await?;
+        if reply.evidence.is_none() && reply.error.is_none() {
+            let message = format!("the claims of task `{id}` were not checked against their sources");
+            return Err(Error::new(Code::ResultNotFound, message).hint(format!("`hadal check {id}` checks them now")));
+        }
+        Ok(reply)
+    }
+
     /// The archived texts that the passages of a report's evidence stand in, by source.
     async fn page_texts(&self, report: &Report) -> Result<BTreeMap<u32, String>> {
         let mut texts = BTreeMap::new();

@@ -318,6 +318,9 @@ pub(super) struct Results {
     /// Leave the list of sources out
     #[arg(long)]
     pub(super) no_sources: bool,
+    /// Show the verdict on every claim of the report instead, with the passages and the reasons
+    #[arg(long)]
+    pub(super) evidence: bool,
 }
 
 #[derive(Debug, Args)]

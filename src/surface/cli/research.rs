@@ -124,7 +124,12 @@ pub(super) async fn results(session: &Session, args: Results) -> Result<u8, End>
         progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
     }
     let reply = app.results(&args.task.task_id, !args.no_sources).await?;
-    output.reply(&reply, || reply.markdown())?;
+    if args.evidence {
+        let evidence = app.evidence(id, usize::MAX).await?;
+        output.reply(&evidence, || evidence.text())?;
+    } else {
+        output.reply(&reply, || reply.markdown())?;
+    }
     match &reply.error {
         Some(body) => Err(End::Told(error(body))),
         None => Ok(0),

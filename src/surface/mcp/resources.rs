@@ -1,10 +1,11 @@
-//! Reports as resources: `research://tasks/{task_id}/report`, whole, and `…/report/{section}`.
+//! Reports as resources: `research://tasks/{task_id}/report`, whole, `…/report/{section}`, and the verdicts on its claims, `…/evidence`.
 
 use rmcp::model::{
     ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
 };
 
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::paging;
@@ -12,6 +13,7 @@ use crate::surface::verbs::App;
 use crate::surface::wire::{ListArgs, excerpt, resource};
 
 const MARKDOWN: &str = "text/markdown";
+const JSON: &str = "application/json";
 
 /// The newest finished reports.
 pub(super) async fn list(app: &App) -> Result<ListResourcesResult> {
@@ -31,6 +33,8 @@ pub(super) fn templates() -> ListResourceTemplatesResult {
     ListResourceTemplatesResult::with_all_items(vec![
         template("research://tasks/{task_id}/report", "report", "The whole report of a task"),
         template("research://tasks/{task_id}/report/{section}", "section", "One section, by its number from 1"),
+        template("research://tasks/{task_id}/evidence", "evidence", "The verdict on every claim, with its passage")
+            .with_mime_type(JSON),
     ])
 }
 
@@ -40,6 +44,12 @@ pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
             .hint("resources/templates/list has the forms")
     };
     let rest = uri.strip_prefix("research://tasks/").ok_or_else(unknown)?;
+    if let Some(id) = rest.strip_suffix("/evidence") {
+        let evidence = app.evidence(TaskId::parse(id)?, limits::CHECK_ROWS).await?;
+        let text = serde_json::to_string(&evidence)
+            .map_err(|fault| Error::new(Code::Internal, format!("the evidence could not be written: {fault}")))?;
+        return Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(JSON)]));
+    }
     let (id, part) = rest.split_once("/report").ok_or_else(unknown)?;
     let reply = app.results(id, true).await?;
     let text = match part.strip_prefix('/') {

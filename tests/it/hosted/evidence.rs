@@ -39,8 +39,23 @@ fn ev_02_a_false_citation_of_an_agent_is_named() {
     }
     assert_eq!(reply["sources"][0]["page"].as_str().map(str::len), Some(64), "{reply:#}");
     assert!(web.requests().iter().any(|request| request.path == "/vessels/meridian-lark"));
-    // The ledger of the report is what a check of it finds, without asking for the page again.
     let asked = web.requests().len();
+    // The verdicts are a resource, and shown in a terminal.
+    let resource = client.request("resources/read", json!({"uri": format!("research://tasks/{id}/evidence")}));
+    let read: Value = serde_json::from_str(resource["contents"][0]["text"].as_str().unwrap()).unwrap();
+    let (shown, _) = lab.run(&["results", &id, "--evidence"]);
+    assert_eq!((&read["claims"], &read["evidence"]), (&shown["claims"], evidence), "{read:#}");
+    assert!(shown["claims"][0]["cited"][0]["passage"].as_str().unwrap().contains("Ottoline Varga"), "{shown:#}");
+    // EV-04: and they are in the page that is saved.
+    let dir = tempfile::tempdir().unwrap();
+    let (saved, _) = lab.run(&["save", &id, "--format", "html", "--output-dir", dir.path().to_str().unwrap()]);
+    let page = std::fs::read_to_string(saved["file_path"].as_str().unwrap()).unwrap();
+    for wanted in ["class=\"claim supported\"", "class=\"claim unsupported\"", "<mark>Ottoline Varga</mark>", "sha-256"]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    assert!(!page.contains("<script"));
+    // The ledger of the report is what a check of it finds, without asking for the page again.
     let (checked, _) = lab.run(&["check", &id, "--offline"]);
     assert_eq!(web.requests().len(), asked);
     let named = checked["claims"].as_array().unwrap().iter().find(|claim| claim["verdict"] == "unsupported").unwrap();
@@ -59,6 +74,8 @@ fn ev_02_off_is_null() {
     ended(&mut client, &id);
     let reply = results(&mut client, &id);
     assert!(reply["metadata"]["evidence"].is_null(), "{reply:#}");
+    let (shown, _) = lab.run(&["results", &id, "--evidence"]);
+    assert_eq!(shown["error"]["code"], "RESULT_NOT_FOUND", "{shown:#}");
     assert!(web.requests().is_empty());
 }
 
