@@ -79,6 +79,23 @@ impl AskedQuestion {
         if fits { both } else { first.clone() }
     }
 
+    /// The answer, widened to the nearest sentences of the text that hold what was asked for and does not stand in it yet, as far as all of it has
+    /// no more than `most_words` words.
+    pub(crate) fn widened(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
+        let mut wide = answer;
+        let mut others: Vec<Range<usize>> = units(text);
+        others.sort_by_key(|unit| unit.start.abs_diff(wide.start));
+        for unit in others {
+            let held = self.held(part(text, &wide));
+            let both = wide.start.min(unit.start)..wide.end.max(unit.end);
+            let adds = !self.held(part(text, &unit)).is_subset(&held);
+            if adds && part(text, &both).split_whitespace().count() <= most_words {
+                wide = both;
+            }
+        }
+        wide
+    }
+
     /// The words of a text that were asked for, as places in it.
     pub(crate) fn marks(&self, text: &str) -> Vec<Range<usize>> {
         let mut marks: Vec<Range<usize>> = Vec::new();

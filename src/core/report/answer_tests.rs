@@ -37,6 +37,22 @@ fn a_number_is_preferred_where_one_is_asked_for() {
     assert_eq!(part(text, &asked("When was the treaty signed?").answer(text, 7)), "The treaty was signed in 1648.");
 }
 
+/// EM-01: what was asked for and stands beside the answer is quoted with it, a row of a table with its heading.
+#[test]
+fn the_answer_is_widened_to_what_was_asked_for() {
+    let text =
+        "The Kessel well was dug by the town. The Kessel well served it. The well was closed in 1988 because of salt.";
+    let question = asked("Why was the Kessel well closed?");
+    let wide = question.widened(text, question.answer(text, 16), 60);
+    assert!(part(text, &wide).contains("closed in 1988"), "{}", part(text, &wide));
+    let narrow = question.answer(text, 16);
+    assert_eq!(question.widened(text, narrow.clone(), 5), narrow);
+    let table = "| host | size |\n|---|---|\n| alpha | 3 GB |\n| beta | 4 GB |\n";
+    let question = asked("What is the size of alpha?");
+    let wide = question.widened(table, question.answer(table, 40), 150);
+    assert!(part(table, &wide).contains("| alpha | 3 GB |") && !part(table, &wide).contains("beta"));
+}
+
 #[test]
 fn code_lists_and_tables_are_not_torn() {
     let text = "Set the port:\n\n```toml\nport = 1. two\nhost = x. Y\n```\n\n- one thing\n- the timeout is long\n- more\n\n| a | timeout |\n";

@@ -122,7 +122,9 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
             Extent::Documents | Extent::Brief if !is_first => None,
             Extent::Documents => Some(excerpt(text, draft.asked.answer(text, most))),
             Extent::Brief => {
-                let found = fitting(text, excerpt(text, draft.asked.answer(text, most)), limits::BRIEF_WORDS);
+                let answer = draft.asked.answer(text, most);
+                let answer = if place == 0 { draft.asked.widened(text, answer, limits::BRIEF_WORDS) } else { answer };
+                let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
                 let words = text.get(found.clone()).unwrap_or_default().split_whitespace().count();
                 let fits = place == 0 || words <= left;
                 left = if fits { left.saturating_sub(words) } else { 0 };

@@ -364,13 +364,6 @@ impl Bank {
         found * 10 >= all * 6
     }
 
-    /// Whether one note alone holds most of the telling words of a few.
-    pub(super) fn tells(&self, few: &str) -> bool {
-        let wanted = Gist::of(few);
-        let all = wanted.roots.len() + wanted.figures.len();
-        self.gists.iter().any(|gist| gist.shared(&wanted) * 3 >= all * 2)
-    }
-
     /// Takes a note in, or its places into the note that says the same.
     pub(super) fn add(&mut self, note: Note) {
         if self.notes.len() >= limits::STUDY_NOTES {

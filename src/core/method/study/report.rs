@@ -1,6 +1,7 @@
 //! The report of a study: its parts put together, its notes turned into numbered sources, its ledger.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::brief::SubPlan;
 use super::draft;
@@ -21,6 +22,7 @@ use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::text::bracketed;
 use crate::core::text::quoting::label;
+use crate::core::text::words::informative_pieces;
 
 /// Sources that one statement cites.
 const CITED_TOGETHER: usize = 3;
@@ -170,11 +172,11 @@ impl Study {
     /// What of a point no note tells. A point is often a list, `Backups: tools, schedule, restoring`, of which a part was found.
     fn untold(&self, text: &str) -> Option<String> {
         let (head, list) = text.split_once(": ").map_or((None, text), |(head, list)| (Some(head), list));
-        let parts: Vec<&str> = list.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()).collect();
+        let parts = parts(list);
         if parts.len() < 2 {
             return (!self.bank.speaks_of(text)).then(|| text.to_owned());
         }
-        let open: Vec<&str> = parts.iter().copied().filter(|part| !self.bank.tells(part)).collect();
+        let open: Vec<&str> = parts.into_iter().filter(|part| !self.bank.speaks_of(part)).collect();
         let head = head.map(|head| format!("{head}: ")).unwrap_or_default();
         (!open.is_empty()).then(|| format!("{head}{}", open.join(", ")))
     }
@@ -332,4 +334,42 @@ fn last_citations(text: &str) -> Vec<u32> {
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The parts of a list, cut at commas and semicolons outside of brackets. What says little by itself (`RAID 5, 6 and 10`) stays with what stands before it.
+fn parts(list: &str) -> Vec<&str> {
+    let (mut found, mut start, mut depth): (Vec<Range<usize>>, usize, i32) = (Vec::new(), 0, 0);
+    let ends = list.char_indices().filter(|(_, c)| matches!(c, ',' | ';' | '(' | ')'));
+    for (at, c) in ends.chain([(list.len(), ';')]) {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        if depth > 0 || c == '(' || c == ')' {
+            continue;
+        }
+        let part = list.get(start..at).unwrap_or_default();
+        let goes_on = part.trim_start().starts_with(|c: char| c.is_ascii_digit()) || informative_pieces(part).len() < 2;
+        match found.last_mut().filter(|_| goes_on) {
+            Some(last) => last.end = at,
+            None => found.push(start..at),
+        }
+        start = at + 1;
+    }
+    found.into_iter().filter_map(|part| list.get(part)).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ST-01: a list is cut where a reader would cut it.
+    #[test]
+    fn lists_are_cut_into_what_says_something() {
+        for (list, want) in [
+            ("RAID 5, 6 and 10 in detail; growing an array", &["RAID 5, 6 and 10 in detail", "growing an array"][..]),
+            ("partition layout (GPT, MBR), boot loader", &["partition layout (GPT, MBR)", "boot loader"]),
+            ("one thing", &["one thing"]),
+            ("", &[]),
+        ] {
+            assert_eq!(parts(list), want, "{list}");
+        }
+    }
 }

@@ -166,7 +166,11 @@ impl<'a> Values<'a> {
             counts: evidence.map(counts).unwrap_or_default(),
             body: Html(body.html),
             contents: body.contents,
-            claims: evidence.map(|evidence| cards(evidence, report, pages)).unwrap_or_default(),
+            // Claims that have no place in the text cannot be clicked.
+            claims: evidence
+                .filter(|_| !tints.is_empty())
+                .map(|evidence| cards(evidence, report, pages))
+                .unwrap_or_default(),
             sources: report.sources.iter().map(|source| entry(source, evidence)).collect(),
         }
     }
