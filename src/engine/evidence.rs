@@ -10,10 +10,10 @@ use tokio_util::sync::CancellationToken;
 use super::{Engine, Inner, web};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::evidence::checked::{CheckedSource, NotVisited, SourcePage, SourceState, Unreachable, check};
+use crate::core::evidence::checked::{CheckedSource, NotVisited, SourcePage, SourceState, check};
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
-use crate::core::text::page::{Blocked, Raw, is_asked_for};
+use crate::core::text::page::{Raw, is_asked_for};
 use crate::world::fetch::{Bounds, Page, status_of};
 use crate::world::library::page_hash;
 use crate::world::store::{Archive, Store};
@@ -88,39 +88,32 @@ pub(super) async fn gather(
     (reach, within): (Reach, Duration),
     cancel: &CancellationToken,
 ) -> Result<Outcome> {
-    stoppable(cancel, gather_pages(inner, archive, sources, (reach, within), cancel)).await
-}
-
-async fn gather_pages(
-    inner: &Arc<Inner>,
-    archive: &Archive,
-    sources: &[CheckedSource],
-    (reach, within): (Reach, Duration),
-    cancel: &CancellationToken,
-) -> Result<Outcome> {
-    let pages = match reach {
-        Reach::Web => fetched(inner, sources, within, cancel).await?,
-        Reach::Cache => cached(inner, sources).await?,
-    };
-    let reading = sources.iter().cloned().zip(pages).map(|(source, page)| async move {
-        match page {
-            Ok(page) => read_source(inner, source, page, cancel).await,
-            Err(state) => (CheckedSource { state, ..source }, None),
+    stoppable(cancel, async {
+        let pages = match reach {
+            Reach::Web => fetched(inner, sources, within, cancel).await?,
+            Reach::Cache => cached(inner, sources).await?,
+        };
+        let reading = sources.iter().cloned().zip(pages).map(|(source, page)| async move {
+            match page {
+                Ok(page) => read_source(inner, source, page, cancel).await,
+                Err(state) => (CheckedSource { state, ..source }, None),
+            }
+        });
+        let read: Vec<(CheckedSource, Option<String>)> =
+            stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
+        // A page that was cut off is not dead.
+        if cancel.is_cancelled() {
+            return Err(web::stopped());
         }
-    });
-    let read: Vec<(CheckedSource, Option<String>)> =
-        stream::iter(reading).buffered(limits::READ_AT_ONCE).collect().await;
-    // A page that was cut off is not dead.
-    if cancel.is_cancelled() {
-        return Err(web::stopped());
-    }
-    let keep = |(source, text): &(CheckedSource, Option<String>)| {
-        let kept = source.page.clone().zip(text.clone());
-        kept.map(|(page, text)| archive.keep(page, text))
-    };
-    // Together, so that they are one commit.
-    try_join_all(read.iter().filter_map(keep)).await?;
-    Ok(Outcome::Gathered { sources: read.into_iter().map(|(source, _)| source).collect() })
+        let keep = |(source, text): &(CheckedSource, Option<String>)| {
+            let kept = source.page.clone().zip(text.clone());
+            kept.map(|(page, text)| archive.keep(page, text))
+        };
+        // Together, so that they are one commit.
+        try_join_all(read.iter().filter_map(keep)).await?;
+        Ok(Outcome::Gathered { sources: read.into_iter().map(|(source, _)| source).collect() })
+    })
+    .await
 }
 
 /// The pages of sources in their order, or why there is none.
@@ -141,7 +134,7 @@ async fn fetched(
             return Ok(page.clone());
         }
         let error = problems.iter().find(|problem| problem.subject == url).map(|problem| &problem.error);
-        Err(error.map_or_else(SourceState::default, |error| state_of(error, over)))
+        Err(error.map_or_else(SourceState::default, |error| SourceState::of_error(error, status_of(error), over)))
     });
     Ok(found.collect())
 }
@@ -154,7 +147,7 @@ async fn cached(inner: &Inner, sources: &[CheckedSource]) -> Result<Vec<Result<P
         found.push(match fetcher.cached_page(&url).await {
             Ok(Some(page)) => Ok(page),
             Ok(None) => Err(SourceState::NotVisited { why: NotVisited::Offline }),
-            Err(error) => Err(state_of(&error, false)),
+            Err(error) => Err(SourceState::of_error(&error, status_of(&error), false)),
         });
     }
     Ok(found)
@@ -173,16 +166,16 @@ async fn read_source(
     let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
     let extracted = match inner.reader.read(raw, cancel).await {
         Ok(extracted) => extracted,
-        Err(error) => return told(state_of(&error, false)),
+        Err(error) => return told(SourceState::of_error(&error, status_of(&error), false)),
     };
     let topic = source.title.as_deref().unwrap_or_default();
     if let Some(blocked) = extracted.blocked.filter(|_| !is_asked_for(&extracted, topic)) {
-        return told(SourceState::Unreachable { why: in_its_place(blocked), detail: String::new() });
+        return told(SourceState::of_block(blocked));
     }
     let (url, masks) = (page.final_url.clone(), inner.masks.clone());
     let document = blocking("reading a page", move || web::document(&url, extracted, &masks)).await;
     match document {
-        Err(error) => told(state_of(&error, false)),
+        Err(error) => told(SourceState::of_error(&error, status_of(&error), false)),
         Ok((title, document)) => {
             let read = CheckedSource {
                 title: Some(title.chars().take(limits::LABEL_CHARS).collect()),
@@ -195,37 +188,6 @@ async fn read_source(
             (read, Some(document.text))
         }
     }
-}
-
-fn in_its_place(blocked: Blocked) -> Unreachable {
-    match blocked {
-        Blocked::Captcha | Blocked::Denied => Unreachable::Blocked,
-        Blocked::NotFound => Unreachable::Soft404,
-        Blocked::Consent => Unreachable::Consent,
-        Blocked::Login => Unreachable::Paywalled,
-        Blocked::NeedsScript => Unreachable::Unreadable,
-    }
-}
-
-/// What a page is that did not come. `over`: the time for all pages was over.
-fn state_of(error: &Error, over: bool) -> SourceState {
-    let status = status_of(error);
-    let why = match (error.code, status) {
-        (Code::Timeout, _) if over => return SourceState::NotVisited { why: NotVisited::Time },
-        (Code::AddressRefused, _) => Unreachable::Refused,
-        (Code::RobotsRefused | Code::QuotaExceeded, _) | (_, Some(403 | 429 | 451)) => Unreachable::Blocked,
-        (_, Some(401 | 402 | 407)) => Unreachable::Paywalled,
-        (Code::PageUnavailable, None) | (Code::PageUnreadable | Code::OutputTooLarge, _) => Unreachable::Unreadable,
-        _ => Unreachable::Dead,
-    };
-    let detail = match (error.code, status) {
-        (_, Some(status)) => format!("status {status}"),
-        (Code::RobotsRefused, None) => "robots.txt".to_owned(),
-        (Code::Timeout, None) => "no answer in time".to_owned(),
-        (Code::AddressRefused, None) => error.message.chars().take(limits::EVIDENCE_REASON_CHARS).collect(),
-        _ => String::new(),
-    };
-    SourceState::Unreachable { why, detail }
 }
 
 /// Judges every claim by the archived text of what it cites.
@@ -250,31 +212,4 @@ pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]
     let report = report.to_owned();
     let judging = move || Ok(Outcome::Judged { evidence: Box::new(check(&report, &[], &pages)) });
     blocking("judging the claims of a report", judging).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// EV-03: what stands in the way of a page is told as what it is.
-    #[test]
-    fn a_page_that_did_not_come_is_named() {
-        for (code, message, name) in [
-            (Code::PageUnavailable, "`x` was answered with status 404", "dead"),
-            (Code::PageUnavailable, "`x` was answered with status 403", "blocked"),
-            (Code::PageUnavailable, "`x` was answered with status 402", "paywalled"),
-            (Code::FetchFailed, "`x` was answered with status 502", "dead"),
-            (Code::PageUnavailable, "`x` is `image/png`, which is nothing to read", "unreadable"),
-            (Code::RobotsRefused, "no", "blocked"),
-            (Code::AddressRefused, "no", "refused"),
-            (Code::Timeout, "no", "dead"),
-        ] {
-            match state_of(&Error::new(code, message), false) {
-                SourceState::Unreachable { why, .. } => assert_eq!(why.name(), name, "{message}"),
-                other => panic!("{other:?}"),
-            }
-        }
-        let late = state_of(&Error::new(Code::Timeout, "no"), true);
-        assert_eq!(late, SourceState::NotVisited { why: NotVisited::Time });
-    }
 }

@@ -195,17 +195,22 @@ impl App {
         self.settings.models.noting().iter().map(ToString::to_string).collect()
     }
 
+    /// What the documents of a call may be used for.
+    pub(super) fn documents<'a>(&self, named: &'a [String], kind: Kind, facts: &Facts) -> study::Documents<'a> {
+        // A quick search is one of the web.
+        let registered = named.is_empty() && facts.library_roots > 0 && kind != Kind::Search;
+        study::Documents { named, registered, to_model: self.settings.library_to_model, near: facts.near }
+    }
+
     /// A study by chat models. Documents that the call names are read and shown to them; then the web is asked only if the call says so. Those that
     /// are only registered are read beside the web, if they may be shown.
     async fn study(&self, call: Call, web: adaptive::Web, facts: &Facts) -> Result<study::StudyPlan> {
         let local = call.local;
         let named = !local.library.is_empty();
-        let may_leave = named || self.settings.library_to_model;
-        // A quick search is one of the web.
-        let registered = !named && facts.library_roots > 0 && call.kind != Kind::Search;
-        let library = if named || (registered && (may_leave || facts.near)) { Some(local.library) } else { None };
-        let library_left_out = call.left_out || (registered && library.is_none());
-        let keep_private = !may_leave && (library.is_some() || call.course.known.is_some());
+        let documents = self.documents(&local.library, call.kind, facts);
+        let library_left_out = call.left_out || documents.are_left_out();
+        let keep_private = documents.stay_private(call.course.known.is_some());
+        let library = documents.are_read().then(|| local.library.clone());
         // SE-01: one search and a few pages.
         let quick = call.kind == Kind::Search;
         let today = dates::day(engine::now_ms());

@@ -15,6 +15,7 @@ use crate::core::base::{limits, question};
 use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Scope};
+use crate::core::method::study::GoingOn;
 use crate::core::method::{TaskSpec, adaptive, study};
 use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Budget;
@@ -25,7 +26,7 @@ use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
 use crate::engine::{self, ListFilter};
 use crate::surface::app::{engine_setting, within};
-use crate::surface::follow_up::{self, GoingOn};
+use crate::surface::follow_up;
 use crate::surface::rounds::Call;
 use crate::surface::wire;
 
@@ -99,9 +100,8 @@ impl App {
         facts.deep = call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
         if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {
-            let may_show =
-                follow_up::MayShow { all: facts.near || self.settings.library_to_model, named: &call.local.library };
-            let (known, left_out) = self.known(&earlier, &may_show).await?;
+            let documents = self.documents(&call.local.library, call.kind, &facts);
+            let (known, left_out) = self.known(&earlier, &documents).await?;
             (call.course.known, call.left_out) = (Some(known), left_out);
             facts.study = true;
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::text::sentences;
-use crate::core::text::words::{alike, has_stem, words};
+use crate::core::text::words::{alike, has_stem, places, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +136,7 @@ impl AskedQuestion {
             let word = part(sentence, place).to_lowercase();
             !self.words.iter().any(|asked| asked.is(&word))
         };
-        let new = || places(sentence).into_iter().filter(new).map(|place| part(sentence, &place));
+        let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
         let is_number = |word: &str| {
             word.starts_with(|c: char| c.is_ascii_digit()) || NUMERALS.contains(&word.to_lowercase().as_str())
         };
@@ -180,25 +180,6 @@ fn is_unspaced(c: char) -> bool {
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     text.get(place.clone()).unwrap_or_default()
-}
-
-/// The words of a text as places in it.
-fn places(text: &str) -> Vec<Range<usize>> {
-    let mut places = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices() {
-        let inside = c.is_alphanumeric() || c == '_';
-        match (inside, start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                places.push(from..at);
-                start = None;
-            }
-            (true, Some(_)) | (false, None) => {}
-        }
-    }
-    places.extend(start.map(|from| from..text.len()));
-    places
 }
 
 /// A text as sentences, items of lists, rows of tables and whole blocks of code.

@@ -4,13 +4,12 @@
 use std::fmt::Write;
 
 use super::quotes::{
-    Quote, QuoteInput, Written, copies, headings, lines_in_words, name, own_title, paragraph, problems,
+    Quote, QuoteInput, Written, copies, enter, headings, lines_in_words, name, own_title, paragraph, problems,
     same_path_in_two_roots, title, words,
 };
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
-use crate::core::evidence::place::{is_web, location};
-use crate::core::report::Source;
+use crate::core::evidence::place::is_web;
 use crate::core::text::quoting::{code, quote};
 use crate::core::text::spans::Span;
 
@@ -94,24 +93,8 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
         paragraph(out, &format!("Cut here; [{number}] goes on{on}."));
     }
     copies(out, quoted.copies);
-    let place = match web {
-        true => location(&passage.root, &passage.path),
-        false => {
-            format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last)
-        }
-    };
-    let trail = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
-    let title = own_title(passage);
-    let _never_fails = writeln!(list, "- [{number}] {}{title}{trail}", code(&place, 2 * limits::LABEL_CHARS));
     let end = if cut { passage.span.start.saturating_add(text.len() as u64) } else { passage.span.end };
-    written.sources.push(Source {
-        number,
-        title: passage.title.clone(),
-        location: location(&passage.root, &passage.path),
-        lines: (!web).then_some(passage.lines),
-        page: Some(passage.page.clone()),
-        claimed: false,
-    });
+    enter(&mut written.sources, passage, number, whole, list);
     written.claims.push(Claim {
         text: text.to_owned(),
         source: number,

@@ -250,7 +250,7 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
 }
 
 /// Enters a passage into the sources.
-fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, whole: bool, list: &mut String) {
+pub(super) fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, whole: bool, list: &mut String) {
     let web = is_web(&passage.root);
     let place = match web {
         true => location(&passage.root, &passage.path),

@@ -181,15 +181,21 @@ pub(super) fn minutes(ms: i64) -> f64 {
     tenths / 10.0
 }
 
-fn environment() -> Environment<'static> {
+/// Templates in which a name that does not exist is an error, and a line that only steers leaves no trace.
+pub(super) fn strict(escape: fn(&str) -> AutoEscape) -> Environment<'static> {
     let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_auto_escape_callback(escape);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_fuel(Some(limits::TEMPLATE_STEPS));
-    environment.set_recursion_limit(limits::TEMPLATE_DEPTH);
     if let Ok(syntax) = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
         environment.set_syntax(syntax);
     }
+    environment
+}
+
+fn environment() -> Environment<'static> {
+    let mut environment = strict(|_| AutoEscape::None);
+    environment.set_fuel(Some(limits::TEMPLATE_STEPS));
+    environment.set_recursion_limit(limits::TEMPLATE_DEPTH);
     environment.add_filter("yaml", yaml);
     environment.add_filter("markdown", |text: String| source::escaped(&text));
     environment

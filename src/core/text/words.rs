@@ -4,6 +4,7 @@
 //! for English; a text in another language has no words to leave out, which costs precision and nothing else.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
@@ -217,6 +218,18 @@ fn cut(word: &str) -> Vec<String> {
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{9fff}'
         | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// The words of a text as places in it, in their order.
+pub(crate) fn places(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let begin = rest + text.get(rest..)?.find(is_word)?;
+        let tail = text.get(begin..)?;
+        rest = begin + tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+        Some(begin..rest)
+    })
 }
 
 /// The words that say what is asked for, each once, in their order; all words when there is nothing but fillers.

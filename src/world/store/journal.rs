@@ -15,6 +15,25 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::world::clock;
 
+/// Writes what happened to a task beside its effects, at its place in their order. False: the task is in other hands.
+pub(super) fn event(
+    connection: &Connection,
+    claim: Claim,
+    (no, order): (u32, u32),
+    body: &str,
+    active_ms: u64,
+) -> Result<bool> {
+    if !touch(connection, claim, Some((Usage::ZERO, active_ms)))? {
+        return Ok(false);
+    }
+    connection.execute(
+        "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at, ended_at, ended_order)
+         VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6) ON CONFLICT (task_id, no) DO NOTHING",
+        params![claim.id.to_string(), no, body, claim.fence, clock::now_ms(), order],
+    )?;
+    Ok(true)
+}
+
 impl Store {
     /// Writes that an effect is about to run. Returns how often it has now been started.
     pub(crate) async fn begin(&self, claim: Claim, no: u32, effect: &Effect) -> Result<Fenced<u32>> {
@@ -117,15 +136,8 @@ impl Store {
     pub(crate) async fn cap(&self, claim: Claim, no: u32, order: u32, cap: Cap, active_ms: u64) -> Result<Fenced<()>> {
         let body = json(&Body::Cap { cap })?;
         self.write(move |connection| {
-            if !touch(connection, claim, Some((Usage::ZERO, active_ms)))? {
-                return Ok(Fenced::Lost);
-            }
-            connection.execute(
-                "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at, ended_at, ended_order)
-                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6) ON CONFLICT (task_id, no) DO NOTHING",
-                params![claim.id.to_string(), no, body, claim.fence, clock::now_ms(), order],
-            )?;
-            Ok(Fenced::Applied(()))
+            let written = event(connection, claim, (no, order), &body, active_ms)?;
+            Ok(if written { Fenced::Applied(()) } else { Fenced::Lost })
         })
         .await
     }

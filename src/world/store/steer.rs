@@ -2,14 +2,13 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::journal::touch;
+use super::journal::event;
 use super::tasks::json;
 use super::{Claim, Fenced, Store};
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::journal::Body;
-use crate::core::money::usage::Usage;
 use crate::world::clock;
 
 /// What became of a word to a task.
@@ -86,14 +85,9 @@ impl Store {
     ) -> Result<Fenced<()>> {
         let body = json(&Body::Steer { message })?;
         self.write(move |connection| {
-            if !touch(connection, claim, Some((Usage::ZERO, active_ms)))? {
+            if !event(connection, claim, (no, order), &body, active_ms)? {
                 return Ok(Fenced::Lost);
             }
-            connection.execute(
-                "INSERT INTO effects (task_id, no, body_json, paid, tries, fence, started_at, ended_at, ended_order)
-                 VALUES (?1, ?2, ?3, 0, 1, ?4, ?5, ?5, ?6) ON CONFLICT (task_id, no) DO NOTHING",
-                params![claim.id.to_string(), no, body, claim.fence, clock::now_ms(), order],
-            )?;
             connection.execute("DELETE FROM steers WHERE id = ?1", [said])?;
             Ok(Fenced::Applied(()))
         })

@@ -5,6 +5,7 @@
 mod check;
 mod numbering;
 mod sources;
+mod unread;
 
 pub(crate) use check::{SourcePage, check};
 pub(crate) use numbering::cited_sources;

@@ -7,7 +7,9 @@
 
 mod blocks;
 mod brief;
+mod documents;
 mod draft;
+mod going_on;
 mod known;
 mod note;
 mod outline;
@@ -49,6 +51,8 @@ use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
+pub(crate) use self::documents::Documents;
+pub(crate) use self::going_on::{Earlier, GoingOn};
 pub(crate) use self::known::Known;
 pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
 

@@ -9,15 +9,14 @@ mod passage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use minijinja::syntax::SyntaxConfig;
+use minijinja::AutoEscape;
 use minijinja::value::{Serde, Value};
-use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use self::body::{Heading, body};
 use self::passage::passage;
 use super::file_name::Parts;
-use super::template::{minutes, title};
+use super::template::{minutes, strict, title};
 use super::{citations, source};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
@@ -49,14 +48,8 @@ pub(crate) fn pages_shown(report: &Report) -> BTreeSet<PageHash> {
 
 /// The text of the file.
 pub(crate) fn render(task: &TaskView, report: &Report, pages: &Pages, parts: Parts) -> Result<String> {
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    if let Ok(syntax) = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
-        environment.set_syntax(syntax);
-    }
     let values = Values::new(task, report, pages, parts);
-    let text = environment
+    let text = strict(|_| AutoEscape::Html)
         .template_from_str(include_str!("report.html.j2"))
         .and_then(|template| template.render(Value::from(Serde(&values))))
         .map_err(|fault| Error::new(Code::Internal, format!("the HTML file could not be made: {fault:#}")))?;
@@ -274,7 +267,7 @@ fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence
         location: &source.location,
         // Nobody has seen what a model only names: nothing leads there.
         url: source::address(&source.location).filter(|_| !source.claimed),
-        lines: source.lines.map(|lines| format!("lines {}–{}", lines.first, lines.last)),
+        lines: source.lines.map(source::lines),
         state: state(source.claimed, checked),
         hash: page.map(|page| format!("sha-256 {}", page.0)),
     }

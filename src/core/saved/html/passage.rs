@@ -2,9 +2,12 @@
 //! what stands around them.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use minijinja::HtmlEscape;
 
 use crate::core::text::spans::Span;
-use crate::core::text::words::{is_filler, root};
+use crate::core::text::words::{is_filler, places, root, words};
 
 /// The most that is shown of a passage, and of what stands on either side of it, in bytes.
 const PASSAGE_BYTES: usize = 1_500;
@@ -15,7 +18,7 @@ pub(super) fn passage(page: &str, span: Span, claim: &str) -> Option<String> {
     let (start, end) = (usize::try_from(span.start).ok()?, usize::try_from(span.end).ok()?);
     page.get(start..end)?;
     let cut = page.floor_char_boundary(end.min(start + PASSAGE_BYTES));
-    let wanted: BTreeSet<String> = words(claim).map(|(_, word)| word).filter(|word| !is_filler(word)).collect();
+    let wanted: Vec<String> = words(claim).filter(|word| !is_filler(word)).collect();
     let wanted: BTreeSet<&str> = wanted.iter().map(|word| root(word)).collect();
     let before = before(page, start);
     let after = if cut < end { "…" } else { after(page, end) };
@@ -59,9 +62,10 @@ fn around(html: &mut String, text: &str) {
 /// A text with the wanted words marked; neighbours that are marked are one mark.
 fn marked(html: &mut String, text: &str, wanted: &BTreeSet<&str>) {
     let (mut at, mut open) = (0, false);
-    for (range, word) in words(text) {
-        let between = text.get(at..range.start).unwrap_or_default();
-        let is_wanted = wanted.contains(root(&word));
+    for range in places(text) {
+        let (between, word) = (text.get(at..range.start), text.get(range.clone()));
+        let (between, word) = (between.unwrap_or_default(), word.unwrap_or_default());
+        let is_wanted = wanted.contains(root(&word.to_lowercase()));
         let joins = open && is_wanted && between.trim().is_empty();
         if open && !joins {
             html.push_str("</mark>");
@@ -71,7 +75,7 @@ fn marked(html: &mut String, text: &str, wanted: &BTreeSet<&str>) {
             html.push_str("<mark>");
         }
         open = is_wanted;
-        escape(html, text.get(range.clone()).unwrap_or_default());
+        escape(html, word);
         at = range.end;
     }
     if open {
@@ -80,32 +84,7 @@ fn marked(html: &mut String, text: &str, wanted: &BTreeSet<&str>) {
     escape(html, text.get(at..).unwrap_or_default());
 }
 
-/// The words of a text with their places, lower case.
-fn words(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, String)> + '_ {
-    let mut rest = 0;
-    std::iter::from_fn(move || {
-        let begin = rest + text.get(rest..)?.find(is_word)?;
-        let tail = text.get(begin..)?;
-        let end = begin + tail.find(|c| !is_word(c)).unwrap_or(tail.len());
-        rest = end;
-        Some((begin..end, text.get(begin..end)?.to_lowercase()))
-    })
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Adds a text so that a browser shows it as it is.
 fn escape(html: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            other => html.push(other),
-        }
-    }
+    let _never_fails = write!(html, "{}", HtmlEscape(text));
 }

@@ -106,7 +106,7 @@ fn the_words_of_a_claim_are_marked_in_its_passage() {
     let made = passage(page, Span { start, end }, "The trench is 10,935 metres deep.").unwrap();
     assert_eq!(
         made,
-        "<span class=\"around\">Before it. </span>The <mark>trenches</mark> are &lt;b&gt;<mark>10</mark>,<mark>935</mark>&lt;/b&gt; \
+        "<span class=\"around\">Before it. </span>The <mark>trenches</mark> are &lt;b&gt;<mark>10</mark>,<mark>935</mark>&lt;&#x2f;b&gt; \
          <mark>metres deep</mark>.<span class=\"around\"> After it.</span>"
     );
     assert_eq!(passage(page, Span { start: 5, end: 4_000 }, "x"), None);
