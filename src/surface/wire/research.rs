@@ -299,7 +299,8 @@ pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usi
 pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> String {
     let line = |problem: &Problem| format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code);
     let more = omitted.map(|omitted| format!("- and {omitted} more problems\n"));
-    problems.iter().map(line).chain(more).collect()
+    let lines: String = problems.iter().map(line).chain(more).collect();
+    if lines.is_empty() { lines } else { format!("Problems:\n\n{lines}") }
 }
 
 /// Arguments that had no effect, if any.
