@@ -1,9 +1,8 @@
-//! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
+//! The only reader of environment variables and of `hadal.toml`; `keys` reads the file of keys for it. It reads what the registry of settings names,
 //! once, at start-up, and hands it to `core::setup::settings`, which decides what it means.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::core::base::error::{Code, Error, Result};
@@ -14,6 +13,7 @@ use crate::core::setup::settings::directories::{Places, Platform, config_file, d
 use crate::core::setup::settings::file::{self, Entry};
 use crate::core::setup::settings::registry::{HOME_FLAG, HOME_VARIABLE, REGISTRY, unknown_variable};
 use crate::core::setup::settings::resolve::{Inputs, Resolved, resolve};
+use crate::world::{keys, own_file};
 
 /// The settings that the command line names.
 #[derive(Clone, Debug, Default)]
@@ -60,10 +60,15 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
     if let Some(home) = flags.home {
         others.push((HOME_FLAG, home.display().to_string()));
     }
-    let gemini_env = PASSED.iter().filter_map(|name| Some((OsString::from(name), variable(name)?))).collect();
+    let keys = keys::read(&directories.config)?;
+    // A kept key is for its service, whoever asks it.
+    let kept = |name: &str| keys.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value));
+    let passed = |name: &&str| Some((OsString::from(name), variable(name).or_else(|| kept(name))?));
+    let gemini_env = PASSED.iter().filter_map(passed).collect();
     resolve(Inputs {
         flags: others,
         variables,
+        keys,
         file,
         directories,
         search_path: variable("PATH").unwrap_or_default(),
@@ -90,29 +95,13 @@ fn absolute(home: &Path) -> Result<PathBuf> {
 
 /// The entries of the file; a file that is not there has none.
 fn read_file(path: &Path) -> Result<Vec<Entry>> {
-    let refused = |what: String| Error::new(Code::InvalidConfig, format!("`{}` {what}", path.display()));
-    let unreadable = |fault: std::io::Error| refused(format!("cannot be read: {fault}"));
-    match std::fs::metadata(path) {
-        // Opening a pipe would wait for its other end for ever.
-        Ok(metadata) if !metadata.is_file() => return Err(refused("is not a file".into())),
-        Ok(_) => {}
-        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(fault) => {
-            let hint = format!("`{HOME_VARIABLE}` (or `--home`) names the directory in which hadal keeps its files");
-            return Err(unreadable(fault).hint(hint));
+    let text = own_file::read(path, limits::CONFIG_FILE_MAX_BYTES).map_err(|error| {
+        if !error.message.contains("cannot be read") {
+            return error;
         }
-    }
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(limits::CONFIG_FILE_MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limits::CONFIG_FILE_MAX_BYTES {
-        return Err(refused(format!("is larger than {} bytes", limits::CONFIG_FILE_MAX_BYTES)));
-    }
-    let text = String::from_utf8(bytes).map_err(|fault| {
-        let before = fault.as_bytes().iter().take(fault.utf8_error().valid_up_to());
-        refused(format!("is not valid UTF-8 in line {}", 1 + before.filter(|byte| **byte == b'\n').count()))
+        error.hint(format!("`{HOME_VARIABLE}` (or `--home`) names the directory in which hadal keeps its files"))
     })?;
-    file::parse(path, &text)
+    text.map_or(Ok(Vec::new()), |text| file::parse(path, &text))
 }
 
 #[cfg(test)]

@@ -31,6 +31,8 @@ mod hostile;
 #[cfg(test)]
 mod keeper;
 #[cfg(test)]
+mod keys;
+#[cfg(test)]
 mod kills;
 #[cfg(test)]
 mod marks;

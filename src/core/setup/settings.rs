@@ -17,6 +17,7 @@ use crate::core::setup::ladder::EngineSetting;
 
 pub(crate) mod directories;
 pub(crate) mod file;
+pub(crate) mod keys;
 pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
@@ -110,6 +111,7 @@ impl Settings {
         let inputs = resolve::Inputs {
             flags: Vec::new(),
             variables: Vec::new(),
+            keys: Vec::new(),
             file: Vec::new(),
             directories,
             search_path: OsString::new(),

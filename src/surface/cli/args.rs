@@ -92,6 +92,9 @@ pub(super) enum Command {
     },
     /// Show every setting, its value and where it came from
     Config,
+    /// Keep the keys of services in a file of hadal's own
+    #[command(subcommand)]
+    Key(Key),
     /// Print the completions for a shell
     Completions { shell: Shell },
     /// Print a page of the reference
@@ -402,6 +405,17 @@ pub(super) enum Library {
     Remove { path: PathBuf },
 }
 
+/// The keys of services. A value is never an argument: other users of the machine can see those.
+#[derive(Debug, Subcommand)]
+pub(super) enum Key {
+    /// Keep a key: typed at a prompt that does not show it, or the first line of standard input
+    Set { name: String },
+    /// List the keys there can be, and where each set one comes from
+    List,
+    /// Forget a kept key
+    Remove { name: String },
+}
+
 /// A page of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Page {
@@ -454,6 +468,7 @@ impl Cli {
             | Command::Serve
             | Command::Doctor { .. }
             | Command::Config
+            | Command::Key(_)
             | Command::Completions { .. }
             | Command::Reference { .. } => return flags,
             #[cfg(feature = "scripted")]

@@ -8,6 +8,7 @@ mod doctor;
 mod forget;
 mod hosted;
 mod input;
+mod key;
 mod library;
 mod progress;
 mod reference;
@@ -134,6 +135,7 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
             Ok(0)
         }
         Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
+        Command::Key(command) => Ok(key::run(command, &resolved, output).map(|()| 0)?),
         Command::Serve => in_runtime(async {
             let engine = Engine::new(&resolved.settings, Adopt::All);
             mcp::serve_stdio(App { engine, settings: resolved.settings }).await?;
@@ -243,7 +245,11 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let figure = engine::bench::run(&app.settings, &name).await?;
             output::write(&format!("{}\n", serde_json::json!(figure)))?;
         }
-        Command::Serve | Command::Config | Command::Completions { .. } | Command::Reference { .. } => {
+        Command::Serve
+        | Command::Config
+        | Command::Key(_)
+        | Command::Completions { .. }
+        | Command::Reference { .. } => {
             return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());
         }
     }

@@ -41,6 +41,9 @@ pub(crate) const PROBLEMS_KEPT: usize = 200;
 pub(crate) const COPIES_SHOWN: usize = 5;
 /// `hadal.toml`; every setting with a comment each is a hundredth of it.
 pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
+
+/// Bytes of the line that a key is read from; the longest keys of services have some hundred.
+pub(crate) const KEY_BYTES: u64 = 8 * 1024;
 /// Seconds a status call may wait for news: clients that give up at 60 s still get the answer.
 pub(crate) const STATUS_WAIT_SECONDS_MAX: u64 = 45;
 /// Rows of a `list` answer whose call names no limit.
