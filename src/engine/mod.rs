@@ -68,7 +68,7 @@ pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
-pub(crate) use setup::{Flags, change_key, hidden_line, pdf_reader, settings, warden};
+pub(crate) use setup::{Flags, change_key, clients, hidden_line, pdf_reader, settings, warden};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]

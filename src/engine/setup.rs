@@ -6,6 +6,7 @@ use crate::core::base::error::Result;
 use crate::core::setup::settings::Settings;
 use crate::core::setup::settings::registry::Setting;
 use crate::core::setup::settings::resolve::Resolved;
+pub(crate) use crate::world::clients;
 pub(crate) use crate::world::environment::Flags;
 use crate::world::pdf;
 use crate::world::process::warden_main;

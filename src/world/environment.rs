@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::model::gemini_cli::PASSED;
+use crate::core::setup::connect::{ClientPlaces, is_unfilled};
 use crate::core::setup::settings::ChildEnv;
 use crate::core::setup::settings::directories::{Places, Platform, config_file, directories};
 use crate::core::setup::settings::file::{self, Entry};
 use crate::core::setup::settings::registry::{HOME_FLAG, HOME_VARIABLE, REGISTRY, unknown_variable};
 use crate::core::setup::settings::resolve::{Inputs, Resolved, resolve};
-use crate::world::{keys, own_file};
+use crate::world::{clients, keys, own_file};
 
 /// The settings that the command line names.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,10 @@ pub(crate) fn settings(flags: Flags) -> Result<Resolved> {
 fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Resolved> {
     // An empty variable is one that somebody could not unset.
     let is_set = |value: &&OsString| !value.is_empty();
-    let variable = |name: &str| environment.get(OsStr::new(name)).filter(is_set).cloned();
+    // A client that does not fill a variable in passes its name on in the place of its value.
+    let is_filled = |name: &str, value: &OsString| !value.to_str().is_some_and(|value| is_unfilled(name, value));
+    let variable =
+        |name: &str| environment.get(OsStr::new(name)).filter(is_set).filter(|value| is_filled(name, value)).cloned();
     for (name, _) in environment.iter().filter(|(_, value)| is_set(value)) {
         if let Some(error) = unknown_variable(&name.to_string_lossy()) {
             return Err(error);
@@ -76,7 +80,14 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
     })
 }
 
-fn platform() -> Platform {
+/// Where clients look for their configuration.
+pub(crate) fn client_places() -> ClientPlaces {
+    #[expect(clippy::disallowed_methods, reason = "this is the gate")]
+    let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    clients::places(path)
+}
+
+pub(crate) fn platform() -> Platform {
     if cfg!(target_os = "macos") { Platform::MacOs } else { Platform::Xdg }
 }
 

@@ -4,6 +4,7 @@
 //! error is a coded [`crate::core::base::error::Error`].
 
 mod blocking;
+pub(crate) mod clients;
 pub(crate) mod clock;
 pub(crate) mod environment;
 

@@ -39,6 +39,24 @@ pub(crate) fn replace(path: &Path, text: &str, mode: u32) -> Result<()> {
     write(path, text, mode).map_err(|fault| refused(path, &fault))
 }
 
+/// Whether the file may be given another text, without trying it.
+pub(crate) fn may_be_replaced(path: &Path) -> Result<()> {
+    match mode(path) {
+        Some(mode) => writable(mode).map_err(|fault| refused(path, &fault)),
+        None => Ok(()),
+    }
+}
+
+/// What may be done with the file; `None` if it is not there.
+pub(crate) fn mode(path: &Path) -> Option<u32> {
+    std::fs::metadata(path).ok().map(|there| there.permissions().mode() & 0o777)
+}
+
+fn writable(mode: u32) -> io::Result<()> {
+    // A folder that can be written would let it be replaced; its owner said that it is not to be.
+    if mode & 0o222 == 0 { Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only")) } else { Ok(()) }
+}
+
 fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     // What a link leads to is replaced, not the link.
     let place = match std::fs::canonicalize(path) {
@@ -46,14 +64,8 @@ fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
         Err(fault) if fault.kind() == io::ErrorKind::NotFound => path.to_owned(),
         Err(fault) => return Err(fault),
     };
-    let mode = match std::fs::metadata(&place) {
-        Ok(there) => there.permissions().mode() & 0o777,
-        Err(_) => mode,
-    };
-    if mode & 0o222 == 0 {
-        // A folder that can be written would let it be replaced; its owner said that it is not to be.
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-    }
+    let mode = self::mode(&place).unwrap_or(mode);
+    writable(mode)?;
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let temporary = Temporary(folder.join(format!(".hadal-{:032x}.tmp", random::bits128())));
     let mut file = File::options().write(true).create_new(true).mode(mode).open(&temporary.0)?;

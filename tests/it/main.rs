@@ -15,6 +15,8 @@ mod cli_signals;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod connect;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod disk_full;

@@ -10,6 +10,8 @@ use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
 
+use super::setup_args::{Connect, Key};
+
 const EXIT_STATUS: &str = "\
 Exit status:
   0    done
@@ -92,6 +94,8 @@ pub(super) enum Command {
     },
     /// Show every setting, its value and where it came from
     Config,
+    /// Tell a client of hadal: writes its configuration of the user, with the names of the keys
+    Connect(Connect),
     /// Keep the keys of services in a file of hadal's own
     #[command(subcommand)]
     Key(Key),
@@ -405,17 +409,6 @@ pub(super) enum Library {
     Remove { path: PathBuf },
 }
 
-/// The keys of services. A value is never an argument: other users of the machine can see those.
-#[derive(Debug, Subcommand)]
-pub(super) enum Key {
-    /// Keep a key: typed at a prompt that does not show it, or the first line of standard input
-    Set { name: String },
-    /// List the keys there can be, and where each set one comes from
-    List,
-    /// Forget a kept key
-    Remove { name: String },
-}
-
 /// A page of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Page {
@@ -469,6 +462,7 @@ impl Cli {
             | Command::Doctor { .. }
             | Command::Config
             | Command::Key(_)
+            | Command::Connect(_)
             | Command::Completions { .. }
             | Command::Reference { .. } => return flags,
             #[cfg(feature = "scripted")]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::args::Key;
+use super::setup_args::Key;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::setup::settings::keys::{checked, keys_file, named, settings, short_name};

@@ -4,6 +4,7 @@
 mod args;
 mod check;
 mod config;
+mod connect;
 mod doctor;
 mod forget;
 mod hosted;
@@ -16,6 +17,7 @@ mod render;
 mod research;
 #[cfg(feature = "scripted")]
 mod scripted;
+mod setup_args;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -135,6 +137,7 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
             Ok(0)
         }
         Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
+        Command::Connect(args) => Ok(connect::run(&args, &resolved, output).map(|()| 0)?),
         Command::Key(command) => Ok(key::run(command, &resolved, output).map(|()| 0)?),
         Command::Serve => in_runtime(async {
             let engine = Engine::new(&resolved.settings, Adopt::All);
@@ -248,6 +251,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
         Command::Serve
         | Command::Config
         | Command::Key(_)
+        | Command::Connect(_)
         | Command::Completions { .. }
         | Command::Reference { .. } => {
             return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());

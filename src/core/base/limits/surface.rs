@@ -42,6 +42,9 @@ pub(crate) const COPIES_SHOWN: usize = 5;
 /// `hadal.toml`; every setting with a comment each is a hundredth of it.
 pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
 
+/// The configuration of a client. Claude Code keeps its history in it, which grows to some megabytes.
+pub(crate) const CLIENT_FILE_MAX_BYTES: u64 = 64 << 20;
+
 /// Bytes of the line that a key is read from; the longest keys of services have some hundred.
 pub(crate) const KEY_BYTES: u64 = 8 * 1024;
 /// Seconds a status call may wait for news: clients that give up at 60 s still get the answer.
