@@ -8,9 +8,11 @@ use crate::core::setup::settings::registry::Setting;
 use crate::core::setup::settings::resolve::Resolved;
 pub(crate) use crate::world::clients;
 pub(crate) use crate::world::environment::Flags;
+pub(crate) use crate::world::open_files::raise_file_limit;
 use crate::world::pdf;
 use crate::world::process::warden_main;
 pub(crate) use crate::world::terminal::hidden_line;
+pub(crate) use crate::world::tokens::{Holder, Tokens, main_token, new_token, remove_token};
 use crate::world::{environment, keys, log};
 
 /// Resolves the settings; from here on the log keeps to its level and hides the keys.

@@ -20,6 +20,7 @@ pub(crate) mod log;
 pub(crate) mod machine;
 pub(crate) mod models;
 pub(crate) mod notify;
+pub(crate) mod open_files;
 pub(crate) mod overrides;
 pub(crate) mod own_file;
 pub(crate) mod owner;
@@ -33,6 +34,7 @@ pub(crate) mod search;
 pub(crate) mod store;
 pub(crate) mod templates;
 pub(crate) mod terminal;
+pub(crate) mod tokens;
 mod turns;
 
 pub(crate) use blocking::{blocking, stoppable};

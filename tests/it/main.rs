@@ -31,6 +31,8 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
 mod keeper;
 #[cfg(test)]
 mod keys;

@@ -13,6 +13,7 @@ use crate::core::base::engine::EvidenceMode;
 use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
+use crate::core::setup::http::HttpSettings;
 use crate::core::setup::ladder::EngineSetting;
 
 pub(crate) mod directories;
@@ -73,6 +74,7 @@ pub(crate) struct Settings {
     pub(crate) models: models::ModelSettings,
     pub(crate) fetch: web::FetchSettings,
     pub(crate) search: web::SearchSettings,
+    pub(crate) http: HttpSettings,
     /// The least important line that stderr still gets.
     pub(crate) log: LogLevel,
     /// Whether a terminal may get colours.

@@ -10,7 +10,7 @@ use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
 
-use super::setup_args::{Connect, Key};
+use super::setup_args::{Connect, Key, Serve};
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -84,8 +84,8 @@ pub(super) enum Command {
     /// Manage the local documents that research may read
     #[command(subcommand)]
     Library(Library),
-    /// Serve MCP on standard input and output
-    Serve,
+    /// Serve MCP on standard input and output, or over HTTP
+    Serve(Serve),
     /// Show which engines can be used here and what the others lack
     Doctor {
         /// Move a damaged database aside and save what can be read from it; no other hadal may be running
@@ -461,7 +461,7 @@ impl Cli {
             | Command::Save(_)
             | Command::List(_)
             | Command::Library(_)
-            | Command::Serve
+            | Command::Serve(_)
             | Command::Doctor { .. }
             | Command::Config
             | Command::Key(_)
