@@ -15,6 +15,8 @@ mod cli_signals;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod connect;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod disk_full;
@@ -29,7 +31,11 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
 mod keeper;
+#[cfg(test)]
+mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
