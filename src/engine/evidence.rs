@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Engine, Inner, web};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::base::plain::shortened;
 use crate::core::evidence::checked::{CheckedSource, NotVisited, SourcePage, SourceState, check};
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
@@ -178,7 +179,7 @@ async fn read_source(
         Err(error) => told(SourceState::of_error(&error, status_of(&error), false)),
         Ok((title, document)) => {
             let read = CheckedSource {
-                title: Some(title.chars().take(limits::LABEL_CHARS).collect()),
+                title: Some(shortened(&title, limits::LABEL_CHARS)),
                 final_address: final_address.clone(),
                 read_ms: Some(clock::now_ms()),
                 page: Some(page_hash(&document.text)),

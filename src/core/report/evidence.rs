@@ -85,7 +85,7 @@ fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
         source.state = SourceState::Unreachable { why: Unreachable::Dead, detail: String::new() };
     }
     sources.sort_by_key(|source| source.number);
-    Evidence { claims, sources, citations, parsed: citations, text: None }
+    Evidence { claims, sources, citations, parsed: citations, left_out: 0, text: None }
 }
 
 /// What two sources say to a claim when they are taken together.

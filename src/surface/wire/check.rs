@@ -188,7 +188,16 @@ fn summary(figures: &EvidenceFigures) -> String {
         figures.share_supported.map(|share| format!("; {:.0}% of the cited claims are supported", share * 100.0));
     let noun = if figures.claims == 1 { "claim" } else { "claims" };
     let colon = if named.is_empty() { "" } else { ": " };
-    format!("{} {noun}{colon}{}{}", figures.claims, named.join(", "), share.unwrap_or_default())
+    let more = figures
+        .not_judged
+        .map(|count| format!("\n{count} more claims were not judged: {} of a report are", limits::EVIDENCE_CLAIMS));
+    format!(
+        "{} {noun}{colon}{}{}{}",
+        figures.claims,
+        named.join(", "),
+        share.unwrap_or_default(),
+        more.unwrap_or_default()
+    )
 }
 
 /// Characters of a claim in a line of the terminal.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::numbering::{Numbered, number};
 use super::{CheckedClaim, CheckedSource, CitedSource, DiffersFrom, Evidence, SourceState};
 use crate::core::base::limits;
+use crate::core::base::plain::shortened;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{
     Judgement, Page, PagePart, Statement, differs, join_parts, judge_alone, judge_part,
@@ -39,6 +40,7 @@ pub(crate) fn check(report: &str, annotations: &[Annotation], pages: &[SourcePag
         sources: numbered.sources.into_values().collect(),
         citations: count(reading.citations.len()),
         parsed,
+        left_out: count(reading.left_out),
         text: None,
     }
 }
@@ -284,5 +286,5 @@ fn cut(text: &str) -> &str {
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(limits::EVIDENCE_REASON_CHARS).collect()
+    shortened(text, limits::EVIDENCE_REASON_CHARS)
 }

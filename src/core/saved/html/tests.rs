@@ -161,7 +161,7 @@ fn report() -> Report {
     };
     let claims =
         vec![claim("The trench is 10,935 m deep.", Verdict::Supported), claim("It is warm.", Verdict::Unsupported)];
-    report.with_evidence(Evidence { claims, sources: vec![checked], citations: 2, parsed: 2, text: None })
+    report.with_evidence(Evidence { claims, sources: vec![checked], citations: 2, parsed: 2, ..Evidence::default() })
 }
 
 /// EV-04: the file holds verdicts, passages, reasons and sources with time and hash, and asks nobody for anything.
