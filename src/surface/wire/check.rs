@@ -135,7 +135,9 @@ impl CheckReply {
             let differs = row.differs.as_ref().map(|differs| {
                 format!("but [{}] has '{}' where this says '{}'", differs.source, differs.figure, differs.said)
             });
-            let reasons = row.reason.iter().cloned().chain(differs);
+            // Why a page was not read is told once, below.
+            let is_judged = matches!(row.verdict, "partial" | "unsupported");
+            let reasons = row.reason.iter().filter(|_| is_judged).cloned().chain(differs);
             let reasons = reasons.flat_map(|reason| wrapped(&format!("- {reason}"), TEXT_COLUMNS));
             for line in lines.chain(reasons) {
                 text.push_str(&format!("{:19}{line}\n", ""));

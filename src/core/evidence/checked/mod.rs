@@ -3,13 +3,14 @@
 //! Lexical, as everything here: *supported* means that the words of the claim stand on the page, not that the claim is true.
 
 mod check;
+mod cited_lines;
 mod numbering;
 mod sources;
 mod unread;
 
 pub(crate) use check::{SourcePage, check};
 pub(crate) use numbering::cited_sources;
-pub(crate) use sources::{CheckedSource, NotVisited, SourceState, Unreachable};
+pub(crate) use sources::{CheckedSource, FileReach, NotVisited, SourceState, Unreachable};
 
 use serde::{Deserialize, Serialize};
 

@@ -288,6 +288,12 @@ const OWN_WORDS: &[&str] = &[
     "nearly the same text:",
     "asked for, but in ",
     "cut here; ",
+    "nothing relevant was found in ",
+    "nothing citable had been found by then",
+    "stopped early: the ",
+    "no passage holds much of the question",
+    "the web could not be searched: ",
+    "the question has no word that could be looked up",
 ];
 
 /// Whether a line is hadal's own about what went wrong or was left out: `x.md: LIBRARY_UNREADABLE (…)`.

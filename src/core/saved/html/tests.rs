@@ -195,3 +195,19 @@ fn ev_04_one_file_has_it_all() {
     let unchecked = render(&task(), &Report::new("Text.".into(), StopReason::Answered), &pages, PARTS).unwrap();
     assert!(unchecked.contains("were not checked"), "{unchecked}");
 }
+
+/// EV-04: the page says its language, and nothing of where on this machine its documents lie.
+#[test]
+fn ev_04_a_page_that_is_passed_on() {
+    let text = "The sea is deep and cold, and nobody knows what lives at the bottom of it, because the light of the sun never gets there.";
+    let mut report = Report::new(text.to_owned(), StopReason::Answered);
+    report.sources = vec![
+        Source::link(1, "Sea".into(), "/home/jane/notes/sea.md".into()),
+        Source::link(2, "/home/jane/notes/deep.md".into(), "/home/jane/notes/deep.md".into()),
+    ];
+    let file = render(&task(), &report, &Pages::new(), PARTS).unwrap();
+    assert!(file.contains("<html lang=\"en\">") && file.contains("<br>notes&#x2f;sea.md"), "{file}");
+    assert!(file.contains(">notes&#x2f;deep.md") && !file.contains("jane"), "{file}");
+    report.markdown = "Short.".to_owned();
+    assert!(render(&task(), &report, &Pages::new(), PARTS).unwrap().contains("<html>"));
+}

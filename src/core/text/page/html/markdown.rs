@@ -146,10 +146,7 @@ impl<'t> Writer<'t> {
                 }
                 Leaving::Nothing
             }
-            "br" => {
-                self.gap = self.gap.max(Gap::Line);
-                Leaving::Nothing
-            }
+            "br" => self.new_line(),
             "code" | "kbd" | "samp" => Leaving::Nothing,
             "a" => self.open_link(element),
             "sup" if self.raised => self.open_raised(at),
@@ -204,6 +201,11 @@ impl<'t> Writer<'t> {
             },
         };
         self.stack.push((end, leaving));
+    }
+
+    fn new_line(&mut self) -> Leaving {
+        self.gap = self.gap.max(Gap::Line);
+        Leaving::Nothing
     }
 
     fn leave(&mut self, at: usize) {
