@@ -60,6 +60,7 @@ pub(super) fn inherit(call: &mut Call, inputs: StudyPlan) -> bool {
     wishes.length = wishes.length.or(inputs.wishes.length);
     wishes.language = wishes.language.take().or(inputs.wishes.language);
     wishes.audience = wishes.audience.take().or(inputs.wishes.audience);
+    wishes.sources = wishes.sources.or(inputs.wishes.sources);
     if inputs.quick {
         call.kind = Kind::Search;
     }

@@ -216,7 +216,13 @@ fn length(length: ReportLength) -> study::Length {
 
 /// What the reader of the report wants.
 fn wishes(args: &DeepResearchArgs) -> study::Wishes {
-    study::Wishes { length: args.length.map(length), language: args.language.clone(), audience: args.audience.clone() }
+    study::Wishes {
+        length: args.length.map(length),
+        language: args.language.clone(),
+        audience: args.audience.clone(),
+        sources: args.sources,
+        asks_back: args.asks_back,
+    }
 }
 
 /// The arguments that a call gives. A cap counts wherever it comes from.
@@ -235,6 +241,7 @@ fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
         (Argument::Length, args.length.is_some()),
         (Argument::Language, args.language.is_some()),
         (Argument::Audience, args.audience.is_some()),
+        (Argument::Sources, args.sources.is_some()),
     ];
     own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).chain(caps(budget)).collect()
 }
@@ -266,6 +273,9 @@ fn sought(args: &DeepResearchArgs) -> adaptive::Web {
 fn check(args: &DeepResearchArgs) -> Result<()> {
     if let Some(attempts) = args.max_attempts {
         within("max_attempts", attempts, 1, limits::ATTEMPTS)?;
+    }
+    if let Some(sources) = args.sources {
+        within("sources", sources, 1, limits::SOURCES_WANTED)?;
     }
     if args.context.as_ref().is_some_and(|context| context.chars().nth(limits::CONTEXT_MAX_CHARS).is_some()) {
         let limit = limits::CONTEXT_MAX_CHARS;

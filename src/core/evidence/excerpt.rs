@@ -275,7 +275,11 @@ fn take<'p>(
     // Words that no passage shares leave its beginning.
     let least = if best > 0.0 { least } else { 0.0 };
     let rest = order.iter().copied().filter(|at| score_at(*at) >= least);
-    for at in good.iter().copied().chain(beside).chain(rest) {
+    // One piece that stands alone between two that are taken belongs to what they say.
+    let near: Vec<usize> = good.iter().copied().chain(beside).collect();
+    let shown: BTreeSet<usize> = near.iter().copied().collect();
+    let between = near.iter().map(|at| at + 1).filter(|at| !shown.contains(at) && shown.contains(&(at + 1)));
+    for at in near.iter().copied().chain(between).chain(rest) {
         let announced = pieces.iter().skip(at).take(ANNOUNCED).take_while(|piece| leads(piece)).count();
         for at in at..=at + announced {
             try_take(at, &mut left);

@@ -24,6 +24,7 @@ pub(crate) enum Argument {
     Length,
     Language,
     Audience,
+    Sources,
     BudgetUsd,
     BudgetTokens,
     BudgetSeconds,
@@ -69,6 +70,7 @@ impl Argument {
             Self::Length => "length",
             Self::Language => "language",
             Self::Audience => "audience",
+            Self::Sources => "sources",
             Self::BudgetUsd => "budget_usd",
             Self::BudgetTokens => "budget_tokens",
             Self::BudgetSeconds => "budget_seconds",
@@ -88,7 +90,7 @@ impl Argument {
             Self::TaskScope | Self::TaskTypeHint | Self::MaxAttempts => !matches!(way, Way::Rounds(_)),
             Self::MaxIterations => matches!(way, Way::Rounds(_)),
             Self::Length => !matches!(way, Way::Rounds(_)),
-            Self::Language | Self::Audience => matches!(way, Way::Study { .. }),
+            Self::Language | Self::Audience | Self::Sources => matches!(way, Way::Study { .. }),
         }
     }
 }
@@ -105,7 +107,7 @@ pub(crate) fn ignored(given: &[Argument], way: Way) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const ALL: [Argument; 16] = [
+    const ALL: [Argument; 17] = [
         Argument::Sites,
         Argument::Since,
         Argument::Library,
@@ -119,6 +121,7 @@ mod tests {
         Argument::Length,
         Argument::Language,
         Argument::Audience,
+        Argument::Sources,
         Argument::BudgetUsd,
         Argument::BudgetTokens,
         Argument::BudgetSeconds,
@@ -129,18 +132,18 @@ mod tests {
         for (way, want) in [
             (
                 Way::Rounds(EngineName::GeminiCli),
-                "sites since library web task_scope task_type_hint max_attempts length language audience budget_usd",
+                "sites since library web task_scope task_type_hint max_attempts length language audience sources budget_usd",
             ),
             (
                 Way::Rounds(EngineName::GeminiApi),
-                "sites since library web task_scope task_type_hint max_attempts length language audience",
+                "sites since library web task_scope task_type_hint max_attempts length language audience sources",
             ),
             (
                 Way::Rounds(EngineName::Native),
-                "sites since library web task_scope task_type_hint max_attempts length language audience",
+                "sites since library web task_scope task_type_hint max_attempts length language audience sources",
             ),
-            (Way::Web, "library web max_iterations language audience"),
-            (Way::Library, "sites since web max_iterations language audience"),
+            (Way::Web, "library web max_iterations language audience sources"),
+            (Way::Library, "sites since web max_iterations language audience sources"),
             (Way::Study { web: true, library: true }, "web max_iterations"),
             (Way::Study { web: true, library: false }, "library web max_iterations"),
             (Way::Study { web: false, library: true }, "sites since web max_iterations"),

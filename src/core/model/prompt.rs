@@ -66,7 +66,7 @@ fn holes(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
         CORRECTION => (&["example", "misfit", "invalid_output_path"], &["invalid_output_path", "example"]),
         ANSWER => (&["query", "sources"], &["query", "sources"]),
         QUERIES => (&["query", "sources", "asked"], &["query", "sources"]),
-        STUDY_BRIEF => (&["query", "today", "wishes", "items"], &["query"]),
+        STUDY_BRIEF => (&["query", "today", "wishes", "items", "asking"], &["query"]),
         STUDY_PLAN => (&["brief", "today", "found", "subs"], &["brief", "subs"]),
         STUDY_NOTES => {
             (&["query", "today", "sub", "known", "pages", "notes", "asked"], &["query", "sub", "known", "pages"])

@@ -15,11 +15,14 @@ pub(crate) struct Progress {
     /// The plan as it fills, where there is one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tree: Vec<Branch>,
+    /// What whoever waits at a terminal is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) question: Option<String>,
 }
 
 impl Progress {
     pub(crate) fn new(percent: Option<u8>, action: String) -> Self {
-        Self { percent, action, tree: Vec::new() }
+        Self { percent, action, ..Self::default() }
     }
 }
 

@@ -215,6 +215,9 @@ pub(super) struct Research {
     /// Who a report of `native` is for, such as "a team choosing a database"
     #[arg(long = "for", value_name = "READER")]
     pub(super) audience: Option<String>,
+    /// Cite at least this many sources in a report of `native`, if so many are found
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) sources: Option<u32>,
     /// With `--engine extractive`: search the web without a model, instead of documents; with `native` and `--library`: search it too
     #[arg(long)]
     pub(super) web: bool,

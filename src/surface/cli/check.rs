@@ -45,7 +45,7 @@ pub(super) async fn check(session: &Session, args: Check) -> Result<u8, End> {
     let id = *task.get_or_init(|| id);
     log::info(format_args!("Task {id} started"));
     let waiting = app.check_reply(id, None, usize::MAX);
-    let mut reply = progress::follow(&app.settings, id, events, waiting).await?;
+    let mut reply = progress::follow(app, id, events, waiting).await?;
     reply.passed = args.fail_under.map(|least| is_enough(&reply, least));
     // For people, an error alone belongs on stderr; what was found before it still goes to stdout.
     if let (Some(body), None, Output::Text) = (&reply.error, &reply.evidence, *output) {

@@ -28,7 +28,7 @@ pub(super) async fn start(session: &Session, args: Start) -> Result<u8, End> {
     log::info(format_args!("Task {id} started"));
     let Started { warning, .. } = started;
     if args.wait {
-        progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
+        progress::follow(app, id, events, app.engine.wait(id, None)).await?;
     }
     // Whoever waits for the id gets it now. The command itself ends once the reply to its paid request is there.
     let window = app.settings.call_window.unwrap_or(limits::START_WINDOW).min(limits::START_WINDOW);

@@ -2,6 +2,7 @@
 //! says how it went.
 
 mod args;
+mod ask_back;
 mod check;
 mod config;
 mod doctor;

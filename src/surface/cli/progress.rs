@@ -3,24 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+use super::ask_back::{self, AskBack};
 use crate::core::base::id::TaskId;
 use crate::core::base::plain;
 use crate::core::setup::settings::{LogLevel, Settings};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent, log};
+use crate::surface::app::App;
 
 /// Shows how far `task` is until `work` is done.
 pub(super) async fn follow<T>(
-    settings: &Settings,
+    app: &App,
     task: TaskId,
     mut events: Receiver<Arc<TaskEvent>>,
     work: impl Future<Output = T>,
 ) -> T {
-    let mut meter = Meter::new(settings);
+    let mut meter = Meter::new(&app.settings);
+    let mut asking: Option<AskBack> = None;
     let mut work = std::pin::pin!(work);
     let mut open = true;
     loop {
@@ -31,13 +34,28 @@ pub(super) async fn follow<T>(
             }
             event = events.recv(), if open => match event {
                 Ok(event) if event.task == task => match &event.news {
-                    News::Progress(progress) => meter.show(progress),
+                    News::Progress(progress) => {
+                        if let Some(question) = &progress.question {
+                            meter.pause();
+                            asking = Some(AskBack::ask(question));
+                        } else if asking.take().is_some() {
+                            // It went on without an answer.
+                            log::info("no answer; the report says what was assumed");
+                            meter.go_on();
+                        }
+                        meter.show(progress);
+                    }
                     News::Ended => {}
                 },
                 // What was missed is old news; the task of somebody else is no news.
                 Ok(_) | Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => open = false,
             },
+            answer = AskBack::answer(&mut asking) => {
+                asking = None;
+                ask_back::tell(app, task, answer).await;
+                meter.go_on();
+            }
         }
     }
 }
@@ -81,6 +99,19 @@ impl Meter {
                     None => log::info(&progress.action),
                 }
             }
+        }
+    }
+
+    /// Draws nothing while somebody writes.
+    fn pause(&self) {
+        if let Self::Bar(bar) = self {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+    }
+
+    fn go_on(&self) {
+        if let Self::Bar(bar) = self {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 

@@ -4,10 +4,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::args::{Ask, DeepResearch, DeepSearch, Question, Research, Results, Save};
-use super::{End, Session, input, progress};
+use super::{End, Session, ask_back, input, progress};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::engine::log;
+use crate::surface::output::Output;
 use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, Depth, SearchArgs};
 use crate::surface::wire::{ErrorBody, SaveArgs};
 
@@ -21,7 +22,7 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         task_type_hint: word(args.task_type)?,
         context: args.context,
         max_attempts: args.max_attempts,
-        ..wanted(args.research)?
+        ..wanted(session, args.research)?
     };
     follow(session, session.app.start_deep_research_task(asked), detail).await
 }
@@ -35,7 +36,7 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (false, false) => Depth::Chosen,
     };
     let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
-    let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(args.research)? };
+    let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(session, args.research)? };
     let start = async {
         let spec = session.app.asked(asked, depth).await?;
         log::info(spec.chosen());
@@ -45,11 +46,13 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
 }
 
 /// What the flags of a research say. Engine and budget were flags too: they are part of the settings already.
-fn wanted(args: Research) -> Result<DeepResearchArgs> {
+fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
     Ok(DeepResearchArgs {
         length: word(args.length.or_else(|| args.full.then(|| "long".to_owned())))?,
         language: args.language,
         audience: args.audience,
+        sources: args.sources,
+        asks_back: session.output == Output::Text && ask_back::is_possible(),
         library: (!args.library.is_empty()).then_some(args.library),
         web: args.web.then_some(true),
         sites: (!args.site.is_empty()).then_some(args.site),
@@ -94,7 +97,7 @@ async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>, 
     let id = start.await?;
     let id = *task.get_or_init(|| id);
     log::info(format_args!("Task {id} started"));
-    let reply = progress::follow(&app.settings, id, events, app.research_reply(id, None)).await?;
+    let reply = progress::follow(app, id, events, app.research_reply(id, None)).await?;
     let markdown = || match detail {
         Detail::Plain => reply.markdown(),
         Detail::Explained => reply.markdown() + &reply.explained(),
@@ -105,7 +108,7 @@ async fn follow(session: &Session, start: impl Future<Output = Result<TaskId>>, 
     };
     let error = error(body);
     // For people, an error alone belongs on stderr; what was found before it still goes to stdout.
-    if reply.result.is_none() && *output == crate::surface::output::Output::Text {
+    if reply.result.is_none() && *output == Output::Text {
         return Err(End::Failed(error));
     }
     output.reply(&reply, markdown)?;
@@ -121,7 +124,7 @@ pub(super) async fn results(session: &Session, args: Results) -> Result<u8, End>
         let id = *task.get_or_init(|| id);
         app.engine.resume(id).await?;
         log::info(format_args!("Waiting for task {id}"));
-        progress::follow(&app.settings, id, events, app.engine.wait(id, None)).await?;
+        progress::follow(app, id, events, app.engine.wait(id, None)).await?;
     }
     let reply = app.results(&args.task.task_id, !args.no_sources).await?;
     if args.evidence {

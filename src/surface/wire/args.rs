@@ -66,6 +66,12 @@ pub(crate) struct DeepResearchArgs {
     /// Who it is for.
     #[schemars(length(max = 300))]
     pub(crate) audience: Option<String>,
+    /// Sources to cite at least, if found.
+    #[schemars(range(min = 1, max = 50))]
+    pub(crate) sources: Option<u32>,
+    /// Somebody can be asked back; only a terminal says so.
+    #[serde(skip)]
+    pub(crate) asks_back: bool,
     /// Default auto: the best available.
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,

@@ -353,7 +353,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
         engine_reason: row.get(16)?,
         status: Status::parse(&status)
             .ok_or_else(|| Error::new(Code::StoreCorrupt, format!("a task has the status `{status}`")))?,
-        progress: Progress { percent: row.get(5)?, action: row.get(6)?, tree: tree(row.get(24)?) },
+        progress: Progress { percent: row.get(5)?, action: row.get(6)?, tree: tree(row.get(24)?), question: None },
         usage: usage(row, 7)?,
         error: error.map(|text| from_json(&text)).transpose()?,
         created_ms: row.get(12)?,

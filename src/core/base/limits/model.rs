@@ -167,6 +167,10 @@ pub(crate) const STUDY_UNANSWERED: u32 = 3;
 pub(crate) const STUDY_ANSWER_BYTES: usize = 40_000;
 /// Tokens of the answers of a study, with room for a model that thinks first.
 pub(crate) const BRIEF_TOKENS: u32 = 1_500;
+/// Milliseconds in which whoever waits at a terminal can say what was meant.
+pub(crate) const ASK_BACK_MS: u64 = 60_000;
+/// Sources that a report can be asked to cite at least: more pages than this a study hardly reads.
+pub(crate) const SOURCES_WANTED: u32 = 50;
 pub(crate) const PLAN_TOKENS: u32 = 2_000;
 pub(crate) const NOTES_TOKENS: u32 = 2_500;
 pub(crate) const REFLECT_TOKENS: u32 = 1_500;

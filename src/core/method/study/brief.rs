@@ -13,6 +13,8 @@ pub(crate) struct Brief {
     pub(super) language: Option<String>,
     pub(super) period: Option<String>,
     pub(super) assumptions: Vec<String>,
+    /// What only the asker can tell.
+    pub(super) ask: Option<String>,
     /// Searches by which the field is surveyed.
     pub(super) searches: Vec<String>,
 }
@@ -42,6 +44,7 @@ impl Brief {
                 "assume" if brief.assumptions.len() < limits::STUDY_ASSUMPTIONS && !is_nothing(&text) => {
                     brief.assumptions.push(text);
                 }
+                "ask" if brief.ask.is_none() && text.contains(['?', '？', '؟']) => brief.ask = Some(text),
                 "item" if brief.items.len() < limits::STUDY_ITEMS => brief.items.push(text),
                 "search" => push_query(&mut brief.searches, &text, limits::SCOUT_SEARCHES),
                 _ => {}
@@ -90,6 +93,7 @@ fn is_brief_label(label: &str) -> Option<&'static str> {
         "language" => "language",
         "period" | "time" | "time frame" => "period",
         "assume" | "assumed" | "assumption" | "assumptions" => "assume",
+        "ask" | "ask back" => "ask",
         "item" | "items" | "point" | "points" | "must cover" | "cover" => "item",
         "search" | "searches" | "query" | "queries" | "search query" | "search queries" => "search",
         _ => return None,

@@ -3,13 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::bank::Gist;
 use super::blocks::is_fence;
-use super::note::{Gist, Note, QuotePlace};
+use super::note::{Note, QuotePlace};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
 use crate::core::model::said::said;
 use crate::core::text::words::{informative, root, words};
 use crate::core::text::{bracketed, sentences};
+
+/// Behind a sentence that its notes bear out in part.
+pub(super) const DOUBTFUL: char = '\u{26a0}';
 
 /// A sentence, list item or row of a draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +124,10 @@ fn inside(text: &str) -> String {
             continue;
         }
         let bare = kept.trim_end().len();
-        let stop = kept.get(..bare).and_then(|kept| kept.chars().last()).filter(|c| ".!?。".contains(*c));
+        // Behind `etc.` the sentence goes on.
+        let goes_on = behind.trim_start_matches(' ').starts_with(char::is_lowercase);
+        let last = kept.get(..bare).and_then(|kept| kept.chars().last());
+        let stop = last.filter(|c| !goes_on && ".!?。".contains(*c));
         if let Some(stop) = stop {
             kept.truncate(bare - stop.len_utf8());
             kept.push_str(&format!(" {marks}{stop}"));
@@ -189,7 +196,7 @@ fn sentence(text: &str, range: Range<usize>) -> Sentence {
         }
     }
     bare.push_str(rest);
-    let said: Vec<&str> = bare.split_whitespace().collect();
+    let said: Vec<&str> = bare.split([' ', '\n', '\t', DOUBTFUL]).filter(|word| !word.is_empty()).collect();
     let text = said.join(" ").replace(" .", ".").replace(" ,", ",");
     notes.sort_unstable();
     notes.dedup();
@@ -307,6 +314,13 @@ pub(super) fn cited_by(text: &str, notes: &[Note], of_section: &[usize]) -> Opti
 pub(super) fn with_citation(sentence: &str, at: usize) -> String {
     let bare = sentence.trim_end_matches(['.', '!', '。']);
     format!("{bare} [n{}]{}", at + 1, sentence.get(bare.len()..).unwrap_or_default())
+}
+
+/// A sentence with the mark of what is borne out in part before its full stop; a row of a table has it in its last cell.
+pub(super) fn doubted(sentence: &str) -> String {
+    let bare = sentence.trim_end_matches(['.', '!', '。', '|', ' ']);
+    let rest = sentence.get(bare.len()..).unwrap_or_default();
+    format!("{bare} {DOUBTFUL}{rest}")
 }
 
 /// How good a verdict is.

@@ -5,6 +5,7 @@
 //! by sub-question, round and query, and a phase begins when everything of the one before has ended: so the order in which answers come in does not
 //! change the report. Every phase has its rule without a model. Nothing here waits, reads or writes.
 
+mod bank;
 mod blocks;
 mod brief;
 mod documents;
@@ -16,20 +17,24 @@ mod outline;
 mod pages;
 mod plan;
 pub(crate) mod plan_text;
+mod pointer;
 mod report;
 mod research;
 mod size;
+mod sources;
 mod sub;
 mod wording;
 mod writing;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wishes_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::bank::Bank;
 use self::brief::{Brief, SubPlan};
-use self::note::Bank;
 use self::outline::Section;
 use self::research::{SearchPlace, Searched};
 use self::size::Size;
@@ -60,6 +65,7 @@ pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Brief,
+    AskBack,
     Scout,
     Plan,
     Research,
@@ -202,7 +208,7 @@ impl Study {
             Event::Cap(cap) => self.capped(cap),
             Event::Steer(words) => {
                 self.words.push(words);
-                Vec::new()
+                if self.phase == Phase::AskBack { self.begin_scout() } else { Vec::new() }
             }
             Event::Done(effect, outcome) => match effect {
                 Effect::RefreshLibrary { .. } => self.refreshed(outcome),
@@ -210,6 +216,8 @@ impl Study {
                 Effect::SearchLibrary { query, .. } => self.searched(SearchPlace::Library, query, outcome),
                 Effect::ReadPages { place, .. } => self.read(place, outcome),
                 Effect::Chat(Chat { purpose: Purpose::Study(step), .. }) => self.answered(step, outcome),
+                // Nobody answered in time.
+                Effect::Wait { .. } if self.phase == Phase::AskBack => self.begin_scout(),
                 // Nothing of ours.
                 _ => Vec::new(),
             },
@@ -358,6 +366,7 @@ impl Study {
             self.refused = Some(reason);
             match self.phase {
                 Phase::Brief => return self.briefed(None),
+                Phase::AskBack => return self.begin_scout(),
                 Phase::Plan => return self.planned(None),
                 Phase::Scout
                 | Phase::Research
@@ -428,7 +437,7 @@ impl Study {
     }
 
     fn progress(&self, action: String) -> Effect {
-        Effect::Progress(Progress { percent: Some(self.percent()), action, tree: self.branches() })
+        Effect::Progress(Progress { percent: Some(self.percent()), action, tree: self.branches(), question: None })
     }
 
     /// A guess at the share of the work that is done, which never goes down.
@@ -437,6 +446,7 @@ impl Study {
         let of_rounds = u8::try_from(rounds * 50 / self.scale.all_rounds.max(1)).unwrap_or(50).min(50);
         match self.phase {
             Phase::Brief => 2,
+            Phase::AskBack => 3,
             Phase::Scout => 5,
             Phase::Plan => 8,
             Phase::Research | Phase::Reflect => 10 + of_rounds,

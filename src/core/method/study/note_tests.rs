@@ -3,6 +3,7 @@
 use super::*;
 use crate::core::evidence::excerpt::Excerpt;
 use crate::core::evidence::passage::PageHash;
+use crate::core::method::study::bank::{Bank, Likeness};
 
 fn page(name: &str, text: &str) -> ExcerptedPage {
     let facts = PageFacts {
@@ -69,6 +70,25 @@ fn a_claim_beyond_its_quote_is_not_kept() {
     let (notes, _) = read(&lines, &pages, 0);
     assert!(notes[0].places[0].quote.contains("1960"), "{notes:#?}");
     assert_eq!(notes[0].claim, "Piccard and Walsh reached the bottom of the Mariana Trench in 1960.");
+}
+
+/// ST-01: a claim may rest on two places, of one page or of two; a figure that stands far off on the page is quoted from there.
+#[test]
+fn a_claim_rests_on_all_its_places() {
+    let far =
+        format!("{TRENCH} {}The dive of the Trieste took 5 hours.", "Nobody spoke of it for many years. ".repeat(12));
+    let pages = [page("trench", &far), page("ship", "The Trieste was built in Trieste. It was a bathyscaphe.")];
+    let one = |line: &str| read(&[line.to_owned()], &pages, 0).0.remove(0);
+    let note = one("NOTE: The Trieste, a bathyscaphe, dived for 5 hours. | P1.17, P2.2");
+    assert_eq!(note.claim, "The Trieste, a bathyscaphe, dived for 5 hours.");
+    let hashes: Vec<&str> = note.places.iter().map(|place| place.facts.hash.0.as_str()).collect();
+    assert_eq!(hashes, ["trench", "ship"]);
+    let note = one("NOTE: Piccard and Walsh reached the bottom in 1960 on a dive of 5 hours. | P1.3");
+    assert!(note.claim.ends_with("5 hours."), "{}", note.claim);
+    let quote = &note.places[0].quote;
+    assert!(quote.contains("1960") && quote.contains("[…] The dive of the Trieste took 5 hours."), "{quote}");
+    let note = one("NOTE: Piccard and Walsh reached the bottom in 1960 on a dive of 77 hours. | P1.3");
+    assert_eq!(note.claim, "Jacques Piccard and Don Walsh reached the bottom in 1960.");
 }
 
 /// ST-01: one fact is one note with all its sources; another figure for the same thing is a disagreement.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::note::{Bank, Gist};
+use super::bank::{Bank, Gist};
 use crate::core::base::limits;
 use crate::core::model::said::{bare, labelled, lines};
 use crate::core::text::words::words;

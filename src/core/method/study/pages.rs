@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::core::evidence::excerpt::WantedPage;
+use crate::core::evidence::excerpt::{PageFacts, WantedPage};
 use crate::core::text::words::{informative_pieces, pieces, root};
 
 /// A page that a search found.
@@ -26,6 +26,8 @@ const OWN_SITE: f32 = 0.04;
 const FIRST_OF_EACH: usize = 3;
 /// Pages of one site in a round, while several sites answered.
 const PER_SITE: usize = 2;
+/// So many of the first pages of a search are read on if they were read before.
+const REOPENED: usize = 2;
 /// So many sites are several.
 const SITES: usize = 3;
 
@@ -43,14 +45,19 @@ pub(super) fn choose(
     question: &str,
     lists: &[FoundList<'_>],
     others: &[FoundList<'_>],
-    tried: &BTreeSet<String>,
+    tried: &Tried,
     most: usize,
 ) -> Vec<FoundPage> {
     let wanted = Wanted::new(question, lists, others);
     let mut scores: BTreeMap<&str, Scored<'_>> = BTreeMap::new();
-    let is_new = |page: &&FoundPage| !tried.contains(&page.location) && !is_listing(&page.location);
+    let is_new = |page: &&FoundPage| !tried.locations.contains(&page.location) && !is_listing(&page.location);
     for list in lists {
-        for (place, page) in list.pages.iter().enumerate().filter(|(_, page)| is_new(page)) {
+        for (place, page) in list.pages.iter().enumerate() {
+            // A page that was read and has more is read on where a search puts it on top.
+            let reopens = place < REOPENED && tried.has_more.contains_key(&page.location);
+            if !reopens && !is_new(&page) {
+                continue;
+            }
             let place = u16::try_from(place).map_or(f32::from(u16::MAX), f32::from);
             let entry = scores.entry(&page.location).or_insert(Scored { places: 0.0, speaks: 0.0, page });
             entry.places += 1.0 / (RANK + place);
@@ -66,13 +73,14 @@ pub(super) fn choose(
     let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |known| known.places + known.speaks);
     let best_first =
         |a: &&FoundPage, b: &&FoundPage| score(b).total_cmp(&score(a)).then_with(|| a.location.cmp(&b.location));
-    // Each search was made for a reason: the best page of each comes before the second of any.
+    // Each search was made for a reason: the best page of each comes before the second of any, if it speaks of what was searched for.
     let of_each = lists.iter().filter_map(|list| {
-        let first = list.pages.iter().filter(is_new).take(FIRST_OF_EACH);
-        first.max_by(|a, b| best_first(b, a))
+        let first = list.pages.iter().filter(|page| scores.contains_key(page.location.as_str())).take(FIRST_OF_EACH);
+        first.filter(|page| wanted.speaks_of_search(page, list)).max_by(|a, b| best_first(b, a))
     });
     let mut ranked: Vec<&FoundPage> = of_each.collect();
     ranked.sort_by(best_first);
+    let firsts: BTreeSet<&str> = ranked.iter().map(|page| page.location.as_str()).collect();
     let mut rest: Vec<&FoundPage> = scores.values().map(|known| known.page).collect();
     rest.sort_by(best_first);
     ranked.extend(rest);
@@ -87,12 +95,29 @@ pub(super) fn choose(
             let of_site = taken.iter().filter(|known| site(&known.location) == site(&page.location)).count();
             let crowded = several && of_site >= PER_SITE && !is_local(page);
             let is_known = taken.iter().any(|known| known.location == page.location);
-            if taken.len() < most && !is_known && !(strict && (crowded || !speaks(page))) {
-                taken.push((*page).clone());
+            let is_first = firsts.contains(page.location.as_str());
+            if taken.len() < most && !is_known && !(strict && (crowded || !(is_first || speaks(page)))) {
+                taken.push(tried.read_on(page));
             }
         }
     }
     taken
+}
+
+/// What was asked for already.
+#[derive(Debug, Default)]
+pub(super) struct Tried {
+    pub(super) locations: BTreeSet<String>,
+    /// Pages of it that were read and have more to say.
+    pub(super) has_more: BTreeMap<String, PageFacts>,
+}
+
+impl Tried {
+    /// A page as it is asked for: what was read before is read on.
+    fn read_on(&self, page: &FoundPage) -> FoundPage {
+        let wanted = self.has_more.get(&page.location).map(|facts| WantedPage::Archived(facts.clone()));
+        FoundPage { wanted: wanted.unwrap_or_else(|| page.wanted.clone()), ..page.clone() }
+    }
 }
 
 /// A page and what speaks for it: its places in the lists, and what it shows of itself.
@@ -127,6 +152,20 @@ impl Wanted {
         let is_foreign = !query.is_empty() && query.is_disjoint(&self.question);
         let of_query = part(&held, &query);
         WORDS * if is_foreign { of_query } else { (of_question + of_query) / 2.0 } + bonus
+    }
+}
+
+/// The share of a search's words that the best of its first pages show, from which another of them speaks of it too.
+const OF_SEARCH: f32 = 0.75;
+
+impl Wanted {
+    /// Whether a page shows as much of the words of its search as the others that it found first.
+    fn speaks_of_search(&self, page: &FoundPage, list: &FoundList<'_>) -> bool {
+        let query: BTreeSet<String> =
+            list.query.map(roots).unwrap_or_default().intersection(&self.shown).cloned().collect();
+        let share = |page: &FoundPage| part(&shown_words(page).collect(), &query);
+        let best = list.pages.iter().take(FIRST_OF_EACH).map(share).fold(0.0, f32::max);
+        share(page) >= best * OF_SEARCH
     }
 }
 
@@ -191,7 +230,7 @@ mod tests {
     }
 
     fn chosen(lists: &[&[FoundPage]], tried: &[&str], most: usize) -> Vec<String> {
-        let tried = tried.iter().map(|&url| url.to_owned()).collect();
+        let tried = Tried { locations: tried.iter().map(|&url| url.to_owned()).collect(), ..Tried::default() };
         let lists: Vec<FoundList<'_>> =
             lists.iter().map(|&pages| FoundList { query: Some("lark engine"), pages }).collect();
         choose("How does the Lark engine work?", &lists, &[], &tried, most)
@@ -231,12 +270,48 @@ mod tests {
             FoundList { query: Some("first brake entered service"), pages: &history },
             FoundList { query: Some("云雀发动机 制动器"), pages: &foreign },
         ];
-        let tried = BTreeSet::new();
+        let tried = Tried::default();
         let taken = choose("What is known of the brake of the Lark engine?", &lists, &[], &tried, 5);
         let mut urls: Vec<&str> = taken.iter().map(|page| page.location.as_str()).collect();
         urls.sort_unstable();
         let want = ["https://a0.test/", "https://a1.test/", "https://a2.test/", "https://b.test/", "https://e.test/"];
         assert_eq!(urls, want);
+    }
+
+    /// ST-02: the first page of each search is read although another topic has more words of the question; what was read and has more is
+    /// read on where a search puts it on top.
+    #[test]
+    fn each_search_has_its_page() {
+        let quota: Vec<FoundPage> = (0..3)
+            .map(|n| {
+                page(
+                    &format!("https://a.test/quota{n}"),
+                    "Mounts, disk quotas and NFS exports in fstab on a file server",
+                )
+            })
+            .collect();
+        let backup = [page("https://a.test/backup", "Backup and restore"), page("https://a.test/index", "Contents")];
+        let lists = [
+            FoundList { query: Some("file server disk quotas"), pages: &quota },
+            FoundList { query: Some("backup restore"), pages: &backup },
+        ];
+        let question = "How are mounts in fstab, disk quotas, NFS exports and backups set up on a file server?";
+        let taken = |tried: &Tried| choose(question, &lists, &[], tried, 2);
+        let urls = |taken: Vec<FoundPage>| taken.into_iter().map(|page| page.location).collect::<Vec<_>>();
+        assert_eq!(urls(taken(&Tried::default())), ["https://a.test/quota0", "https://a.test/backup"]);
+        let url = "https://a.test/backup".to_owned();
+        let mut tried = Tried { locations: [url.clone()].into(), ..Tried::default() };
+        assert_eq!(urls(taken(&tried)), ["https://a.test/quota0", "https://a.test/quota1"]);
+        let facts = PageFacts {
+            location: url.clone(),
+            asked: None,
+            title: String::new(),
+            hash: crate::core::evidence::passage::PageHash("x".into()),
+            date: None,
+            author: None,
+        };
+        tried.has_more.insert(url, facts.clone());
+        assert!(taken(&tried).iter().any(|page| page.wanted == WantedPage::Archived(facts.clone())));
     }
 
     /// ST-02: two pages of a site while others answered; all of them where there is but one site.

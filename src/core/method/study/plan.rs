@@ -110,6 +110,12 @@ pub(crate) struct Wishes {
     /// Who it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) audience: Option<String>,
+    /// Sources that it cites at least, if so many are found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sources: Option<u32>,
+    /// Somebody waits at a terminal, who can be asked once what was meant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) asks_back: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -92,6 +92,7 @@ mod tests {
             language: Some("German".into()),
             period: Some("since 1985".into()),
             assumptions: vec!["the language is meant".into()],
+            ask: None,
             searches: Vec::new(),
         };
         let sub = |question: &str, queries: &[&str]| SubPlan {

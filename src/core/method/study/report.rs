@@ -1,11 +1,11 @@
 //! The report of a study: its parts put together, its notes turned into numbered sources, its ledger.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
+use super::bank::Gist;
 use super::brief::SubPlan;
 use super::draft;
-use super::note::{Gist, Note, QuotePlace};
+use super::note::{Note, QuotePlace};
 use super::outline::Section;
 use super::wording::{self, wording};
 use super::{Phase, Study, plan_text};
@@ -22,10 +22,9 @@ use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::text::bracketed;
 use crate::core::text::quoting::label;
-use crate::core::text::words::informative_pieces;
 
 /// Sources that one statement cites.
-const CITED_TOGETHER: usize = 3;
+pub(super) const CITED_TOGETHER: usize = 3;
 /// Bytes of a note's number.
 const NOTE_BYTES: usize = 8;
 /// Disagreements that are told.
@@ -85,6 +84,7 @@ impl Study {
         if self.cut {
             notes.push("A part of the model's answer broke off; the report ends there.".to_owned());
         }
+        notes.extend(self.too_few_sources(report.sources.len()).filter(|_| !nothing));
         report.note = (!notes.is_empty()).then(|| notes.join(" "));
         report
     }
@@ -125,6 +125,9 @@ impl Study {
                 parts.push(format!("## {}\n\n{text}", label(&section.heading, limits::HEADING_CHARS)));
             }
         }
+        if parts.iter().any(|part| part.contains(draft::DOUBTFUL)) {
+            parts.push(format!("_{}: {}_", draft::DOUBTFUL, words.doubtful));
+        }
         parts.extend(self.disagreements().map(|list| format!("## {}\n\n{list}", words.disagree)));
         parts.extend(self.not_found().map(|list| format!("## {}\n\n{list}", words.not_found)));
         parts.join("\n\n")
@@ -155,30 +158,18 @@ impl Study {
         let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
         let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
         let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
-        let missing = open.chain(&self.brief.items).filter_map(|text| self.untold(text));
+        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
         let mut lines: Vec<String> = Vec::new();
         let mut said = Gist::default();
-        for text in without.cloned().chain(missing) {
+        for text in without.chain(missing) {
             // What an item misses was mostly said of a sub-question already, in other words.
-            let gist = Gist::of(&text);
+            let gist = Gist::of(text);
             if !gist.is_within(&said) {
-                lines.push(format!("- {}", label(&capitalised(&text), limits::NOTE_CHARS)));
+                lines.push(format!("- {}", label(&capitalised(text), limits::NOTE_CHARS)));
                 said.join(gist);
             }
         }
         (!lines.is_empty() && !self.bank.notes().is_empty()).then(|| lines.join("\n"))
-    }
-
-    /// What of a point no note tells. A point is often a list, `Backups: tools, schedule, restoring`, of which a part was found.
-    fn untold(&self, text: &str) -> Option<String> {
-        let (head, list) = text.split_once(": ").map_or((None, text), |(head, list)| (Some(head), list));
-        let parts = parts(list);
-        if parts.len() < 2 {
-            return (!self.bank.speaks_of(text)).then(|| text.to_owned());
-        }
-        let open: Vec<&str> = parts.into_iter().filter(|part| !self.bank.speaks_of(part)).collect();
-        let head = head.map(|head| format!("{head}: ")).unwrap_or_default();
-        (!open.is_empty()).then(|| format!("{head}{}", open.join(", ")))
     }
 
     /// The verdict on each sentence, for each source that it cites.
@@ -217,11 +208,12 @@ impl Study {
             intermediate_result_summary: wording::round(round.results, round.pages.len(), round.notes.len()),
             error: round.error.clone(),
         });
-        let attempts = self
-            .subs
-            .iter()
-            .flat_map(|sub| sub.rounds.iter().map(move |_| sub))
-            .map(|sub| ScoredAttempt { query: sub.question.chars().take(limits::LABEL_CHARS).collect(), score: None });
+        let rounds_made = self.subs.iter().flat_map(|sub| sub.rounds.iter().map(move |round| (sub, round)));
+        let attempts = rounds_made.map(|(sub, round)| {
+            // A round that reads on searches for nothing.
+            let what = if round.queries.is_empty() { sub.question.clone() } else { round.queries.join("; ") };
+            ScoredAttempt { query: what.chars().take(limits::LABEL_CHARS).collect(), score: None }
+        });
         let explain = Explain {
             strategy: self.strategy,
             attempts: attempts.collect(),
@@ -334,42 +326,4 @@ fn last_citations(text: &str) -> Vec<u32> {
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// The parts of a list, cut at commas and semicolons outside of brackets. What says little by itself (`RAID 5, 6 and 10`) stays with what stands before it.
-fn parts(list: &str) -> Vec<&str> {
-    let (mut found, mut start, mut depth): (Vec<Range<usize>>, usize, i32) = (Vec::new(), 0, 0);
-    let ends = list.char_indices().filter(|(_, c)| matches!(c, ',' | ';' | '(' | ')'));
-    for (at, c) in ends.chain([(list.len(), ';')]) {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        if depth > 0 || c == '(' || c == ')' {
-            continue;
-        }
-        let part = list.get(start..at).unwrap_or_default();
-        let goes_on = part.trim_start().starts_with(|c: char| c.is_ascii_digit()) || informative_pieces(part).len() < 2;
-        match found.last_mut().filter(|_| goes_on) {
-            Some(last) => last.end = at,
-            None => found.push(start..at),
-        }
-        start = at + 1;
-    }
-    found.into_iter().filter_map(|part| list.get(part)).map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// ST-01: a list is cut where a reader would cut it.
-    #[test]
-    fn lists_are_cut_into_what_says_something() {
-        for (list, want) in [
-            ("RAID 5, 6 and 10 in detail; growing an array", &["RAID 5, 6 and 10 in detail", "growing an array"][..]),
-            ("partition layout (GPT, MBR), boot loader", &["partition layout (GPT, MBR)", "boot loader"]),
-            ("one thing", &["one thing"]),
-            ("", &[]),
-        ] {
-            assert_eq!(parts(list), want, "{list}");
-        }
-    }
 }

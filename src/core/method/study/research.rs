@@ -16,7 +16,11 @@ use crate::core::model::prompt;
 use crate::core::report::StopReason;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
-use crate::core::task::{Branch, BranchKind, Ending};
+use crate::core::task::{Branch, BranchKind, Ending, Progress};
+
+/// What the one who reads the question is told where somebody can be asked back.
+const ASKING: &str = "ASK: one short question to the asker; only where the question can be meant in such different ways that a report on the wrong one \
+    would be of no use, else leave the line out";
 
 /// Where a search looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +48,7 @@ impl Study {
             ("today", self.plan.today.clone()),
             ("wishes", self.plan.wishes.shown()),
             ("items", limits::STUDY_ITEMS.to_string()),
+            ("asking", if self.plan.wishes.asks_back { ASKING.to_owned() } else { String::new() }),
         ];
         match self.chat(StudyStep::Brief, prompt::STUDY_BRIEF, &values, limits::BRIEF_TOKENS) {
             Some(chat) => vec![self.progress("reading the question".to_owned()), chat],
@@ -55,6 +60,21 @@ impl Study {
         if let Some(reply) = reply {
             self.brief = Brief::read(&self.plan.question, &reply.text);
         }
+        match self.brief.ask.clone().filter(|_| self.plan.wishes.asks_back) {
+            Some(question) => self.ask_back(question),
+            None => self.begin_scout(),
+        }
+    }
+
+    /// Asks whoever waits what they meant. What they say comes like any word to a study that runs; without one the assumptions hold.
+    fn ask_back(&mut self, question: String) -> Vec<Effect> {
+        self.phase = Phase::AskBack;
+        let action = "waiting for an answer".to_owned();
+        let progress = Progress { percent: Some(self.percent()), action, tree: Vec::new(), question: Some(question) };
+        vec![Effect::Progress(progress), Effect::Wait { ms: limits::ASK_BACK_MS }]
+    }
+
+    pub(super) fn begin_scout(&mut self) -> Vec<Effect> {
         self.phase = Phase::Scout;
         self.scouted()
     }
@@ -299,6 +319,10 @@ impl Study {
         if self.is_recalling() {
             return self.recalled();
         }
+        let went_on = self.go_on_with_open();
+        if !went_on.is_empty() {
+            return went_on;
+        }
         self.collect();
         let room = self.scale.subs.saturating_sub(self.subs.len());
         let rounds: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
@@ -308,6 +332,25 @@ impl Study {
         self.wave += 1;
         self.phase = Phase::Reflect;
         self.ask_reflect()
+    }
+
+    /// Gives the rounds that some sub-questions did not need to those that ended while they still brought something.
+    fn go_on_with_open(&mut self) -> Vec<Effect> {
+        let used: usize = self.subs.iter().map(|sub| sub.rounds.len()).sum();
+        let left = self.scale.all_rounds.saturating_sub(used);
+        let rounds = self.scale.rounds;
+        let open = |sub: &Sub| !sub.collected && sub.is_used_up() && sub.has_more() && sub.rounds.len() < rounds;
+        let open: Vec<usize> =
+            (0..self.subs.len()).filter(|at| self.subs.get(*at).is_some_and(open)).take(left).collect();
+        let mut effects = Vec::new();
+        for at in open {
+            if let Some(sub) = self.subs.get_mut(at) {
+                sub.most_rounds += 1;
+                sub.ended = false;
+            }
+            effects.extend(self.begin_round(at));
+        }
+        if effects.is_empty() { effects } else { effects.into_iter().chain(self.advance()).collect() }
     }
 
     pub(super) fn ask_reflect(&mut self) -> Vec<Effect> {

@@ -1,15 +1,15 @@
 //! A sub-question of a study: its rounds of choosing pages, reading them and taking notes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Study;
 use super::brief::{self, SubPlan};
 use super::note::{self, Note};
-use super::pages::{self, FoundList, FoundPage};
+use super::pages::{self, FoundList, FoundPage, Tried};
 use super::research::{SearchPlace, Searched};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
-use crate::core::evidence::excerpt::{ExcerptedPage, SeenPart, WantedPage};
+use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts, SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::place::is_web;
 use crate::core::model::chat::{ChatReply, RoundPlace, StudyStep};
 use crate::core::model::said::{labelled, lines};
@@ -49,6 +49,8 @@ pub(super) struct SubRound {
     /// Searches are over and pages were asked for.
     pub(super) chosen: bool,
     asked_for: Vec<String>,
+    /// Others were asked for in the place of those that brought nothing.
+    refilled: bool,
     /// Pages of an earlier task, which are read as if they were found.
     recalled: Vec<WantedPage>,
     pub(super) pages: Vec<ExcerptedPage>,
@@ -86,6 +88,16 @@ impl Sub {
     pub(super) fn is_used_up(&self) -> bool {
         let gained = self.rounds.last().is_some_and(|round| !round.notes.is_empty());
         gained && !self.answered && self.rounds.len() >= self.most_rounds
+    }
+
+    /// Whether there is something to go on with.
+    pub(super) fn has_more(&self) -> bool {
+        !self.queries.is_empty() || !read_on(self).is_empty()
+    }
+
+    /// What it looks for now: itself, and what is open of it.
+    fn asked_now(&self) -> String {
+        [std::slice::from_ref(&self.question), self.open.as_slice()].concat().join(" ")
     }
 
     fn seen(&self) -> Vec<SeenPart> {
@@ -128,17 +140,44 @@ impl Study {
     pub(super) fn choose_pages(&mut self, at: usize) -> Vec<Effect> {
         let Some(sub) = self.subs.get(at) else { return Vec::new() };
         let Some(round) = sub.rounds.last() else { return Vec::new() };
+        let found: Vec<&Searched> = self.found(round).into_iter().map(|(_, found)| found).collect();
+        let results = found.iter().map(|found| found.pages.len()).sum();
+        let all_failed = !found.is_empty() && found.iter().all(|found| found.failed.is_some());
+        let error = found.iter().find_map(|found| found.failed.clone()).filter(|_| all_failed);
+        let chosen = self.chosen(sub, round, self.pages_of_round());
+        let mut wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
+        wanted.extend(round.recalled.iter().cloned());
+        // Behind the new ones, and only with what still speaks of the question.
+        let is_chosen = |page: &WantedPage| wanted.contains(page);
+        let more: Vec<WantedPage> = read_on(sub).into_iter().filter(|page| !is_chosen(page)).take(1).collect();
+        wanted.extend(more);
+        let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
+        if let Some(round) = sub.rounds.last_mut() {
+            round.chosen = true;
+            round.asked_for = chosen.into_iter().map(|page| page.location).collect();
+            round.results = results;
+            round.error = error;
+        }
+        if wanted.is_empty() {
+            return self.end_round(at, Vec::new(), None);
+        }
+        self.read_pages(at, wanted)
+    }
+
+    /// What the searches of a round found.
+    fn found<'s>(&'s self, round: &'s SubRound) -> Vec<(&'s String, &'s Searched)> {
         let found = round.queries.iter().flat_map(|query| {
             [SearchPlace::Library, SearchPlace::Web]
                 .map(|place| Some((query, self.searches.get(&(place, query.clone()))?.as_ref()?)))
         });
-        let found: Vec<(&String, &Searched)> = found.flatten().collect();
+        found.flatten().collect()
+    }
+
+    /// The best pages for a round that it did not ask for yet.
+    fn chosen(&self, sub: &Sub, round: &SubRound, most: usize) -> Vec<FoundPage> {
+        let lists = self.found(round).into_iter();
         let lists: Vec<FoundList<'_>> =
-            found.iter().map(|(query, found)| FoundList { query: Some(query), pages: &found.pages }).collect();
-        let results = lists.iter().map(|list| list.pages.len()).sum();
-        let all_failed = !found.is_empty() && found.iter().all(|(_, found)| found.failed.is_some());
-        let error = found.iter().find_map(|(_, found)| found.failed.clone()).filter(|_| all_failed);
-        let most = self.strategy.top_pages as usize;
+            lists.map(|(query, found)| FoundList { query: Some(query), pages: &found.pages }).collect();
         // What its earlier searches and the first look found and nobody read may be what is open now.
         let earlier = sub.rounds.iter().rev().skip(1).flat_map(|round| &round.queries).chain(&self.brief.searches);
         let other = |query: &String| {
@@ -152,31 +191,27 @@ impl Study {
         let links = if follows { linked(sub) } else { Vec::new() };
         let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
         let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
-        // What is looked for is the sub-question, what is open of it, and what its searches say.
-        let asked = [std::slice::from_ref(&sub.question), sub.open.as_slice()].concat().join(" ");
-        let question = format!("{asked} {}", round.queries.join(" "));
-        let chosen = pages::choose(&asked, &lists, &others, &sub.tried, most);
-        let mut wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
-        wanted.extend(round.recalled.iter().cloned());
-        // Behind the new ones, and only with what still speaks of the question.
-        wanted.extend(read_on(sub).into_iter().take(1));
-        let seen = sub.seen();
+        let tried = Tried {
+            locations: sub.tried.iter().chain(&round.asked_for).cloned().collect(),
+            has_more: has_more(sub, round),
+        };
+        pages::choose(&sub.asked_now(), &lists, &others, &tried, most)
+    }
+
+    /// Asks for pages of a sub-question's round, in the room that is left of it.
+    fn read_pages(&self, at: usize, pages: Vec<WantedPage>) -> Vec<Effect> {
+        let Some(sub) = self.subs.get(at) else { return Vec::new() };
+        let Some(round) = sub.rounds.last() else { return Vec::new() };
         let place = RoundPlace {
             sub: u32::try_from(at).unwrap_or(u32::MAX),
             round: u32::try_from(sub.rounds.len() - 1).unwrap_or(u32::MAX),
         };
-        let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
-        if let Some(round) = sub.rounds.last_mut() {
-            round.chosen = true;
-            round.asked_for = chosen.into_iter().map(|page| page.location).collect();
-            round.results = results;
-            round.error = error;
-        }
-        if wanted.is_empty() {
-            return self.end_round(at, Vec::new(), None);
-        }
+        // What is looked for is the sub-question, what is open of it, and what its searches say.
+        let question = format!("{} {}", sub.asked_now(), round.queries.join(" "));
+        let used: usize = round.pages.iter().flat_map(|page| &page.excerpts).map(|excerpt| excerpt.text.len()).sum();
         let room = self.size(StudyStep::Notes(place)).room;
-        vec![Effect::ReadPages { question, pages: wanted, seen, room, place }]
+        let room = ShownRoom { all: room.all.saturating_sub(used), ..room };
+        vec![Effect::ReadPages { question, pages, seen: sub.seen(), room, place }]
     }
 
     pub(super) fn read(&mut self, place: RoundPlace, outcome: Outcome) -> Vec<Effect> {
@@ -190,19 +225,26 @@ impl Study {
         };
         let failed: BTreeSet<String> = reply.problems.iter().map(|problem| problem.subject.clone()).collect();
         self.add_problems(reply.problems);
+        let most = self.pages_of_round();
         let Some(sub) = self.subs.get_mut(at).filter(|_| self.stop.is_none()) else { return Vec::new() };
         let Some(round) = sub.rounds.get_mut(place.round as usize) else { return Vec::new() };
-        round.pages = reply.pages;
+        round.pages.extend(reply.pages);
+        let mut shown = 0;
         for location in &round.asked_for {
             let is_it = |page: &ExcerptedPage| {
                 page.facts.location == *location || page.facts.asked.as_ref().is_some_and(|asked| asked == location)
             };
             let is_shown = round.pages.iter().any(is_it);
+            shown += usize::from(is_shown);
             let places = if is_shown || failed.contains(location) { &mut sub.tried } else { &mut sub.passed_over };
             places.insert(location.clone());
         }
         sub.tried.extend(round.pages.iter().map(|page| page.facts.location.clone()));
-        if round.pages.is_empty() {
+        let refill = self.refill(at, most.saturating_sub(shown));
+        if !refill.is_empty() {
+            return refill;
+        }
+        if self.subs.get(at).and_then(|sub| sub.rounds.last()).is_none_or(|round| round.pages.is_empty()) {
             let mut effects = self.end_round(at, Vec::new(), None);
             effects.extend(self.advance());
             return effects;
@@ -211,6 +253,19 @@ impl Study {
             Some(chat) => vec![self.tree(), chat],
             None => self.noted(place, None),
         }
+    }
+
+    /// Asks once for others in the place of pages that did not come or that say nothing.
+    fn refill(&mut self, at: usize, missing: usize) -> Vec<Effect> {
+        let Some(sub) = self.subs.get(at) else { return Vec::new() };
+        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && !round.refilled) else { return Vec::new() };
+        let chosen = self.chosen(sub, round, missing);
+        let wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
+        if let Some(round) = self.subs.get_mut(at).and_then(|sub| sub.rounds.last_mut()) {
+            round.refilled = true;
+            round.asked_for.extend(chosen.into_iter().map(|page| page.location));
+        }
+        if wanted.is_empty() { Vec::new() } else { self.read_pages(at, wanted) }
     }
 
     pub(super) fn ask_notes(&self, place: RoundPlace) -> Option<Effect> {
@@ -256,6 +311,7 @@ impl Study {
 
     /// Ends a round: the sub-question is over, or goes on with the next one.
     fn end_round(&mut self, at: usize, notes: Vec<Note>, said: Option<Vec<String>>) -> Vec<Effect> {
+        let (subs, wanted) = (self.subs.len(), self.wanted_sources());
         let Some(sub) = self.subs.get_mut(at) else { return Vec::new() };
         let gained = !notes.is_empty();
         if let Some(round) = sub.rounds.last_mut() {
@@ -268,11 +324,13 @@ impl Study {
             _ => None,
         };
         sub.queries = said.map(|said| brief::read_queries(&said, &sub.asked)).unwrap_or_default();
+        let has_share = sub.telling_pages() * subs >= wanted;
         let enough = sub.answered
+            && has_share
             && sub.notes_found() >= ANSWERED_NOTES
             && (sub.telling_pages() >= ANSWERED_PAGES || sub.queries.is_empty());
         let first_failed = sub.rounds.len() == 1 && !gained;
-        if sub.queries.is_empty() && first_failed {
+        if sub.queries.is_empty() && (first_failed || !has_share) {
             // Other words may find what these did not.
             let shorter = brief::short_query(&sub.question);
             let fewer: Vec<&str> = shorter.split(' ').take(3).collect();
@@ -280,10 +338,7 @@ impl Study {
             tries.dedup();
             sub.queries = tries.into_iter().filter(|query| !query.is_empty() && !sub.asked.contains(query)).collect();
         }
-        let over = enough
-            || sub.rounds.len() >= sub.most_rounds
-            || (!gained && !first_failed)
-            || (sub.queries.is_empty() && read_on(sub).is_empty());
+        let over = enough || sub.rounds.len() >= sub.most_rounds || (!gained && !first_failed) || !sub.has_more();
         if over {
             sub.ended = true;
             return vec![self.tree()];
@@ -341,6 +396,19 @@ fn read_on(sub: &Sub) -> Vec<WantedPage> {
         page.more && round.notes.iter().filter(cites).count() >= READ_ON
     };
     round.pages.iter().filter(gave).map(|page| WantedPage::Archived(page.facts.clone())).collect()
+}
+
+/// The pages of earlier rounds that have more, by their addresses; what this round has asked for is not asked for again.
+fn has_more(sub: &Sub, round: &SubRound) -> BTreeMap<String, PageFacts> {
+    let pages = sub.rounds.iter().flat_map(|round| &round.pages);
+    let named = pages.filter(|page| page.more).flat_map(|page| {
+        let facts = &page.facts;
+        [Some(&facts.location), facts.asked.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(move |name| (name.clone(), facts.clone()))
+    });
+    named.filter(|(name, _)| !round.asked_for.contains(name)).collect()
 }
 
 /// Where the pages lead that gave the most so far, one step.

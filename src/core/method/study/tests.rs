@@ -40,7 +40,7 @@ const WEB: [(&str, &str, &str); 6] = [
 ];
 
 /// What a model does with each step: only what its prompt shows can come out.
-fn rule(step: StudyStep, prompt: &str) -> String {
+pub(super) fn rule(step: StudyStep, prompt: &str) -> String {
     match step {
         StudyStep::Brief => "QUESTION: What is known of the ship Lark?\nLANGUAGE: English\nITEM: engine\nITEM: crew\nSEARCH: lark ship".into(),
         StudyStep::Plan => "SUB: What engine has the Lark?\nQUERY: lark engine\nSUB: How large was the crew of the Lark?\nQUERY: lark crew".into(),
@@ -80,7 +80,7 @@ fn is_number(text: &str) -> bool {
     })
 }
 
-fn outcome(effect: &Effect, model: &dyn Fn(StudyStep, &str) -> String) -> Outcome {
+pub(super) fn outcome(effect: &Effect, model: &dyn Fn(StudyStep, &str) -> String) -> Outcome {
     match effect {
         Effect::WebSearch { query, .. } => {
             let words: Vec<String> = query.text.to_lowercase().split(' ').map(str::to_owned).collect();
@@ -129,7 +129,7 @@ fn outcome(effect: &Effect, model: &dyn Fn(StudyStep, &str) -> String) -> Outcom
     }
 }
 
-fn plan(scope: Scope) -> StudyPlan {
+pub(super) fn plan(scope: Scope) -> StudyPlan {
     StudyPlan {
         question: "What is known of the ship Lark?".into(),
         scope: Some(scope),
@@ -142,7 +142,7 @@ fn plan(scope: Scope) -> StudyPlan {
 }
 
 /// Runs a study to its end; `pick` says which effect in flight is answered next.
-fn run(
+pub(super) fn run(
     plan: StudyPlan,
     model: &dyn Fn(StudyStep, &str) -> String,
     mut pick: impl FnMut(usize) -> usize,
@@ -176,7 +176,9 @@ fn a_deep_study_holds_what_the_pages_say() {
     for fact in ["built in 1931", "14 valves", "40 tonnes", "crew of 22", "crew of 31", "Lisbon to Recife"] {
         assert!(text.contains(fact), "{fact}: {text}");
     }
-    for fault in ["golden masts", "40 pounds", "999 metres", "[n", "Cheese is made"] {
+    assert!(text.contains("weighs 40 pounds [2] \u{26a0}."), "what holds in part is marked: {text}");
+    assert!(text.contains("_\u{26a0}: its sources do not bear"), "{text}");
+    for fault in ["golden masts", "999 metres", "[n", "Cheese is made"] {
         assert!(!text.contains(fault), "{fault}: {text}");
     }
     assert!(text.contains("## Where the sources disagree"), "{text}");

@@ -30,6 +30,8 @@ pub(super) struct Wording {
     pub(super) not_found: &'static str,
     /// Below code that stands in no page.
     pub(super) unchecked: &'static str,
+    /// What the mark of a doubtful sentence means.
+    pub(super) doubtful: &'static str,
 }
 
 const ENGLISH: Wording = Wording {
@@ -38,6 +40,7 @@ const ENGLISH: Wording = Wording {
     disagree: "Where the sources disagree",
     not_found: "What was not found",
     unchecked: "This code stands in none of the sources.",
+    doubtful: "its sources do not bear this sentence out in full",
 };
 
 /// Languages by the beginnings of their names and codes, and their words.
@@ -50,6 +53,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Worin sich die Quellen widersprechen",
             not_found: "Was nicht gefunden wurde",
             unchecked: "Dieser Code steht in keiner der Quellen.",
+            doubtful: "die Quellen belegen diesen Satz nicht ganz",
         },
     ),
     (
@@ -60,6 +64,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Où les sources se contredisent",
             not_found: "Ce qui n’a pas été trouvé",
             unchecked: "Ce code ne figure dans aucune des sources.",
+            doubtful: "les sources n’étayent pas entièrement cette phrase",
         },
     ),
     (
@@ -70,6 +75,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Donde las fuentes se contradicen",
             not_found: "Lo que no se encontró",
             unchecked: "Este código no figura en ninguna de las fuentes.",
+            doubtful: "las fuentes no respaldan esta frase por completo",
         },
     ),
     (
@@ -80,6 +86,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Dove le fonti si contraddicono",
             not_found: "Che cosa non è stato trovato",
             unchecked: "Questo codice non compare in nessuna delle fonti.",
+            doubtful: "le fonti non confermano del tutto questa frase",
         },
     ),
     (
@@ -90,6 +97,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Onde as fontes se contradizem",
             not_found: "O que não foi encontrado",
             unchecked: "Este código não consta de nenhuma das fontes.",
+            doubtful: "as fontes não confirmam esta frase por inteiro",
         },
     ),
     (
@@ -100,6 +108,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "Waar de bronnen elkaar tegenspreken",
             not_found: "Wat niet gevonden is",
             unchecked: "Deze code staat in geen van de bronnen.",
+            doubtful: "de bronnen bevestigen deze zin niet helemaal",
         },
     ),
     (
@@ -110,6 +119,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "В чём источники расходятся",
             not_found: "Что не найдено",
             unchecked: "Этого кода нет ни в одном из источников.",
+            doubtful: "источники подтверждают это предложение не полностью",
         },
     ),
     (
@@ -120,6 +130,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "来源之间的分歧",
             not_found: "未找到的内容",
             unchecked: "此代码不见于任何来源。",
+            doubtful: "来源没有完全证实这句话",
         },
     ),
     (
@@ -130,6 +141,7 @@ const LANGUAGES: [(&[&str], Wording); 9] = [
             disagree: "情報源が食い違う点",
             not_found: "見つからなかったこと",
             unchecked: "このコードはどの情報源にもありません。",
+            doubtful: "この文は情報源によって完全には裏付けられていない",
         },
     ),
 ];

@@ -309,7 +309,7 @@ impl Study {
         (mended, tried)
     }
 
-    /// What still does not hold is taken out; what a note bears out and nobody cited is cited.
+    /// What still does not hold is taken out, what holds in part is marked; what a note bears out and nobody cited is cited.
     pub(super) fn settle(&mut self) {
         self.settled = true;
         let known = self.known_text();
@@ -317,6 +317,7 @@ impl Study {
         for (section, text) in self.sections.iter_mut().zip(settled) {
             section.text = text.filter(|text| text.contains("[n"));
         }
+        self.cite_more();
     }
 
     /// What headings and code may say.
@@ -330,14 +331,15 @@ impl Study {
         let mut changes = BTreeMap::new();
         for (number, judged) in judged.iter().enumerate() {
             let sentence = &judged.sentence;
-            // What a check still finds wrong after it was to be mended is taken out as well.
-            if is_faulty(judged) {
+            let raw = text.get(sentence.range.clone()).unwrap_or_default();
+            if judged.verdict == Verdict::Unsupported {
                 changes.insert(number, String::new());
+            } else if is_faulty(judged) {
+                // A check still finds something wrong after it was to be mended.
+                changes.insert(number, draft::doubted(raw));
             } else if sentence.notes.is_empty() {
                 let cited = draft::cited_by(&sentence.text, self.bank.notes(), &section.notes);
-                if let (Some(at), Some(raw)) = (cited, text.get(sentence.range.clone())) {
-                    changes.insert(number, draft::with_citation(raw, at));
-                }
+                changes.extend(cited.map(|at| (number, draft::with_citation(raw, at))));
             }
         }
         let sentences: Vec<_> = judged.into_iter().map(|judged| judged.sentence).collect();
