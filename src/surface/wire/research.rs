@@ -179,7 +179,9 @@ impl ResearchReply {
         if let Some(result) = &self.result {
             text.push_str(&report_text(result, self.sources.as_deref()));
         }
-        for line in self.note.iter().chain(&self.message) {
+        // A report without sources may say so itself.
+        let is_told = |line: &&String| self.result.as_ref().is_some_and(|result| result.contains(line.as_str()));
+        for line in self.note.iter().chain(&self.message).filter(|line| !is_told(line)) {
             text.push_str(&format!("{line}\n\n"));
         }
         if self.check_status_command.is_some() {

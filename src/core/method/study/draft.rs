@@ -349,9 +349,13 @@ pub(super) fn rank(verdict: Verdict) -> u8 {
 fn is_plain_fault(finding: &Finding) -> bool {
     match finding.check {
         Check::Figure | Check::Unit | Check::Date | Check::Quote => true,
-        Check::FigurePlace | Check::Name | Check::NamePlace | Check::Negation | Check::Antonym | Check::Language => {
-            false
-        }
+        Check::FigurePlace
+        | Check::Name
+        | Check::NamePlace
+        | Check::Negation
+        | Check::Antonym
+        | Check::Language
+        | Check::Lines => false,
     }
 }
 
