@@ -86,8 +86,13 @@ impl Client {
 
     /// Opens a session in the way of the older revisions.
     pub(crate) fn open(&mut self) {
-        let info = json!({"name": "hadal-test", "version": "1"});
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info});
+        self.open_as("hadal-test", json!({}));
+    }
+
+    /// The same, as a client with this name that can do this.
+    pub(crate) fn open_as(&mut self, name: &str, capabilities: Value) {
+        let info = json!({"name": name, "version": "1"});
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": capabilities, "clientInfo": info});
         self.request("initialize", hello);
         self.notify("notifications/initialized", json!({}));
     }

@@ -112,3 +112,47 @@ fn an_unknown_task_is_not_found() {
     let reply = client.call("check_research_status", json!({"task_id": "3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11"}));
     assert_eq!(reply["error"]["code"], "TASK_NOT_FOUND", "{reply}");
 }
+
+/// MC-01: what a client shows of a reply is all that it is sent; the rest is asked for by page, and nothing is lost.
+#[test]
+fn mc_01_replies_are_sized_by_client() {
+    let home = tempfile::tempdir().unwrap();
+    let notes = home.path().join("notes");
+    std::fs::create_dir(&notes).unwrap();
+    let fish = [
+        "snail", "cusk", "lantern", "rattail", "tripod", "viper", "angler", "fang", "gulper", "hatchet", "dragon",
+        "eel",
+    ];
+    for (n, name) in fish.iter().enumerate() {
+        let sentence = |m: usize| {
+            let depth = 6_000 + 31 * (n * 40 + m);
+            format!(
+                "In haul {m} the {name} fish of the hadal zone lived {depth} metres deep in trench {n}, where it ate {m} kinds of prey. "
+            )
+        };
+        let text: String = (0..40).map(sentence).collect();
+        std::fs::write(notes.join(format!("{name}.md")), format!("# The {name}fish\n\n{text}\n")).unwrap();
+    }
+    let mut client = Client::spawn(home.path());
+    client.open_as("codex-mcp-client", json!({}));
+    let asked = json!({"query": "how many metres deep was each haul in the hadal zone?", "engine": "extractive", "library": [notes], "length": "long", "task_scope": "large"});
+    let reply = client.call("deep_research", asked);
+    assert_eq!(reply["status"], "completed", "{reply:#}");
+    let bytes = reply.to_string().len();
+    assert!(bytes <= 12_500, "{bytes} bytes");
+    let pages = reply["paging"]["pages"].as_u64().unwrap_or_else(|| panic!("a long report has pages: {reply:#}"));
+    let id = reply["task_id"].as_str().unwrap();
+    let rest = |client: &mut Client, pages: u64, most: usize| -> String {
+        let page = |page| {
+            let reply = client.call("get_research_results", json!({"task_id": id, "page": page}));
+            assert!(reply.to_string().len() <= most, "page {page}");
+            reply["report"].as_str().unwrap().to_owned()
+        };
+        (2..=pages).map(page).collect()
+    };
+    let joined = reply["result"].as_str().unwrap().to_owned() + &rest(&mut client, pages, 12_500);
+    let mut other = Client::connect(home.path());
+    let first = other.call("get_research_results", json!({"task_id": id}));
+    let pages = first["paging"]["pages"].as_u64().unwrap();
+    assert_eq!(joined, first["report"].as_str().unwrap().to_owned() + &rest(&mut other, pages, 1 << 20));
+}

@@ -16,7 +16,7 @@ use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::setup::settings::Settings;
-use crate::core::setup::window;
+use crate::core::setup::window::{self, ReplySize};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent};
 use crate::surface::hints::{self, Reader};
@@ -41,7 +41,7 @@ impl Calls {
         let news = self.app.engine.watch();
         let id = start.await?;
         self.attend(id, call_window(&self.app.settings, context), news, context).await;
-        self.app.research_reply(id, Some(Duration::ZERO)).await
+        self.app.research_reply(id, Some(Duration::ZERO)).await?.paged(reply_size(context))
     }
 
     /// Starts a check and waits for it as long as the client does.
@@ -106,6 +106,11 @@ fn call_window(settings: &Settings, context: &Context) -> Duration {
     window_of(settings, &client)
 }
 
+/// What of a reply the client of a call shows, where that is known.
+pub(super) fn reply_size(context: &Context) -> Option<ReplySize> {
+    window::reply_size(&context.client_info()?.name)
+}
+
 fn window_of(settings: &Settings, client: &str) -> Duration {
     settings.call_window.unwrap_or_else(|| window::for_client(client))
 }
@@ -126,17 +131,24 @@ async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskI
 
 /// A reply or an error, for every kind of client: some show the model only the structured content, some only the
 /// text, so both hold the same.
-pub(super) fn result<T: Serialize>(reply: Result<T>) -> CallToolResult {
+pub(super) fn result<T: Serialize>(reply: Result<T>, size: Option<ReplySize>) -> CallToolResult {
     match reply {
-        Ok(reply) => both(&reply),
-        Err(error) => both(&ErrorReply::from(&error)),
+        Ok(reply) => both(&reply, size),
+        Err(error) => both(&ErrorReply::from(&error), None),
     }
 }
 
-fn both(reply: &impl Serialize) -> CallToolResult {
+fn both(reply: &impl Serialize, size: Option<ReplySize>) -> CallToolResult {
     // No reply has keys that are not text, the only thing JSON cannot hold.
     let text = hints::reworded(reply, serde_json::to_string(reply).unwrap_or_default(), Reader::Model);
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let text = match size {
+        Some(size) if text.len() > size.bytes => {
+            wire::fit(&mut value, size.bytes);
+            value.to_string()
+        }
+        _ => text,
+    };
     let failed = value.get("success") == Some(&Value::Bool(false));
     let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
     // The text is in the order of the fields, not of the alphabet: a client that cuts it cuts the least important.
