@@ -104,6 +104,11 @@ impl Client {
         client
     }
 
+    /// From now on every request stands alone, as in the newest revision.
+    pub(crate) fn speak_modern(&mut self) {
+        self.modern = true;
+    }
+
     pub(crate) fn line(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().expect("the pipe is open");
         stdin.write_all(line.as_bytes()).and_then(|()| stdin.write_all(b"\n")).expect("hadal reads");
@@ -119,7 +124,9 @@ impl Client {
         if self.modern {
             params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
             params["_meta"]["io.modelcontextprotocol/clientInfo"] = json!({"name": "hadal-test", "version": "1"});
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            if params["_meta"].get("io.modelcontextprotocol/clientCapabilities").is_none() {
+                params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            }
         }
         self.line(&json!({"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params}).to_string());
         self.next_id

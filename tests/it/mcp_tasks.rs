@@ -156,3 +156,40 @@ fn mc_01_replies_are_sized_by_client() {
     let pages = first["paging"]["pages"].as_u64().unwrap();
     assert_eq!(joined, first["report"].as_str().unwrap().to_owned() + &rest(&mut other, pages, 1 << 20));
 }
+
+/// MC-01: prompts, completion of task ids, links and the parts of a task as resources.
+#[test]
+fn mc_01_a_task_is_found_in_every_way() {
+    let home = tempfile::tempdir().unwrap();
+    let notes = home.path().join("notes");
+    std::fs::create_dir(&notes).unwrap();
+    std::fs::write(notes.join("sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    let mut client = Client::connect(home.path());
+    let prompts = client.request("prompts/list", json!({}));
+    let names: Vec<&str> =
+        prompts["prompts"].as_array().unwrap().iter().map(|prompt| prompt["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["research_this", "check_this_text", "compare_options"]);
+    let prompt =
+        client.request("prompts/get", json!({"name": "research_this", "arguments": {"question": "how deep?"}}));
+    assert!(prompt["messages"][0]["content"]["text"].as_str().unwrap().ends_with("how deep?"), "{prompt}");
+
+    let asked = json!({"query": "where does the hadal zone begin?", "engine": "extractive", "library": [notes]});
+    let result = client.request("tools/call", json!({"name": "deep_research", "arguments": asked}));
+    let id = result["structuredContent"]["task_id"].as_str().unwrap().to_owned();
+    let link = &result["content"][1];
+    assert_eq!(link["type"], "resource_link", "{result:#}");
+    let report = client.request("resources/read", json!({"uri": link["uri"]}));
+    assert!(report["contents"][0]["text"].as_str().unwrap().contains("6,000 metres"), "{report}");
+    for (part, holds) in [("sources", "sea.md"), ("journal", "stop_reason"), ("evidence", "claims")] {
+        let uri = format!("research://tasks/{id}/{part}");
+        let read = client.request("resources/read", json!({"uri": uri}));
+        let text = read["contents"][0]["text"].as_str().unwrap();
+        assert!(text.contains(holds) && serde_json::from_str::<serde_json::Value>(text).is_ok(), "{part}: {text}");
+    }
+    for (typed, found) in [("", 1), (&id[..8], 1), ("zzz", 0)] {
+        let template = json!({"type": "ref/resource", "uri": "research://tasks/{task_id}/report"});
+        let asked = json!({"ref": template, "argument": {"name": "task_id", "value": typed}});
+        let values = client.request("completion/complete", asked)["completion"]["values"].clone();
+        assert_eq!(values.as_array().unwrap().len(), found, "{typed:?}");
+    }
+}

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::calls::{Calls, reply_size, result};
+use super::calls::{Calls, Form, reply_size, result};
 use super::progress::Context;
 use super::{arguments, schema};
 use crate::core::base::error::Result;
@@ -112,8 +112,8 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         describe: Box::new(describe),
         reply: schema::reply::<R>,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
-            Ok(arguments) => answer(calls, arguments, context).map(|reply| result(reply, reply_size(context))).boxed(),
-            Err(error) => ready(result::<R>(Err(error), None)).boxed(),
+            Ok(arguments) => answer(calls, arguments, context).map(|reply| result(reply, Form::of(context))).boxed(),
+            Err(error) => ready(result::<R>(Err(error), Form::default())).boxed(),
         }),
     }
 }
