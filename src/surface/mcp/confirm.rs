@@ -17,8 +17,8 @@ use crate::surface::wire::StartArgs;
 /// The name of the question in a request that carries its answer, and of its one field.
 const QUESTION: &str = "confirm";
 const FIELD: &str = "start";
-/// The first revision in which a server asks by its answer.
-const ASKS_BY_ANSWER: &str = "2026-07-28";
+/// The first revision without sessions, in which a server asks by its answer.
+const STANDS_ALONE: &str = "2026-07-28";
 
 /// What becomes of a call.
 pub(super) enum Confirmed {
@@ -41,7 +41,7 @@ pub(super) async fn confirm(calls: &Calls, request: &CallToolRequestParams, cont
     let Ok(args) = arguments::read::<StartArgs>(request.arguments.clone()) else { return Confirmed::GoOn };
     let Ok(prepared) = calls.app.prepare_hosted(args).await else { return Confirmed::GoOn };
     let question = form(prepared.question());
-    if context.protocol_version().is_some_and(|version| version.as_str() >= ASKS_BY_ANSWER) {
+    if stands_alone(context) {
         let answer = request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION));
         return match answer {
             None => Confirmed::Ask(InputRequiredResult::from_input_requests(BTreeMap::from([(
@@ -57,6 +57,11 @@ pub(super) async fn confirm(calls: &Calls, request: &CallToolRequestParams, cont
         () = context.ct.cancelled() => judged(None),
         () = calls.closed.cancelled() => judged(None),
     }
+}
+
+/// Whether a request carries its own metadata, as in the newest revision, instead of belonging to a session.
+pub(super) fn stands_alone(context: &Context) -> bool {
+    context.protocol_version().is_some_and(|version| version.as_str() >= STANDS_ALONE)
 }
 
 /// Whether the client can show a form. Those of the first revision with questions do not say which kinds they show.

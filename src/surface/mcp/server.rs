@@ -9,7 +9,7 @@ use rmcp::model::{
 use rmcp::{ErrorData, ServerHandler};
 
 use super::calls::{self, Calls, Form};
-use super::confirm::{Confirmed, confirm};
+use super::confirm::{self, Confirmed, confirm};
 use super::progress::Context;
 use super::{prompts, resources, tools};
 use crate::core::base::error::{Code, Error, Result};
@@ -114,9 +114,11 @@ impl ServerHandler for Server {
     }
 
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
-    async fn on_custom_request(&self, request: CustomRequest, _context: Context) -> Result<CustomResult, ErrorData> {
+    async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
-        if !KNOWN_METHODS.contains(&request.method.as_str()) {
+        // Requests that stand alone have no handshake before them.
+        let is_gone = request.method == "initialize" && confirm::stands_alone(&context);
+        if is_gone || !KNOWN_METHODS.contains(&request.method.as_str()) {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
         }
         let error =
