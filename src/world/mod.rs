@@ -7,6 +7,7 @@ mod blocking;
 pub(crate) mod clock;
 pub(crate) mod environment;
 
+pub(crate) mod documents;
 pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;

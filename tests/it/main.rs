@@ -33,6 +33,8 @@ mod keeper;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
+mod library_kinds;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]

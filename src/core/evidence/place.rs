@@ -1,13 +1,13 @@
 //! Where a passage stands, as a path or an address.
 
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 /// Where a passage stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) root: String,
     pub(crate) path: String,
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
 }
 
 /// A path below a root as one path or address. A root that is a single file is its own document's path.
