@@ -7,10 +7,13 @@ use futures_util::future::try_join_all;
 use futures_util::stream::{self, StreamExt};
 use tokio_util::sync::CancellationToken;
 
+mod local;
+
 use super::{Engine, Inner, web};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::evidence::checked::{CheckedSource, NotVisited, SourcePage, SourceState, check};
+use crate::core::base::plain::shortened;
+use crate::core::evidence::checked::{CheckedSource, FileReach, NotVisited, SourcePage, SourceState, check};
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
 use crate::core::text::page::{Raw, is_asked_for};
@@ -44,8 +47,21 @@ impl Engine {
         // A name is only looked at for its ending.
         let url = format!("file:///{name}");
         let raw = Raw { url: &url, content_type: None, bytes };
-        let text = self.inner.reader.report(raw, &CancellationToken::new()).await?;
+        let text =
+            self.inner.reader.report(raw, &CancellationToken::new()).await.map_err(|error| not_a_report(&error))?;
         Ok(self.inner.masks.text(&text).into_owned())
+    }
+}
+
+/// A file that cannot be read as a report is a wrong argument, not a page that failed.
+fn not_a_report(error: &Error) -> Error {
+    let hint = "give Markdown, text, HTML or a PDF";
+    match error.code {
+        Code::PageUnreadable => {
+            Error::new(Code::InvalidArgument, format!("the report cannot be read: {}", error.message)).hint(hint)
+        }
+        Code::OutputTooLarge => Error::new(Code::InvalidArgument, error.message.clone()).hint("check it in parts"),
+        _ => error.clone(),
     }
 }
 
@@ -66,6 +82,8 @@ pub(super) async fn read_report(
         };
         let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
         let text = inner.reader.report(raw, cancel).await?;
+        // What stands in the place of the report would be checked as if it were one.
+        web::extracted(inner, page, "", cancel).await?;
         Ok(Outcome::ReportRead { text })
     };
     stoppable(cancel, reading).await
@@ -85,18 +103,21 @@ pub(super) async fn gather(
     inner: &Arc<Inner>,
     archive: &Archive,
     sources: &[CheckedSource],
-    (reach, within): (Reach, Duration),
+    (reach, files, within): (Reach, &FileReach, Duration),
     cancel: &CancellationToken,
 ) -> Result<Outcome> {
     stoppable(cancel, async {
+        let is_asked = sources.iter().any(|source| source.fetch_address().is_some());
         let pages = match reach {
+            _ if !is_asked => sources.iter().map(|_| Err(SourceState::default())).collect(),
             Reach::Web => fetched(inner, sources, within, cancel).await?,
             Reach::Cache => cached(inner, sources).await?,
         };
         let reading = sources.iter().cloned().zip(pages).map(|(source, page)| async move {
-            match page {
-                Ok(page) => read_source(inner, source, page, cancel).await,
-                Err(state) => (CheckedSource { state, ..source }, None),
+            match (source.local(), page) {
+                (Some(place), _) => local::read(inner, source, &place.path, (files, cancel)).await,
+                (None, Ok(page)) => read_source(inner, source, page, cancel).await,
+                (None, Err(state)) => (CheckedSource { state, ..source }, None),
             }
         });
         let read: Vec<(CheckedSource, Option<String>)> =
@@ -143,7 +164,10 @@ async fn cached(inner: &Inner, sources: &[CheckedSource]) -> Result<Vec<Result<P
     let fetcher = inner.fetcher().await?;
     let mut found = Vec::with_capacity(sources.len());
     for source in sources {
-        let url = source.fetch_address().unwrap_or_default();
+        let Some(url) = source.fetch_address() else {
+            found.push(Err(source.state.clone()));
+            continue;
+        };
         found.push(match fetcher.cached_page(&url).await {
             Ok(Some(page)) => Ok(page),
             Ok(None) => Err(SourceState::NotVisited { why: NotVisited::Offline }),
@@ -178,7 +202,7 @@ async fn read_source(
         Err(error) => told(SourceState::of_error(&error, status_of(&error), false)),
         Ok((title, document)) => {
             let read = CheckedSource {
-                title: Some(title.chars().take(limits::LABEL_CHARS).collect()),
+                title: Some(shortened(&title, limits::LABEL_CHARS)),
                 final_address: final_address.clone(),
                 read_ms: Some(clock::now_ms()),
                 page: Some(page_hash(&document.text)),

@@ -72,10 +72,10 @@ async fn perform_unmasked(
         Effect::Chat(chat) => return web::chat(inner, chat, cancel).await,
         Effect::CheckClaims { claims, pages } => stoppable(cancel, web::check(store, claims, pages)).await,
         Effect::ReadReport { url, offline } => evidence::read_report(inner, url, Reach::of(*offline), cancel).await,
-        Effect::GatherPages { sources, offline, within_ms } => {
+        Effect::GatherPages { sources, offline, within_ms, files } => {
             let archive = store.archive(claim.id);
             let within = Duration::from_millis(*within_ms);
-            evidence::gather(inner, &archive, sources, (Reach::of(*offline), within), cancel).await
+            evidence::gather(inner, &archive, sources, (Reach::of(*offline), files, within), cancel).await
         }
         Effect::JudgeReport { report, sources } => stoppable(cancel, evidence::judge(store, report, sources)).await,
         Effect::Ask(ask) => {

@@ -9,6 +9,7 @@ use crate::core::base::engine::{EngineChoice, EngineName, EvidenceMode};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, plain};
+use crate::core::evidence::checked::FileReach;
 use crate::core::evidence::passage::PageHash;
 use crate::core::method::check::{CheckInput, CheckPlan};
 use crate::core::method::{Plan, TaskSpec};
@@ -22,6 +23,17 @@ pub(crate) struct CheckCall {
     pub(crate) input: CheckInput,
     pub(crate) pages: Option<u32>,
     pub(crate) offline: bool,
+    /// Where documents of this machine may be read that the report cites.
+    pub(crate) files: FileReach,
+}
+
+impl CheckCall {
+    /// The check of a text that its user gave: it may cite what is in the library.
+    pub(crate) fn new(subject: String, input: CheckInput) -> Self {
+        // Somebody else's page has no say in which files of this machine are read.
+        let registered = matches!(input, CheckInput::Text { .. });
+        Self { subject, input, pages: None, offline: false, files: FileReach { folders: Vec::new(), registered } }
+    }
 }
 
 impl App {
@@ -30,7 +42,7 @@ impl App {
         let call = match (args.text, args.task_id) {
             (Some(report), None) => {
                 let input = CheckInput::Text { report, known: Vec::new() };
-                CheckCall { subject: "a text".to_owned(), input, pages: args.pages, offline: false }
+                CheckCall { pages: args.pages, ..CheckCall::new("a text".to_owned(), input) }
             }
             (None, Some(id)) => CheckCall { pages: args.pages, ..self.check_of_task(&id).await? },
             (Some(_), Some(_)) | (None, None) => {
@@ -53,12 +65,12 @@ impl App {
         // A check is checked again by the text that it was about.
         let text = report.evidence.as_ref().and_then(|evidence| evidence.text.clone());
         let input = CheckInput::Text { report: text.unwrap_or_else(|| report.markdown.clone()), known };
-        Ok(CheckCall { subject: format!("task {id}"), input, pages: None, offline: false })
+        Ok(CheckCall::new(format!("task {id}"), input))
     }
 
     /// Checks the call's limits and starts the task. When this returns, the task is durable.
     pub(crate) async fn start_check(&self, call: CheckCall) -> Result<TaskId> {
-        let CheckCall { subject, input, pages, offline } = call;
+        let CheckCall { subject, input, pages, offline, files } = call;
         let pages = within("pages", pages.unwrap_or(limits::CHECK_PAGES), 0, limits::CHECK_PAGES_MAX)?;
         if let CheckInput::Text { report, .. } = &input {
             if report.len() > limits::CHECK_REPORT_BYTES {
@@ -76,7 +88,7 @@ impl App {
         let engine = EngineChoice { name: EngineName::Extractive, reason: "a check asks no model".to_owned() };
         let subject = plain::line(&subject, limits::LABEL_CHARS);
         let query = subject.clone();
-        let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms });
+        let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms, files });
         // The check itself is what its report is about.
         let evidence = EvidenceMode::Off;
         self.engine.start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan, evidence }).await

@@ -77,6 +77,9 @@ impl App {
         check(&args)?;
         let budget = budget(&args, self.settings.budget)?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
+        if args.library.as_ref().is_some_and(|library| !library.is_empty()) {
+            self.not_for_guests("naming folders in `library`")?;
+        }
         let library = canonical(args.library.clone().unwrap_or_default()).await?;
         let query = going_on.query;
         let local = local_plan(query.clone(), library, &args);

@@ -11,17 +11,17 @@ use tempfile::TempDir;
 
 use crate::client::{Client, PATIENT};
 
-struct Desk {
-    home: TempDir,
-    web: Web,
+pub(crate) struct Desk {
+    pub(crate) home: TempDir,
+    pub(crate) web: Web,
 }
 
 impl Desk {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { home: tempfile::tempdir().unwrap(), web: Web::start(Duration::ZERO).unwrap() }
     }
 
-    fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
         command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_HOME", self.home.path().join("data"));
         command.env("HOME", self.home.path()).env("HADAL_FIND_LOCAL_MODELS", "no");
@@ -30,16 +30,16 @@ impl Desk {
         command
     }
 
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
         std::fs::write(self.home.path().join(name), bytes).unwrap();
     }
 
-    fn run(&self, args: &[&str]) -> Output {
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
         self.command().args(args).output().unwrap()
     }
 
     /// A check that must complete, as JSON.
-    fn check(&self, args: &[&str]) -> Value {
+    pub(crate) fn check(&self, args: &[&str]) -> Value {
         let output = self.run(&[&["--json", "check"], args].concat());
         let reply: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("no JSON: {output:?}"));
         assert_eq!(reply["status"], "completed", "{reply:#}");
@@ -51,18 +51,18 @@ impl Desk {
     }
 }
 
-fn verdicts(reply: &Value) -> Vec<String> {
+pub(crate) fn verdicts(reply: &Value) -> Vec<String> {
     let claims = reply["claims"].as_array().unwrap().iter();
     claims
         .map(|claim| format!("{}: {}", claim["verdict"].as_str().unwrap(), claim["claim"].as_str().unwrap()))
         .collect()
 }
 
-fn reason(reply: &Value, claim: usize) -> String {
+pub(crate) fn reason(reply: &Value, claim: usize) -> String {
     reply["claims"][claim]["reason"].as_str().unwrap_or_default().to_owned()
 }
 
-const TRUE_CLAIM: &str = "From 1909 to 1914 the captain of the Meridian Lark was Ottoline Varga";
+pub(crate) const TRUE_CLAIM: &str = "From 1909 to 1914 the captain of the Meridian Lark was Ottoline Varga";
 const FALSE_CLAIM: &str = "The Meridian Lark, a barquentine of 987 tons, was built in 1898";
 
 fn markdown() -> String {

@@ -6,6 +6,7 @@
 // `cfg(test)` tells clippy that helpers are tests too.
 #[cfg(test)]
 mod check;
+mod check_files;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
@@ -14,6 +15,8 @@ mod cli_settings;
 mod cli_signals;
 #[cfg(test)]
 mod client;
+#[cfg(test)]
+mod connect;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
@@ -29,7 +32,11 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
 mod keeper;
+#[cfg(test)]
+mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]

@@ -36,6 +36,22 @@ pub(crate) fn words(text: &str, most: usize) -> String {
     words.collect::<Vec<_>>().join(" ").chars().take(most).collect()
 }
 
+/// The beginning of a text, whole words of at most `most` characters, with a mark where something was left out.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let text = text.trim();
+    let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let cut = text.get(..end).unwrap_or(text);
+    let whole = if text.get(end..).is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+        cut
+    } else {
+        cut.rfind(char::is_whitespace).filter(|at| *at > end / 2).and_then(|at| cut.get(..at)).unwrap_or(cut)
+    };
+    // A bracket that would stay open goes too, unless that is most of the text.
+    let open = whole.rfind(['(', '[']).filter(|at| !whole.get(*at..).is_some_and(|rest| rest.contains([')', ']'])));
+    let kept = open.filter(|at| *at > end / 2).and_then(|at| whole.get(..at)).unwrap_or(whole);
+    format!("{}…", kept.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '-' | '–' | '—')))
+}
+
 /// A text of many lines without what acts, but for line feeds and tabs.
 pub(crate) fn lines(text: &str) -> String {
     text.chars().filter(|c| matches!(c, '\n' | '\t') || !acts(*c)).collect()

@@ -179,6 +179,10 @@ impl Ranked<'_> {
             if best_of(&facts.hash) < best * SPEAKS {
                 continue;
             }
+            // A page of contents says little itself, where there are others.
+            if is_contents(&page.document) && (self.read.len() > 1 || !self.seen.is_empty()) {
+                continue;
+            }
             // The pages behind it have their part too.
             let behind = (self.read.len() - at - 1).saturating_mul(PAGE_SHARE).min(left / 2);
             let here = left.saturating_sub(behind).min(room.per_page);
@@ -362,6 +366,13 @@ fn readable(document: &Document) -> Vec<&Piece> {
     document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
 }
 
+/// Whether most of a page is navigation.
+fn is_contents(document: &Document) -> bool {
+    let all: usize = document.passages.iter().map(size).sum();
+    let readable: usize = readable(document).into_iter().map(size).sum();
+    readable * 10 < all * 3
+}
+
 /// Lines from which a list can be one of contents.
 const CONTENTS_LINES: usize = 14;
 
@@ -370,7 +381,8 @@ fn is_navigation(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_label = |line: &&&str| {
         let said = line.trim_start_matches(|c: char| !c.is_alphabetic());
-        let numbers = said.chars().any(|c| c.is_ascii_digit());
+        // A figure, and not a name such as `crc32`.
+        let numbers = said.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         said.split_whitespace().count() <= 9
             && !line.ends_with(['.', '!', '?', ';', '。'])
             && !numbers

@@ -1,5 +1,6 @@
 //! Where a passage stands, as a path or an address.
 
+use crate::core::text::Format;
 use crate::core::text::spans::PlaceInFile;
 
 /// Where a passage stands.
@@ -22,4 +23,104 @@ pub(crate) fn location(root: &str, path: &str) -> String {
 /// Whether a root is a site of the web, not a folder.
 pub(crate) fn is_web(root: &str) -> bool {
     root.starts_with("http://") || root.starts_with("https://")
+}
+
+/// A document on this machine as a report cites it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LocalPlace {
+    /// As it is written, relative or absolute.
+    pub(crate) path: String,
+    pub(crate) lines: Option<PlaceInFile>,
+}
+
+/// Endings of files that are endings of sites too.
+const SITE_ENDINGS: [&str; 11] = ["org", "rs", "sh", "pl", "py", "cc", "ml", "mk", "tf", "vu", "st"];
+
+/// The longest path that is looked at, in bytes.
+const PATH_BYTES: usize = 1_000;
+
+/// The document that a text names, and nothing else beside it: `docs/x.md`, `x.md:12-20`, `/notes/x.txt#L5`, `file:///notes/x.md`.
+pub(crate) fn local(text: &str) -> Option<LocalPlace> {
+    let text = text.trim();
+    if text.len() > PATH_BYTES || text.contains(['\n', '\t', '|', '<', '>', '"', '`', '*', '?']) {
+        return None;
+    }
+    let bare = match text.strip_prefix("file://") {
+        Some(rest) => rest.strip_prefix("localhost").unwrap_or(rest),
+        None if text.contains("://") => return None,
+        None => text,
+    };
+    let (path, lines) = split_lines(bare);
+    let path = if text.starts_with("file://") { unescaped(path) } else { path.to_owned() };
+    let name = path.rsplit('/').next()?;
+    let (stem, extension) = name.rsplit_once('.')?;
+    // A site may end like a file; one that is meant has a folder or lines.
+    let is_site = lines.is_none() && !path.contains('/') && SITE_ENDINGS.contains(&extension);
+    let is_document = Format::of_extension(extension).is_some() && !is_site;
+    (!stem.is_empty() && is_document).then_some(LocalPlace { path, lines })
+}
+
+/// A path and the lines behind it: `:12`, `:12-20`, `#L5-L9`, `, lines 3–5`.
+fn split_lines(text: &str) -> (&str, Option<PlaceInFile>) {
+    let is_mark = |c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | 'L' | 'l' | ' ');
+    let marked = |at: usize, mark: &str| {
+        let lines = text.get(at + mark.len()..).filter(|rest| rest.chars().all(is_mark)).and_then(lines_of)?;
+        Some((text.get(..at)?.trim_end(), Some(lines)))
+    };
+    let found = [", lines ", ", line ", " lines ", " line ", "#", ":"]
+        .into_iter()
+        .find_map(|mark| text.rfind(mark).and_then(|at| marked(at, mark)));
+    // An anchor is a place in the document that is not looked up.
+    let anchor = || text.split_once('#').map_or(text, |(path, _)| path);
+    found.unwrap_or_else(|| (anchor(), None))
+}
+
+fn lines_of(text: &str) -> Option<PlaceInFile> {
+    let number = |text: &str| text.trim().trim_start_matches(['L', 'l']).parse::<u32>().ok();
+    let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
+    let (first, last) = (number(first)?, number(last)?);
+    (first > 0 && first <= last).then(|| PlaceInFile::lines(first, last))
+}
+
+/// `%20` and the like.
+fn unescaped(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = path.get(path.len() - after.len()..).and_then(|after| after.get(..2));
+        let byte = code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// EV-03: how reports cite documents of this machine.
+    #[test]
+    fn paths_with_and_without_lines() {
+        let lines = |first, last| Some(PlaceInFile::lines(first, last));
+        for (text, want) in [
+            ("docs/lake.md", Some(("docs/lake.md", None))),
+            ("docs/lake.md:12-20", Some(("docs/lake.md", lines(12, 20)))),
+            ("lake.txt:7", Some(("lake.txt", lines(7, 7)))),
+            ("./a b/lake.md#L5", Some(("./a b/lake.md", lines(5, 5)))),
+            ("lake.md#L5-L9", Some(("lake.md", lines(5, 9)))),
+            ("lake.md#fish", Some(("lake.md", None))),
+            ("lake.md, lines 3–5", Some(("lake.md", lines(3, 5)))),
+            ("file:///notes/my%20lake.md:3", Some(("/notes/my lake.md", lines(3, 3)))),
+            ("/notes/100%.pdf", Some(("/notes/100%.pdf", None))),
+            ("https://lake.example/x.md", None),
+            ("lake.org/x", None),
+            ("the dam", None),
+            (".md", None),
+            ("lake.md:9-2", None),
+        ] {
+            let want = want.map(|(path, lines)| LocalPlace { path: path.to_owned(), lines });
+            assert_eq!(local(text), want, "{text}");
+        }
+    }
 }

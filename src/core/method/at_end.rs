@@ -8,14 +8,18 @@ use super::check::gathering::{GatherBounds, Gathered, Gathering};
 use crate::core::base::engine::EvidenceMode;
 use crate::core::base::error::Problem;
 use crate::core::base::limits;
+use crate::core::evidence::checked::FileReach;
 use crate::core::report::{Report, Source, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// How much is read for the evidence of a report of ours.
-pub(super) const BOUNDS: GatherBounds =
-    GatherBounds { pages: limits::EVIDENCE_PAGES, offline: false, within_ms: limits::EVIDENCE_MS };
+pub(super) fn bounds() -> GatherBounds {
+    // A model's report has no say in which files of this machine are read.
+    let files = FileReach::default();
+    GatherBounds { pages: limits::EVIDENCE_PAGES, offline: false, within_ms: limits::EVIDENCE_MS, files }
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct AtEnd {
@@ -58,7 +62,7 @@ impl AtEnd {
         // As it will be shown, so that places fit.
         let report = report.neutral();
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
-        let (gathering, mut effects) = Gathering::begin(report.markdown.clone(), &known, &BOUNDS);
+        let (gathering, mut effects) = Gathering::begin(report.markdown.clone(), &known, &bounds());
         let action = match gathering.progress().1 {
             0 => "checking the claims".to_owned(),
             1 => "reading the cited page, to check the claims".to_owned(),

@@ -8,6 +8,8 @@ use crate::core::evidence::checked::{
     CheckedClaim, CheckedSource, CitedSource, Evidence, NotVisited, SourceState, Unreachable,
 };
 use crate::core::evidence::claim::{Claim, Verdict};
+use crate::core::evidence::reading::{Bound, read};
+use crate::core::text::spans::Span;
 
 impl Report {
     /// The evidence; none if nobody has checked the report.
@@ -15,7 +17,7 @@ impl Report {
         match &self.evidence {
             Some(evidence) => Some(Cow::Borrowed(evidence)),
             None if self.claims.is_empty() => None,
-            None => Some(Cow::Owned(of_ledger(&self.claims, &self.sources))),
+            None => Some(Cow::Owned(of_ledger(&self.claims, &self.sources, &self.markdown))),
         }
     }
 
@@ -53,7 +55,11 @@ impl Source {
 }
 
 /// A ledger of earlier versions: one entry for each claim and source, those of a claim behind each other, and no uncited claims.
-fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
+fn of_ledger(ledger: &[Claim], sources: &[Source], report: &str) -> Evidence {
+    let quotes = match ledger.iter().any(|entry| entry.verdict == Verdict::Quoted) {
+        true => quotes_by_source(report),
+        false => BTreeMap::new(),
+    };
     let mut claims: Vec<CheckedClaim> = Vec::new();
     for entry in ledger {
         let cited = CitedSource {
@@ -70,7 +76,8 @@ fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
             }
             None => claims.push(CheckedClaim {
                 text: entry.text.clone(),
-                span: None,
+                // What is quoted stands in the report once, under the number of its source.
+                span: quotes.get(&entry.source).copied().filter(|_| entry.verdict == Verdict::Quoted),
                 verdict: entry.verdict,
                 cited: vec![cited],
                 differs: None,
@@ -85,7 +92,24 @@ fn of_ledger(ledger: &[Claim], sources: &[Source]) -> Evidence {
         source.state = SourceState::Unreachable { why: Unreachable::Dead, detail: String::new() };
     }
     sources.sort_by_key(|source| source.number);
-    Evidence { claims, sources, citations, parsed: citations, text: None }
+    Evidence { claims, sources, citations, parsed: citations, left_out: 0, text: None }
+}
+
+/// Where the quotes of a report stand in it, by the number of the place that each was cut from.
+fn quotes_by_source(report: &str) -> BTreeMap<u32, Span> {
+    let reading = read(report, &[]);
+    let mut quotes: BTreeMap<u32, Span> = BTreeMap::new();
+    for claim in reading.claims.iter().filter(|claim| claim.bound == Bound::Covered) {
+        let sources =
+            claim.citations.iter().filter_map(|at| reading.citations.get(*at)).flat_map(|cited| &cited.sources);
+        let labels = sources.filter_map(|at| reading.sources.get(*at)?.label.as_ref()?.parse::<u32>().ok());
+        let (start, end) = (claim.span.start as u64, claim.span.end as u64);
+        for number in labels {
+            let span = quotes.entry(number).or_insert(Span { start, end });
+            *span = Span { start: span.start.min(start), end: span.end.max(end) };
+        }
+    }
+    quotes
 }
 
 /// What two sources say to a claim when they are taken together.
@@ -105,7 +129,6 @@ fn better(a: Verdict, b: Verdict) -> Verdict {
 mod tests {
     use super::*;
     use crate::core::report::StopReason;
-    use crate::core::text::spans::Span;
 
     fn claim(text: &str, source: u32, verdict: Verdict) -> Claim {
         Claim { text: text.into(), source, verdict, span: Some(Span { start: 1, end: 2 }) }

@@ -3,5 +3,6 @@
 mod citations;
 pub(crate) mod file_name;
 pub(crate) mod html;
+mod marks;
 mod source;
 pub(crate) mod template;

@@ -25,6 +25,16 @@ pub(super) fn address(location: &str) -> Option<&str> {
     (is_web("https://") || is_web("http://")).then_some(location)
 }
 
+/// A location as it is shown to whoever gets the file: of a path on this machine no more than the file and its folder.
+pub(super) fn place(location: &str) -> &str {
+    if !location.starts_with('/') {
+        return location;
+    }
+    let mut bars = location.rmatch_indices('/').map(|(at, _)| at);
+    let from = bars.nth(1).map_or(0, |at| at + 1);
+    location.get(from..).unwrap_or(location)
+}
+
 /// An address as the destination of a link; what would end it early is percent-encoded.
 fn destination(address: &str) -> String {
     let mut text = String::new();

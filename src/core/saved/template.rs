@@ -4,6 +4,7 @@
 //! A template only sees the values of [`Values`]: it reads no file, includes no other template and ends, because its steps
 //! and what it writes are counted. What stands in the values is text and never read as a template.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -19,7 +20,7 @@ use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::saved::file_name::Parts;
-use crate::core::saved::{citations, source};
+use crate::core::saved::{citations, marks, source};
 use crate::core::task::TaskView;
 
 /// The name of the file that takes the place of the built-in template.
@@ -129,7 +130,13 @@ impl<'a> Values<'a> {
         let own_list = own_list(&report.markdown).is_some();
         let known: BTreeSet<u32> = report.sources.iter().map(|source| source.number).collect();
         let wanted = if parts.sources && !own_list { &known } else { &BTreeSet::new() };
-        let cited = citations::footnotes(report.markdown.trim(), wanted);
+        // A check is a table of verdicts itself, and its places belong to the text that was checked.
+        let evidence = report.evidence.as_ref().filter(|evidence| evidence.text.is_none());
+        let markdown = match evidence {
+            Some(evidence) => Cow::Owned(marks::marked(&report.markdown, evidence)),
+            None => Cow::Borrowed(&report.markdown),
+        };
+        let cited = citations::footnotes(markdown.trim(), wanted);
         let entry = |source: &'a crate::core::report::Source| Entry {
             number: source.number,
             title: &source.title,

@@ -13,10 +13,12 @@ use crate::core::base::engine::EvidenceMode;
 use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
+use crate::core::setup::http::HttpSettings;
 use crate::core::setup::ladder::EngineSetting;
 
 pub(crate) mod directories;
 pub(crate) mod file;
+pub(crate) mod keys;
 pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
@@ -72,6 +74,7 @@ pub(crate) struct Settings {
     pub(crate) models: models::ModelSettings,
     pub(crate) fetch: web::FetchSettings,
     pub(crate) search: web::SearchSettings,
+    pub(crate) http: HttpSettings,
     /// The least important line that stderr still gets.
     pub(crate) log: LogLevel,
     /// Whether a terminal may get colours.
@@ -110,6 +113,7 @@ impl Settings {
         let inputs = resolve::Inputs {
             flags: Vec::new(),
             variables: Vec::new(),
+            keys: Vec::new(),
             file: Vec::new(),
             directories,
             search_path: OsString::new(),

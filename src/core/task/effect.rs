@@ -6,7 +6,7 @@ use super::policy::Policy;
 #[cfg(feature = "scripted")]
 use super::scripted;
 use crate::core::agent::{Create, Follow};
-use crate::core::evidence::checked::CheckedSource;
+use crate::core::evidence::checked::{CheckedSource, FileReach};
 use crate::core::evidence::excerpt::{SeenPart, ShownRoom, WantedPage};
 use crate::core::evidence::ledger::CitedClaim;
 use crate::core::evidence::passage::{NumberedPage, PageRef, Reach};
@@ -55,6 +55,9 @@ pub(crate) enum Effect {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         offline: bool,
         within_ms: u64,
+        /// Where documents of this machine may be read that the report cites.
+        #[serde(default, skip_serializing_if = "FileReach::is_none")]
+        files: FileReach,
     },
     /// Judge every claim of a report by the archived pages of its sources.
     JudgeReport { report: String, sources: Vec<CheckedSource> },

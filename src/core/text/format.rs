@@ -120,6 +120,35 @@ impl Format {
         EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
     }
 
+    /// Whether the text of a document is that of its file, so that lines are the same in both.
+    pub(crate) fn is_its_text(self) -> bool {
+        match self {
+            Self::Markdown
+            | Self::Plain
+            | Self::Org
+            | Self::AsciiDoc
+            | Self::Tex
+            | Self::Log
+            | Self::Code
+            | Self::Json
+            | Self::Settings => true,
+            Self::Html
+            | Self::Csv
+            | Self::Tsv
+            | Self::Notebook
+            | Self::Mail
+            | Self::Mailbox
+            | Self::Docx
+            | Self::Pptx
+            | Self::Xlsx
+            | Self::Odt
+            | Self::Ods
+            | Self::Odp
+            | Self::Epub
+            | Self::Pdf => false,
+        }
+    }
+
     /// Whether a heading in it can be its title.
     pub(super) fn has_title_heading(self) -> bool {
         match self {

@@ -23,8 +23,13 @@ const TOO_LITTLE: u8 = 7;
 /// A report and what is known of where its lines are.
 struct Input {
     call: CheckCall,
-    /// The file, and its text as far as its lines are those of the text that is checked.
-    file: Option<(String, String)>,
+    file: Option<ReportFile>,
+}
+
+struct ReportFile {
+    path: String,
+    /// Its text, if its lines are those of the text that is checked.
+    text: Option<String>,
 }
 
 pub(super) async fn check(session: &Session, args: Check) -> Result<u8, End> {
@@ -54,14 +59,21 @@ pub(super) async fn check(session: &Session, args: Check) -> Result<u8, End> {
         return Err(End::Told(error(body)));
     }
     if let (Some(false), Some(least)) = (reply.passed, args.fail_under) {
-        let share = reply.evidence.and_then(|figures| figures.share_supported).unwrap_or(0.0);
-        log::info(format_args!("{share:.2} of the cited claims are supported, less than {least:.2}"));
+        match reply.evidence.and_then(|figures| figures.share_supported) {
+            Some(share) => {
+                log::info(format_args!("{share:.2} of the cited claims are supported, less than {least:.2}"))
+            }
+            None => {
+                log::info(format_args!("no claim cites anything, so that none is supported; {least:.2} was asked for"))
+            }
+        }
         return Ok(TOO_LITTLE);
     }
     Ok(0)
 }
 
-/// Whether as large a share is supported as was asked for. Where nothing is claimed, nothing is missing.
+/// Whether as large a share is supported as was asked for. Where nothing is claimed, nothing is missing; claims that cite nothing are not
+/// supported by anything.
 fn is_enough(reply: &CheckReply, least: f64) -> bool {
     let Some(figures) = &reply.evidence else { return false };
     figures.claims == 0 || figures.share_supported.unwrap_or(0.0) >= least
@@ -71,26 +83,31 @@ fn is_enough(reply: &CheckReply, least: f64) -> bool {
 async fn input(session: &Session, argument: &OsString) -> Result<Input, End> {
     let app = &session.app;
     if argument == "-" {
-        let bytes = engine::blocking("reading standard input", || read(std::io::stdin().lock())).await?;
+        let bytes = engine::blocking("reading standard input", || read(std::io::stdin().lock(), None)).await?;
         return Ok(of_bytes(session, "standard input", "", bytes).await?);
     }
     let shown = argument.to_string_lossy();
     let is_web = |text: &str| text.starts_with("http://") || text.starts_with("https://");
     if let Some(url) = argument.to_str().filter(|text| is_web(text)) {
         let input = CheckInput::Url { url: url.to_owned() };
-        let call = CheckCall { subject: url.to_owned(), input, pages: None, offline: false };
-        return Ok(Input { call, file: None });
+        return Ok(Input { call: CheckCall::new(url.to_owned(), input), file: None });
     }
     let path = Path::new(argument).to_owned();
     let opening = path.clone();
-    let opened = engine::blocking("reading the report", move || Ok(File::open(&opening).map(read)));
+    let opened = engine::blocking("reading the report", move || {
+        Ok(File::open(&opening).map(|file| {
+            let size = file.metadata().ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len());
+            read(file, size)
+        }))
+    });
     match opened.await? {
         Ok(bytes) => {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let mut input = of_bytes(session, &shown, &name, bytes?).await?;
-            if let Some((path, _)) = &mut input.file {
-                *path = shown.into_owned();
+            if let Some(file) = &mut input.file {
+                file.path = shown.into_owned();
             }
+            input.call.files.folders.extend(path.canonicalize().ok().and_then(|path| folder(path.parent()?)));
             Ok(input)
         }
         Err(_) if TaskId::parse(&shown).is_ok() => Ok(Input { call: app.check_of_task(&shown).await?, file: None }),
@@ -105,38 +122,54 @@ async fn input(session: &Session, argument: &OsString) -> Result<Input, End> {
 async fn of_bytes(session: &Session, subject: &str, name: &str, bytes: Vec<u8>) -> Result<Input> {
     let report = session.app.engine.report_text(name, &bytes).await?;
     // Only a text that is checked as it stands has the lines of its file.
-    let file = (report.as_bytes() == bytes).then(|| (name.to_owned(), report.clone()));
-    let input = CheckInput::Text { report, known: Vec::new() };
-    let call = CheckCall { subject: subject.to_owned(), input, pages: None, offline: false };
-    Ok(Input { call, file: file.filter(|(name, _)| !name.is_empty()) })
+    let text = (report.as_bytes() == bytes).then(|| report.clone());
+    let file = (!name.is_empty()).then(|| ReportFile { path: name.to_owned(), text });
+    let mut call = CheckCall::new(subject.to_owned(), CheckInput::Text { report, known: Vec::new() });
+    call.files.folders.extend(folder(Path::new(".")));
+    Ok(Input { call, file })
 }
 
-fn read(reader: impl Read) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+/// A folder that the paths in a report may be relative to; never the whole machine.
+fn folder(path: &Path) -> Option<String> {
+    let whole = path.canonicalize().ok().filter(|whole| whole.parent().is_some())?;
+    whole.to_str().map(str::to_owned)
+}
+
+/// Reads a report whose size may be known before.
+fn read(reader: impl Read, size: Option<u64>) -> Result<Vec<u8>> {
     let most = limits::PDF_BYTES.max(limits::CHECK_REPORT_BYTES);
-    reader
-        .take(most as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|fault| Error::new(Code::InvalidArgument, format!("the report cannot be read: {fault}")))?;
-    if bytes.len() > most {
-        return Err(Error::new(Code::InvalidArgument, format!("the report has more than {most} bytes")));
+    let mut bytes = Vec::new();
+    if size.is_none_or(|size| size <= most as u64) {
+        reader
+            .take(most as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|fault| Error::new(Code::InvalidArgument, format!("the report cannot be read: {fault}")))?;
+        if bytes.len() <= most {
+            return Ok(bytes);
+        }
     }
-    Ok(bytes)
+    let size =
+        size.map_or_else(|| format!("more than {} MB", most >> 20), |size| format!("{} MB", size.div_ceil(1 << 20)));
+    let (text, pdf) = (limits::CHECK_REPORT_BYTES >> 20, limits::PDF_BYTES >> 20);
+    let message = format!("the report has {size}; a report may have {text} MB, a PDF {pdf} MB");
+    Err(Error::new(Code::InvalidArgument, message).hint("check it in parts"))
 }
 
 /// A line for each claim that is not supported, as GitHub's workflows read them.
-fn annotations(reply: &CheckReply, file: Option<&(String, String)>) -> String {
+fn annotations(reply: &CheckReply, file: Option<&ReportFile>) -> String {
     let mut text = String::new();
     // Claims come in the order of the report, so that its lines are counted once.
-    let (mut line, mut counted) = (1_usize, 0_usize);
+    let (mut at_line, mut counted) = (1_usize, 0_usize);
     for row in reply.claims.iter().flatten() {
-        if let (Some((_, report)), Some(start)) = (file, row.start.and_then(|start| usize::try_from(start).ok())) {
+        let report = file.and_then(|file| file.text.as_ref());
+        if let (Some(report), Some(start)) = (report, row.start.and_then(|start| usize::try_from(start).ok())) {
             let passed = report.as_bytes().get(counted..start).unwrap_or_default();
-            line += passed.iter().filter(|byte| **byte == b'\n').count();
+            at_line += passed.iter().filter(|byte| **byte == b'\n').count();
             counted = counted.max(start);
         }
         let Some((level, why)) = told(row) else { continue };
-        let place = file.map(|(path, _)| format!(" file={},line={line}", property(path))).unwrap_or_default();
+        let line = report.map(|_| format!(",line={at_line}")).unwrap_or_default();
+        let place = file.map(|file| format!(" file={}{line}", property(&file.path))).unwrap_or_default();
         let title =
             format!("{}title=claim {} is {}", if place.is_empty() { " " } else { "," }, row.number, row.verdict);
         let said = format!("{} ({why})", row.claim);

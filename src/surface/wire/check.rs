@@ -135,7 +135,9 @@ impl CheckReply {
             let differs = row.differs.as_ref().map(|differs| {
                 format!("but [{}] has '{}' where this says '{}'", differs.source, differs.figure, differs.said)
             });
-            let reasons = row.reason.iter().cloned().chain(differs);
+            // Why a page was not read is told once, below.
+            let is_judged = matches!(row.verdict, "partial" | "unsupported");
+            let reasons = row.reason.iter().filter(|_| is_judged).cloned().chain(differs);
             let reasons = reasons.flat_map(|reason| wrapped(&format!("- {reason}"), TEXT_COLUMNS));
             for line in lines.chain(reasons) {
                 text.push_str(&format!("{:19}{line}\n", ""));
@@ -188,7 +190,16 @@ fn summary(figures: &EvidenceFigures) -> String {
         figures.share_supported.map(|share| format!("; {:.0}% of the cited claims are supported", share * 100.0));
     let noun = if figures.claims == 1 { "claim" } else { "claims" };
     let colon = if named.is_empty() { "" } else { ": " };
-    format!("{} {noun}{colon}{}{}", figures.claims, named.join(", "), share.unwrap_or_default())
+    let more = figures
+        .not_judged
+        .map(|count| format!("\n{count} more claims were not judged: {} of a report are", limits::EVIDENCE_CLAIMS));
+    format!(
+        "{} {noun}{colon}{}{}{}",
+        figures.claims,
+        named.join(", "),
+        share.unwrap_or_default(),
+        more.unwrap_or_default()
+    )
 }
 
 /// Characters of a claim in a line of the terminal.

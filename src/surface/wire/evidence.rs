@@ -19,6 +19,9 @@ pub(crate) struct EvidenceFigures {
     pub(crate) uncited: usize,
     /// Another cited source has another figure.
     pub(crate) differs: usize,
+    /// Claims beyond the limit, which nobody judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) not_judged: Option<u32>,
     /// Of the claims that cite something.
     pub(crate) share_supported: Option<f64>,
     pub(crate) share_cited: Option<f64>,
@@ -39,6 +42,7 @@ impl From<&Evidence> for EvidenceFigures {
             not_visited: counts.not_visited,
             uncited: counts.uncited,
             differs: counts.differs,
+            not_judged: Some(evidence.left_out).filter(|count| *count > 0),
             share_supported: rounded(evidence.share_supported()),
             share_cited: rounded(evidence.share_cited()),
             share_parsed: rounded(evidence.share_parsed()),

@@ -141,7 +141,7 @@ impl ResultsReply {
             text.push_str(&format!("> Partial report: the task ended ({}) before it was done.\n\n", self.stop_reason));
         }
         text.push_str(&report_text(&self.report, self.sources.as_deref()));
-        if let Some(note) = &self.note {
+        if let Some(note) = self.note.as_ref().filter(|note| !self.report.contains(note.as_str())) {
             text.push_str(&format!("{note}\n\n"));
         }
         text.push_str(&ignored_line(self.metadata.ignored_arguments.as_ref(), &self.metadata.engine));

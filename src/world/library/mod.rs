@@ -5,6 +5,7 @@
 //! documents themselves are only ever read. Everything here blocks; nothing here decides what is relevant.
 
 mod chunk;
+mod cited;
 mod fault;
 mod file;
 mod index;
@@ -44,6 +45,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
 use crate::world::documents::Documents;
 use crate::world::log;
+pub(crate) use cited::CitedFile;
 pub(crate) use file::page_hash;
 
 /// The library below a data directory. Cheap to make; nothing is opened before it is needed.

@@ -87,7 +87,8 @@ impl Reader {
 
     pub(crate) async fn read_pdf(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Extracted> {
         if bytes.len() > limits::PDF_BYTES {
-            let message = format!("the PDF has {} bytes, more than {} are not read", bytes.len(), limits::PDF_BYTES);
+            let (size, most) = (bytes.len().div_ceil(1 << 20), limits::PDF_BYTES >> 20);
+            let message = format!("the PDF has {size} MB; a PDF may have {most} MB");
             return Err(Error::new(Code::OutputTooLarge, message));
         }
         let mut document = Document::default();

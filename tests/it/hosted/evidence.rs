@@ -55,6 +55,12 @@ fn ev_02_a_false_citation_of_an_agent_is_named() {
         assert!(page.contains(wanted), "{wanted}");
     }
     assert!(!page.contains("<script"));
+    // The Markdown file marks what is not borne out; the stored report has no mark.
+    let (saved, _) = lab.run(&["save", &id, "--output-dir", dir.path().to_str().unwrap()]);
+    let file = std::fs::read_to_string(saved["file_path"].as_str().unwrap()).unwrap();
+    let marked = "was built in 1898 [1]. (⚠ not borne out by [1])";
+    assert!(file.contains(marked) && file.matches('⚠').count() == 1, "{file}");
+    assert!(!results(&mut client, &id)["report"].as_str().unwrap().contains('⚠'));
     // The ledger of the report is what a check of it finds, without asking for the page again.
     let (checked, _) = lab.run(&["check", &id, "--offline"]);
     assert_eq!(web.requests().len(), asked);

@@ -68,6 +68,8 @@ pub(crate) const CLAIMS: usize = 300;
 pub(crate) const CLAIM_BYTES: usize = 4_000;
 /// Sources of one report that are listed; a report with more cites for the sake of it.
 pub(crate) const EVIDENCE_SOURCES: usize = 20_000;
+/// Claims of one report that are judged; more is a book. The rest are counted.
+pub(crate) const EVIDENCE_CLAIMS: usize = 20_000;
 /// Sources that one claim is compared with; nobody reads more for one sentence.
 pub(crate) const EVIDENCE_PER_CLAIM: usize = 16;
 /// Bytes of pages that claims are compared with, each page counted once for each claim. About 10 s on one core; 1,000 claims that
@@ -143,6 +145,8 @@ pub(crate) const NOTES_BY_RULE: usize = 6;
 pub(crate) const NOTE_CHARS: usize = 500;
 /// Characters of a quote as a writer sees it.
 pub(crate) const NOTE_QUOTE_CHARS: usize = 400;
+/// Characters of a quote that one who writes is shown.
+pub(crate) const SHOWN_QUOTE_CHARS: usize = 700;
 /// Characters of a page's title beside a quote.
 pub(crate) const TITLE_SHOWN_CHARS: usize = 80;
 /// Notes of a study: 24 rounds of 12.

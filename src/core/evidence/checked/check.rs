@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::cited_lines;
 use super::numbering::{Numbered, number};
 use super::{CheckedClaim, CheckedSource, CitedSource, DiffersFrom, Evidence, SourceState};
 use crate::core::base::limits;
+use crate::core::base::plain::shortened;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{
     Judgement, Page, PagePart, Statement, differs, join_parts, judge_alone, judge_part,
 };
 use crate::core::evidence::reading::{Annotation, Citation, Reading, ReportClaim, read};
 use crate::core::text::shingles::Shingles;
-use crate::core::text::spans::Span;
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// A source, and the text of its page if it was read.
 #[derive(Clone, Debug)]
@@ -39,6 +41,7 @@ pub(crate) fn check(report: &str, annotations: &[Annotation], pages: &[SourcePag
         sources: numbered.sources.into_values().collect(),
         citations: count(reading.citations.len()),
         parsed,
+        left_out: count(reading.left_out),
         text: None,
     }
 }
@@ -108,6 +111,8 @@ struct Comparison {
     citing: HashMap<u32, Vec<usize>>,
     with_figures: Vec<usize>,
     parts: HashMap<(usize, u32), PagePart>,
+    /// The lines that sources name of their files.
+    lines: HashMap<u32, PlaceInFile>,
     differs: HashMap<usize, Vec<DiffersFrom>>,
     work_left: usize,
     differs_left: usize,
@@ -138,6 +143,7 @@ impl Comparison {
             cited,
             citing,
             parts: HashMap::new(),
+            lines: numbered.sources.values().filter_map(cited_lines::of).collect(),
             differs: HashMap::new(),
             work_left: limits::EVIDENCE_WORK_BYTES,
             differs_left: limits::EVIDENCE_DIFFERS_BYTES,
@@ -158,7 +164,10 @@ impl Comparison {
                 let Some(left) = self.work_left.checked_sub(text.text.len()) else { break };
                 self.work_left = left;
                 let alone = self.cited.get(*at).is_none_or(|cited| cited.len() < 2);
-                let part = if alone { judge_alone(statement, &page) } else { judge_part(statement, &page) };
+                let mut part = if alone { judge_alone(statement, &page) } else { judge_part(statement, &page) };
+                if let Some(lines) = self.lines.get(number) {
+                    cited_lines::compare(&mut part.judgement, text.text, lines);
+                }
                 self.parts.insert((*at, *number), part);
             }
         }
@@ -284,5 +293,5 @@ fn cut(text: &str) -> &str {
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(limits::EVIDENCE_REASON_CHARS).collect()
+    shortened(text, limits::EVIDENCE_REASON_CHARS)
 }

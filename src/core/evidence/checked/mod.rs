@@ -3,13 +3,14 @@
 //! Lexical, as everything here: *supported* means that the words of the claim stand on the page, not that the claim is true.
 
 mod check;
+mod cited_lines;
 mod numbering;
 mod sources;
 mod unread;
 
 pub(crate) use check::{SourcePage, check};
 pub(crate) use numbering::cited_sources;
-pub(crate) use sources::{CheckedSource, NotVisited, SourceState, Unreachable};
+pub(crate) use sources::{CheckedSource, FileReach, NotVisited, SourceState, Unreachable};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub(crate) struct Evidence {
     /// The marks in the report that cite, and those of them whose sources are all known.
     pub(crate) citations: u32,
     pub(crate) parsed: u32,
+    /// Claims beyond the limit, which nobody judged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) left_out: u32,
     /// The text that was checked and that the spans belong to, where it is not the report itself. It is foreign text as it came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) text: Option<String>,
@@ -160,6 +164,11 @@ impl CheckedClaim {
         let same = self.cited.iter().filter(|cited| cited.verdict == self.verdict && cited.reason.is_some());
         same.max_by(|a, b| score(a).total_cmp(&score(b))).and_then(|cited| cited.reason.as_deref())
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 fn share(part: usize, whole: usize) -> Option<f64> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::sources::{CheckedSource, NotVisited, SourceState};
 use crate::core::base::limits;
+use crate::core::base::plain::shortened;
 use crate::core::evidence::reading::{self, Annotation, Reading, address_key, read};
 
 /// The sources of a report by number, and the number behind each source of its reading.
@@ -72,7 +73,7 @@ fn fits(known: &CheckedSource, key: Option<&str>) -> bool {
 
 fn new_source(number: u32, source: &reading::Source) -> CheckedSource {
     let why = if source.url.is_some() { NotVisited::NotAsked } else { NotVisited::NoAddress };
-    let short = |text: &String| text.chars().take(limits::LABEL_CHARS).collect();
+    let short = |text: &String| shortened(text, limits::LABEL_CHARS);
     CheckedSource {
         number,
         label: source.label.as_ref().filter(|label| label.parse() != Ok(number)).map(short),

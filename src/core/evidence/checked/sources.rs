@@ -3,6 +3,24 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::evidence::passage::PageHash;
+use crate::core::evidence::place::{LocalPlace, local};
+
+/// Where documents of this machine may be read that a report cites.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileReach {
+    /// Folders that paths may be relative to, and whatever lies in them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) folders: Vec<String>,
+    /// The folders and files of the library too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) registered: bool,
+}
+
+impl FileReach {
+    pub(crate) fn is_none(&self) -> bool {
+        self.folders.is_empty() && !self.registered
+    }
+}
 
 /// A source that a report cites.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +110,8 @@ pub(crate) enum NotVisited {
     Time,
     /// It is not in the cache, and the network was not to be used.
     Offline,
+    /// A file of this machine in no folder that may be read for the report.
+    NotAllowed,
 }
 
 impl CheckedSource {
@@ -104,6 +124,7 @@ impl CheckedSource {
         let said = match &self.state {
             SourceState::Read => return None,
             SourceState::Unreachable { why, detail } if detail.is_empty() => why.reason().to_owned(),
+            SourceState::Unreachable { detail, .. } if self.local().is_some() => detail.clone(),
             SourceState::Unreachable { why, detail } => format!("{} ({detail})", why.reason()),
             SourceState::NotVisited { why } => why.reason().to_owned(),
         };
@@ -119,6 +140,11 @@ impl CheckedSource {
             _ if begins("www.") => Some(format!("https://{address}")),
             _ => None,
         }
+    }
+
+    /// The document of this machine that it is.
+    pub(crate) fn local(&self) -> Option<LocalPlace> {
+        self.address.as_deref().filter(|_| self.fetch_address().is_none()).and_then(local)
     }
 
     /// Where an archive of the web may have it. The address is printed and never asked.
@@ -163,6 +189,7 @@ impl NotVisited {
             Self::Limit => "limit",
             Self::Time => "time",
             Self::Offline => "offline",
+            Self::NotAllowed => "not_allowed",
         }
     }
 
@@ -173,6 +200,7 @@ impl NotVisited {
             Self::Limit => "the limit on pages was reached before this one",
             Self::Time => "the time for reading pages was over before this one",
             Self::Offline => "the page is not in the cache, and the network was not asked",
+            Self::NotAllowed => "the file is in no folder that may be read for this report",
         }
     }
 }

@@ -8,6 +8,8 @@ pub(super) struct Block {
     pub(super) kind: Kind,
     /// Without the marker of a list or a heading.
     pub(super) span: Range<usize>,
+    /// Whether it is quoted with `>`.
+    pub(super) quoted: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,27 +38,71 @@ const BOLD_LEVEL: u8 = 7;
 
 /// The blocks of a report, in order. Code is left out.
 pub(super) fn blocks(report: &str) -> Vec<Block> {
-    let mut reader =
-        Reader { report, found: Vec::new(), open: None, addressed: false, sources: None, head: None, row: 0 };
-    let mut fence: Option<&str> = None;
-    let mut lines = lines(report).peekable();
+    let mut reader = Reader {
+        report,
+        found: Vec::new(),
+        open: None,
+        quoted: false,
+        addressed: false,
+        sources: None,
+        head: None,
+        row: 0,
+    };
+    // The mark that closes the code that is open, and whether that is quoted.
+    let mut fence: Option<(&str, bool)> = None;
+    let begin = front_matter(report);
+    let mut lines = lines(report).skip_while(|line| line.start < begin).peekable();
     while let Some(line) = lines.next() {
         let text = report.get(line.clone()).unwrap_or_default();
-        let bare = text.trim();
-        if let Some(mark) = fence {
-            fence = (!bare.starts_with(mark)).then_some(mark);
+        let (bare, quoted) = unquoted(text);
+        // Code that is quoted ends with its quote.
+        if let Some((mark, in_quote)) = fence.filter(|(_, in_quote)| quoted || !in_quote) {
+            fence = (!bare.starts_with(mark)).then_some((mark, in_quote));
             continue;
         }
-        if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark)) {
+        fence = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark)).map(|mark| (mark, quoted));
+        if fence.is_some() {
             reader.close();
-            fence = Some(mark);
             continue;
         }
         let next = lines.peek().and_then(|next| report.get(next.clone())).unwrap_or_default();
-        reader.line(line, next);
+        reader.line(line, unquoted(next).0);
     }
     reader.close();
     reader.found
+}
+
+/// A line without the marks of a quote, and whether it had one.
+fn unquoted(line: &str) -> (&str, bool) {
+    let bare = line.trim();
+    let quoted = bare.starts_with('>');
+    (if quoted { bare.trim_start_matches(['>', ' ']) } else { bare }, quoted)
+}
+
+/// Lines that the data before a text may have.
+const FRONT_LINES: usize = 100;
+
+/// The length of the data about a text that stands before it, between lines of three dashes.
+fn front_matter(report: &str) -> usize {
+    let begin = report.len() - report.trim_start_matches('\u{feff}').len();
+    let mut lines = lines(report.get(begin..).unwrap_or_default()).map(|line| line.start + begin..line.end + begin);
+    let text = |line: &Range<usize>| report.get(line.clone()).unwrap_or_default().trim_end();
+    if !lines.next().is_some_and(|line| text(&line) == "---") {
+        return begin;
+    }
+    let is_data = |line: &str| {
+        let key = line.split_once(':').map(|(key, _)| key).unwrap_or_default();
+        let is_key = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.'));
+        line.is_empty() || line.starts_with([' ', '\t', '-', '#']) || is_key
+    };
+    for line in lines.take(FRONT_LINES) {
+        match text(&line) {
+            "---" | "..." => return line.end,
+            other if is_data(other) => {}
+            _ => return begin,
+        }
+    }
+    begin
 }
 
 fn lines(report: &str) -> impl Iterator<Item = Range<usize>> {
@@ -72,6 +118,8 @@ struct Reader<'a> {
     report: &'a str,
     found: Vec<Block>,
     open: Option<Block>,
+    /// Whether the line that is read is quoted.
+    quoted: bool,
     /// Whether the entry that is open has an address.
     addressed: bool,
     /// The level of the heading of a list of sources, while inside it.
@@ -88,9 +136,13 @@ impl Reader<'_> {
 
     fn line(&mut self, line: Range<usize>, next: &str) {
         let text = self.report.get(line.clone()).unwrap_or_default();
-        let indent = text.len() - text.trim_start().len();
-        let bare = text.trim();
-        let start = line.start + indent;
+        let (bare, quoted) = unquoted(text);
+        let start = line.start + text.trim_end().len() - bare.len();
+        if quoted != self.quoted {
+            self.close();
+            self.head = None;
+            self.quoted = quoted;
+        }
         if !is_row(bare) {
             self.head = None;
         }
@@ -106,16 +158,15 @@ impl Reader<'_> {
         if is_row(bare) && (self.head.is_some() || is_delimiter(next)) {
             return self.table(start, bare);
         }
-        let quoted = bare.trim_start_matches(['>', ' ']);
-        let marker = marker(quoted);
-        let from = start + (bare.len() - quoted.len()) + marker;
+        let marker = marker(bare);
+        let from = start + marker;
         let end = start + bare.len();
         match self.open.as_mut() {
             Some(block) if marker == 0 && block.kind.is_text() => block.span.end = end,
             _ => {
                 self.close();
                 let kind = if marker > 0 { Kind::Item } else { Kind::Paragraph };
-                self.open = Some(Block { kind, span: from.min(end)..end });
+                self.open = Some(Block { kind, span: from.min(end)..end, quoted });
             }
         }
     }
@@ -124,10 +175,11 @@ impl Reader<'_> {
         self.close();
         let text = self.report.get(span.clone()).unwrap_or_default();
         let inside = self.sources.is_some_and(|sources| level > sources);
-        if !inside {
+        // What is quoted has no list of this report's sources.
+        if !inside && !self.quoted {
             self.sources = super::sources::is_heading(text).then_some(level);
         }
-        self.found.push(Block { kind: Kind::Heading(level), span });
+        self.found.push(Block { kind: Kind::Heading(level), span, quoted: self.quoted });
     }
 
     /// A line of a list of sources: with a marker it begins an entry, without it goes on with one.
@@ -145,7 +197,7 @@ impl Reader<'_> {
             _ => {
                 self.close();
                 self.addressed = text.contains("://");
-                self.open = Some(Block { kind: Kind::Entry, span });
+                self.open = Some(Block { kind: Kind::Entry, span, quoted: self.quoted });
             }
         }
     }
@@ -168,7 +220,7 @@ impl Reader<'_> {
                 head: head.get(column).cloned().unwrap_or_default(),
                 label: if column == 0 { String::new() } else { label.clone() },
             };
-            self.found.push(Block { kind, span: start + at..start + at + text.len() });
+            self.found.push(Block { kind, span: start + at..start + at + text.len(), quoted: self.quoted });
         }
     }
 }

@@ -5,24 +5,26 @@ use std::ops::Range;
 
 use super::blocks::{Block, Kind};
 use super::marks::Mark;
+use super::source_lines::{is_source_line, without_speakers};
 use super::{Bound, Reading, ReportClaim};
+use crate::core::base::limits;
 use crate::core::text::sentences;
 
-/// Claims of one report at most; more is a book.
-const CLAIMS: usize = 20_000;
 /// Words that each part of a sentence must have for the sentence to be split at its citations.
 const PART_WORDS: usize = 4;
 
-/// Adds the claims of a block. `first` is the number of the first of its marks among the report's citations.
-pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, first): (&[Mark], usize)) {
-    if reading.claims.len() >= CLAIMS {
-        return;
-    }
+/// Adds the claims of a block. `first` is the number of the first of its marks among the report's citations. The answer is whether it has a
+/// sentence that does more than name a source.
+pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, first): (&[Mark], usize)) -> bool {
+    let offset = block.span.start;
     let masked = masked(report, &block.span, marks);
+    // The marks of a sentence that only names sources belong to the one before it.
     let ranges: Vec<Range<usize>> = sentences(&masked)
         .into_iter()
         .filter(|range| says_anything(masked.get(range.clone()).unwrap_or_default()))
+        .filter(|range| !is_source_line(&masked, range, marks, offset))
         .collect();
+    let masked = without_speakers(masked, marks, offset);
     let begin = reading.claims.len();
     for (number, range) in ranges.iter().enumerate() {
         // A mark belongs to the sentence that it stands in or behind; one before all belongs to the first.
@@ -30,13 +32,15 @@ pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, fi
         let to = ranges.get(number + 1).map_or(masked.len() + 1, |next| next.start);
         let before = |end: usize| marks.partition_point(|mark| mark.span.start - block.span.start < end);
         let own: Vec<usize> = (before(from)..before(to)).collect();
-        let sentence = Sentence { masked: &masked, range: range.clone(), offset: block.span.start };
+        let blanks = masked.get(range.clone()).map_or(0, |text| text.len() - text.trim_start().len());
+        let sentence = Sentence { masked: &masked, range: range.start + blanks..range.end, offset };
         for (part, own) in sentence.parts(marks, &own) {
-            if reading.claims.len() >= CLAIMS {
-                break;
-            }
             let text = told(&block.kind, &cleaned(masked.get(part.clone()).unwrap_or_default()));
             if is_claim(&text, &block.kind, !own.is_empty()) {
+                if reading.claims.len() >= limits::EVIDENCE_CLAIMS {
+                    reading.left_out += 1;
+                    continue;
+                }
                 let span = part.start + block.span.start..part.end + block.span.start;
                 let bound = if own.is_empty() { Bound::Uncited } else { Bound::Own };
                 reading.claims.push(ReportClaim {
@@ -49,6 +53,7 @@ pub(super) fn add(reading: &mut Reading, report: &str, block: &Block, (marks, fi
         }
     }
     cover(reading, begin, &masked, block.span.start);
+    !ranges.is_empty()
 }
 
 struct Sentence<'a> {
@@ -86,6 +91,9 @@ impl Sentence<'_> {
     }
 }
 
+/// Stands for a byte that is left out of a claim without a gap.
+const NOTHING: u8 = 1;
+
 /// The text of a block with its marks and its markup blanked out, byte for byte in the same places.
 pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> String {
     let text = report.get(span.clone()).unwrap_or_default();
@@ -98,15 +106,28 @@ pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> Strin
             }
         }
     }
-    let mut tag = false;
+    let mut line_begins = false;
+    let mut tag: Option<u8> = None;
     for at in 0..bytes.len() {
-        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        let next = bytes.get(at + 1..at + 5).unwrap_or_default();
+        let is_name = |name: &[u8]| next.strip_prefix(b"/").unwrap_or(next).starts_with(name);
+        let begins_tag = next.first().is_some_and(|next| next.is_ascii_alphabetic() || *next == b'/');
+        let is_escaped = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\\');
+        // Raised and lowered digits belong to their word.
+        let blank = if is_name(b"sup") || is_name(b"sub") { NOTHING } else { b' ' };
         let Some(byte) = bytes.get_mut(at) else { continue };
-        let opens = *byte == b'<' && (next.is_ascii_alphabetic() || next == b'/');
-        tag |= opens;
-        let ends = *byte == b'>' || *byte == b'\n';
-        if tag || *byte == b'\r' {
-            tag = tag && !ends;
+        // The marks of a quote, at the beginning of its lines.
+        if line_begins && *byte == b'>' {
+            *byte = b' ';
+        }
+        line_begins = *byte == b'\n' || (line_begins && *byte == b' ');
+        if *byte == b'<' && begins_tag && !is_escaped && tag.is_none() {
+            tag = Some(blank);
+        }
+        if let Some(blank) = tag {
+            tag = tag.filter(|_| *byte != b'>' && *byte != b'\n');
+            *byte = blank;
+        } else if *byte == b'\r' {
             *byte = b' ';
         }
     }
@@ -118,7 +139,9 @@ pub(super) fn masked(report: &str, span: &Range<usize>, marks: &[Mark]) -> Strin
 pub(super) fn cleaned(text: &str) -> String {
     // Each replacement is a search of its own, and most sentences need none.
     let has = |bytes: &[u8]| text.bytes().any(|byte| bytes.contains(&byte));
-    let plain = if has(b"*_`<[") { without_marks(text) } else { Cow::Borrowed(text) };
+    let joined = has(&[NOTHING]).then(|| text.replace(char::from(NOTHING), ""));
+    let text = joined.as_deref().unwrap_or(text);
+    let plain = if has(b"*_`<[\\") { without_marks(text) } else { Cow::Borrowed(text) };
     let mut text = String::with_capacity(plain.len());
     for word in plain.split_whitespace().filter(|word| *word != "*") {
         if !text.is_empty() {
@@ -134,7 +157,8 @@ pub(super) fn cleaned(text: &str) -> String {
             }
         }
     }
-    text.trim().trim_matches(['*', '_', '|']).trim().to_owned()
+    // A part of a sentence that was split at its citations begins with what joined it.
+    text.trim().trim_matches(['*', '_', '|']).trim_start_matches([',', ';', ':', ' ']).trim().to_owned()
 }
 
 fn without_marks(text: &str) -> Cow<'_, str> {
@@ -144,7 +168,18 @@ fn without_marks(text: &str) -> Cow<'_, str> {
             text = Cow::Owned(text.replace(mark, ""));
         }
     }
-    text
+    if text.contains('\\') { Cow::Owned(unescaped(&text)) } else { text }
+}
+
+/// A text without the signs that keep a character from being markup.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escapes = c == '\\' && chars.peek().is_some_and(char::is_ascii_punctuation);
+        plain.extend(if escapes { chars.next() } else { Some(c) });
+    }
+    plain
 }
 
 /// What is left where marks were taken out, and what it becomes.
@@ -243,6 +278,32 @@ const SCOPE: &[&str] = &[
     "este informe ",
 ];
 
+/// How the sentences begin that hadal's own reports have beside what they quote, lower case.
+const OWN_WORDS: &[&str] = &[
+    "passages quoted word for word from ",
+    "no model wrote or judged this report",
+    "one more passage is listed as a source",
+    "quoted from the context that came with the question",
+    "nothing was searched and no model wrote this",
+    "nearly the same text:",
+    "asked for, but in ",
+    "cut here; ",
+    "nothing relevant was found in ",
+    "nothing citable had been found by then",
+    "stopped early: the ",
+    "no passage holds much of the question",
+    "the web could not be searched: ",
+    "the question has no word that could be looked up",
+];
+
+/// Whether a line is hadal's own about what went wrong or was left out: `x.md: LIBRARY_UNREADABLE (…)`.
+fn is_own_words(lower: &str, text: &str) -> bool {
+    let code = || text.split_once(": ").and_then(|(_, rest)| rest.split_once(" (")).map(|(code, _)| code);
+    let is_code = |code: &str| code.contains('_') && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let listed = lower.contains(" more passages are listed as sources;");
+    OWN_WORDS.iter().any(|start| lower.starts_with(start)) || listed || code().is_some_and(is_code)
+}
+
 /// Whether a text says something that a source could bear out.
 fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let words = count_words(text);
@@ -264,7 +325,7 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let lead_in = end.ends_with([':', '：']) && !cited;
     let lower = text.to_lowercase();
     let scope = SCOPE.iter().any(|start| lower.starts_with(start)) && !cited;
-    words >= least && !question && !lead_in && !scope
+    words >= least && !question && !lead_in && !scope && !is_own_words(&lower, text)
 }
 
 /// Sentences before a citation at the end of their paragraph are covered by it, back to the last one that has its own.

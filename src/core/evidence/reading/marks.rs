@@ -6,6 +6,7 @@ use super::author::authors;
 use super::numbers::{numbers, superscript};
 use super::sources::Shelf;
 use super::urls;
+use crate::core::evidence::place::local;
 
 /// A mark and what it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +72,11 @@ impl<'a> Scanner<'a> {
         match c {
             '!' if self.rest(at).starts_with("![") => self.picture(at),
             '[' => self.bracket(at),
-            '\\' if self.rest(at).starts_with("\\[") => self.escaped(at),
+            // What is escaped on one side only is a bracket of the text.
+            '\\' if self.rest(at).starts_with("\\[") => self.escaped(at).or(Some(at + 2)),
+            '`' => self.code(at),
             '【' => self.lenticular(at),
-            '<' => self.tag(at),
+            '<' => self.tag(at, before),
             '(' => self.parenthesis(at),
             '\u{e200}' => self.provider(at),
             'h' | 'H' | 'w' if !before.is_alphanumeric() => self.address(at),
@@ -103,6 +106,9 @@ impl<'a> Scanner<'a> {
         }
         let plain = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner);
         if let Some(targets) = self.cited(plain) {
+            return self.push(at..at + close + 1, targets);
+        }
+        if let Some(targets) = file(inner) {
             return self.push(at..at + close + 1, targets);
         }
         if inner == "cite_start" || inner == "cite_end" {
@@ -147,28 +153,23 @@ impl<'a> Scanner<'a> {
     fn link(&mut self, at: usize, close: usize, inner: &str, link: &str) -> Option<usize> {
         let length = closing(link, ('(', ')'), ADDRESS)?;
         let target = link.get(1..length)?.trim().trim_start_matches('<');
-        let url = target.split([' ', '>']).next().unwrap_or(target);
+        let url = if local(target).is_some() { target } else { target.split([' ', '>']).next().unwrap_or(target) };
         let end = at + close + 1 + length + 1;
-        let plain = inner.trim_matches(['[', ']', '^', '\\', ' ', '*']);
+        let untagged = without_tags(inner);
+        let plain = untagged.trim_matches(['[', ']', '(', ')', '^', '\\', ' ', '*']);
         let labelled = numbers(strip_name(plain));
-        if !urls::is_web(url) {
+        if !urls::is_web(url) && local(target).is_none() {
             // A jump to the list of sources still cites by its number.
             let labelled = labelled.filter(|_| url.starts_with('#'))?;
             return self.push(at..end, Self::labels(labelled));
         }
         match labelled.as_deref() {
             Some([number]) => self.push(at..end, vec![Target::LabelledUrl(number.to_string(), url.to_owned())]),
-            Some(_) | None if plain.is_empty() || urls::is_web(plain) => {
+            Some(_) | None if plain.is_empty() || urls::is_web(plain) || names_target(plain, url) => {
                 self.push(at..end, vec![Target::Url(url.to_owned())])
             }
             Some(_) | None => {
                 let targets = vec![Target::Url(url.to_owned())];
-                // Alone in parentheses it is a citation; anywhere else its words are words of the sentence.
-                let alone = self.report.get(..at).is_some_and(|before| before.ends_with('('))
-                    && self.rest(end).starts_with(')');
-                if alone {
-                    return self.push(at - 1..end + 1, targets);
-                }
                 self.found.push(Mark { span: at..end, targets, words: Some(at + 1..at + close) });
                 Some(end)
             }
@@ -201,7 +202,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// `<sup>15</sup>`, `<a href="…">words</a>`, `<https://…>`.
-    fn tag(&mut self, at: usize) -> Option<usize> {
+    fn tag(&mut self, at: usize, before: char) -> Option<usize> {
         let rest = self.rest(at);
         let begins = |start: &str| rest.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
         if !(begins("<http") || begins("<www.") || begins("<sup") || begins("<a ")) {
@@ -223,7 +224,10 @@ impl<'a> Scanner<'a> {
             let inner = head.get(open + 1..close)?;
             let end = at + close + "</sup>".len();
             let text = without_tags(inner);
-            let labels = numbers(strip_name(text.trim_matches(['[', ']', '(', ')', '^', ' ', '\\'])))?;
+            let digits = text.trim_matches(['[', ']', '(', ')', '^', ' ', '\\']);
+            // Brackets and links are no part of a power.
+            let plain = digits.len() == text.trim().len() && !inner.contains('<');
+            let labels = numbers(strip_name(digits)).filter(|_| !plain || !self.is_power(at, before, digits))?;
             let targets = match (href(inner).filter(|url| urls::is_web(url)), labels.as_slice()) {
                 (Some(url), [number]) => vec![Target::LabelledUrl(number.to_string(), url)],
                 (_, _) => Self::labels(labels),
@@ -252,13 +256,16 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// `(Smith 2024)` where the list has it, and `(source 3)`.
+    /// `(Smith 2024)` where the list has it, `(source 3)`, `(Source: [Site](url), [Other](url))`, `(docs/x.md:12)`.
     fn parenthesis(&mut self, at: usize) -> Option<usize> {
         let rest = self.rest(at);
         let close = closing(rest, ('(', ')'), INNER)?;
         let inner = rest.get(1..close)?;
         let end = at + close + 1;
         let named = strip_name(inner);
+        if let Some(targets) = links(named).or_else(|| file(named)).or_else(|| site(named)) {
+            return self.push(at..end, targets);
+        }
         if named.len() < inner.len()
             && let Some(numbers) = numbers(named)
         {
@@ -306,11 +313,71 @@ impl<'a> Scanner<'a> {
         let run = run.get(..used)?;
         let length: usize = run.iter().map(|c| c.len_utf8()).sum();
         let text: String = run.iter().map(|c| superscript(*c).unwrap_or(',')).collect();
-        let word = self.report.get(..at)?.chars().rev().take_while(|c| c.is_alphabetic()).count();
-        let power = before.is_numeric() || (matches!(text.as_str(), "2" | "3") && (1..=2).contains(&word));
-        let targets = Self::labels(numbers(&text).filter(|_| !power)?);
+        let targets = Self::labels(numbers(&text).filter(|_| !self.is_power(at, before, &text))?);
         self.push(at..at + length, targets)
     }
+
+    /// Whether raised digits are the power of what they stand behind.
+    fn is_power(&self, at: usize, before: char, text: &str) -> bool {
+        let before_it = self.report.get(..at).unwrap_or_default();
+        let word = before_it.chars().rev().take(3).take_while(|c| c.is_alphabetic()).count();
+        before.is_numeric() || (matches!(text, "2" | "3") && (1..=2).contains(&word))
+    }
+
+    /// `` `docs/x.md:12-20` ``: a document without its lines is one that the text speaks of.
+    fn code(&mut self, at: usize) -> Option<usize> {
+        let rest = self.rest(at);
+        let close = 1 + rest.get(1..floor(rest, INNER))?.find('`')?;
+        let inner = rest.get(1..close)?;
+        local(inner).filter(|place| place.lines.is_some())?;
+        self.push(at..at + close + 1, vec![Target::Url(inner.trim().to_owned())])
+    }
+}
+
+/// A text that is a list of links and nothing else.
+fn links(text: &str) -> Option<Vec<Target>> {
+    let mut rest = text.trim();
+    let mut targets = Vec::new();
+    while let Some(link) = rest.strip_prefix('[') {
+        let close = closing(rest, ('[', ']'), INNER)?;
+        let words = without_tags(link.get(..close - 1)?);
+        let after = rest.get(close + 1..)?;
+        let length = closing(after, ('(', ')'), ADDRESS).filter(|_| after.starts_with('('))?;
+        let url = after.get(1..length)?.trim().trim_start_matches('<');
+        let url = url.split([' ', '>']).next().filter(|url| urls::is_web(url) || local(url).is_some())?.to_owned();
+        let number = numbers(strip_name(words.trim_matches(['[', ']', '(', ')', '^', '\\', ' ', '*'])));
+        targets.push(match number.as_deref() {
+            Some([number]) => Target::LabelledUrl(number.to_string(), url),
+            Some(_) | None => Target::Url(url),
+        });
+        rest = after.get(length + 1..)?.trim_start_matches([',', ';', '|', '/', '·', '&', ' ']);
+        rest = ["and ", "und ", "et "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest).trim_start();
+    }
+    // `+1` is what is left of links that were folded away.
+    let folded = rest.strip_prefix('+').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    (!targets.is_empty() && (rest.is_empty() || folded)).then_some(targets)
+}
+
+/// A text that names a document on this machine and nothing else.
+fn file(text: &str) -> Option<Vec<Target>> {
+    let path = text.trim().trim_matches('`');
+    local(path).map(|_| vec![Target::Url(path.to_owned())])
+}
+
+/// A text that names a place of the web and nothing else.
+fn site(text: &str) -> Option<Vec<Target>> {
+    let text = text.trim();
+    let is_word = !text.contains(char::is_whitespace) && text.contains('/') && !urls::is_web(text);
+    urls::without_scheme(text).filter(|_| is_word).map(|url| vec![Target::Url(url)])
+}
+
+/// Whether the words of a link are only the name of the file or the site that it leads to.
+fn names_target(words: &str, url: &str) -> bool {
+    let words = words.trim_matches('`');
+    let path = url.split(['#', '?']).next().unwrap_or(url).trim_end_matches('/');
+    let is_file = path.rsplit('/').next() == Some(words) && words.contains('.');
+    let is_site = words.contains('.') && urls::key(url).split('/').next() == Some(urls::key(words).as_str());
+    local(words).is_some() || is_file || is_site
 }
 
 /// Brackets inside each other that a citation may have.
@@ -347,7 +414,7 @@ fn floor(text: &str, bytes: usize) -> usize {
 
 /// A list of numbers without the word before it: `source 12`, `cite: 14`, `refs. 3, 4`.
 fn strip_name(text: &str) -> &str {
-    const NAMES: [&str; 16] = [
+    const NAMES: [&str; 22] = [
         "sources",
         "source",
         "citations",
@@ -363,7 +430,13 @@ fn strip_name(text: &str) -> &str {
         "doc",
         "notes",
         "note",
+        "quellen",
         "quelle",
+        "fuente",
+        "fonte",
+        "see also",
+        "see",
+        "via",
     ];
     let text = text.trim();
     let found = NAMES.iter().find_map(|name| {

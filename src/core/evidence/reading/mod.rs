@@ -10,10 +10,14 @@ mod claims;
 mod marks;
 mod numbers;
 mod own_list;
+mod source_lines;
 mod sources;
+mod titles;
 mod urls;
 
 use std::ops::Range;
+
+use source_lines::{SourceLines, is_place_of_quote};
 
 pub(crate) use annotations::Annotation;
 #[cfg(any(test, feature = "eval"))]
@@ -27,6 +31,8 @@ pub(crate) struct Reading {
     pub(crate) claims: Vec<ReportClaim>,
     pub(crate) citations: Vec<Citation>,
     pub(crate) sources: Vec<Source>,
+    /// Claims beyond the limit, which are only counted.
+    pub(crate) left_out: usize,
 }
 
 /// A sentence, list item or table cell that says something.
@@ -95,13 +101,27 @@ pub(crate) fn read(report: &str, annotations: &[Annotation]) -> Reading {
     let blocks = blocks::blocks(report);
     let mut shelf = sources::Shelf::of(report, &blocks);
     let mut reading = Reading::default();
-    for block in blocks.iter().filter(|block| block.kind.is_text()) {
+    let mut source_lines = SourceLines::default();
+    for block in &blocks {
+        if !block.kind.is_text() {
+            source_lines.end();
+            continue;
+        }
+        let text = report.get(block.span.clone()).unwrap_or_default();
         let marks = marks::marks(report, &block.span, &shelf);
-        let first = reading.citations.len();
+        let (first, begin) = (reading.citations.len(), reading.claims.len());
         for mark in &marks {
             reading.citations.push(shelf.resolve(mark));
         }
-        claims::add(&mut reading, report, block, (&marks, first));
+        let is_place = !block.quoted && is_place_of_quote(text);
+        let names_only = is_place || !claims::add(&mut reading, report, block, (&marks, first));
+        if names_only && !marks.is_empty() && block.kind == blocks::Kind::Paragraph {
+            let citations = first..reading.citations.len();
+            source_lines.names(&mut reading, citations, is_place);
+        } else {
+            let claims = begin..reading.claims.len();
+            source_lines.text(&mut reading, block, claims);
+        }
     }
     claims::cover_rows(&mut reading, &blocks);
     annotations::add(&mut reading, &mut shelf, annotations);
@@ -117,6 +137,8 @@ pub(crate) fn bare(text: &str) -> String {
 
 #[cfg(test)]
 mod own_list_tests;
+#[cfg(test)]
+mod source_lines_tests;
 #[cfg(test)]
 #[path = "tests.rs"]
 mod tests;

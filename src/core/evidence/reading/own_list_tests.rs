@@ -42,7 +42,7 @@ fn lists_are_found_by_their_heading_and_their_entries() {
             "### Web\n\n1. https://a.example\n\n### Books\n\n2. B, https://b.example",
             vec![(1, "https://a.example"), (2, "https://b.example")],
         ),
-        ("- [1] `notes/ship.md:1-3` The ship", vec![(1, "`notes/ship.md:1-3` The ship")]),
+        ("- [1] `notes/ship.md:1-3` The ship", vec![(1, "notes/ship.md:1-3")]),
     ] {
         let want: Vec<(Option<u32>, String)> = want.into_iter().map(|(n, place)| (Some(n), place.to_owned())).collect();
         let got = entries(&format!("Text [1].\n\n## Sources\n\n{list}\n"));

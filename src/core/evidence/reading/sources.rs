@@ -6,8 +6,10 @@ use super::author::year_of;
 use super::blocks::{Block, Kind, marker};
 use super::marks::{Mark, Target};
 use super::numbers::numbers;
+use super::titles::title;
 use super::urls;
 use super::{Citation, Source};
+use crate::core::evidence::place::local;
 
 /// Headings of lists of sources, lower case.
 const HEADINGS: &[&str] = &[
@@ -203,7 +205,7 @@ pub(super) fn entry(line: &str) -> Option<Entry> {
     let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ']));
     let rest = rest.trim_start_matches(['*', '_', ':', ' ', '.', ')', '-', '–', '\t']);
     let url = address(rest);
-    let title = title(rest);
+    let title = title(rest, url.as_deref());
     let author = author(rest);
     (url.is_some() || title.is_some()).then_some(Entry { label, url, title, author })
 }
@@ -236,34 +238,29 @@ fn label(line: &str) -> (Option<String>, &str) {
     if number { (line.get(..digits).map(str::to_owned), rest.get(1..).unwrap_or_default()) } else { (None, line) }
 }
 
-/// The first address in an entry.
+/// The first address in an entry; in one without any, the document on this machine or the site that it names.
 fn address(text: &str) -> Option<String> {
     let starts = text.match_indices(['h', 'H', 'w']).map(|(at, _)| at);
     let found = starts.filter_map(|at| text.get(at..).and_then(|rest| Some((rest, urls::length(rest)?)))).next();
-    let (rest, length) = found?;
-    let url = rest.get(..length)?;
-    // A link in parentheses ends with the parenthesis that closes it.
-    Some(url.split(")[").next().unwrap_or(url).to_owned())
+    if let Some((rest, length)) = found {
+        let url = rest.get(..length)?;
+        // A link in parentheses ends with the parenthesis that closes it.
+        return Some(url.split(")[").next().unwrap_or(url).to_owned());
+    }
+    let (coded, linked) = (text.split('`').nth(1), link_target(text));
+    let path = |text: &str| local(text).map(|_| text.trim().to_owned());
+    let word = |word: &str| path(word.trim_matches(|c: char| matches!(c, ',' | ';' | '(' | ')' | '.' | '*' | '_')));
+    coded
+        .and_then(path)
+        .or_else(|| linked.and_then(path))
+        .or_else(|| path(text))
+        .or_else(|| text.split_whitespace().find_map(word))
+        .or_else(|| text.split_whitespace().find_map(urls::without_scheme))
 }
 
-/// What an entry says besides its address.
-fn title(text: &str) -> Option<String> {
-    let linked = text
-        .find("](")
-        .and_then(|end| text.get(..end))
-        .and_then(|text| text.rfind('[').and_then(|start| text.get(start + 1..)));
-    let written =
-        linked.filter(|title| title.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !urls::is_web(title));
-    let plain: String = match written {
-        Some(title) => title.to_owned(),
-        None => text
-            .split_whitespace()
-            .filter(|word| !word.contains("://") && !word.starts_with("www."))
-            .collect::<Vec<_>>()
-            .join(" "),
-    };
-    let plain = plain.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '?' | '!')).to_owned();
-    (plain.chars().any(char::is_alphabetic)).then_some(plain)
+/// Where the first link of a text leads.
+fn link_target(text: &str) -> Option<&str> {
+    text.split_once("](").and_then(|(_, rest)| rest.split_once(')')).map(|(target, _)| target)
 }
 
 /// The first author's surname and the year of an entry: `Smith, J. (2024). …`, `Jane Smith. 2024. …`.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// What a report is read as, a line per claim: how it is bound, its text, its sources.
-fn shown(report: &str, annotations: &[Annotation]) -> String {
+pub(super) fn shown(report: &str, annotations: &[Annotation]) -> String {
     let reading = read(report, annotations);
     let source = |at: usize| {
         let source = &reading.sources[at];
@@ -91,7 +91,7 @@ fn claims_are_all_sentences_that_say_something() {
             Own She weighed 312 tons. [1=https://a.example]
             Uncited Nobody cites this sentence here. []
             Own Dr. Varga paid $3.5 million for it [1=https://a.example]
-            Own , while the U.S. museum paid nothing at all for the bell. [2=https://b.example]
+            Own while the U.S. museum paid nothing at all for the bell. [2=https://b.example]
             Own Built in Gdynia [2=https://b.example]
             Uncited Painted green and white []
             Covered 1898: Tons: 312 [1=https://a.example]

@@ -1,5 +1,7 @@
 //! Addresses in running text.
 
+use crate::core::evidence::place::local;
+
 /// The longest address, in bytes.
 const LONGEST: usize = 4_000;
 
@@ -43,8 +45,32 @@ pub(super) fn is_web(url: &str) -> bool {
         .any(|start| url.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
 }
 
-/// An address as two of them are compared: without scheme, `www.`, fragment and final slash.
+/// The ends of names that stand for a site where nothing else says so.
+const SITES: [&str; 24] = [
+    "com", "org", "net", "edu", "gov", "int", "info", "io", "eu", "de", "uk", "fr", "ch", "at", "nl", "it", "es", "ca",
+    "au", "us", "jp", "cn", "in", "br",
+];
+
+/// An address without its scheme, as lists of sources have them: `lake.org/x`, `en.wikipedia.org`. It gets one.
+pub(super) fn without_scheme(word: &str) -> Option<String> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/').trim_end_matches('/');
+    let (host, path) = word.split_once('/').unwrap_or((word, ""));
+    let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let (name, end) = host.rsplit_once('.')?;
+    let is_end = (2..=24).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_site = !path.is_empty() || SITES.iter().any(|site| site.eq_ignore_ascii_case(end));
+    let is_host = host.len() <= 253 && host.chars().all(named) && !host.contains("..") && !name.is_empty();
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_address = is_host && is_end && is_site && !is_number && word.len() <= LONGEST && local(word).is_none();
+    is_address.then(|| format!("https://{word}"))
+}
+
+/// An address as two of them are compared: without scheme, `www.`, fragment and final slash. Of a document on this machine the lines are
+/// part of the place, and capitals too.
 pub(crate) fn key(url: &str) -> String {
+    if !is_web(url) && local(url).is_some() {
+        return url.to_owned();
+    }
     let url = url.split('#').next().unwrap_or_default().trim_end_matches('/');
     let lower = url.to_lowercase();
     let bare = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")).unwrap_or(&lower);

@@ -8,19 +8,21 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::checked::{
-    CheckedSource, Evidence, NotVisited, SourcePage, SourceState, check, cited_sources,
+    CheckedSource, Evidence, FileReach, NotVisited, SourcePage, SourceState, check, cited_sources,
 };
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::core::web::address::canonical;
 
 /// How much is read for one report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GatherBounds {
     pub(crate) pages: usize,
     /// Only what was read before.
     pub(crate) offline: bool,
     pub(crate) within_ms: u64,
+    /// Where documents of this machine may be read.
+    pub(crate) files: FileReach,
 }
 
 /// A report whose pages are being read.
@@ -54,6 +56,11 @@ impl Gathering {
         let mut asked: BTreeSet<String> = BTreeSet::new();
         for mut source in cited {
             let place = address(&source).filter(|_| !source.is_read());
+            let closed = source.local().is_some() && bounds.files.is_none() && !source.is_read();
+            if closed {
+                source.state = SourceState::NotVisited { why: NotVisited::NotAllowed };
+            }
+            let place = place.filter(|_| !closed);
             if let Some(place) = place
                 && !asked.contains(&place)
             {
@@ -72,6 +79,7 @@ impl Gathering {
                 sources: batch.to_vec(),
                 offline: bounds.offline,
                 within_ms: bounds.within_ms,
+                files: bounds.files.clone(),
             })
             .collect();
         let gathering = Self { report, sources, batches_open: batches.len(), wanted: wanted.len(), settled: 0 };
@@ -135,8 +143,11 @@ impl Gathering {
     }
 }
 
-/// Where a source's page is on the web, the same for all ways to write it.
+/// Where a source's page is, the same for all ways to write it and for all lines of one file.
 fn address(source: &CheckedSource) -> Option<String> {
+    if let Some(file) = source.local() {
+        return Some(file.path);
+    }
     let place = source.fetch_address()?;
     Some(canonical(&place).unwrap_or(place))
 }

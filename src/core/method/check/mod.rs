@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use self::gathering::{GatherBounds, Gathered, Gathering};
 use crate::core::base::error::{Code, Error};
-use crate::core::evidence::checked::{CheckedSource, Evidence};
+use crate::core::evidence::checked::{CheckedSource, Evidence, FileReach};
 use crate::core::report::{Report, Source, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
@@ -28,6 +28,9 @@ pub(crate) struct CheckPlan {
     pub(crate) offline: bool,
     /// How long pages are waited for.
     pub(crate) within_ms: u64,
+    /// Where documents of this machine may be read that the report cites.
+    #[serde(default, skip_serializing_if = "FileReach::is_none")]
+    pub(crate) files: FileReach,
 }
 
 /// Where the report is.
@@ -85,7 +88,8 @@ impl Check {
             return vec![failed(error)];
         }
         let pages = usize::try_from(self.plan.pages).unwrap_or(usize::MAX);
-        let bounds = GatherBounds { pages, offline: self.plan.offline, within_ms: self.plan.within_ms };
+        let CheckPlan { offline, within_ms, .. } = self.plan;
+        let bounds = GatherBounds { pages, offline, within_ms, files: self.plan.files.clone() };
         let (gathering, mut effects) = Gathering::begin(report, known, &bounds);
         effects.insert(0, told(&gathering));
         self.gathering = Some(gathering);

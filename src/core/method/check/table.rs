@@ -53,6 +53,13 @@ fn summary(evidence: &Evidence) -> String {
     if counts.differs > 0 {
         text.push_str(&format!(" {} have another figure in another source.", counts.differs));
     }
+    if evidence.left_out > 0 {
+        text.push_str(&format!(
+            " {} more claims were not judged: {} of a report are.",
+            evidence.left_out,
+            limits::EVIDENCE_CLAIMS
+        ));
+    }
     text.push('\n');
     text
 }

@@ -8,7 +8,14 @@ use crate::core::money::budget::Cap;
 
 fn plan(report: &str, pages: u32) -> CheckPlan {
     let input = CheckInput::Text { report: report.into(), known: Vec::new() };
-    CheckPlan { subject: "report.md".into(), input, pages, offline: false, within_ms: 90_000 }
+    CheckPlan {
+        subject: "report.md".into(),
+        input,
+        pages,
+        offline: false,
+        within_ms: 90_000,
+        files: FileReach::default(),
+    }
 }
 
 /// What the method asks of the world, without what it tells.
@@ -119,7 +126,8 @@ fn it_ends_with_what_there_is() {
 fn a_report_of_the_web() {
     let url = "https://a.example/report".to_owned();
     let input = CheckInput::Url { url: url.clone() };
-    let plan = CheckPlan { subject: url.clone(), input, pages: 9, offline: true, within_ms: 1 };
+    let plan =
+        CheckPlan { subject: url.clone(), input, pages: 9, offline: true, within_ms: 1, files: FileReach::default() };
     let mut method = Check::new(plan);
     let first = asked(method.step(Event::Begin)).remove(0);
     assert_eq!(first, Effect::ReadReport { url, offline: true });

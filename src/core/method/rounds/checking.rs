@@ -5,7 +5,7 @@ use crate::core::base::engine::EvidenceMode;
 use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedClaim, Evidence};
 use crate::core::evidence::claim::Verdict;
-use crate::core::method::at_end::BOUNDS;
+use crate::core::method::at_end::bounds;
 use crate::core::method::check::gathering::{Gathered, Gathering};
 use crate::core::report::{Source, StopReason};
 use crate::core::task::effect::Effect;
@@ -24,7 +24,7 @@ impl Rounds {
         }
         let report = self.report_of(&draft, StopReason::Answered).neutral();
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
-        let (gathering, effects) = Gathering::begin(report.markdown.clone(), &known, &BOUNDS);
+        let (gathering, effects) = Gathering::begin(report.markdown.clone(), &known, &bounds());
         self.pending = Some((RoundDraft { checked: Some(Box::new(report)), ..draft }, gathering));
         effects
     }

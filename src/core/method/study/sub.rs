@@ -49,8 +49,8 @@ pub(super) struct SubRound {
     /// Searches are over and pages were asked for.
     pub(super) chosen: bool,
     asked_for: Vec<String>,
-    /// Others were asked for in the place of those that brought nothing.
-    refilled: bool,
+    /// Times that others were asked for in the place of those that brought nothing.
+    refills: usize,
     /// Pages of an earlier task, which are read as if they were found.
     recalled: Vec<WantedPage>,
     pub(super) pages: Vec<ExcerptedPage>,
@@ -110,6 +110,8 @@ impl Sub {
     }
 }
 
+/// Times that a round asks for other pages in the place of those that brought nothing.
+const REFILLS: usize = 2;
 /// Notes that one page must give to be read on in the next round.
 const READ_ON: usize = 3;
 /// Notes that one page must give for its links to be followed.
@@ -255,14 +257,16 @@ impl Study {
         }
     }
 
-    /// Asks once for others in the place of pages that did not come or that say nothing.
+    /// Asks for others in the place of pages that did not come or that say nothing.
     fn refill(&mut self, at: usize, missing: usize) -> Vec<Effect> {
         let Some(sub) = self.subs.get(at) else { return Vec::new() };
-        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && !round.refilled) else { return Vec::new() };
+        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && round.refills < REFILLS) else {
+            return Vec::new();
+        };
         let chosen = self.chosen(sub, round, missing);
         let wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
         if let Some(round) = self.subs.get_mut(at).and_then(|sub| sub.rounds.last_mut()) {
-            round.refilled = true;
+            round.refills += 1;
             round.asked_for.extend(chosen.into_iter().map(|page| page.location));
         }
         if wanted.is_empty() { Vec::new() } else { self.read_pages(at, wanted) }

@@ -28,6 +28,7 @@ use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
 use crate::core::task::TaskView;
+use crate::core::text::page::guessed_language;
 
 /// The texts of archived pages.
 pub(crate) type Pages = BTreeMap<PageHash, String>;
@@ -64,6 +65,8 @@ pub(crate) fn render(task: &TaskView, report: &Report, pages: &Pages, parts: Par
 #[derive(Serialize)]
 struct Values<'a> {
     version: &'static str,
+    /// Of the report, where it can be told.
+    language: Option<String>,
     style: Html,
     title: &'a str,
     /// The report has no heading of its own that says it.
@@ -146,6 +149,7 @@ impl<'a> Values<'a> {
         let body = body(markdown, &tints, &cited, &list.unwrap_or(0..0));
         Self {
             version: env!("CARGO_PKG_VERSION"),
+            language: guessed_language(markdown),
             style: Html(include_str!("style.css").to_owned()),
             title: own_title.unwrap_or(&task.query),
             show_title: own_title.is_none(),
@@ -263,8 +267,12 @@ fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence
     let page = source.page.as_ref().or_else(|| checked.and_then(|checked| checked.page.as_ref()));
     Entry {
         number: source.number,
-        title: if source.title.trim().is_empty() { &source.location } else { &source.title },
-        location: &source.location,
+        title: if source.title.trim().is_empty() {
+            source::place(&source.location)
+        } else {
+            source::place(&source.title)
+        },
+        location: source::place(&source.location),
         // Nobody has seen what a model only names: nothing leads there.
         url: source::address(&source.location).filter(|_| !source.claimed),
         lines: source.lines.as_ref().map(ToString::to_string),

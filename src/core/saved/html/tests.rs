@@ -161,7 +161,7 @@ fn report() -> Report {
     };
     let claims =
         vec![claim("The trench is 10,935 m deep.", Verdict::Supported), claim("It is warm.", Verdict::Unsupported)];
-    report.with_evidence(Evidence { claims, sources: vec![checked], citations: 2, parsed: 2, text: None })
+    report.with_evidence(Evidence { claims, sources: vec![checked], citations: 2, parsed: 2, ..Evidence::default() })
 }
 
 /// EV-04: the file holds verdicts, passages, reasons and sources with time and hash, and asks nobody for anything.
@@ -194,4 +194,20 @@ fn ev_04_one_file_has_it_all() {
     assert!(!bare.contains("sha-256") && !bare.contains("engine "), "{bare}");
     let unchecked = render(&task(), &Report::new("Text.".into(), StopReason::Answered), &pages, PARTS).unwrap();
     assert!(unchecked.contains("were not checked"), "{unchecked}");
+}
+
+/// EV-04: the page says its language, and nothing of where on this machine its documents lie.
+#[test]
+fn ev_04_a_page_that_is_passed_on() {
+    let text = "The sea is deep and cold, and nobody knows what lives at the bottom of it, because the light of the sun never gets there.";
+    let mut report = Report::new(text.to_owned(), StopReason::Answered);
+    report.sources = vec![
+        Source::link(1, "Sea".into(), "/home/jane/notes/sea.md".into()),
+        Source::link(2, "/home/jane/notes/deep.md".into(), "/home/jane/notes/deep.md".into()),
+    ];
+    let file = render(&task(), &report, &Pages::new(), PARTS).unwrap();
+    assert!(file.contains("<html lang=\"en\">") && file.contains("<br>notes&#x2f;sea.md"), "{file}");
+    assert!(file.contains(">notes&#x2f;deep.md") && !file.contains("jane"), "{file}");
+    report.markdown = "Short.".to_owned();
+    assert!(render(&task(), &report, &Pages::new(), PARTS).unwrap().contains("<html>"));
 }

@@ -133,7 +133,8 @@ pub(crate) fn report(raw: Raw<'_>) -> Result<String> {
     let most = limits::CHECK_REPORT_BYTES;
     if raw.bytes.len() > most {
         // Half a report would be judged without its list of sources.
-        let message = format!("the report has {} bytes, more than {most} are not read", raw.bytes.len());
+        let (size, most) = (raw.bytes.len().div_ceil(1 << 20), most >> 20);
+        let message = format!("the report has {size} MB; a report may have {most} MB");
         return Err(Error::new(Code::OutputTooLarge, message));
     }
     match kind::of(&raw)? {

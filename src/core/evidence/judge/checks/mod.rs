@@ -28,12 +28,14 @@ pub(crate) enum Check {
     Negation,
     Antonym,
     Language,
+    /// The lines of a file that the claim cites.
+    Lines,
 }
 
 /// What only measurements ask.
 #[cfg(any(test, feature = "eval"))]
 impl Check {
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Figure,
         Self::FigurePlace,
         Self::Unit,
@@ -44,6 +46,7 @@ impl Check {
         Self::Negation,
         Self::Antonym,
         Self::Language,
+        Self::Lines,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -58,6 +61,7 @@ impl Check {
             Self::Negation => "negation",
             Self::Antonym => "antonym",
             Self::Language => "language",
+            Self::Lines => "lines",
         }
     }
 }
@@ -73,7 +77,7 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    fn partial(check: Check, reason: String) -> Self {
+    pub(crate) fn partial(check: Check, reason: String) -> Self {
         Self { check, nowhere: false, reason }
     }
 

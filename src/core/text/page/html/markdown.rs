@@ -3,7 +3,9 @@
 //! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
 //! loaded by whoever shows it.
 
-use super::parts::{Held, language, longest_run, nested_tables};
+mod raised;
+
+use super::parts::{Held, Shape, language, longest_run, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::text::lines::{LineMap, Walk};
@@ -20,9 +22,11 @@ pub(in crate::core::text) struct Written {
     pub(in crate::core::text) cut: bool,
 }
 
-/// Writes the text nodes that are kept, `most` bytes or a little more. `resolve` makes an address absolute, or refuses it.
-pub(super) fn write(tree: &Tree, kept: &[bool], most: usize, resolve: impl Fn(&str) -> Option<String>) -> Written {
+/// Writes the text nodes that are kept. `resolve` makes an address absolute, or refuses it.
+pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&str) -> Option<String>) -> Written {
+    let most = shape.most;
     let mut writer = Writer::new(tree, &resolve);
+    writer.raised = shape.raised;
     let mut at = 1;
     while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < most) {
         writer.leave(at);
@@ -68,6 +72,8 @@ enum Leaving {
     Code,
     Link,
     Table,
+    /// Raised digits, and what is written behind them.
+    Raised(&'static str),
 }
 
 struct Writer<'t> {
@@ -91,6 +97,9 @@ struct Writer<'t> {
     /// The rows of the open table.
     table: Option<Vec<Vec<Held>>>,
     nested: Vec<usize>,
+    raised: bool,
+    /// The line of the file that the last character came from.
+    line: u32,
 }
 
 struct OpenLink {
@@ -120,6 +129,8 @@ impl<'t> Writer<'t> {
             link: None,
             table: None,
             nested: nested_tables(tree),
+            raised: false,
+            line: 1,
         }
     }
 
@@ -135,12 +146,10 @@ impl<'t> Writer<'t> {
                 }
                 Leaving::Nothing
             }
-            "br" => {
-                self.gap = self.gap.max(Gap::Line);
-                Leaving::Nothing
-            }
+            "br" => self.new_line(),
             "code" | "kbd" | "samp" => Leaving::Nothing,
             "a" => self.open_link(element),
+            "sup" if self.raised => self.open_raised(at),
             "td" | "th" if self.table.is_some() => {
                 self.cell();
                 Leaving::Nothing
@@ -194,6 +203,11 @@ impl<'t> Writer<'t> {
         self.stack.push((end, leaving));
     }
 
+    fn new_line(&mut self) -> Leaving {
+        self.gap = self.gap.max(Gap::Line);
+        Leaving::Nothing
+    }
+
     fn leave(&mut self, at: usize) {
         while let Some((end, leaving)) = self.stack.last().copied()
             && end <= at
@@ -214,6 +228,7 @@ impl<'t> Writer<'t> {
                 Leaving::Code => self.close_code(),
                 Leaving::Link => self.close_link(),
                 Leaving::Table => self.close_table(),
+                Leaving::Raised(mark) => self.mark_raised(mark),
             }
         }
     }
@@ -249,6 +264,7 @@ impl<'t> Writer<'t> {
     }
 
     fn character(&mut self, c: char, line: u32) {
+        self.line = line;
         if self.table.as_ref().is_some_and(|rows| rows.last().is_none_or(Vec::is_empty)) {
             // A caption, or a row whose cells were left out: it stands in a cell of its own.
             let gap = self.gap;

@@ -22,6 +22,7 @@ mod tree;
 use blocks::Block;
 use markdown::Written;
 pub(super) use metadata::day;
+use parts::Shape;
 use tree::{Kind, Tree};
 
 use super::{Address, Extracted, Problem};
@@ -40,6 +41,7 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let words: Vec<usize> = blocks.iter().map(|block| block.words).collect();
     let mut selected = model::select(&chances, &words);
     with_terms(&tree, &blocks, &mut selected);
+    with_rows(&tree, &blocks, &mut selected);
     let mut problems = Vec::new();
     if !selected.contains(&true) && !blocks.is_empty() {
         selected = vec![true; blocks.len()];
@@ -49,7 +51,8 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let nodes = kept_nodes(&tree, &kept);
-    let written = markdown::write(&tree, &nodes, limits::EXTRACT_BYTES, |href| address.resolve(href));
+    let shape = Shape { most: limits::EXTRACT_BYTES, raised: false };
+    let written = markdown::write(&tree, &nodes, shape, |href| address.resolve(href));
     if written.cut {
         problems.push(Problem::Cut);
     }
@@ -93,24 +96,42 @@ fn with_terms(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
     }
 }
 
+/// Words of a cell of data; the cells that a page is laid out with hold more.
+const CELL_WORDS: usize = 30;
+
+/// A row of data of which half is taken is taken whole: a table with holes says something else.
+fn with_rows(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
+    for (at, _) in tree.elements().filter(|(_, element)| element.name.text() == "tr") {
+        let end = tree.nodes.get(at).map_or(at, |node| node.end);
+        let first = blocks.partition_point(|block| block.nodes.start < at);
+        let last = blocks.partition_point(|block| block.nodes.start < end);
+        let (Some(row), Some(taken)) = (blocks.get(first..last), selected.get_mut(first..last)) else { continue };
+        let is_data = row.iter().all(|block| block.words <= CELL_WORDS);
+        if is_data && taken.iter().filter(|taken| **taken).count() * 2 >= taken.len() {
+            taken.fill(true);
+        }
+    }
+}
+
 /// All of a page but what is hidden or only leads elsewhere, with its links.
 pub(super) fn report(html: &str, address: &Address) -> String {
     let tree = Tree::parse(html);
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let most = html.len().max(limits::EXTRACT_BYTES);
-    whole(&tree, most, |href| address.resolve(href)).markdown
+    whole(&tree, Shape { most, raised: true }, |href| address.resolve(href)).markdown
 }
 
 /// Reads a file: its title, and its Markdown without links, by the lines of the file.
 pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
     let tree = Tree::parse(html);
-    let written = whole(&tree, html.len().max(limits::EXTRACT_BYTES), |_| None);
+    let shape = Shape { most: html.len().max(limits::EXTRACT_BYTES), raised: false };
+    let written = whole(&tree, shape, |_| None);
     (metadata::read(&tree).title, written)
 }
 
 /// What its reader would see of a document.
-fn whole(tree: &Tree, most: usize, link: impl Fn(&str) -> Option<String>) -> Written {
+fn whole(tree: &Tree, shape: Shape, link: impl Fn(&str) -> Option<String>) -> Written {
     let blocks = blocks::blocks(tree);
     let around = furniture::around_document(tree, &blocks);
     let is_inside = |block: &&Block| !around.get(block.nodes.start).copied().unwrap_or_default();
@@ -118,7 +139,7 @@ fn whole(tree: &Tree, most: usize, link: impl Fn(&str) -> Option<String>) -> Wri
     if kept.is_empty() {
         kept = blocks.iter().collect();
     }
-    markdown::write(tree, &kept_nodes(tree, &kept), most, link)
+    markdown::write(tree, &kept_nodes(tree, &kept), shape, link)
 }
 
 /// Whether a reader would see a word.

@@ -3,6 +3,15 @@
 use super::tree::{Element, Kind, Tree};
 use crate::core::text::lines::LineMap;
 
+/// How much is written, and what of it is marked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Bytes, or a little more.
+    pub(super) most: usize,
+    /// Whether raised digits are told from others: a report may cite with them.
+    pub(super) raised: bool,
+}
+
 /// Tables that hold tables lay out the page and are no tables.
 pub(super) fn nested_tables(tree: &Tree) -> Vec<usize> {
     let is_table = |at: usize| tree.element(at).is_some_and(|element| element.name.text() == "table");

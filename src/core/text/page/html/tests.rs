@@ -9,7 +9,8 @@ fn page(html: &str) -> Extracted {
 fn markdown(html: &str) -> String {
     let tree = Tree::parse(html);
     let address = Address::of("https://example.org/dir/page.html");
-    markdown::write(&tree, &vec![true; tree.nodes.len()], usize::MAX, |href| address.resolve(href)).markdown
+    let shape = Shape { most: usize::MAX, raised: false };
+    markdown::write(&tree, &vec![true; tree.nodes.len()], shape, |href| address.resolve(href)).markdown
 }
 
 #[test]
@@ -175,4 +176,16 @@ fn a_term_stays_with_its_explanation() {
     for term in ["cancel()", "done()", "result()"] {
         assert!(markdown.contains(term), "{term}: {markdown}");
     }
+}
+
+/// EV-03: raised digits of a report are told from others; those of a page are not.
+#[test]
+fn raised_digits_of_a_report() {
+    let html = "<p>It is deep<sup><a href='#r1'>1</a></sup>, 12 km<sup>2</sup> wide<sup><a href='https://a.example/'>2</a></sup> and \
+                old<a href='#r3'><sup>3</sup></a>. The 5<sup>th</sup>.</p><table><tr><td>a<sup>[4]</sup></td></tr></table>";
+    assert_eq!(
+        report(html, &Address::of("https://x.example/")),
+        "It is deep<sup>[1]</sup>, 12 km<sup>2</sup> wide<sup>[[2](https://a.example/)]</sup> and old<sup>3</sup>. The 5th.\n\na<sup>[4]</sup>"
+    );
+    assert!(!document(html).1.markdown.contains("<sup>"));
 }

@@ -1,0 +1,40 @@
+//! The lines of a file that a report cites: what stands elsewhere in the file is not where the report says.
+
+use std::path::Path;
+
+use super::CheckedSource;
+use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::judge::{Check, Finding, Judgement};
+use crate::core::text::Format;
+use crate::core::text::spans::PlaceInFile;
+
+/// How many lines a citation may be off: files change, and writers count from the heading.
+const OFF: u32 = 2;
+
+/// The lines that a source names, where the lines of its archived text are those of its file.
+pub(super) fn of(source: &CheckedSource) -> Option<(u32, PlaceInFile)> {
+    let place = source.local()?;
+    let extension = Path::new(&place.path).extension()?.to_str()?;
+    let is_itself = Format::of_extension(extension)?.is_its_text();
+    Some((source.number, place.lines.filter(|_| is_itself)?))
+}
+
+/// Lowers a judgement whose sentences stand in other lines than those that are cited.
+pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile) {
+    let Some(span) = judgement.span else { return };
+    let line = |at: u64| {
+        let before = usize::try_from(at).ok().and_then(|at| text.as_bytes().get(..at)).unwrap_or_default();
+        u32::try_from(before.iter().filter(|byte| **byte == b'\n').count() + 1).unwrap_or(u32::MAX)
+    };
+    let (first, last) = (line(span.start), line(span.end));
+    let near = first <= cited.last.saturating_add(OFF) && last.saturating_add(OFF) >= cited.first;
+    if near {
+        return;
+    }
+    let place = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
+    let reason = format!("it stands in {place} of this file, not where it is cited");
+    judgement.findings.insert(0, Finding::partial(Check::Lines, reason));
+    if judgement.verdict == Verdict::Supported {
+        judgement.verdict = Verdict::Partial;
+    }
+}
