@@ -222,12 +222,17 @@ fn length(length: ReportLength) -> study::Length {
     }
 }
 
+/// A text that says something.
+fn said(text: &Option<String>) -> Option<String> {
+    text.clone().filter(|text| !text.trim().is_empty())
+}
+
 /// What the reader of the report wants.
 fn wishes(args: &DeepResearchArgs) -> study::Wishes {
     study::Wishes {
         length: args.length.map(length),
-        language: args.language.clone(),
-        audience: args.audience.clone(),
+        language: said(&args.language),
+        audience: said(&args.audience),
         sources: args.sources,
         asks_back: args.asks_back,
     }

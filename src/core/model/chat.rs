@@ -7,6 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
+use crate::core::base::limits;
 use crate::core::base::secrets::KeySetting;
 use crate::core::money::budget::ReserveAccess;
 use crate::core::money::price::{self, Tokens};
@@ -104,6 +105,12 @@ impl Chat {
     /// The most it is expected to use: the dearest of its models, and an answer of full length.
     pub(crate) fn expected(&self) -> Usage {
         self.expected_with(0)
+    }
+
+    /// Bytes of an answer and its thoughts from which it was not asked for.
+    pub(crate) fn most_bytes(&self) -> usize {
+        let asked = usize::try_from(self.max_tokens).unwrap_or(usize::MAX).saturating_mul(limits::BYTES_PER_TOKEN);
+        asked.clamp(limits::CHAT_BYTES_LEAST, limits::CHAT_BYTES)
     }
 
     /// The same with so many bytes more in the prompt.

@@ -55,7 +55,13 @@ pub(crate) const REPORT_MARKUP_BYTES: usize = 2 << 20;
 pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
 pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;
 /// An answer that broke off is used from this many bytes on; a shorter one is asked for again.
-pub(crate) const CHAT_WORTH_BYTES: usize = 400;
+pub(crate) const CHAT_WORTH_BYTES: usize = 200;
+/// The same for an answer of few tokens: a model that thinks writes more than was asked for.
+pub(crate) const CHAT_BYTES_LEAST: usize = 64 << 10;
+/// How much longer than its limit a question may take to be ended in order.
+pub(crate) const CHAT_GRACE: Duration = Duration::from_secs(2);
+/// Bytes of an answer for each token that was asked for: what is longer was not asked for.
+pub(crate) const BYTES_PER_TOKEN: usize = 12;
 /// Looking for models on this machine: a port where nobody listens answers at once.
 pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 /// The list of models, in bytes.
