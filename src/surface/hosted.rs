@@ -70,7 +70,15 @@ impl App {
         let wall = self.settings.budget.wall;
         let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
         let (plan, evidence) = (method::Plan::Hosted(plan), self.settings.evidence);
-        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan, evidence };
+        let spec = TaskSpec {
+            tool: Tool::StartDeepResearch,
+            query,
+            engine,
+            budget,
+            plan,
+            evidence,
+            opinion: self.opinion().await?,
+        };
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
 
