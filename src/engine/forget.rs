@@ -42,6 +42,10 @@ impl Engine {
     /// Deletes tasks that are over, all of them or none; only what the provider refuses to delete is left out.
     pub(crate) async fn delete(&self, ids: Vec<TaskId>, at_provider: AtProvider) -> Result<Deletion> {
         let store = &self.inner.open().await?.store;
+        for id in &ids {
+            // What is not there for this principal is not deleted by it.
+            self.task(*id).await?;
+        }
         let mut deletion = Deletion { deleted: ids, ..Deletion::default() };
         if at_provider == AtProvider::Delete {
             self.delete_at_provider(store, &mut deletion).await?;

@@ -53,7 +53,7 @@ use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
-pub(crate) use crate::world::library::Root;
+pub(crate) use crate::world::library::{Choice, Root};
 pub(crate) use crate::world::log;
 use crate::world::models::Models;
 use crate::world::owner::Owner;
@@ -68,12 +68,17 @@ pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
-pub(crate) use setup::{Flags, pdf_reader, settings, warden};
+pub(crate) use setup::{
+    Flags, Holder, Tokens, change_key, clients, hidden_line, main_token, new_token, pdf_reader, raise_file_limit,
+    remove_token, settings, warden,
+};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Engine {
     inner: Arc<Inner>,
+    /// Who asks; `None` is the user of this machine, who sees every task.
+    principal: Option<Arc<str>>,
 }
 
 /// What a running task tells its watchers.
@@ -167,13 +172,14 @@ impl Engine {
     /// it. Must be called inside the runtime.
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
         let gate = Gate::new(WardenProgram::this_binary());
+        let reader = pdf::Reader::new(gate.clone(), WardenProgram::this_binary().program().to_owned());
         let inner = Arc::new(Inner {
             settings: Arc::new(settings.clone()),
             masks: settings.masks(),
             adopt,
             open: OnceCell::new(),
-            library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
-            reader: pdf::Reader::new(gate.clone(), WardenProgram::this_binary().program().to_owned()),
+            library: Arc::new(library::library(settings, reader.clone())),
+            reader,
             gate,
             gemini: GeminiCli::new(settings),
             api: GeminiApi::new(settings),
@@ -191,7 +197,22 @@ impl Engine {
         });
         let ticking = Arc::clone(&inner);
         inner.tasks.spawn(tick::run(ticking));
-        Self { inner }
+        Self { inner, principal: None }
+    }
+
+    /// The same engine for a principal of its own: it sees the tasks that it has started and no others.
+    pub(crate) fn seen_by(&self, principal: &str) -> Self {
+        Self { inner: Arc::clone(&self.inner), principal: Some(principal.into()) }
+    }
+
+    /// Whether this engine sees a part of the tasks only.
+    pub(crate) fn is_guest(&self) -> bool {
+        self.principal.is_some()
+    }
+
+    /// The store as this principal sees it.
+    async fn store(&self) -> Result<Store> {
+        Ok(self.inner.open().await?.store.seen_by(self.principal.clone()))
     }
 
     /// Writes the task's row, then runs it. The id can be looked up before it is handed out.
@@ -200,11 +221,11 @@ impl Engine {
     }
 
     async fn write_and_run(&self, spec: TaskSpec, hosted: Option<HostedStart>) -> Result<TaskId> {
-        let open = self.inner.open().await?;
+        let (open, store) = (self.inner.open().await?, self.store().await?);
         let id = TaskId::from_random(random::bits128());
         // In hand before it is in the store: a cancel request that is already there finds it.
         let stop = self.inner.live.take(id).ok_or_else(shutting_down)?;
-        match open.store.create(id, &spec, hosted, open.owner.name()).await {
+        match store.create(id, &spec, hosted, open.owner.name()).await {
             Ok(claim) => {
                 self.inner.spawn(claim, stop);
                 Ok(id)
@@ -253,7 +274,7 @@ impl Engine {
     }
 
     pub(crate) async fn task(&self, id: TaskId) -> Result<TaskView> {
-        let stored = self.inner.open().await?.store.task(id).await?;
+        let stored = self.store().await?.task(id).await?;
         let mut view = stored.ok_or_else(|| {
             Error::new(Code::TaskNotFound, format!("no task has the id `{id}`")).hint("`hadal list` shows all tasks")
         })?;
@@ -278,12 +299,13 @@ impl Engine {
 
     /// What a task was asked for, as far as that is kept of one that is over; `None` where this version cannot read it.
     pub(crate) async fn inputs(&self, id: TaskId) -> Result<Option<Plan>> {
+        self.task(id).await?;
         Ok(self.inner.open().await?.store.inputs(id).await?.map(|spec| spec.plan))
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        let mut tasks = self.inner.open().await?.store.list(filter.status, limit).await?;
+        let mut tasks = self.store().await?.list(filter.status, limit).await?;
         tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
         Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
@@ -317,6 +339,7 @@ impl Engine {
 
     /// Takes a task without a live owner over into this process; a task that is owned or over is left alone.
     pub(crate) async fn resume(&self, id: TaskId) -> Result<()> {
+        self.task(id).await?;
         let open = self.inner.open().await?;
         let orphans = open.store.orphans(open.owner.name()).await?;
         if let Some(orphan) = orphans.into_iter().find(|orphan| orphan.id == id)

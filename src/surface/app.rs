@@ -15,6 +15,16 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
 }
 
+impl App {
+    /// What reaches the disk of this machine beyond hadal's own directory is for its user alone.
+    pub(super) fn not_for_guests(&self, what: &str) -> Result<()> {
+        if !self.engine.is_guest() {
+            return Ok(());
+        }
+        Err(Error::new(Code::NotForGuests, format!("{what} is not for guests of this machine")))
+    }
+}
+
 /// The engine of a call: its own, else that of the settings.
 pub(super) fn engine_setting(asked: Option<&str>, default: EngineSetting) -> Result<EngineSetting> {
     let Some(asked) = asked else { return Ok(default) };

@@ -24,6 +24,7 @@ pub(crate) struct SaveReply {
 
 impl App {
     pub(crate) async fn save(&self, args: SaveArgs) -> Result<SaveReply> {
+        self.not_for_guests("writing files")?;
         let task = TaskId::parse(&args.task_id)?;
         let named = args.output_dir.or_else(|| self.settings.reports_dir.clone());
         let (dir, fallback) = file_name::places(named, &self.settings.data_dir);

@@ -1,19 +1,20 @@
-//! The only reader of environment variables and of `hadal.toml`. It reads what the registry of settings names,
+//! The only reader of environment variables and of `hadal.toml`; `keys` reads the file of keys for it. It reads what the registry of settings names,
 //! once, at start-up, and hands it to `core::setup::settings`, which decides what it means.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::model::gemini_cli::PASSED;
+use crate::core::setup::connect::{ClientPlaces, is_unfilled};
 use crate::core::setup::settings::ChildEnv;
 use crate::core::setup::settings::directories::{Places, Platform, config_file, directories};
 use crate::core::setup::settings::file::{self, Entry};
 use crate::core::setup::settings::registry::{HOME_FLAG, HOME_VARIABLE, REGISTRY, unknown_variable};
 use crate::core::setup::settings::resolve::{Inputs, Resolved, resolve};
+use crate::world::{clients, keys, own_file};
 
 /// The settings that the command line names.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +35,10 @@ pub(crate) fn settings(flags: Flags) -> Result<Resolved> {
 fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Resolved> {
     // An empty variable is one that somebody could not unset.
     let is_set = |value: &&OsString| !value.is_empty();
-    let variable = |name: &str| environment.get(OsStr::new(name)).filter(is_set).cloned();
+    // A client that does not fill a variable in passes its name on in the place of its value.
+    let is_filled = |name: &str, value: &OsString| !value.to_str().is_some_and(|value| is_unfilled(name, value));
+    let variable =
+        |name: &str| environment.get(OsStr::new(name)).filter(is_set).filter(|value| is_filled(name, value)).cloned();
     for (name, _) in environment.iter().filter(|(_, value)| is_set(value)) {
         if let Some(error) = unknown_variable(&name.to_string_lossy()) {
             return Err(error);
@@ -60,10 +64,15 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
     if let Some(home) = flags.home {
         others.push((HOME_FLAG, home.display().to_string()));
     }
-    let gemini_env = PASSED.iter().filter_map(|name| Some((OsString::from(name), variable(name)?))).collect();
+    let keys = keys::read(&directories.config)?;
+    // A kept key is for its service, whoever asks it.
+    let kept = |name: &str| keys.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value));
+    let passed = |name: &&str| Some((OsString::from(name), variable(name).or_else(|| kept(name))?));
+    let gemini_env = PASSED.iter().filter_map(passed).collect();
     resolve(Inputs {
         flags: others,
         variables,
+        keys,
         file,
         directories,
         search_path: variable("PATH").unwrap_or_default(),
@@ -71,7 +80,14 @@ fn gather(flags: Flags, environment: &BTreeMap<OsString, OsString>) -> Result<Re
     })
 }
 
-fn platform() -> Platform {
+/// Where clients look for their configuration.
+pub(crate) fn client_places() -> ClientPlaces {
+    #[expect(clippy::disallowed_methods, reason = "this is the gate")]
+    let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    clients::places(path)
+}
+
+pub(crate) fn platform() -> Platform {
     if cfg!(target_os = "macos") { Platform::MacOs } else { Platform::Xdg }
 }
 
@@ -90,29 +106,13 @@ fn absolute(home: &Path) -> Result<PathBuf> {
 
 /// The entries of the file; a file that is not there has none.
 fn read_file(path: &Path) -> Result<Vec<Entry>> {
-    let refused = |what: String| Error::new(Code::InvalidConfig, format!("`{}` {what}", path.display()));
-    let unreadable = |fault: std::io::Error| refused(format!("cannot be read: {fault}"));
-    match std::fs::metadata(path) {
-        // Opening a pipe would wait for its other end for ever.
-        Ok(metadata) if !metadata.is_file() => return Err(refused("is not a file".into())),
-        Ok(_) => {}
-        Err(fault) if fault.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(fault) => {
-            let hint = format!("`{HOME_VARIABLE}` (or `--home`) names the directory in which hadal keeps its files");
-            return Err(unreadable(fault).hint(hint));
+    let text = own_file::read(path, limits::CONFIG_FILE_MAX_BYTES).map_err(|error| {
+        if !error.message.contains("cannot be read") {
+            return error;
         }
-    }
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(limits::CONFIG_FILE_MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > limits::CONFIG_FILE_MAX_BYTES {
-        return Err(refused(format!("is larger than {} bytes", limits::CONFIG_FILE_MAX_BYTES)));
-    }
-    let text = String::from_utf8(bytes).map_err(|fault| {
-        let before = fault.as_bytes().iter().take(fault.utf8_error().valid_up_to());
-        refused(format!("is not valid UTF-8 in line {}", 1 + before.filter(|byte| **byte == b'\n').count()))
+        error.hint(format!("`{HOME_VARIABLE}` (or `--home`) names the directory in which hadal keeps its files"))
     })?;
-    file::parse(path, &text)
+    text.map_or(Ok(Vec::new()), |text| file::parse(path, &text))
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ mod cli_signals;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod connect;
+#[cfg(test)]
 mod crash;
 #[cfg(test)]
 mod disk_full;
@@ -30,9 +32,15 @@ mod hosted;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
 mod keeper;
 #[cfg(test)]
+mod keys;
+#[cfg(test)]
 mod kills;
+#[cfg(test)]
+mod library_kinds;
 #[cfg(test)]
 mod marks;
 mod mcp;

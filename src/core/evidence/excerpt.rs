@@ -9,7 +9,7 @@ use crate::core::base::error::Problem;
 use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::{informative_pieces, root};
 use crate::core::text::{Document, Piece};
 
@@ -91,7 +91,7 @@ pub(crate) struct Excerpt {
     /// Where it stands in the page's text.
     pub(crate) span: Span,
     /// Where it stands in the file.
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
 }
 
 /// What reading pages for a question brought.
@@ -177,6 +177,10 @@ impl Ranked<'_> {
         for (at, (facts, page)) in self.facts.iter().zip(&self.read).enumerate() {
             // A page that hardly speaks of the question beside others that do only takes their room.
             if best_of(&facts.hash) < best * SPEAKS {
+                continue;
+            }
+            // A page of contents says little itself, where there are others.
+            if is_contents(&page.document) && (self.read.len() > 1 || !self.seen.is_empty()) {
                 continue;
             }
             // The pages behind it have their part too.
@@ -302,7 +306,7 @@ fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
             if let (Some(whole), true) = (whole, between.is_some_and(|between| between.trim().is_empty())) {
                 last.text = whole.to_owned();
                 last.span.end = span.end;
-                last.lines.last = piece.lines.last;
+                last.lines = last.lines.clone().through(&piece.lines);
                 continue;
             }
         }
@@ -310,7 +314,7 @@ fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
         let whole = document.text.get(start..piece.span.end).unwrap_or_default();
         let text = whole.get(..whole.floor_char_boundary(room)).unwrap_or(whole).to_owned();
         span = Span { start: start as u64, end: (start + text.len()) as u64 };
-        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines });
+        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines.clone() });
     }
     joined
 }
@@ -362,6 +366,13 @@ fn readable(document: &Document) -> Vec<&Piece> {
     document.passages.iter().filter(|piece| !is_navigation(document.passage_text(piece))).collect()
 }
 
+/// Whether most of a page is navigation.
+fn is_contents(document: &Document) -> bool {
+    let all: usize = document.passages.iter().map(size).sum();
+    let readable: usize = readable(document).into_iter().map(size).sum();
+    readable * 10 < all * 3
+}
+
 /// Lines from which a list can be one of contents.
 const CONTENTS_LINES: usize = 14;
 
@@ -370,7 +381,8 @@ fn is_navigation(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_label = |line: &&&str| {
         let said = line.trim_start_matches(|c: char| !c.is_alphabetic());
-        let numbers = said.chars().any(|c| c.is_ascii_digit());
+        // A figure, and not a name such as `crc32`.
+        let numbers = said.split_whitespace().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         said.split_whitespace().count() <= 9
             && !line.ends_with(['.', '!', '?', ';', '。'])
             && !numbers

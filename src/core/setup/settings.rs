@@ -13,10 +13,12 @@ use crate::core::base::engine::EvidenceMode;
 use crate::core::base::secrets::Secret;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
+use crate::core::setup::http::HttpSettings;
 use crate::core::setup::ladder::EngineSetting;
 
 pub(crate) mod directories;
 pub(crate) mod file;
+pub(crate) mod keys;
 pub(crate) mod models;
 pub(crate) mod registry;
 pub(crate) mod resolve;
@@ -73,6 +75,7 @@ pub(crate) struct Settings {
     pub(crate) models: models::ModelSettings,
     pub(crate) fetch: web::FetchSettings,
     pub(crate) search: web::SearchSettings,
+    pub(crate) http: HttpSettings,
     /// The least important line that stderr still gets.
     pub(crate) log: LogLevel,
     /// Whether a terminal may get colours.
@@ -101,6 +104,8 @@ pub(crate) struct Hosted {
     pub(crate) day: Option<Usd>,
     pub(crate) month: Option<Usd>,
     pub(crate) notifications: bool,
+    /// Whether a client's user is asked before a paid start.
+    pub(crate) confirm: bool,
 }
 
 #[cfg(test)]
@@ -111,6 +116,7 @@ impl Settings {
         let inputs = resolve::Inputs {
             flags: Vec::new(),
             variables: Vec::new(),
+            keys: Vec::new(),
             file: Vec::new(),
             directories,
             search_path: OsString::new(),

@@ -10,6 +10,8 @@ use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
 
+use super::setup_args::{Connect, Key, Serve};
+
 const EXIT_STATUS: &str = "\
 Exit status:
   0    done
@@ -82,8 +84,8 @@ pub(super) enum Command {
     /// Manage the local documents that research may read
     #[command(subcommand)]
     Library(Library),
-    /// Serve MCP on standard input and output
-    Serve,
+    /// Serve MCP on standard input and output, or over HTTP
+    Serve(Serve),
     /// Show which engines can be used here and what the others lack
     Doctor {
         /// Move a damaged database aside and save what can be read from it; no other hadal may be running
@@ -92,6 +94,11 @@ pub(super) enum Command {
     },
     /// Show every setting, its value and where it came from
     Config,
+    /// Tell a client of hadal: writes its configuration of the user, with the names of the keys
+    Connect(Connect),
+    /// Keep the keys of services in a file of hadal's own
+    #[command(subcommand)]
+    Key(Key),
     /// Print the completions for a shell
     Completions { shell: Shell },
     /// Print a page of the reference
@@ -398,7 +405,15 @@ pub(super) struct Prune {
 #[derive(Debug, Subcommand)]
 pub(super) enum Library {
     /// Register a folder or file and index it; again brings its index up to date
-    Add { path: PathBuf },
+    Add {
+        path: PathBuf,
+        /// Leave out what fits this pattern, as in `.gitignore`; may be repeated, and is kept with the folder
+        #[arg(long, value_name = "GLOB")]
+        exclude: Vec<String>,
+        /// Read hidden files and folders too; kept with the folder
+        #[arg(long)]
+        hidden: bool,
+    },
     /// List the registered folders and files
     List,
     /// Forget a folder or file and its index; the documents stay
@@ -454,9 +469,11 @@ impl Cli {
             | Command::Save(_)
             | Command::List(_)
             | Command::Library(_)
-            | Command::Serve
+            | Command::Serve(_)
             | Command::Doctor { .. }
             | Command::Config
+            | Command::Key(_)
+            | Command::Connect(_)
             | Command::Completions { .. }
             | Command::Reference { .. } => return flags,
             #[cfg(feature = "scripted")]

@@ -5,10 +5,12 @@ mod args;
 mod ask_back;
 mod check;
 mod config;
+mod connect;
 mod doctor;
 mod forget;
 mod hosted;
 mod input;
+mod key;
 mod library;
 mod progress;
 mod reference;
@@ -16,6 +18,8 @@ mod render;
 mod research;
 #[cfg(feature = "scripted")]
 mod scripted;
+mod serve;
+mod setup_args;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -26,9 +30,9 @@ use clap::{CommandFactory, Parser};
 use self::args::{Cli, Command};
 use self::render::Paint;
 use super::output::{self, Output};
+use super::signals;
 use super::verbs::App;
 use super::wire::{CancelArgs, ListArgs, SteerArgs};
-use super::{mcp, signals};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::setup::settings::resolve::Resolved;
@@ -135,11 +139,9 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
             Ok(0)
         }
         Command::Config => Ok(config::show(&resolved, output).map(|()| 0)?),
-        Command::Serve => in_runtime(async {
-            let engine = Engine::new(&resolved.settings, Adopt::All);
-            mcp::serve_stdio(App { engine, settings: resolved.settings }).await?;
-            Ok(0)
-        }),
+        Command::Connect(args) => Ok(connect::run(&args, &resolved, output).map(|()| 0)?),
+        Command::Key(command) => Ok(key::run(command, &resolved, output).map(|()| 0)?),
+        Command::Serve(args) => serve::run(args, resolved),
         other => in_runtime(with_engine(other, resolved, output)),
     }
 }
@@ -244,7 +246,12 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             let figure = engine::bench::run(&app.settings, &name).await?;
             output::write(&format!("{}\n", serde_json::json!(figure)))?;
         }
-        Command::Serve | Command::Config | Command::Completions { .. } | Command::Reference { .. } => {
+        Command::Serve(_)
+        | Command::Config
+        | Command::Key(_)
+        | Command::Connect(_)
+        | Command::Completions { .. }
+        | Command::Reference { .. } => {
             return Err(Error::new(Code::Internal, "a command without an engine was sent to it").into());
         }
     }

@@ -21,7 +21,7 @@ const GENERATED: &str = "<!-- Made from the code; renew with `UPDATE_EXPECT=1 ca
 fn configuration() -> String {
     let mut page = format!(
         "{GENERATED}\n# Configuration\n\nEvery setting can be given in several places; the first that has it counts: flag, \
-         environment variable, `hadal.toml`, default.\n`hadal config` shows each effective value and where it came from. \
+         environment variable, `keys.toml` (secrets only, written by `hadal key set`), `hadal.toml`, default.\n`hadal config` shows each effective value and where it came from. \
          An empty variable counts as not set. A value that is not\nallowed, and a key in the file that is not known, stop \
          the program at its start with `INVALID_CONFIG`; a flag, with `INVALID_ARGUMENT`.\n\nThe file is `hadal.toml` in the configuration directory \
          (`hadal config` shows the path). A key with a dot stands in a table:\n\n```toml\nengine = \"extractive\"\n\n\

@@ -1,4 +1,4 @@
-//! The MCP face: hadal as a server on standard input and output. The only module that knows `rmcp`.
+//! The MCP face: hadal as a server on standard input and output, and over HTTP. The only module that knows `rmcp`.
 //!
 //! Nothing but protocol is ever written to stdout. Both eras of the protocol are answered by one process: a session
 //! opened with `initialize`, and requests that carry their own metadata (`server/discover`).
@@ -10,7 +10,10 @@
 
 mod arguments;
 mod calls;
+mod confirm;
+mod http;
 mod progress;
+mod prompts;
 mod resources;
 mod schema;
 mod server;
@@ -28,6 +31,7 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use self::calls::Calls;
+pub(crate) use self::http::serve_http;
 use self::server::Server;
 use self::transport::Lines;
 use super::signals;

@@ -82,17 +82,18 @@ impl Explain {
              {search_depth} search.\n\n"
         );
         for (number, Attempt { query, score }) in (1..).zip(attempts) {
+            // The rounds of a study have no score.
             let score = score.map_or_else(
-                || "not scored".to_owned(),
+                String::new,
                 |score| {
                     let recency = score.recency.map(|recency| format!(", recency {recency:.2}")).unwrap_or_default();
                     format!(
-                        "relevance {:.2}, coverage {:.2}, confidence {:.2}, support {:.2}, diversity {:.2}{recency}, {} passages",
+                        ": relevance {:.2}, coverage {:.2}, confidence {:.2}, support {:.2}, diversity {:.2}{recency}, {} passages",
                         score.relevance, score.coverage, score.confidence, score.support, score.diversity, score.passages
                     )
                 },
             );
-            text.push_str(&format!("{number}. `{}`: {score}\n", query.replace('`', "'")));
+            text.push_str(&format!("{number}. `{}`{score}\n", query.replace('`', "'")));
         }
         text.push_str(&format!("\nStopped because {stopped}.\n"));
         plain::lines(&text)

@@ -19,20 +19,26 @@ impl Store {
 }
 
 /// Refuses a start when the same research runs, or completed lately. What its user has asked to stop does not stand in the way.
-pub(super) fn refuse_same(connection: &Connection, query: &str, start: &HostedStart) -> Result<()> {
+pub(super) fn refuse_same(
+    connection: &Connection,
+    query: &str,
+    start: &HostedStart,
+    principal: Option<&str>,
+) -> Result<()> {
     let Some(same) = &start.unless else { return Ok(()) };
     let earlier = connection
         .prepare_cached(
             "SELECT task_id, status FROM research_tasks
-             WHERE agent = ?1 AND query = ?2
+             WHERE agent = ?1 AND query = ?2 AND (?6 IS NULL OR principal = ?6)
                AND (status IN ('pending', 'running') AND cancel_requested IS NULL OR status = 'completed' AND completed_at >= ?3)
                AND CASE WHEN json_valid(spec_json) THEN json_extract(spec_json, '$.plan.create.previous') END IS ?4
                AND CASE WHEN json_valid(spec_json) THEN coalesce(json_extract(spec_json, '$.plan.create.plan_only'), 0) END = ?5
              ORDER BY created_at DESC LIMIT 1",
         )?
-        .query_row(params![start.agent, query, same.completed_since_ms, same.previous, same.plan_only], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-        })
+        .query_row(
+            params![start.agent, query, same.completed_since_ms, same.previous, same.plan_only, principal],
+            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)),
+        )
         .optional()?;
     match earlier {
         Some((id, status)) => {

@@ -48,6 +48,8 @@ use writer::Writer;
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     inner: Arc<Inner>,
+    /// Who looks: one that sees only the tasks that it has started. `None` is the user of this machine, who sees all.
+    principal: Option<Arc<str>>,
 }
 
 #[derive(Debug)]
@@ -67,6 +69,11 @@ pub(crate) enum Fenced<T> {
 }
 
 impl Store {
+    /// The same store for a principal: what it starts is its own, and it finds nothing else.
+    pub(crate) fn seen_by(&self, principal: Option<Arc<str>>) -> Self {
+        Self { inner: Arc::clone(&self.inner), principal }
+    }
+
     /// Opens the database of a data directory, making and migrating it as needed. Blocking.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         fault::assert_version()?;
@@ -82,7 +89,8 @@ impl Store {
         };
         disk_reserve.lay();
         let writer = Writer::start(connection, path.clone(), disk_reserve)?;
-        Ok(Self { inner: Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) }) })
+        let inner = Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) });
+        Ok(Self { inner, principal: None })
     }
 
     /// Whether a database stands in this data directory.

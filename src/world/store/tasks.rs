@@ -80,9 +80,10 @@ impl Store {
         let (tool, engine, reason) = (spec.tool.name(), spec.engine.name.name(), spec.engine.reason.clone());
         let pages = spec.rests_on();
         let (query, spec, owner) = (spec.query.clone(), texts::pack(json(spec)?)?, owner.to_owned());
+        let principal = self.principal.clone();
         self.write(move |connection| {
             if let Some(hosted) = &hosted {
-                refuse_same(connection, &query, hosted)?;
+                refuse_same(connection, &query, hosted, principal.as_deref())?;
                 spend::admit(connection, hosted)?;
             }
             let hosted = hosted.as_ref();
@@ -90,8 +91,8 @@ impl Store {
                 .prepare_cached(
                     "INSERT INTO research_tasks
                      (task_id, query, tool, engine, engine_reason, spec_json, owner, fence, created_at, updated_at,
-                      agent, enable_notifications, complexity, estimated_micros, estimated_ms)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?9, ?10, ?11, ?12, ?13)",
+                      agent, enable_notifications, complexity, estimated_micros, estimated_ms, principal)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
                 )?
                 .execute(params![
                     id.to_string(),
@@ -106,7 +107,8 @@ impl Store {
                     hosted.is_none_or(|hosted| hosted.notify),
                     hosted.map(|hosted| hosted.complexity),
                     hosted.map(|hosted| signed(hosted.estimated.micros())),
-                    hosted.map(|hosted| signed(hosted.estimated_ms))
+                    hosted.map(|hosted| signed(hosted.estimated_ms)),
+                    principal.as_deref()
                 ])?;
             texts::keep(connection, &id.to_string(), &spec.texts)?;
             texts::use_pages(connection, &id.to_string(), &pages)?;
@@ -116,10 +118,14 @@ impl Store {
         .await
     }
 
+    /// The task as it stands; `None` if there is none with this id, or if it is somebody else's.
     pub(crate) async fn task(&self, id: TaskId) -> Result<Option<TaskView>> {
+        let principal = self.principal.clone();
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached(&format!("{VIEW} WHERE task_id = ?1"))?;
-            let row = statement.query_row([id.to_string()], |row| Ok(view(row))).optional()?;
+            let mut statement =
+                connection.prepare_cached(&format!("{VIEW} WHERE task_id = ?1 AND (?2 IS NULL OR principal = ?2)"))?;
+            let asked = params![id.to_string(), principal.as_deref()];
+            let row = statement.query_row(asked, |row| Ok(view(row))).optional()?;
             row.transpose()
         })
         .await
@@ -127,11 +133,14 @@ impl Store {
 
     /// Tasks, newest first.
     pub(crate) async fn list(&self, status: Option<Status>, limit: u32) -> Result<Vec<TaskView>> {
+        let principal = self.principal.clone();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(&format!(
-                "{VIEW} WHERE ?1 IS NULL OR status = ?1 ORDER BY created_at DESC, task_id LIMIT ?2"
+                "{VIEW} WHERE (?1 IS NULL OR status = ?1) AND (?3 IS NULL OR principal = ?3)
+                 ORDER BY created_at DESC, task_id LIMIT ?2"
             ))?;
-            let rows = statement.query_map(params![status.map(Status::name), limit], |row| Ok(view(row)))?;
+            let asked = params![status.map(Status::name), limit, principal.as_deref()];
+            let rows = statement.query_map(asked, |row| Ok(view(row)))?;
             rows.map(|row| row.map_err(Error::from)?).collect()
         })
         .await

@@ -4,6 +4,7 @@
 mod answers;
 mod arguments;
 mod ask;
+mod ask_back;
 mod citations;
 mod field;
 mod files;

@@ -152,6 +152,8 @@ pub(crate) const NOTES_BY_RULE: usize = 6;
 pub(crate) const NOTE_CHARS: usize = 500;
 /// Characters of a quote as a writer sees it.
 pub(crate) const NOTE_QUOTE_CHARS: usize = 400;
+/// Characters of a quote that one who writes is shown.
+pub(crate) const SHOWN_QUOTE_CHARS: usize = 700;
 /// Characters of a page's title beside a quote.
 pub(crate) const TITLE_SHOWN_CHARS: usize = 80;
 /// Notes of a study: 24 rounds of 12.

@@ -41,6 +41,12 @@ pub(crate) const PROBLEMS_KEPT: usize = 200;
 pub(crate) const COPIES_SHOWN: usize = 5;
 /// `hadal.toml`; every setting with a comment each is a hundredth of it.
 pub(crate) const CONFIG_FILE_MAX_BYTES: u64 = 256 * 1024;
+
+/// The configuration of a client. Claude Code keeps its history in it, which grows to some megabytes.
+pub(crate) const CLIENT_FILE_MAX_BYTES: u64 = 64 << 20;
+
+/// Bytes of the line that a key is read from; the longest keys of services have some hundred.
+pub(crate) const KEY_BYTES: u64 = 8 * 1024;
 /// Seconds a status call may wait for news: clients that give up at 60 s still get the answer.
 pub(crate) const STATUS_WAIT_SECONDS_MAX: u64 = 45;
 /// Rows of a `list` answer whose call names no limit.
@@ -89,3 +95,31 @@ pub(crate) const PASSAGE_CHARS: usize = 600;
 pub(crate) const ANNOTATION_CHARS: usize = 600;
 /// Claims in one reply to a model; the whole table comes in pages.
 pub(crate) const CLAIMS_TOLD: usize = 100;
+
+/// The longest name of a token.
+pub(crate) const TOKEN_NAME_BYTES: usize = 40;
+/// Named tokens; each request is compared with all of them.
+pub(crate) const TOKENS: usize = 100;
+/// The body of a request over HTTP: the largest report that may be checked, and some.
+pub(crate) const HTTP_BODY_BYTES: usize = 4 << 20;
+/// How long the body of a request may take.
+pub(crate) const HTTP_BODY_TIME: Duration = Duration::from_secs(30);
+/// The lines above the body, all together.
+pub(crate) const HTTP_HEADER_BYTES: usize = 32 * 1024;
+pub(crate) const HTTP_HEADERS: usize = 100;
+/// How long the lines above the body may take: a client that sends them slowly, or none, holds a connection.
+pub(crate) const HTTP_HEADER_TIME: Duration = Duration::from_secs(10);
+/// Connections at once; further ones wait.
+pub(crate) const HTTP_CONNECTIONS: usize = 4_096;
+/// Sessions of the older revisions that one principal may have open.
+pub(crate) const HTTP_SESSIONS: usize = 4_096;
+/// A session that is silent for so long is over. The longest call waits an hour.
+pub(crate) const HTTP_SESSION_IDLE: Duration = Duration::from_secs(4 * 3_600);
+/// Requests of one principal: so many at once, and so many a second in the long run.
+pub(crate) const HTTP_BURST: u32 = 2_000;
+pub(crate) const HTTP_PER_SECOND: u32 = 500;
+/// Wrong tokens that are looked at, all together: guessing one takes longer than the universe lasts, and trying costs nothing.
+pub(crate) const HTTP_WRONG_TOKENS: u32 = 100;
+pub(crate) const HTTP_WRONG_TOKENS_PER_SECOND: u32 = 10;
+/// After an accept that failed, mostly for want of file descriptors.
+pub(crate) const HTTP_ACCEPT_PAUSE: Duration = Duration::from_millis(50);

@@ -13,7 +13,7 @@ use crate::core::evidence::judge::{
 };
 use crate::core::evidence::reading::{Annotation, Citation, Reading, ReportClaim, read};
 use crate::core::text::shingles::Shingles;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// A source, and the text of its page if it was read.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ struct Comparison {
     with_figures: Vec<usize>,
     parts: HashMap<(usize, u32), PagePart>,
     /// The lines that sources name of their files.
-    lines: HashMap<u32, Lines>,
+    lines: HashMap<u32, PlaceInFile>,
     differs: HashMap<usize, Vec<DiffersFrom>>,
     work_left: usize,
     differs_left: usize,
@@ -166,7 +166,7 @@ impl Comparison {
                 let alone = self.cited.get(*at).is_none_or(|cited| cited.len() < 2);
                 let mut part = if alone { judge_alone(statement, &page) } else { judge_part(statement, &page) };
                 if let Some(lines) = self.lines.get(number) {
-                    cited_lines::compare(&mut part.judgement, text.text, *lines);
+                    cited_lines::compare(&mut part.judgement, text.text, lines);
                 }
                 self.parts.insert((*at, *number), part);
             }

@@ -48,9 +48,10 @@ impl Gist {
         if both && !contains { Likeness::Differs } else { Likeness::Other }
     }
 
-    /// Whether another has every word of it.
-    pub(super) fn is_within(&self, other: &Self) -> bool {
-        self.roots.is_subset(&other.roots) && self.figures.is_subset(&other.figures)
+    /// Whether another has most of it.
+    pub(super) fn is_mostly_within(&self, other: &Self) -> bool {
+        let all = self.roots.len() + self.figures.len();
+        self.shared(other) * 10 >= all * 6
     }
 
     /// What of it another lacks.
@@ -71,7 +72,7 @@ impl Gist {
 }
 
 /// Notes that may cover a point between them.
-const COVERING_NOTES: usize = 4;
+const COVERING_NOTES: usize = 10;
 
 /// All notes of a study: each fact once, with every place that says it, and the pairs that disagree.
 #[derive(Clone, Debug, Default)]
@@ -108,8 +109,8 @@ impl Bank {
         other.figures.is_subset(&known.figures) && known.shared(other) * 10 >= all * 7
     }
 
-    /// Whether a few notes together hold most of the telling words of a text.
-    pub(super) fn speaks_of(&self, text: &str) -> bool {
+    /// Whether a few notes together hold so many of a hundred telling words of a text.
+    pub(super) fn speaks_of(&self, text: &str, share: usize) -> bool {
         let wanted = Gist::of(text);
         let all = wanted.roots.len() + wanted.figures.len();
         let mut gists: Vec<&Gist> = self.gists.iter().collect();
@@ -117,7 +118,7 @@ impl Bank {
         let near = || gists.iter().take(COVERING_NOTES);
         let held = |root: &&String| near().any(|gist| gist.roots.contains(*root) || gist.figures.contains(*root));
         let found = wanted.roots.iter().chain(&wanted.figures).filter(held).count();
-        found * 10 >= all * 6
+        found * 100 >= all * share
     }
 
     /// Takes a note in, or its places into the note that says the same.

@@ -11,8 +11,8 @@ use crate::core::text::words::{names, pieces, root, words};
 pub(super) struct KnownText {
     /// The roots of all words of the notes and of the question.
     roots: BTreeSet<String>,
-    /// What the notes rest on, with single spaces.
-    quotes: String,
+    /// What each note rests on, as tokens of code.
+    quotes: Vec<Vec<String>>,
 }
 
 impl KnownText {
@@ -20,8 +20,7 @@ impl KnownText {
         let places = || notes.iter().flat_map(|note| &note.places);
         let texts = notes.iter().map(|note| note.claim.as_str()).chain(places().map(|place| place.around.as_str()));
         let roots = texts.chain([question]).flat_map(pieces).map(|word| root(&word).to_owned()).collect();
-        let quotes: Vec<String> = places().map(|place| spaced(&place.around)).collect();
-        Self { roots, quotes: quotes.join("\n") }
+        Self { roots, quotes: places().map(|place| tokens(&place.around)).collect() }
     }
 
     /// Whether a heading has a figure or a name that stands nowhere in the notes.
@@ -44,14 +43,33 @@ impl KnownText {
         !in_title_case && names(text).skip(1).any(|(word, is_name)| is_name && begins_large(word) && !is_known(word))
     }
 
-    /// Whether all lines of some code stand in the quotes.
+    /// Whether the tokens of each line of some code stand in one of the quotes, in their order.
     fn holds(&self, code: &[&str]) -> bool {
-        code.iter().map(|line| spaced(line)).filter(|line| !line.is_empty()).all(|line| self.quotes.contains(&line))
+        let lines = code.iter().map(|line| tokens(without_comment(line)));
+        lines.filter(|line| !line.is_empty()).all(|line| self.quotes.iter().any(|quote| stands_in(&line, quote)))
     }
 }
 
-fn spaced(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// A line of code without its comment and the prompt of a shell.
+fn without_comment(line: &str) -> &str {
+    let line = line.trim().trim_start_matches("$ ");
+    if line.starts_with('#') || line.starts_with("//") {
+        return "";
+    }
+    let comment = [" # ", " // "].into_iter().filter_map(|mark| line.find(mark)).min();
+    comment.and_then(|at| line.get(..at)).unwrap_or(line)
+}
+
+/// Names, options and numbers, without the marks between them.
+fn tokens(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let trimmed = |token: &str| token.trim_end_matches(['.', '-']).to_owned();
+    text.split(|c| !is_part(c)).map(trimmed).filter(|token| token.contains(char::is_alphanumeric)).collect()
+}
+
+fn stands_in(line: &[String], quote: &[String]) -> bool {
+    let mut rest = quote.iter();
+    line.iter().all(|token| rest.any(|other| other == token))
 }
 
 /// Whether a line opens or closes a block of code.
@@ -92,7 +110,7 @@ mod tests {
     use super::*;
     use crate::core::evidence::excerpt::PageFacts;
     use crate::core::evidence::passage::PageHash;
-    use crate::core::text::spans::{Lines, Span};
+    use crate::core::text::spans::{PlaceInFile, Span};
 
     fn known() -> KnownText {
         let around = "The Lark engine has 12 valves.\n\n```sh\nlarkctl   start --fast\n```";
@@ -104,7 +122,7 @@ mod tests {
             date: None,
             author: None,
         };
-        let (span, lines) = (Span { start: 0, end: 1 }, Lines { first: 1, last: 1 });
+        let (span, lines) = (Span { start: 0, end: 1 }, PlaceInFile::lines(1, 1));
         let place = QuotePlace { quote: around.into(), facts, span, lines, around: around.into() };
         let note = Note { claim: "The Lark engine has 12 valves.".into(), places: vec![place], sub: 0 };
         KnownText::new(&[note], "How is a Lark engine started?")
@@ -133,6 +151,8 @@ mod tests {
     fn code_that_no_page_has_is_marked() {
         let told = "Start it [n1].\n\n```sh\nlarkctl start --fast\n```";
         assert_eq!(settle(told, &known(), "unchecked"), told);
+        let commented = "Start it [n1].\n\n```sh\n# now\n$ larkctl start  --fast # go\n```";
+        assert_eq!(settle(commented, &known(), "unchecked"), commented);
         let made_up = "Start it [n1].\n\n```sh\nlarkctl stop\n```\n\nThen wait.";
         assert_eq!(
             settle(made_up, &known(), "unchecked"),

@@ -158,13 +158,26 @@ pub(super) fn split(draft: &str) -> Vec<Sentence> {
         let lead = line.len() - without_marker(line).len();
         let body = line.get(lead..).unwrap_or_default().trim_end();
         // A row of a table is one claim: its cells belong together.
-        let ranges = if body.starts_with('|') { std::iter::once(0..body.len()).collect() } else { sentences(body) };
+        let ranges = if body.starts_with('|') { std::iter::once(0..body.len()).collect() } else { with_words(body) };
         for range in ranges {
             let text = body.get(range.clone()).unwrap_or_default();
             found.push(sentence(text, start + lead + range.start..start + lead + range.end));
         }
     }
     found
+}
+
+/// The sentences of a line; what has no word of its own, as the stop behind dots in quotes, belongs to the one before it.
+fn with_words(line: &str) -> Vec<Range<usize>> {
+    let mut kept: Vec<Range<usize>> = Vec::new();
+    for range in sentences(line) {
+        let text = sentence(line.get(range.clone()).unwrap_or_default(), range.clone()).text;
+        match kept.last_mut().filter(|_| !text.contains(char::is_alphanumeric)) {
+            Some(last) => last.end = range.end,
+            None => kept.push(range),
+        }
+    }
+    kept
 }
 
 fn is_rule(line: &str) -> bool {

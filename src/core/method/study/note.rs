@@ -11,7 +11,7 @@ use crate::core::evidence::judge::{Page, Statement, judge};
 use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::bare;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::{informative_pieces, pieces, root, words};
 
 /// A fact, and where it stands.
@@ -30,15 +30,18 @@ pub(super) struct QuotePlace {
     pub(super) quote: String,
     pub(super) facts: PageFacts,
     pub(super) span: Span,
-    pub(super) lines: Lines,
+    pub(super) lines: PlaceInFile,
     /// The quote with its neighbours, heading and title: what a sentence that rests on the note is judged by.
     pub(super) around: String,
 }
 
+/// Sentences before and behind others that are looked at with them.
+type Wider = (usize, usize);
+
 /// Sentences on each side of a quote that are looked at with it.
-const AROUND: usize = 2;
-/// The same for a claim whose figure stands farther off; then they are all quoted.
-const FAR_AROUND: usize = 5;
+const AROUND: Wider = (2, 2);
+/// How much of its neighbourhood a claim is held against, the least first; what it needs is quoted.
+const WIDER: [Wider; 7] = [(0, 0), (0, 2), (2, 0), (2, 2), (0, 5), (5, 0), (5, 5)];
 /// Sentences elsewhere on its page that a claim may rest on besides those that it points at.
 const ELSEWHERE: usize = 2;
 
@@ -104,13 +107,13 @@ impl<'p> Shown<'p> {
         None
     }
 
-    /// The sentences with so many neighbours on each side, as far as they stand together.
-    fn widened(&self, range: Range, by: usize) -> Option<(String, Span, Lines)> {
+    /// The sentences with so many neighbours before and behind them, as far as they stand together.
+    fn widened(&self, range: Range, (before, behind): Wider) -> Option<(String, Span, PlaceInFile)> {
         let (page, units) = (self.pages.get(range.page)?, self.units.get(range.page)?);
         let excerpt_of = |at: usize| units.get(at).map(|unit| unit.excerpt);
         let (opening, closing) = (excerpt_of(range.first)?, excerpt_of(range.last)?);
-        let from = (range.first.saturating_sub(by)..=range.first).find(|at| excerpt_of(*at) == Some(opening))?;
-        let to = (range.last..=range.last + by).rev().find(|at| excerpt_of(*at) == Some(closing))?;
+        let from = (range.first.saturating_sub(before)..=range.first).find(|at| excerpt_of(*at) == Some(opening))?;
+        let to = (range.last..=range.last + behind).rev().find(|at| excerpt_of(*at) == Some(closing))?;
         numbered::quote(page, units.get(from)?, units.get(to)?)
     }
 
@@ -124,7 +127,7 @@ impl<'p> Shown<'p> {
     }
 
     /// All that ranges say with so many neighbours, each under its title and headings.
-    fn said(&self, ranges: &[Range], by: usize) -> String {
+    fn said(&self, ranges: &[Range], by: Wider) -> String {
         let said = ranges.iter().filter_map(|range| Some(self.under(*range, &self.widened(*range, by)?.0)));
         said.collect::<Vec<_>>().join("\n\n")
     }
@@ -132,18 +135,18 @@ impl<'p> Shown<'p> {
     /// The note, if what it rests on bears it out; a claim that goes beyond its sentences gives way to their own words.
     fn verified(&self, claim: &str, ranges: &[Range], sub: usize) -> Option<Note> {
         let statement = Statement::new(claim);
-        let holds = |ranges: &[Range], by: usize| {
+        let holds = |ranges: &[Range], by: Wider| {
             let judged = judge(&statement, &Page::new(&self.said(ranges, by)));
             judged.verdict != Verdict::Unsupported && !judged.findings.iter().any(|finding| finding.nowhere)
         };
         let first = *ranges.first()?;
-        for by in [0, AROUND, FAR_AROUND] {
+        for by in WIDER {
             if holds(ranges, by) {
                 return self.note(claim, ranges, by, sub);
             }
         }
         if let Some(more) = self.with_elsewhere(claim, ranges)
-            && let Some(by) = [0, AROUND].into_iter().find(|by| holds(&more, *by))
+            && let Some(by) = [(0, 0), AROUND].into_iter().find(|by| holds(&more, *by))
         {
             return self.note(claim, &more, by, sub);
         }
@@ -171,12 +174,12 @@ impl<'p> Shown<'p> {
     }
 
     /// A note that rests on ranges: one place for each page.
-    fn note(&self, claim: &str, ranges: &[Range], by: usize, sub: usize) -> Option<Note> {
+    fn note(&self, claim: &str, ranges: &[Range], by: Wider, sub: usize) -> Option<Note> {
         let mut places: Vec<QuotePlace> = Vec::new();
         for range in ranges {
             let facts = &self.pages.get(range.page)?.facts;
             let (quote, span, lines) = self.widened(*range, by)?;
-            let around = self.under(*range, &self.widened(*range, by.max(AROUND))?.0);
+            let around = self.under(*range, &self.widened(*range, (by.0.max(AROUND.0), by.1.max(AROUND.1)))?.0);
             match places.iter_mut().find(|place| place.facts.hash == facts.hash) {
                 Some(place) => {
                     place.quote.push_str(&format!(" […] {quote}"));
@@ -201,7 +204,7 @@ impl<'p> Shown<'p> {
             && own.ends_with(['.', '!', ')', '。'])
             && own.chars().count() <= limits::NOTE_QUOTE_CHARS;
         let range = Range { page: range.page, first: nearest, last: nearest };
-        fits.then(|| self.note(&own, &[range], 0, sub)).flatten()
+        fits.then(|| self.note(&own, &[range], (0, 0), sub)).flatten()
     }
 }
 

@@ -73,14 +73,17 @@ pub(super) fn choose(
     let score = |page: &FoundPage| scores.get(page.location.as_str()).map_or(0.0, |known| known.places + known.speaks);
     let best_first =
         |a: &&FoundPage, b: &&FoundPage| score(b).total_cmp(&score(a)).then_with(|| a.location.cmp(&b.location));
-    // Each search was made for a reason: the best page of each comes before the second of any, if it speaks of what was searched for.
+    // Each search was made for a reason: the first page of each that speaks of what was searched for comes before the second of any.
     let of_each = lists.iter().filter_map(|list| {
-        let first = list.pages.iter().filter(|page| scores.contains_key(page.location.as_str())).take(FIRST_OF_EACH);
-        first.filter(|page| wanted.speaks_of_search(page, list)).max_by(|a, b| best_first(b, a))
+        let first = first_pages(list, &scores);
+        let speaks = first.iter().copied().find(|page| wanted.speaks_of_search(page, list)).map(|page| (page, true));
+        speaks.or_else(|| Some((first.into_iter().max_by(|a, b| best_first(b, a))?, false)))
     });
-    let mut ranked: Vec<&FoundPage> = of_each.collect();
+    let of_each: Vec<(&FoundPage, bool)> = of_each.collect();
+    let firsts: BTreeSet<&str> =
+        of_each.iter().filter(|(_, speaks)| *speaks).map(|(page, _)| page.location.as_str()).collect();
+    let mut ranked: Vec<&FoundPage> = of_each.iter().map(|(page, _)| *page).collect();
     ranked.sort_by(best_first);
-    let firsts: BTreeSet<&str> = ranked.iter().map(|page| page.location.as_str()).collect();
     let mut rest: Vec<&FoundPage> = scores.values().map(|known| known.page).collect();
     rest.sort_by(best_first);
     ranked.extend(rest);
@@ -102,6 +105,12 @@ pub(super) fn choose(
         }
     }
     taken
+}
+
+/// The first pages of a search that may be asked for.
+fn first_pages<'a>(list: &FoundList<'a>, scores: &BTreeMap<&str, Scored<'_>>) -> Vec<&'a FoundPage> {
+    let known = |page: &&FoundPage| scores.contains_key(page.location.as_str());
+    list.pages.iter().filter(known).take(FIRST_OF_EACH).collect()
 }
 
 /// What was asked for already.
@@ -131,13 +140,24 @@ struct Scored<'a> {
 struct Wanted {
     question: BTreeSet<String>,
     shown: BTreeSet<String>,
+    /// The words that each page shows.
+    pages: Vec<BTreeSet<String>>,
+    /// How much each of them tells one page from another.
+    weights: BTreeMap<String, f32>,
 }
 
 impl Wanted {
     fn new(question: &str, lists: &[FoundList<'_>], others: &[FoundList<'_>]) -> Self {
-        let pages = lists.iter().chain(others).flat_map(|list| list.pages);
-        let shown: BTreeSet<String> = pages.flat_map(shown_words).collect();
-        Self { question: roots(question).intersection(&shown).cloned().collect(), shown }
+        let found: BTreeMap<&str, &FoundPage> =
+            lists.iter().chain(others).flat_map(|list| list.pages).map(|page| (page.location.as_str(), page)).collect();
+        let pages: Vec<BTreeSet<String>> = found.values().map(|page| shown_words(page).collect()).collect();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        pages.iter().flatten().for_each(|word| *counts.entry(word.clone()).or_default() += 1);
+        let number = |count: usize| u16::try_from(count).map_or(f32::MAX, f32::from);
+        let weight = |count: usize| (number(pages.len()) / number(count)).ln();
+        let weights = counts.iter().map(|(word, count)| (word.clone(), weight(*count))).collect();
+        let shown: BTreeSet<String> = counts.into_keys().collect();
+        Self { question: roots(question).intersection(&shown).cloned().collect(), shown, pages, weights }
     }
 
     /// What title, snippet and site say before the page is read: of the question, and of the search that found it. A search that shares no
@@ -155,17 +175,20 @@ impl Wanted {
     }
 }
 
-/// The share of a search's words that the best of its first pages show, from which another of them speaks of it too.
-const OF_SEARCH: f32 = 0.75;
+/// The part of the best page's words of a search, from which another page speaks of it too.
+const OF_SEARCH: f32 = 0.5;
 
 impl Wanted {
-    /// Whether a page shows as much of the words of its search as the others that it found first.
+    /// Whether a page shows what of the question was searched for. A word that few pages show tells more than one that all have.
     fn speaks_of_search(&self, page: &FoundPage, list: &FoundList<'_>) -> bool {
-        let query: BTreeSet<String> =
-            list.query.map(roots).unwrap_or_default().intersection(&self.shown).cloned().collect();
-        let share = |page: &FoundPage| part(&shown_words(page).collect(), &query);
-        let best = list.pages.iter().take(FIRST_OF_EACH).map(share).fold(0.0, f32::max);
-        share(page) >= best * OF_SEARCH
+        let query = list.query.map(roots).unwrap_or_default();
+        let wanted: BTreeSet<&String> = query.intersection(&self.question).collect();
+        let weight = |held: &BTreeSet<String>| -> f32 {
+            wanted.iter().filter(|word| held.contains(**word)).filter_map(|word| self.weights.get(*word)).sum()
+        };
+        let best = self.pages.iter().map(weight).fold(0.0, f32::max);
+        let own = weight(&shown_words(page).collect());
+        own > 0.0 && own >= best * OF_SEARCH
     }
 }
 

@@ -27,6 +27,9 @@ use crate::core::text::quoting::label;
 pub(super) const CITED_TOGETHER: usize = 3;
 /// Bytes of a note's number.
 const NOTE_BYTES: usize = 8;
+/// Of a hundred words of what is open, and of a point of the brief, so many in the notes make it told.
+const OPEN_TOLD: usize = 85;
+const ITEM_TOLD: usize = 60;
 /// Disagreements that are told.
 const DISAGREEMENTS: usize = 8;
 
@@ -158,13 +161,15 @@ impl Study {
         let has_notes = |at: usize| self.bank.notes().iter().any(|note| note.sub == at);
         let without = self.subs.iter().enumerate().filter(|(at, _)| !has_notes(*at)).map(|(_, sub)| &sub.question);
         let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
-        let missing = open.chain(&self.brief.items).filter(|text| !self.bank.speaks_of(text));
+        // What its reader said is open after the last round is so, unless another part found nearly all of it.
+        let missing = open.filter(|text| !self.bank.speaks_of(text, OPEN_TOLD));
+        let untold = self.brief.items.iter().filter(|text| !self.bank.speaks_of(text, ITEM_TOLD));
         let mut lines: Vec<String> = Vec::new();
         let mut said = Gist::default();
-        for text in without.chain(missing) {
+        for text in without.chain(missing).chain(untold) {
             // What an item misses was mostly said of a sub-question already, in other words.
             let gist = Gist::of(text);
-            if !gist.is_within(&said) {
+            if !gist.is_mostly_within(&said) {
                 lines.push(format!("- {}", label(&capitalised(text), limits::NOTE_CHARS)));
                 said.join(gist);
             }
@@ -304,7 +309,7 @@ impl<'n> Numbers<'n> {
             number,
             title: place.facts.title.clone(),
             location: place.facts.location.clone(),
-            lines: (!is_web(&place.facts.location)).then_some(place.lines),
+            lines: (!is_web(&place.facts.location)).then(|| place.lines.clone()),
             page: Some(place.facts.hash.clone()),
             claimed: false,
         };
@@ -324,6 +329,11 @@ fn last_citations(text: &str) -> Vec<u32> {
 }
 
 fn capitalised(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default().trim_end_matches([',', ':', ';']);
+    if !first.chars().all(char::is_alphabetic) {
+        // `shlex.quote` is a name.
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

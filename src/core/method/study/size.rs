@@ -42,7 +42,7 @@ impl Size {
         section_notes: limits::SECTION_NOTES,
         whole_notes: limits::WHOLE_NOTES,
         quotes: 2,
-        quote_chars: limits::NOTE_QUOTE_CHARS,
+        quote_chars: limits::SHOWN_QUOTE_CHARS,
         answer_tenths: 10,
     };
     const OF_16K: Self = Self {

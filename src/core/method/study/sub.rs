@@ -7,6 +7,7 @@ use super::brief::{self, SubPlan};
 use super::note::{self, Note};
 use super::pages::{self, FoundList, FoundPage, Tried};
 use super::research::{SearchPlace, Searched};
+use super::versions;
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts, SeenPart, ShownRoom, WantedPage};
@@ -49,8 +50,8 @@ pub(super) struct SubRound {
     /// Searches are over and pages were asked for.
     pub(super) chosen: bool,
     asked_for: Vec<String>,
-    /// Others were asked for in the place of those that brought nothing.
-    refilled: bool,
+    /// Times that others were asked for in the place of those that brought nothing.
+    refills: usize,
     /// Pages of an earlier task, which are read as if they were found.
     recalled: Vec<WantedPage>,
     pub(super) pages: Vec<ExcerptedPage>,
@@ -110,6 +111,8 @@ impl Sub {
     }
 }
 
+/// Times that a round asks for other pages in the place of those that brought nothing.
+const REFILLS: usize = 2;
 /// Notes that one page must give to be read on in the next round.
 const READ_ON: usize = 3;
 /// Notes that one page must give for its links to be followed.
@@ -191,10 +194,14 @@ impl Study {
         let links = if follows { linked(sub) } else { Vec::new() };
         let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
         let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
-        let tried = Tried {
+        let mut tried = Tried {
             locations: sub.tried.iter().chain(&round.asked_for).cloned().collect(),
             has_more: has_more(sub, round),
         };
+        if versions::asked_for(&self.plan.question) {
+            let found = lists.iter().chain(&others).flat_map(|list| list.pages).map(|page| page.location.as_str());
+            tried.locations.extend(versions::outdated(found.chain(sub.tried.iter().map(String::as_str))));
+        }
         pages::choose(&sub.asked_now(), &lists, &others, &tried, most)
     }
 
@@ -255,14 +262,16 @@ impl Study {
         }
     }
 
-    /// Asks once for others in the place of pages that did not come or that say nothing.
+    /// Asks for others in the place of pages that did not come or that say nothing.
     fn refill(&mut self, at: usize, missing: usize) -> Vec<Effect> {
         let Some(sub) = self.subs.get(at) else { return Vec::new() };
-        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && !round.refilled) else { return Vec::new() };
+        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && round.refills < REFILLS) else {
+            return Vec::new();
+        };
         let chosen = self.chosen(sub, round, missing);
         let wanted: Vec<WantedPage> = chosen.iter().map(|page| page.wanted.clone()).collect();
         if let Some(round) = self.subs.get_mut(at).and_then(|sub| sub.rounds.last_mut()) {
-            round.refilled = true;
+            round.refills += 1;
             round.asked_for.extend(chosen.into_iter().map(|page| page.location));
         }
         if wanted.is_empty() { Vec::new() } else { self.read_pages(at, wanted) }

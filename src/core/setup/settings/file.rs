@@ -116,6 +116,6 @@ fn raw(item: &Item) -> Raw {
     }
 }
 
-fn line_of(text: &str, span: &Range<usize>) -> usize {
+pub(super) fn line_of(text: &str, span: &Range<usize>) -> usize {
     1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
 }

@@ -1,4 +1,4 @@
-//! Flag, environment, file, default: the first that has a value gives it. The result is plain values, each with its origin.
+//! Flag, environment, file of keys, file, default: the first that has a value gives it. The result is plain values, each with its origin.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::directories::{Directories, config_file};
 use super::file::{Entry, Raw};
+use super::keys::{Kept, keys_file};
 use super::registry::{Allowed, REGISTRY, Setting};
 use super::{ChildEnv, Settings};
 use crate::core::base::error::{Code, Error, Result};
@@ -19,6 +20,8 @@ pub(crate) struct Inputs {
     pub(crate) flags: Vec<(&'static str, String)>,
     /// Values by the name of the variable; empty ones were left out.
     pub(crate) variables: Vec<(&'static str, String)>,
+    /// What the file of keys holds, by the name of the variable.
+    pub(crate) keys: Vec<Kept>,
     pub(crate) file: Vec<Entry>,
     pub(crate) directories: Directories,
     pub(crate) search_path: OsString,
@@ -46,7 +49,14 @@ pub(crate) struct Effective {
 pub(crate) enum Origin {
     Flag(&'static str),
     Variable(&'static str),
-    File { path: PathBuf, line: usize },
+    /// The file of keys.
+    Keys {
+        path: PathBuf,
+    },
+    File {
+        path: PathBuf,
+        line: usize,
+    },
     Default,
 }
 
@@ -55,6 +65,7 @@ impl fmt::Display for Origin {
         match self {
             Self::Flag(name) => write!(f, "flag {name}"),
             Self::Variable(name) => write!(f, "environment variable {name}"),
+            Self::Keys { path } => write!(f, "key file {}", path.display()),
             Self::File { path, line } => write!(f, "{}, line {line}", path.display()),
             Self::Default => f.write_str("default"),
         }
@@ -90,6 +101,9 @@ impl Inputs {
         if let Some((_, text)) = self.variables.iter().find(|(name, _)| *name == setting.variable) {
             return Some((Raw::Text(text.clone()), Origin::Variable(setting.variable)));
         }
+        if let Some((_, text)) = self.keys.iter().find(|(name, _)| *name == setting.variable) {
+            return Some((Raw::Text(text.clone()), Origin::Keys { path: keys_file(&self.directories.config) }));
+        }
         if let Some(entry) = self.file.iter().find(|entry| entry.key == setting.key) {
             let path = config_file(&self.directories.config);
             return Some((entry.raw.clone(), Origin::File { path, line: entry.line }));
@@ -102,6 +116,7 @@ fn refused(setting: &Setting, raw: &Raw, origin: &Origin) -> Error {
     let place = match origin {
         Origin::Flag(name) => format!("flag `{name}`"),
         Origin::Variable(name) => format!("environment variable `{name}`"),
+        Origin::Keys { path } => format!("`{}`: `{}`", path.display(), setting.variable),
         Origin::File { path, line } => format!("`{}`, line {line}: `{}`", path.display(), setting.key),
         Origin::Default => format!("default of `{}`", setting.key),
     };

@@ -24,6 +24,7 @@ fn with(flags: &[(&'static str, &str)], variables: &[(&'static str, &str)], toml
     resolve(Inputs {
         flags: owned(flags),
         variables: owned(variables),
+        keys: Vec::new(),
         file: file::parse(Path::new(FILE), toml)?,
         directories: Directories { config: "/c".into(), data: "/d".into() },
         search_path: "/bin".into(),

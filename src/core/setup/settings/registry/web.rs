@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::tasks::small;
 use super::{Allowed, Setting};
 use crate::core::base::secrets::Secret;
+use crate::core::setup::http::TokenRule;
 use crate::core::setup::settings::web::{FixedHost, provider_urls, web_url};
 use crate::core::web::address::Ports;
 use crate::core::web::search::Provider;
@@ -13,7 +14,7 @@ use crate::core::web::search::Provider;
 const CONTACT_CHARS: usize = 200;
 
 pub(super) fn rows() -> Vec<Setting> {
-    fetch().into_iter().chain(search()).chain(keys()).collect()
+    fetch().into_iter().chain(search()).chain(keys()).chain(server()).collect()
 }
 
 fn fetch() -> [Setting; 7] {
@@ -111,6 +112,40 @@ fn search() -> [Setting; 5] {
             s.search.urls.push((Provider::Searxng, Secret::new(url)));
         })
         .means("The address of your SearXNG. Its `settings.yml` must list `json` under `search.formats`."),
+    ]
+}
+
+fn server() -> [Setting; 3] {
+    let form = |words: &str| Allowed::Form(words.to_owned());
+    let names = |text: &str| {
+        let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+        names.iter().all(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic())).then_some(names)
+    };
+    [
+        Setting::parsed("http.token", "HADAL_HTTP_TOKEN", Allowed::OneOf(TokenRule::NAMES), TokenRule::parse, |s, rule| {
+            s.http.token = rule;
+        })
+        .default("remote")
+        .means(
+            "When `hadal serve --http` wants a token with each request: `remote`, when it listens beyond this machine; `always`, \
+             also on this machine, whose other users could ask and spend without one.",
+        ),
+        Setting::parsed(
+            "http.hosts",
+            "HADAL_HTTP_HOSTS",
+            form("names with commas between them, such as `hadal.corp`"),
+            names,
+            |s, hosts| s.http.hosts = hosts,
+        )
+        .means("Names by which `hadal serve --http` is asked, beside `localhost` and its address: that of a reverse proxy."),
+        Setting::parsed(
+            "http.origins",
+            "HADAL_HTTP_ORIGINS",
+            form("origins with commas between them, such as `https://app.corp`"),
+            names,
+            |s, origins| s.http.origins = origins,
+        )
+        .means("Sites whose pages may ask `hadal serve --http`, beside those of this machine."),
     ]
 }
 

@@ -41,6 +41,7 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let words: Vec<usize> = blocks.iter().map(|block| block.words).collect();
     let mut selected = model::select(&chances, &words);
     with_terms(&tree, &blocks, &mut selected);
+    with_rows(&tree, &blocks, &mut selected);
     let mut problems = Vec::new();
     if !selected.contains(&true) && !blocks.is_empty() {
         selected = vec![true; blocks.len()];
@@ -92,6 +93,23 @@ fn with_terms(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
     for (block, selected) in blocks.iter().zip(selected).rev() {
         *selected |= explained && terms.get(block.nodes.start).copied().unwrap_or_default();
         explained = *selected;
+    }
+}
+
+/// Words of a cell of data; the cells that a page is laid out with hold more.
+const CELL_WORDS: usize = 30;
+
+/// A row of data of which half is taken is taken whole: a table with holes says something else.
+fn with_rows(tree: &Tree, blocks: &[Block], selected: &mut [bool]) {
+    for (at, _) in tree.elements().filter(|(_, element)| element.name.text() == "tr") {
+        let end = tree.nodes.get(at).map_or(at, |node| node.end);
+        let first = blocks.partition_point(|block| block.nodes.start < at);
+        let last = blocks.partition_point(|block| block.nodes.start < end);
+        let (Some(row), Some(taken)) = (blocks.get(first..last), selected.get_mut(first..last)) else { continue };
+        let is_data = row.iter().all(|block| block.words <= CELL_WORDS);
+        if is_data && taken.iter().filter(|taken| **taken).count() * 2 >= taken.len() {
+            taken.fill(true);
+        }
     }
 }
 

@@ -1,0 +1,143 @@
+//! Who is let in: a request's host, origin, rate and token, and then the sessions of whoever it is.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hyper::HeaderMap;
+use hyper::header::{AUTHORIZATION, HOST, ORIGIN};
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio_util::sync::CancellationToken;
+
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::setup::http::{Bucket, bearer};
+use crate::engine::{Holder, Tokens, now_ms};
+use crate::surface::mcp::calls::Calls;
+use crate::surface::mcp::server::Server;
+use crate::surface::verbs::App;
+
+pub(super) type Service = StreamableHttpService<Server, LocalSessionManager>;
+
+/// The name of a token, or nobody's: the user of this machine.
+type Principal = Option<String>;
+
+pub(super) struct Entrance {
+    app: App,
+    listens: SocketAddr,
+    needs_token: bool,
+    tokens: Tokens,
+    /// Cancelled when the server ends.
+    end: CancellationToken,
+    guests: Mutex<BTreeMap<Principal, Guest>>,
+    wrong_tokens: Mutex<Bucket>,
+}
+
+struct Guest {
+    rate: Bucket,
+    service: Service,
+    sessions: Arc<LocalSessionManager>,
+}
+
+impl Entrance {
+    pub(super) fn open(app: App, listens: SocketAddr, end: CancellationToken) -> Result<Self> {
+        let tokens = Tokens::open(&app.settings.config_dir)?;
+        let needs_token = app.settings.http.token.needs_token(listens);
+        let wrong_tokens = Bucket::new(limits::HTTP_WRONG_TOKENS, limits::HTTP_WRONG_TOKENS_PER_SECOND, clock());
+        let (guests, wrong_tokens) = (Mutex::default(), Mutex::new(wrong_tokens));
+        Ok(Self { app, listens, needs_token, tokens, end, guests, wrong_tokens })
+    }
+
+    /// What the line in the log says of tokens.
+    pub(super) fn what_is_needed(&self) -> &'static str {
+        if self.needs_token { " with a token (`hadal serve --show-token`)" } else { "" }
+    }
+
+    /// Who asks. Refused before anything of the request but its head is read.
+    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Principal> {
+        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let http = &self.app.settings.http;
+        if headers.get_all(HOST).iter().count() != 1
+            || !text(HOST).is_some_and(|host| http.host_allowed(host, self.listens))
+        {
+            let message = "this server is not asked by this name";
+            return Err(Error::new(Code::OriginRefused, message)
+                .hint("`http.hosts` of the settings has the names by which it may be asked"));
+        }
+        if headers.get_all(ORIGIN).iter().any(|origin| !origin.to_str().is_ok_and(|origin| http.origin_allowed(origin)))
+        {
+            return Err(Error::new(Code::OriginRefused, "pages of this site may not ask")
+                .hint("`http.origins` of the settings has the sites whose pages may"));
+        }
+        let principal = self.identify(text(AUTHORIZATION))?;
+        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let guest = guests.entry(principal.clone()).or_insert_with(|| self.guest(&principal));
+        if !guest.rate.take(clock()) {
+            return Err(Error::new(Code::TooManyRequests, "too many requests").hint("ask again in a second"));
+        }
+        Ok(principal)
+    }
+
+    /// A token that is not known is refused, also where none is needed.
+    fn identify(&self, header: Option<&str>) -> Result<Principal> {
+        let refused = |message: &str| {
+            Err(Error::new(Code::TokenRefused, message)
+                .hint("send `Authorization: Bearer TOKEN`; `hadal serve --show-token` shows the token"))
+        };
+        match header {
+            None if self.needs_token => refused("a token is needed"),
+            None => Ok(None),
+            Some(header) => match bearer(header).and_then(|token| self.tokens.holder(token)) {
+                Some(Holder::User) => Ok(None),
+                Some(Holder::Named(name)) => Ok(Some(name)),
+                None if self.wrong_tokens.lock().unwrap_or_else(PoisonError::into_inner).take(clock()) => {
+                    refused("the token is not known")
+                }
+                None => Err(Error::new(Code::TooManyRequests, "too many wrong tokens")),
+            },
+        }
+    }
+
+    /// The protocol for a principal, if it has room for one more session.
+    pub(super) async fn service(&self, principal: Principal, opens_session: bool) -> Result<Service> {
+        let (service, sessions) = {
+            let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+            let guest = guests.entry(principal.clone()).or_insert_with(|| self.guest(&principal));
+            (guest.service.clone(), Arc::clone(&guest.sessions))
+        };
+        if opens_session && sessions.sessions.read().await.len() >= limits::HTTP_SESSIONS {
+            return Err(Error::new(Code::TooManyRequests, "too many sessions are open").hint("end those that are over"));
+        }
+        Ok(service)
+    }
+
+    fn guest(&self, principal: &Principal) -> Guest {
+        let engine = match principal {
+            Some(name) => self.app.engine.seen_by(name),
+            None => self.app.engine.clone(),
+        };
+        let app = App { engine, settings: self.app.settings.clone() };
+        let mut sessions = LocalSessionManager::default();
+        // A call may be silent for as long as it waits.
+        let mut config = SessionConfig::default();
+        config.keep_alive = Some(limits::HTTP_SESSION_IDLE);
+        sessions.session_config = config;
+        let sessions = Arc::new(sessions);
+        // Hosts and origins were looked at above, with the names that the settings allow.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .disable_allowed_origins()
+            .with_max_request_body_bytes(limits::HTTP_BODY_BYTES)
+            .with_cancellation_token(self.end.clone());
+        let closed = self.end.clone();
+        let make = move || Ok(Server(Calls { app: app.clone(), closed: closed.clone() }));
+        let service = StreamableHttpService::new(make, Arc::clone(&sessions), config);
+        let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
+        Guest { rate, service, sessions }
+    }
+}
+
+fn clock() -> u64 {
+    u64::try_from(now_ms()).unwrap_or(0)
+}

@@ -1,0 +1,164 @@
+//! The MCP face over HTTP: `POST`, `GET` and `DELETE` of `/mcp`, in both eras, with the handlers of stdio.
+//!
+//! Everything that keeps strangers out stands before the protocol library: connections, times, sizes, hosts, origins, tokens, rates.
+//! Each principal has its own sessions, so that a session's id is worth nothing to others.
+
+mod entrance;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use self::entrance::Entrance;
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::engine::{log, raise_file_limit};
+use crate::surface::signals;
+use crate::surface::verbs::App;
+use crate::surface::wire::ErrorReply;
+
+/// The only place there is.
+const PATH: &str = "/mcp";
+
+type Reply = Response<BoxBody<Bytes, Infallible>>;
+
+/// Serves until a signal.
+pub(crate) async fn serve_http(app: App, address: SocketAddr) -> Result<()> {
+    let listener = TcpListener::bind(address).await.map_err(|fault| {
+        Error::new(Code::InvalidConfig, format!("cannot listen on {address}: {fault}"))
+            .hint("choose another port, such as `hadal serve --http 127.0.0.1:7418`")
+    })?;
+    let listens = listener.local_addr().unwrap_or(address);
+    let end = CancellationToken::new();
+    let engine = app.engine.clone();
+    let entrance = Arc::new(Entrance::open(app, listens, end.clone())?);
+    raise_file_limit();
+    log::info(format!("MCP is served on http://{listens}{PATH}{}", entrance.what_is_needed()));
+    let connections = TaskTracker::new();
+    tokio::select! {
+        () = signals::first() => {}
+        () = accept(&listener, &entrance, &connections, &end) => {}
+        // Beside the first answers, which need not wait for it.
+        () = async { engine.sweep().await; std::future::pending().await } => {}
+    }
+    drop(listener);
+    end.cancel();
+    connections.close();
+    // Waiting calls answer now that their task goes on later; what is not written by then is lost.
+    let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, connections.wait()));
+    Ok(())
+}
+
+async fn accept(listener: &TcpListener, entrance: &Arc<Entrance>, connections: &TaskTracker, end: &CancellationToken) {
+    let room = Arc::new(Semaphore::new(limits::HTTP_CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let (entrance, end) = (Arc::clone(entrance), end.clone());
+                connections.spawn(async move {
+                    converse(stream, entrance, end).await;
+                    drop(place);
+                });
+            }
+            Err(fault) => {
+                log::warn(format!("a connection could not be taken: {fault}"));
+                sleep(limits::HTTP_ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// One connection to its end.
+async fn converse(stream: TcpStream, entrance: Arc<Entrance>, end: CancellationToken) {
+    let answer = service_fn(move |request| {
+        let entrance = Arc::clone(&entrance);
+        async move { Ok::<Reply, Infallible>(reply(&entrance, request).await) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits::HTTP_HEADER_TIME)
+        .max_buf_size(limits::HTTP_HEADER_BYTES)
+        .max_headers(limits::HTTP_HEADERS)
+        .serve_connection(TokioIo::new(stream), answer);
+    let mut connection = std::pin::pin!(connection);
+    // What a client does wrong with its connection concerns nobody else.
+    tokio::select! {
+        _ended = &mut connection => return,
+        () = end.cancelled() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ended = connection.await;
+}
+
+async fn reply(entrance: &Entrance, request: Request<Incoming>) -> Reply {
+    match answered(entrance, request).await {
+        Ok(reply) => reply,
+        Err(error) => refused(&error),
+    }
+}
+
+async fn answered(entrance: &Entrance, request: Request<Incoming>) -> Result<Reply> {
+    if request.uri().path() != PATH {
+        return Ok(plain(StatusCode::NOT_FOUND, &format!("there is nothing but {PATH}\n")));
+    }
+    let principal = entrance.admit(request.headers())?;
+    let opens_session = request.method() == Method::POST && !request.headers().contains_key("mcp-session-id");
+    let (parts, body) = request.into_parts();
+    let body = whole(body).await?;
+    let service = entrance.service(principal, opens_session).await?;
+    Ok(service.handle(Request::from_parts(parts, Full::new(body))).await)
+}
+
+/// The body, if it is not too large and does not take too long.
+async fn whole(body: Incoming) -> Result<Bytes> {
+    let limited = Limited::new(body, limits::HTTP_BODY_BYTES);
+    let read = timeout(limits::HTTP_BODY_TIME, limited.collect()).await;
+    let slow = || Error::new(Code::RequestTooLarge, "the body of the request took too long");
+    match read.map_err(|_| slow())? {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(fault) if fault.is::<LengthLimitError>() => {
+            let message = format!("the body of the request is larger than {} bytes", limits::HTTP_BODY_BYTES);
+            Err(Error::new(Code::RequestTooLarge, message))
+        }
+        // Nobody is there any more to read an answer.
+        Err(_broken) => Err(slow()),
+    }
+}
+
+/// A request that was not let in. It is answered as the protocol answers what is no message.
+fn refused(error: &Error) -> Reply {
+    let data = serde_json::to_value(ErrorReply::from(error)).unwrap_or_default();
+    let body = serde_json::json!({
+        "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": error.message, "data": data }
+    });
+    let status = StatusCode::from_u16(error.code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut reply = plain(status, &body.to_string());
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if error.code == Code::TokenRefused {
+        reply.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    if error.code == Code::TooManyRequests {
+        reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    reply
+}
+
+fn plain(status: StatusCode, text: &str) -> Reply {
+    let mut reply = Response::new(Full::new(Bytes::from(text.to_owned())).boxed());
+    *reply.status_mut() = status;
+    reply
+}

@@ -1,0 +1,66 @@
+//! The configuration files of clients on this machine: where they lie, and how they are changed.
+
+use std::path::{Path, PathBuf};
+
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::setup::connect::{Client, ClientPlaces};
+use crate::world::{environment, own_file};
+
+/// A configuration may hold keys of others.
+const NEW_FILE: u32 = 0o600;
+
+/// A client's configuration of the user, and its text; an absent file has none.
+pub(crate) fn read(client: Client) -> Result<(PathBuf, Option<String>)> {
+    let places = environment::client_places();
+    let path = client.file(environment::platform(), &places).ok_or_else(no_home)?;
+    let text = own_file::read(&path, limits::CLIENT_FILE_MAX_BYTES)?;
+    Ok((path, text))
+}
+
+/// Gives a configuration its new text, and keeps the old one beside it under the name that is returned.
+pub(crate) fn write(path: &Path, old: Option<&str>, new: &str) -> Result<Option<PathBuf>> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|fault| {
+            let message = format!("`{}` may not be written: {fault}", folder.display());
+            Error::new(Code::PermissionDenied, message)
+        })?;
+    }
+    let backup = old.map(|_| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".before-hadal");
+        PathBuf::from(name)
+    });
+    if let (Some(backup), Some(old)) = (&backup, old) {
+        let mode = own_file::mode(path).unwrap_or(NEW_FILE);
+        // One that may not be written is found before anything is left beside it.
+        own_file::may_be_replaced(path)?;
+        own_file::replace(backup, old, mode)?;
+    }
+    own_file::replace(path, new, NEW_FILE)?;
+    Ok(backup)
+}
+
+/// How a client is to start this program: by the name in the search path if that is it, so that an update keeps the place.
+pub(crate) fn program(search_path: &std::ffi::OsStr) -> PathBuf {
+    let Ok(here) = std::env::current_exe() else { return PathBuf::from("hadal") };
+    let named = std::env::split_paths(search_path).filter(|dir| dir.is_absolute()).map(|dir| dir.join("hadal"));
+    let mut same = named.filter(|named| std::fs::canonicalize(named).is_ok_and(|there| there == here));
+    same.next().unwrap_or(here)
+}
+
+fn no_home() -> Error {
+    Error::new(Code::InvalidConfig, "the home directory is unknown: `HOME` is not set to an absolute path")
+}
+
+/// The places of an environment.
+pub(crate) fn places(path: impl Fn(&str) -> Option<PathBuf>) -> ClientPlaces {
+    let absolute = |name: &str| path(name).filter(|path| path.is_absolute());
+    ClientPlaces {
+        home: absolute("HOME"),
+        xdg_config: absolute("XDG_CONFIG_HOME"),
+        claude_config: absolute("CLAUDE_CONFIG_DIR"),
+        codex_home: absolute("CODEX_HOME"),
+        gemini_home: absolute("GEMINI_CLI_HOME"),
+    }
+}

@@ -1,0 +1,177 @@
+//! The tokens of the server over HTTP: the main one, which its user can look at, and named ones, of which only digests are kept.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
+use crate::core::setup::http::{digest, is_token_name, same};
+use crate::world::{own_file, private, random};
+
+const FILE: u32 = 0o600;
+
+/// Who a token belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// The user of this machine.
+    User,
+    Named(String),
+}
+
+/// The main token; it is made when it is first asked for.
+pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
+    let path = config_dir.join("http-token");
+    if let Some(text) = own_file::read(&path, limits::KEY_BYTES)? {
+        private::file(&path).map_err(|fault| unwritable(&path, &fault))?;
+        let token = text.trim();
+        if !token.is_empty() {
+            return Ok(token.to_owned());
+        }
+    }
+    private::folder(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
+    let token = fresh();
+    own_file::replace(&path, &format!("{token}\n"), FILE)?;
+    Ok(token)
+}
+
+/// Makes a token with a name, in the place of one that had it; it cannot be looked at again.
+pub(crate) fn new_token(config_dir: &Path, name: &str) -> Result<String> {
+    if !is_token_name(name) {
+        let most = limits::TOKEN_NAME_BYTES;
+        let message = format!("a token's name has at most {most} lower-case letters, digits, `-` and `_`");
+        return Err(Error::new(Code::InvalidArgument, message));
+    }
+    let mut named = read(&named_file(config_dir))?;
+    if named.len() >= limits::TOKENS && !named.contains_key(name) {
+        let message = format!("there are {} tokens already", limits::TOKENS);
+        return Err(Error::new(Code::InvalidArgument, message).hint("take some away with `hadal serve --remove-token`"));
+    }
+    let token = fresh();
+    named.insert(name.to_owned(), digest(&token));
+    write(config_dir, &named)?;
+    Ok(token)
+}
+
+/// Takes a named token away; its tasks stay.
+pub(crate) fn remove_token(config_dir: &Path, name: &str) -> Result<()> {
+    let mut named = read(&named_file(config_dir))?;
+    if named.remove(name).is_none() {
+        return Err(Error::new(Code::InvalidArgument, "there is no token with this name"));
+    }
+    write(config_dir, &named)
+}
+
+/// 256 random bits.
+fn fresh() -> String {
+    format!("{:032x}{:032x}", random::bits128(), random::bits128())
+}
+
+fn named_file(config_dir: &Path) -> PathBuf {
+    config_dir.join("http-tokens.toml")
+}
+
+/// Digests by name.
+fn read(path: &Path) -> Result<BTreeMap<String, String>> {
+    let Some(text) = own_file::read(path, limits::CONFIG_FILE_MAX_BYTES)? else { return Ok(BTreeMap::new()) };
+    private::file(path).map_err(|fault| unwritable(path, &fault))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let entries = lines.map(|line| {
+        let (name, digest) = line.split_once(" = \"")?;
+        Some((name.to_owned(), digest.strip_suffix('"')?.to_owned()))
+    });
+    entries.collect::<Option<_>>().ok_or_else(|| {
+        Error::new(Code::InvalidConfig, format!("`{}` is damaged", path.display()))
+            .hint("delete it and make its tokens again with `hadal serve --new-token NAME`")
+    })
+}
+
+fn write(config_dir: &Path, named: &BTreeMap<String, String>) -> Result<()> {
+    private::folder(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
+    let rows: String = named.iter().map(|(name, digest)| format!("{name} = \"{digest}\"\n")).collect();
+    let text =
+        format!("# Digests of the tokens of `hadal serve --http`; the tokens themselves are kept nowhere.\n{rows}");
+    own_file::replace(&named_file(config_dir), &text, FILE)
+}
+
+fn unwritable(path: &Path, fault: &std::io::Error) -> Error {
+    Error::new(Code::PermissionDenied, format!("`{}` may not be written: {fault}", path.display()))
+}
+
+/// The tokens of a running server, read again when their file changes.
+#[derive(Debug)]
+pub(crate) struct Tokens {
+    file: PathBuf,
+    main: String,
+    named: Mutex<(Option<u64>, BTreeMap<String, String>)>,
+}
+
+impl Tokens {
+    pub(crate) fn open(config_dir: &Path) -> Result<Self> {
+        let main = digest(&main_token(config_dir)?);
+        let file = named_file(config_dir);
+        let named = Mutex::new((changed(&file), read(&file)?));
+        Ok(Self { file, main, named })
+    }
+
+    /// Whose token this is. Every known one is compared, each in the same time.
+    pub(crate) fn holder(&self, token: &str) -> Option<Holder> {
+        let given = digest(token);
+        let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = changed(&self.file);
+        if now != named.0 {
+            // A file that cannot be read lets nobody in.
+            *named = (now, read(&self.file).unwrap_or_default());
+        }
+        let mut holder = same(&given, &self.main).then_some(Holder::User);
+        for (name, digest) in &named.1 {
+            if same(&given, digest) {
+                holder = Some(Holder::Named(name.clone()));
+            }
+        }
+        holder
+    }
+}
+
+/// Which file it is: each change makes a new one.
+fn changed(file: &Path) -> Option<u64> {
+    std::fs::metadata(file).map(|there| there.ino()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// MC-01: tokens are private, named ones are kept as digests, and one that is taken away lets nobody in any more.
+    #[test]
+    fn mc_01_tokens_are_kept_and_known() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = dir.path().join("config");
+        let main = main_token(&config).unwrap();
+        assert_eq!((main.len(), main_token(&config).unwrap()), (64, main.clone()));
+        let tokens = Tokens::open(&config).unwrap();
+        let laptop = new_token(&config, "laptop").unwrap();
+        let phone = new_token(&config, "phone").unwrap();
+        for (token, holder) in [
+            (&main, Some(Holder::User)),
+            (&laptop, Some(Holder::Named("laptop".into()))),
+            (&phone, Some(Holder::Named("phone".into()))),
+            (&digest(&laptop), None),
+            (&String::new(), None),
+        ] {
+            assert_eq!(tokens.holder(token), holder);
+        }
+        for file in ["http-token", "http-tokens.toml"] {
+            let mode = std::fs::metadata(config.join(file)).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{file}");
+        }
+        let kept = std::fs::read_to_string(config.join("http-tokens.toml")).unwrap();
+        assert!(!kept.contains(&laptop) && kept.contains("laptop"), "{kept}");
+        remove_token(&config, "laptop").unwrap();
+        assert_eq!((tokens.holder(&laptop), tokens.holder(&phone)), (None, Some(Holder::Named("phone".into()))));
+        assert!(remove_token(&config, "laptop").is_err() && new_token(&config, "a b").is_err());
+    }
+}

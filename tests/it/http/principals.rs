@@ -1,0 +1,107 @@
+//! Further tokens: each sees what it has started, and nothing else.
+
+use serde_json::{Value, json};
+
+use super::{MODERN, Server, command, initialize, modern};
+
+fn new_token(server: &Server, name: &str) -> String {
+    let output = command(server.home.path()).args(["serve", "--new-token", name]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+fn code(reply: &Value) -> &str {
+    reply["error"]["code"].as_str().unwrap_or_default()
+}
+
+fn research(server: &Server, token: Option<&str>) -> String {
+    let reply = server.call(
+        token,
+        "deep_research",
+        json!({"query": "where does the hadal zone begin?", "engine": "extractive"}),
+    );
+    assert_eq!(reply["status"], "completed", "{reply:#}");
+    reply["task_id"].as_str().unwrap().to_owned()
+}
+
+fn ids(server: &Server, token: Option<&str>) -> Vec<String> {
+    let reply = server.call(token, "list_research", json!({}));
+    reply["tasks"].as_array().unwrap().iter().map(|task| task["task_id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// MC-01: no verb reaches the task of another principal, and none tells that it exists; the user of the machine sees all.
+#[test]
+fn mc_01_a_principal_sees_its_own_tasks_only() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join("notes")).unwrap();
+    std::fs::write(home.path().join("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    let added = command(home.path()).args(["library", "add", "notes"]).output().unwrap();
+    assert!(added.status.success(), "{added:?}");
+    let server = Server::start(home, "127.0.0.1:0", &[]);
+    let (ann, bob) = (new_token(&server, "ann"), new_token(&server, "bob"));
+    let (ann, bob) = (Some(ann.as_str()), Some(bob.as_str()));
+    let (of_ann, of_user) = (research(&server, ann), research(&server, None));
+    assert_eq!(ids(&server, ann), [of_ann.clone()]);
+    assert_eq!(ids(&server, bob), [""; 0]);
+    assert_eq!(ids(&server, None).len(), 2);
+    for (token, id) in [(bob, &of_ann), (bob, &of_user), (ann, &of_user)] {
+        for (tool, arguments) in [
+            ("check_research_status", json!({"task_id": id})),
+            ("check_research_status", json!({"task_id": id, "wait_seconds": 1})),
+            ("get_research_results", json!({"task_id": id})),
+            ("cancel_research", json!({"task_id": id})),
+            ("steer_research", json!({"task_id": id, "message": "stop"})),
+            ("delete_research", json!({"task_ids": [id]})),
+            ("check_claims", json!({"task_id": id})),
+            ("deep_research", json!({"query": "and then?", "follow_up_to": id})),
+        ] {
+            let reply = server.call(token, tool, arguments);
+            assert_eq!(code(&reply), "TASK_NOT_FOUND", "{tool}: {reply:#}");
+        }
+        let bearer = format!("Bearer {}", token.unwrap());
+        for part in ["report", "evidence", "report/1"] {
+            let uri = format!("research://tasks/{id}/{part}");
+            let headers = [
+                ("Authorization", bearer.as_str()),
+                ("MCP-Protocol-Version", MODERN),
+                ("Mcp-Method", "resources/read"),
+                ("Mcp-Name", uri.as_str()),
+            ];
+            let read = server.post(&headers, &modern("resources/read", json!({"uri": uri})));
+            let message = read.message();
+            assert_eq!(code(&message["error"]["data"]), "TASK_NOT_FOUND", "{message:#}");
+        }
+    }
+    assert_eq!(server.call(ann, "get_research_results", json!({"task_id": of_ann}))["success"], true);
+    assert_eq!(server.call(None, "get_research_results", json!({"task_id": of_ann}))["success"], true);
+    // The disk of the machine is its user's.
+    let reply = server.call(ann, "deep_research", json!({"query": "what is here?", "library": ["/etc"]}));
+    assert_eq!(code(&reply), "NOT_FOR_GUESTS", "{reply:#}");
+    let reply = server.call(ann, "save_research_to_markdown", json!({"task_id": of_ann}));
+    assert_eq!(code(&reply), "NOT_FOR_GUESTS", "{reply:#}");
+}
+
+/// MC-01: a session belongs to who opened it; a token that was taken away opens nothing.
+#[test]
+fn mc_01_a_session_is_its_principals_own() {
+    let server = Server::local();
+    let ann = format!("Bearer {}", new_token(&server, "ann"));
+    let opened = server.post(&[("Authorization", ann.as_str())], &initialize());
+    let session = opened.header("mcp-session-id").unwrap_or_else(|| panic!("{}", opened.body)).to_owned();
+    let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
+    let bob = format!("Bearer {}", new_token(&server, "bob"));
+    for (token, status) in [(Some(ann.as_str()), 200), (Some(bob.as_str()), 404), (None, 404)] {
+        let mut headers = vec![("Mcp-Session-Id", session.as_str())];
+        headers.extend(token.map(|token| ("Authorization", token)));
+        assert_eq!(server.post(&headers, &list).status, status, "{token:?}");
+        if status == 404 {
+            // There is no such session for them; whatever they are told, nothing ends.
+            server.request("DELETE", &headers, "");
+        }
+    }
+    let headers = [("Mcp-Session-Id", session.as_str()), ("Authorization", ann.as_str())];
+    assert_eq!(server.post(&headers, &list).status, 200);
+    let removed = command(server.home.path()).args(["serve", "--remove-token", "ann"]).output().unwrap();
+    assert!(removed.status.success());
+    assert_eq!(server.post(&[("Authorization", ann.as_str())], &initialize()).status, 401);
+}
