@@ -113,7 +113,8 @@ impl App {
         follow_up::only_studies(&engine, &call.course)?;
         let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
         let plan = self.plan(engine.name, call, &facts).await?;
-        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence })
+        let opinion = self.opinion().await?;
+        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence, opinion })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.

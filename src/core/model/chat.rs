@@ -25,6 +25,8 @@ pub(crate) enum Purpose {
     Round,
     /// A step of a study.
     Study(StudyStep),
+    /// Whether passages bear out what the judge of words leaves open.
+    Opinion,
 }
 
 /// The steps of a study that a model does.
@@ -132,7 +134,7 @@ impl Chat {
 
     pub(crate) fn reserve_access(&self) -> ReserveAccess {
         match self.purpose {
-            Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
+            Purpose::Queries | Purpose::Round | Purpose::Opinion => ReserveAccess::Denied,
             Purpose::Answer => ReserveAccess::Allowed,
             Purpose::Study(step) if step.writes() => ReserveAccess::Allowed,
             Purpose::Study(_) => ReserveAccess::Denied,

@@ -107,6 +107,13 @@ pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.
 pub(crate) const ANSWER_TOKENS: u32 = 4_000;
+/// Claims that a second opinion is asked of in one prompt, and for one report.
+pub(crate) const OPINION_BATCH: usize = 20;
+pub(crate) const OPINION_CLAIMS: usize = 100;
+/// Characters of a claim and of a passage in such a prompt.
+pub(crate) const OPINION_CHARS: usize = 1_200;
+/// Its answer is a short line for each claim; models that think need more than that.
+pub(crate) const OPINION_TOKENS: u32 = 2_000;
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 /// Points that a brief names as needed for a complete answer.
