@@ -5,15 +5,24 @@ use std::sync::Arc;
 
 use super::{Engine, Inner, Root};
 use crate::core::base::error::Result;
+use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Refreshed;
 use crate::world::blocking;
-use crate::world::library::Library;
+use crate::world::documents::Documents;
+use crate::world::library::{Choice, Library};
+use crate::world::pdf;
+
+/// The library of these settings. Must be called inside the runtime, which watches over the children that read.
+pub(super) fn library(settings: &Settings, reader: pdf::Reader) -> Library {
+    let documents = Documents::new(reader, tokio::runtime::Handle::current());
+    Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes).with_documents(documents)
+}
 
 impl Engine {
     /// Registers a folder or file and indexes it.
-    pub(crate) async fn library_add(&self, path: &Path) -> Result<(Root, Refreshed)> {
+    pub(crate) async fn library_add(&self, path: &Path, choice: Option<Choice>) -> Result<(Root, Refreshed)> {
         let (path, shutdown) = (path.to_owned(), self.inner.shutdown.clone());
-        self.inner.library(move |library| library.add(&path, &|| shutdown.is_cancelled())).await
+        self.inner.library(move |library| library.add(&path, choice, &|| shutdown.is_cancelled())).await
     }
 
     pub(crate) async fn library_roots(&self) -> Result<Vec<Root>> {

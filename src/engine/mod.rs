@@ -53,7 +53,7 @@ use crate::world::fetch::Fetcher;
 use crate::world::gemini_api::GeminiApi;
 use crate::world::gemini_cli::GeminiCli;
 use crate::world::library::Library;
-pub(crate) use crate::world::library::Root;
+pub(crate) use crate::world::library::{Choice, Root};
 pub(crate) use crate::world::log;
 use crate::world::models::Models;
 use crate::world::owner::Owner;
@@ -172,13 +172,14 @@ impl Engine {
     /// it. Must be called inside the runtime.
     pub(crate) fn new(settings: &Settings, adopt: Adopt) -> Self {
         let gate = Gate::new(WardenProgram::this_binary());
+        let reader = pdf::Reader::new(gate.clone(), WardenProgram::this_binary().program().to_owned());
         let inner = Arc::new(Inner {
             settings: Arc::new(settings.clone()),
             masks: settings.masks(),
             adopt,
             open: OnceCell::new(),
-            library: Arc::new(Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)),
-            reader: pdf::Reader::new(gate.clone(), WardenProgram::this_binary().program().to_owned()),
+            library: Arc::new(library::library(settings, reader.clone())),
+            reader,
             gate,
             gemini: GeminiCli::new(settings),
             api: GeminiApi::new(settings),

@@ -44,7 +44,7 @@ impl Index {
     /// Indexes a folder; everything in it must be readable.
     pub fn new(data: &Path, folder: &Path) -> std::result::Result<Self, String> {
         let library = Library::new(data, MAX_FILE_BYTES);
-        let (_, refreshed) = library.add(folder, &|| false).map_err(|error| error.to_string())?;
+        let (_, refreshed) = library.add(folder, None, &|| false).map_err(|error| error.to_string())?;
         match refreshed.problems.first() {
             Some(problem) => Err(problem.error.to_string()),
             None => Ok(Self { library }),

@@ -8,6 +8,7 @@ pub(crate) mod clients;
 pub(crate) mod clock;
 pub(crate) mod environment;
 
+pub(crate) mod documents;
 pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;

@@ -40,6 +40,8 @@ mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
+mod library_kinds;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod dates;
 pub(crate) mod engine;
 pub(crate) mod error;
 pub(crate) mod escapes;
+pub(crate) mod globs;
 pub(crate) mod id;
 pub(crate) mod limits;
 pub(crate) mod masks;

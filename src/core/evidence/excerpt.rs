@@ -9,7 +9,7 @@ use crate::core::base::error::Problem;
 use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::{informative_pieces, root};
 use crate::core::text::{Document, Piece};
 
@@ -91,7 +91,7 @@ pub(crate) struct Excerpt {
     /// Where it stands in the page's text.
     pub(crate) span: Span,
     /// Where it stands in the file.
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
 }
 
 /// What reading pages for a question brought.
@@ -306,7 +306,7 @@ fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
             if let (Some(whole), true) = (whole, between.is_some_and(|between| between.trim().is_empty())) {
                 last.text = whole.to_owned();
                 last.span.end = span.end;
-                last.lines.last = piece.lines.last;
+                last.lines = last.lines.clone().through(&piece.lines);
                 continue;
             }
         }
@@ -314,7 +314,7 @@ fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
         let whole = document.text.get(start..piece.span.end).unwrap_or_default();
         let text = whole.get(..whole.floor_char_boundary(room)).unwrap_or(whole).to_owned();
         span = Span { start: start as u64, end: (start + text.len()) as u64 };
-        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines });
+        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines.clone() });
     }
     joined
 }

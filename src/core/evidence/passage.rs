@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub(crate) struct Passage {
     pub(crate) headings: Vec<String>,
     pub(crate) text: String,
     /// Where it stands in the file on disk.
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
     /// Where it stands in the document's extracted text.
     pub(crate) span: Span,
     /// The hash of that extracted text.

@@ -1,14 +1,14 @@
 //! Where a passage stands, as a path or an address.
 
 use crate::core::text::Format;
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 /// Where a passage stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) root: String,
     pub(crate) path: String,
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
 }
 
 /// A path below a root as one path or address. A root that is a single file is its own document's path.
@@ -30,8 +30,11 @@ pub(crate) fn is_web(root: &str) -> bool {
 pub(crate) struct LocalPlace {
     /// As it is written, relative or absolute.
     pub(crate) path: String,
-    pub(crate) lines: Option<Lines>,
+    pub(crate) lines: Option<PlaceInFile>,
 }
+
+/// Endings of files that are endings of sites too.
+const SITE_ENDINGS: [&str; 11] = ["org", "rs", "sh", "pl", "py", "cc", "ml", "mk", "tf", "vu", "st"];
 
 /// The longest path that is looked at, in bytes.
 const PATH_BYTES: usize = 1_000;
@@ -51,12 +54,14 @@ pub(crate) fn local(text: &str) -> Option<LocalPlace> {
     let path = if text.starts_with("file://") { unescaped(path) } else { path.to_owned() };
     let name = path.rsplit('/').next()?;
     let (stem, extension) = name.rsplit_once('.')?;
-    let is_document = Format::of_extension(extension).is_some() || extension.eq_ignore_ascii_case("pdf");
+    // A site may end like a file; one that is meant has a folder or lines.
+    let is_site = lines.is_none() && !path.contains('/') && SITE_ENDINGS.contains(&extension);
+    let is_document = Format::of_extension(extension).is_some() && !is_site;
     (!stem.is_empty() && is_document).then_some(LocalPlace { path, lines })
 }
 
 /// A path and the lines behind it: `:12`, `:12-20`, `#L5-L9`, `, lines 3–5`.
-fn split_lines(text: &str) -> (&str, Option<Lines>) {
+fn split_lines(text: &str) -> (&str, Option<PlaceInFile>) {
     let is_mark = |c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | 'L' | 'l' | ' ');
     let marked = |at: usize, mark: &str| {
         let lines = text.get(at + mark.len()..).filter(|rest| rest.chars().all(is_mark)).and_then(lines_of)?;
@@ -70,11 +75,11 @@ fn split_lines(text: &str) -> (&str, Option<Lines>) {
     found.unwrap_or_else(|| (anchor(), None))
 }
 
-fn lines_of(text: &str) -> Option<Lines> {
+fn lines_of(text: &str) -> Option<PlaceInFile> {
     let number = |text: &str| text.trim().trim_start_matches(['L', 'l']).parse::<u32>().ok();
     let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
     let (first, last) = (number(first)?, number(last)?);
-    (first > 0 && first <= last).then_some(Lines { first, last })
+    (first > 0 && first <= last).then(|| PlaceInFile::lines(first, last))
 }
 
 /// `%20` and the like.
@@ -97,7 +102,7 @@ mod tests {
     /// EV-03: how reports cite documents of this machine.
     #[test]
     fn paths_with_and_without_lines() {
-        let lines = |first, last| Some(Lines { first, last });
+        let lines = |first, last| Some(PlaceInFile::lines(first, last));
         for (text, want) in [
             ("docs/lake.md", Some(("docs/lake.md", None))),
             ("docs/lake.md:12-20", Some(("docs/lake.md", lines(12, 20)))),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageHash, Passage, Term};
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::{informative_pieces, pieces, root};
 use crate::core::text::{Document, Piece};
 
@@ -148,7 +148,7 @@ impl Counted<'_> {
             title: title.clone(),
             headings: Vec::new(),
             text: String::new(),
-            lines: Lines { first: 1, last: 1 },
+            lines: PlaceInFile::lines(1, 1),
             span: Span { start: 0, end: 0 },
             page: page.clone(),
             score,
@@ -158,7 +158,7 @@ impl Counted<'_> {
         Passage {
             headings: piece.headings.to_vec(),
             text: self.page.document.passage_text(piece).to_owned(),
-            lines: piece.lines,
+            lines: piece.lines.clone(),
             span: Span { start: piece.span.start as u64, end: piece.span.end as u64 },
             ..empty
         }

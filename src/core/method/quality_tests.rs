@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// The weight that BM25 gives a term which stands in `df` of `n` passages.
 fn idf(n: f32, df: f32) -> f32 {
@@ -15,7 +15,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         title: "A".into(),
         headings: vec![],
         text: text.into(),
-        lines: Lines { first: 1, last: 2 },
+        lines: PlaceInFile::lines(1, 2),
         span: Span { start: 0, end: text.len() as u64 },
         page: PageHash("00".into()),
         score: 1.0,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::prompt::Marks;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{Excerpt, ExcerptedPage};
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::{bracketed, sentences};
 
 /// One sentence, list item, row or piece of code that a note can rest on.
@@ -33,7 +33,7 @@ pub(crate) fn text<'p>(page: &'p ExcerptedPage, unit: &Unit) -> &'p str {
 }
 
 /// The text from one unit to another, and where it stands in the page. What lies between two excerpts is left out and marked.
-pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(String, Span, Lines)> {
+pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(String, Span, PlaceInFile)> {
     let opening = page.excerpts.get(first.excerpt)?;
     let closing = page.excerpts.get(last.excerpt)?;
     let text = if first.excerpt == last.excerpt {
@@ -47,7 +47,8 @@ pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(
         let breaks = excerpt.text.get(..upto).unwrap_or_default().matches('\n').count();
         excerpt.lines.first.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX)).min(excerpt.lines.last)
     };
-    let lines = Lines { first: line(opening, first.range.start), last: line(closing, last.range.end) };
+    let whole = opening.lines.clone().through(&closing.lines);
+    let lines = whole.narrowed(line(opening, first.range.start), line(closing, last.range.end));
     let span =
         Span { start: opening.span.start + first.range.start as u64, end: closing.span.start + last.range.end as u64 };
     Some((text, span, lines))
@@ -251,7 +252,7 @@ mod tests {
             author: None,
         };
         let span = Span { start: 100, end: 100 + text.len() as u64 };
-        let lines = Lines { first: 10, last: 99 };
+        let lines = PlaceInFile::lines(10, 99);
         let excerpt = Excerpt { headings: vec!["Deep".into()], text: text.to_owned(), span, lines };
         ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
     }
@@ -289,7 +290,7 @@ mod tests {
         let units = units(&page);
         let (text, span, lines) = quote(&page, &units[1], &units[2]).unwrap();
         assert_eq!((text.as_str(), span), ("Two three. Four.", Span { start: 106, end: 122 }));
-        assert_eq!(lines, Lines { first: 12, last: 12 });
+        assert_eq!(lines, PlaceInFile::lines(12, 12));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::core::evidence::checked::Evidence;
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::passage::PageHash;
 use crate::core::report::explain::Explain;
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 /// Something a report cites.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ pub(crate) struct Source {
     /// A path or a URL.
     pub(crate) location: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lines: Option<Lines>,
+    pub(crate) lines: Option<PlaceInFile>,
     /// The archived text behind it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<PageHash>,

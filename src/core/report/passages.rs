@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::quotes::{
-    Quote, QuoteInput, Written, copies, enter, headings, lines_in_words, name, own_title, paragraph, problems,
-    same_path_in_two_roots, title, words,
+    Quote, QuoteInput, Written, copies, enter, headings, name, own_title, paragraph, problems, same_path_in_two_roots,
+    title, words,
 };
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
@@ -80,7 +80,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     // Lines of a page's text are nothing that a reader could count.
     let mut lead = match web {
         true => format!("**[{number}]** {headings}").trim_end().to_owned(),
-        false => format!("**[{number}]** {above}{}", lines_in_words(passage.lines)),
+        false => format!("**[{number}]** {above}{}", passage.lines),
     };
     if let Some(query) = quoted.found_by {
         let _never_fails = write!(lead, " (found by the follow-up query {})", code(query, limits::LABEL_CHARS));
@@ -89,7 +89,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     paragraph(out, &lead);
     paragraph(out, quote(text.trim_matches(['\n', '\r'])).trim_end());
     if cut {
-        let on = if web { String::new() } else { format!(" to line {}", passage.lines.last) };
+        let on = if web { String::new() } else { passage.lines.end_in_words() };
         paragraph(out, &format!("Cut here; [{number}] goes on{on}."));
     }
     copies(out, quoted.copies);

@@ -15,7 +15,7 @@ use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
 use crate::core::text::quoting::{code, label, marked_quote, quote};
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::Span;
 
 /// What a report is written from.
 #[derive(Clone, Debug)]
@@ -221,7 +221,7 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
         format!("**[{number}]** {}", code(&name(&passage.root, &passage.path, whole), 2 * limits::LABEL_CHARS));
     // Lines of a page's text are nothing that a reader could count.
     if !web {
-        let _never_fails = write!(place, ", {}", lines_in_words(passage.lines));
+        let _never_fails = write!(place, ", {}", passage.lines);
     }
     place.push_str(&trail(passage));
     if let Some(query) = quoted.found_by {
@@ -236,7 +236,7 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
     paragraph(out, second);
     let cut_off = passage.text.get(extract.end..).is_some_and(|rest| !rest.trim().is_empty());
     if cut_off && extract.len() >= limits::QUOTE_CHARS / 2 {
-        let on = if web { String::new() } else { format!(" to line {}", passage.lines.last) };
+        let on = if web { String::new() } else { passage.lines.end_in_words() };
         paragraph(out, &format!("Cut here; [{number}] goes on{on}."));
     }
     copies(out, quoted.copies);
@@ -254,16 +254,14 @@ pub(super) fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, w
     let web = is_web(&passage.root);
     let place = match web {
         true => location(&passage.root, &passage.path),
-        false => {
-            format!("{}:{}-{}", name(&passage.root, &passage.path, whole), passage.lines.first, passage.lines.last)
-        }
+        false => passage.lines.behind(&name(&passage.root, &passage.path, whole)),
     };
     let _never_fails = writeln!(list, "- [{number}] {}{}", code(&place, 2 * limits::LABEL_CHARS), trail(passage));
     sources.push(Source {
         number,
         title: passage.title.clone(),
         location: location(&passage.root, &passage.path),
-        lines: (!web).then_some(passage.lines),
+        lines: (!web).then(|| passage.lines.clone()),
         page: Some(passage.page.clone()),
         claimed: false,
     });
@@ -313,14 +311,6 @@ pub(super) fn headings(passage: &Passage) -> String {
     label(&own.map(|(_, heading)| heading.as_str()).collect::<Vec<_>>().join(" › "), limits::LABEL_CHARS)
 }
 
-pub(super) fn lines_in_words(lines: Lines) -> String {
-    if lines.first == lines.last {
-        format!("line {}", lines.first)
-    } else {
-        format!("lines {}–{}", lines.first, lines.last)
-    }
-}
-
 pub(super) fn copies(out: &mut String, copies: &[Place]) {
     if copies.is_empty() {
         return;
@@ -330,7 +320,7 @@ pub(super) fn copies(out: &mut String, copies: &[Place]) {
         .take(limits::COPIES_SHOWN)
         .map(|place| match is_web(&place.root) {
             true => code(&location(&place.root, &place.path), limits::LABEL_CHARS),
-            false => code(&format!("{}:{}-{}", place.path, place.lines.first, place.lines.last), limits::LABEL_CHARS),
+            false => code(&place.lines.behind(&place.path), limits::LABEL_CHARS),
         })
         .collect();
     paragraph(out, &format!("Nearly the same text: {}{}.", shown.join(", "), more(copies.len(), limits::COPIES_SHOWN)));

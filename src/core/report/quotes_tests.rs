@@ -4,6 +4,7 @@ use super::*;
 use crate::core::base::error::{Code, Error};
 use crate::core::evidence::passage::PageHash;
 use crate::core::report::answer::AskedWord;
+use crate::core::text::spans::PlaceInFile;
 
 fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
     let start = u64::from(first) * 100;
@@ -13,7 +14,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         title: "Locks".into(),
         headings: vec!["Locks".into(), "Row [locks](x)".into()],
         text: text.into(),
-        lines: Lines { first, last: first + 2 },
+        lines: PlaceInFile::lines(first, first + 2),
         span: Span { start, end: start + text.len() as u64 },
         page: PageHash(format!("hash of {path}")),
         score: 1.0,
@@ -52,7 +53,7 @@ fn a_report_reads_like_this() {
         passage("/d", "locks.md", 2, "First, see [3]."),
     );
     let c = passage("/d", "wal/log.md", 5, "The log.");
-    let copies = [Place { root: "/d".into(), path: "old/locks.md".into(), lines: Lines { first: 4, last: 9 } }];
+    let copies = [Place { root: "/d".into(), path: "old/locks.md".into(), lines: PlaceInFile::lines(4, 9) }];
     let problems =
         [Problem { subject: "bad.html".into(), error: Error::new(Code::LibraryUnreadable, "not UTF-8 <x>") }];
     let quotes = vec![
@@ -125,7 +126,7 @@ fn a_report_is_bounded() {
         .map(|at| passage(&"/d".repeat(500), &format!("{at}{}", "x".repeat(5_000)), at, &line.repeat(3)))
         .collect();
     let places: Vec<Place> = (0..90)
-        .map(|at| Place { root: "/d".into(), path: "y".repeat(3_000), lines: Lines { first: at, last: at } })
+        .map(|at| Place { root: "/d".into(), path: "y".repeat(3_000), lines: PlaceInFile::lines(at, at) })
         .collect();
     let quotes: Vec<Quote<'_>> =
         passages.iter().map(|passage| Quote { passage, found_by: Some(&line), copies: &places }).collect();

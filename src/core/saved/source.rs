@@ -2,7 +2,6 @@
 //! addresses become links.
 
 use crate::core::report::Source;
-use crate::core::text::spans::Lines;
 
 /// `[title](address)`, or the title and the path as code with its lines.
 pub(super) fn entry(source: &Source) -> String {
@@ -16,16 +15,8 @@ pub(super) fn entry(source: &Source) -> String {
     if let Some(address) = address(location) {
         return format!("[{}]({})", escaped(title), destination(address));
     }
-    let lines = lines.map(|place| format!(", {}", self::lines(place))).unwrap_or_default();
+    let lines = lines.as_ref().map(|place| format!(", {place}")).unwrap_or_default();
     format!("{}: {}{lines}", escaped(title), code(location))
-}
-
-/// Lines of a file, in words.
-pub(super) fn lines(lines: Lines) -> String {
-    if lines.first == lines.last {
-        return format!("line {}", lines.first);
-    }
-    format!("lines {}–{}", lines.first, lines.last)
 }
 
 /// The location, if it is an address that a reader may follow.

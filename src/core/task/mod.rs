@@ -6,6 +6,7 @@ pub(crate) mod outcome;
 mod policy;
 #[cfg(feature = "scripted")]
 pub(crate) mod scripted;
+pub(crate) mod skipped;
 mod status;
 mod tree;
 mod view;

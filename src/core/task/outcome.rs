@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::effect::Effect;
+use super::skipped::SkippedFiles;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::evidence::checked::{CheckedSource, Evidence};
@@ -89,6 +90,9 @@ pub(crate) struct Refreshed {
     pub(crate) removed: u32,
     pub(crate) unchanged: u32,
     pub(crate) problems: Vec<Problem>,
+    /// Files that are not read, by kind.
+    #[serde(default, skip_serializing_if = "SkippedFiles::is_empty")]
+    pub(crate) skipped: SkippedFiles,
 }
 
 /// What a method is told.

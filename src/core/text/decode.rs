@@ -3,16 +3,16 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
-use super::NotText;
+use super::Unreadable;
 use crate::core::base::limits;
 
 /// Decodes a file. What is broken inside a text becomes U+FFFD; only bytes that are no text at all are refused.
-pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, NotText> {
+pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
     if bytes.contains(&0) && Encoding::for_bom(bytes).is_none() {
-        return Err(NotText);
+        return Err(Unreadable::NotText);
     }
     let text = decoded(bytes, None, is_html);
-    if text.contains('\0') { Err(NotText) } else { Ok(text) }
+    if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(text) }
 }
 
 /// Decodes a page; never fails. What is broken becomes U+FFFD, and NUL is left out.

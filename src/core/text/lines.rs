@@ -1,8 +1,38 @@
-//! From a place in a document's text to the line of its file.
+//! From a place in a document's text to its place in the file.
 
 use std::ops::Range;
 
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
+
+/// What is known of the places of a text.
+#[derive(Debug)]
+pub(super) enum Places {
+    /// The file has lines.
+    Lines(LineMap),
+    /// The file has parts that are counted: pages, slides, messages. Ascending: from this offset of the text on, the place is this one.
+    Parts(Vec<(usize, PlaceInFile)>),
+}
+
+impl Places {
+    pub(super) fn of(&self, span: &Range<usize>) -> PlaceInFile {
+        match self {
+            Self::Lines(lines) => lines.lines(span),
+            Self::Parts(parts) => {
+                let at = |offset: usize| parts.partition_point(|(from, _)| *from <= offset).saturating_sub(1);
+                let (first, last) = (at(span.start), at(span.end.saturating_sub(1)));
+                let mut places = parts.iter().map(|(_, place)| place).skip(first).take(last.saturating_sub(first) + 1);
+                let start = places.next().cloned().unwrap_or_else(|| PlaceInFile::lines(1, 1));
+                places.fold(start, PlaceInFile::through)
+            }
+        }
+    }
+}
+
+impl From<LineMap> for Places {
+    fn from(lines: LineMap) -> Self {
+        Self::Lines(lines)
+    }
+}
 
 /// Marks in ascending order: from this offset of the text on, the file's line is this one.
 #[derive(Debug, Default)]
@@ -69,9 +99,9 @@ impl LineMap {
         after.checked_sub(1).and_then(|index| self.marks.get(index)).map_or(1, |(_, line)| *line)
     }
 
-    pub(super) fn lines(&self, span: &Range<usize>) -> Lines {
+    pub(super) fn lines(&self, span: &Range<usize>) -> PlaceInFile {
         let first = self.line(span.start);
-        Lines { first, last: self.line(span.end.saturating_sub(1)).max(first) }
+        PlaceInFile::lines(first, self.line(span.end.saturating_sub(1)).max(first))
     }
 }
 

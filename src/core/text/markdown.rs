@@ -10,8 +10,8 @@ use super::{Contents, cut, one_line, page};
 
 pub(super) fn extract(text: String) -> Contents {
     let (title, items) = outline(&text);
-    let lines = LineMap::of(&text);
-    Contents { title, text, items, lines, cut: false }
+    let places = LineMap::of(&text).into();
+    Contents { title, text, items, places, cut: false }
 }
 
 pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {

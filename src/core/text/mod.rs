@@ -4,9 +4,13 @@
 //! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
 mod bare_addresses;
+mod code;
 mod decode;
+pub(crate) mod format;
+mod kinds;
 mod lines;
 mod markdown;
+mod markup;
 pub(crate) mod neutral;
 mod outline;
 pub(crate) mod page;
@@ -19,44 +23,44 @@ pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod words;
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::core::base::limits;
-use crate::core::text::spans::Lines;
-use lines::LineMap;
+use crate::core::text::spans::PlaceInFile;
+pub(crate) use format::Format;
+use lines::Places;
 use outline::Item;
 pub(crate) use sentences::sentences;
 
-/// The kinds of file the library reads.
+/// Why a file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
-    Markdown,
-    Plain,
-    Html,
+pub(crate) enum Unreadable {
+    /// It holds NUL, as pictures and archives do.
+    NotText,
+    /// Neither its name nor its bytes are of a kind that is read.
+    UnknownKind,
+    Damaged(&'static str),
+    /// By a password, or in the form that office programs wrote before 2007.
+    Protected,
+    /// Unpacked, it is larger than anything a person reads.
+    TooLarge,
 }
 
-impl Format {
-    /// The extensions that are read; every other file is none of the library's business.
-    pub(crate) const EXTENSIONS: [(&str, Self); 8] = [
-        ("md", Self::Markdown),
-        ("markdown", Self::Markdown),
-        ("txt", Self::Plain),
-        ("text", Self::Plain),
-        ("rst", Self::Plain),
-        ("html", Self::Html),
-        ("htm", Self::Html),
-        ("xhtml", Self::Html),
-    ];
-
-    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
-        Self::EXTENSIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|(_, format)| *format)
+impl fmt::Display for Unreadable {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotText => to.write_str("is not text: it holds NUL bytes"),
+            Self::UnknownKind => to.write_str("is of no kind that is read"),
+            Self::Damaged(what) => write!(to, "is damaged: {what}"),
+            Self::Protected => {
+                to.write_str("is protected by a password, or written by an office program from before 2007")
+            }
+            Self::TooLarge => to.write_str("unpacks to more than is read of a file"),
+        }
     }
 }
-
-/// The bytes are not text (they hold NUL, as pictures and archives do).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotText;
 
 /// A file as hadal reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +83,7 @@ pub(crate) struct Piece {
     /// Where it stands in the text, in bytes.
     pub(crate) span: Range<usize>,
     /// Where it stands in the file.
-    pub(crate) lines: Lines,
+    pub(crate) lines: PlaceInFile,
 }
 
 impl Document {
@@ -88,23 +92,83 @@ impl Document {
     }
 }
 
-/// Reads a file's bytes.
-pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, NotText> {
-    let text = decode::file(&bytes, format == Format::Html)?;
-    drop(bytes);
-    let Contents { title, text, items, lines, cut } = match format {
+/// Reads a file's bytes. Those of a PDF are read elsewhere, by a child, and come as pages: [`of_pages`].
+pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unreadable> {
+    let contents = match format {
+        Format::Docx
+        | Format::Pptx
+        | Format::Xlsx
+        | Format::Odt
+        | Format::Ods
+        | Format::Odp
+        | Format::Epub
+        | Format::Mail
+        | Format::Mailbox => kinds::binary(format, &bytes)?,
+        Format::Pdf => return Err(Unreadable::UnknownKind),
+        Format::Markdown
+        | Format::Plain
+        | Format::Html
+        | Format::Org
+        | Format::AsciiDoc
+        | Format::Tex
+        | Format::Log
+        | Format::Code
+        | Format::Json
+        | Format::Settings
+        | Format::Csv
+        | Format::Tsv
+        | Format::Notebook => {
+            let text = decode::file(&bytes, format == Format::Html)?;
+            drop(bytes);
+            of_text(format, text)?
+        }
+    };
+    Ok(document(format, contents))
+}
+
+fn of_text(format: Format, text: String) -> Result<Contents, Unreadable> {
+    Ok(match format {
         Format::Markdown => markdown::extract(text),
-        Format::Plain => plain::extract(text),
         Format::Html => {
             let (title, page) = page::html::document(&text);
             let (_, items) = markdown::outline(&page.markdown);
-            Contents { title, text: page.markdown, items, lines: page.lines, cut: page.cut }
+            Contents { title, text: page.markdown, items, places: page.lines.into(), cut: page.cut }
         }
-    };
-    let first_heading = || items.iter().find_map(Item::heading).map(str::to_owned);
+        Format::Org => markup::org(text),
+        Format::AsciiDoc => markup::asciidoc(text),
+        Format::Tex => markup::tex(text),
+        Format::Log => markup::log(text),
+        Format::Code => code::extract(text),
+        Format::Json => markup::json(text),
+        Format::Settings => markup::settings(text),
+        Format::Csv | Format::Tsv => kinds::table(&text, format == Format::Tsv),
+        Format::Notebook => kinds::notebook(&text)?,
+        Format::Plain
+        | Format::Mail
+        | Format::Mailbox
+        | Format::Docx
+        | Format::Pptx
+        | Format::Xlsx
+        | Format::Odt
+        | Format::Ods
+        | Format::Odp
+        | Format::Epub
+        | Format::Pdf => plain::extract(text),
+    })
+}
+
+/// The document that the pages of a PDF are, by their numbers.
+pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Document {
+    document(Format::Pdf, kinds::pages(title, pages, lost))
+}
+
+fn document(format: Format, contents: Contents) -> Document {
+    let Contents { title, text, items, places, cut } = contents;
+    let first_heading =
+        || items.iter().find_map(Item::heading).map(str::to_owned).filter(|_| format.has_title_heading());
     let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
-    let (passages, truncated) = passages::pack(&text, items, &lines);
-    Ok(Document { title, text, passages, truncated: truncated || cut })
+    let (passages, truncated) = passages::pack(&text, items, &places);
+    Document { title, text, passages, truncated: truncated || cut }
 }
 
 /// What a format's reader hands on.
@@ -114,7 +178,7 @@ struct Contents {
     title: Option<String>,
     text: String,
     items: Vec<Item>,
-    lines: LineMap,
+    places: Places,
     /// The end was left out.
     cut: bool,
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lines::LineMap;
+use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
 use super::{Piece, cut, sentences};
 use crate::core::base::limits::{
@@ -11,8 +11,8 @@ use crate::core::base::limits::{
 };
 
 /// Packs a document; says also whether the limit of passages cut it short.
-pub(super) fn pack(text: &str, items: Vec<Item>, lines: &LineMap) -> (Vec<Piece>, bool) {
-    let mut packer = Packer { text, lines, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
+pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
+    let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
     let mut path: Vec<(u8, String)> = Vec::new();
     // A heading with nothing below it is a passage itself, else an outline could not be found.
     let mut bare: Option<(u8, Range<usize>)> = None;
@@ -59,7 +59,7 @@ impl Unit {
 
 struct Packer<'t> {
     text: &'t str,
-    lines: &'t LineMap,
+    places: &'t Places,
     headings: Arc<[String]>,
     /// What stands below the last heading.
     section: Vec<Unit>,
@@ -73,7 +73,7 @@ impl Packer<'_> {
             section.extend(bare_heading.and_then(|span| unit(self.text, span)));
         }
         for span in join(section) {
-            let lines = self.lines.lines(&span);
+            let lines = self.places.of(&span);
             self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines });
         }
     }

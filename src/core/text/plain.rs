@@ -8,8 +8,8 @@ use super::{Contents, cut, one_line};
 
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
-    let lines = LineMap::of(&text);
-    Contents { title: None, text, items, lines, cut: false }
+    let places = LineMap::of(&text).into();
+    Contents { title: None, text, items, places, cut: false }
 }
 
 fn items(text: &str) -> Vec<Item> {
@@ -48,7 +48,7 @@ fn block(span: Range<usize>) -> Item {
     Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() })
 }
 
-fn line_spans(text: &str) -> Vec<Range<usize>> {
+pub(super) fn line_spans(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     text.split_inclusive('\n')
         .map(|line| {

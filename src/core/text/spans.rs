@@ -1,4 +1,6 @@
-//! Places in texts: byte ranges of archived text, lines of files.
+//! Places in texts: byte ranges of archived text, and what a reader of a file counts.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +11,184 @@ pub(crate) struct Span {
     pub(crate) end: u64,
 }
 
-/// Lines of a file, from 1, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Lines {
+/// Where something stands in its file, from 1, both ends included, in the unit that a reader of such a file counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PlaceInFile {
     pub(crate) first: u32,
     pub(crate) last: u32,
+    /// What was stored without a unit counts lines.
+    #[serde(default, skip_serializing_if = "Unit::is_line")]
+    pub(crate) unit: Unit,
+    /// The sheet of a workbook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sheet: Option<SheetCells>,
+}
+
+/// What is counted in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Unit {
+    #[default]
+    Line,
+    Page,
+    Slide,
+    /// Of a sheet.
+    Row,
+    Message,
+    /// Of a notebook.
+    Cell,
+    /// Of a text without pages.
+    Paragraph,
+    /// Of a book.
+    Chapter,
+}
+
+/// The sheet of a workbook and its columns, from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SheetCells {
+    pub(crate) name: String,
+    pub(crate) first_column: u32,
+    pub(crate) last_column: u32,
+}
+
+impl Unit {
+    fn is_line(&self) -> bool {
+        *self == Self::Line
+    }
+
+    /// One of it, and several.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Line => ("line", "lines"),
+            Self::Page => ("p.", "pp."),
+            Self::Slide => ("slide", "slides"),
+            Self::Row => ("row", "rows"),
+            Self::Message => ("message", "messages"),
+            Self::Cell => ("cell", "cells"),
+            Self::Paragraph => ("paragraph", "paragraphs"),
+            Self::Chapter => ("chapter", "chapters"),
+        }
+    }
+}
+
+impl PlaceInFile {
+    pub(crate) fn lines(first: u32, last: u32) -> Self {
+        Self::of(Unit::Line, first, last)
+    }
+
+    pub(crate) fn of(unit: Unit, first: u32, last: u32) -> Self {
+        Self { first, last, unit, sheet: None }
+    }
+
+    /// The lines from one to another of these, where lines are counted; else the whole.
+    pub(crate) fn narrowed(&self, first: u32, last: u32) -> Self {
+        match self.unit {
+            Unit::Line => Self::lines(first.clamp(self.first, self.last), last.clamp(self.first, self.last)),
+            Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
+                self.clone()
+            }
+        }
+    }
+
+    /// The place from here to the end of another one of the same file.
+    pub(crate) fn through(mut self, other: &Self) -> Self {
+        let same_sheet = match (&mut self.sheet, &other.sheet) {
+            (Some(own), Some(other)) if own.name == other.name => {
+                own.first_column = own.first_column.min(other.first_column);
+                own.last_column = own.last_column.max(other.last_column);
+                true
+            }
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        if same_sheet && self.unit == other.unit {
+            self.last = self.last.max(other.last);
+        }
+        self
+    }
+
+    /// Behind the name of its file: `notes.md:3-9`, `paper.pdf, p. 4`.
+    pub(crate) fn behind(&self, file: &str) -> String {
+        match self.unit {
+            Unit::Line => format!("{file}:{}-{}", self.first, self.last),
+            Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
+                format!("{file}, {self}")
+            }
+        }
+    }
+
+    /// Where what was cut goes on to: ` to line 9`; nothing where the place is not finer than what was shown.
+    pub(crate) fn end_in_words(&self) -> String {
+        match self.unit {
+            Unit::Line => format!(" to line {}", self.last),
+            Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
+                String::new()
+            }
+        }
+    }
+}
+
+impl fmt::Display for PlaceInFile {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last, unit, sheet } = self;
+        if let Some(SheetCells { name, first_column, last_column }) = sheet {
+            let (from, until) = (column_name(*first_column), column_name(*last_column));
+            return match (from == until, first == last) {
+                (true, true) => write!(to, "{name}!{from}{first}"),
+                (true, false) | (false, true | false) => write!(to, "{name}!{from}{first}:{until}{last}"),
+            };
+        }
+        let (one, several) = unit.names();
+        if first == last { write!(to, "{one} {first}") } else { write!(to, "{several} {first}–{last}") }
+    }
+}
+
+/// The letters of a sheet's column, from 1: A, B, … Z, AA.
+pub(crate) fn column_name(column: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column;
+    while rest > 0 {
+        let digit = (rest - 1) % 26;
+        letters.push(char::from(b'A' + u8::try_from(digit).unwrap_or_default()));
+        rest = (rest - 1) / 26;
+    }
+    letters.iter().rev().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_said_as_readers_count() {
+        let cells = |first, last, (from, until): (u32, u32)| PlaceInFile {
+            sheet: Some(SheetCells { name: "Costs".into(), first_column: from, last_column: until }),
+            ..PlaceInFile::of(Unit::Row, first, last)
+        };
+        let cases = [
+            (PlaceInFile::lines(3, 3), "line 3", "f:3-3"),
+            (PlaceInFile::lines(3, 9), "lines 3–9", "f:3-9"),
+            (PlaceInFile::of(Unit::Page, 3, 3), "p. 3", "f, p. 3"),
+            (PlaceInFile::of(Unit::Page, 3, 4), "pp. 3–4", "f, pp. 3–4"),
+            (PlaceInFile::of(Unit::Slide, 2, 2), "slide 2", "f, slide 2"),
+            (PlaceInFile::of(Unit::Message, 4, 4), "message 4", "f, message 4"),
+            (cells(2, 2, (1, 3)), "Costs!A2:C2", "f, Costs!A2:C2"),
+            (cells(2, 9, (27, 703)), "Costs!AA2:AAA9", "f, Costs!AA2:AAA9"),
+            (cells(5, 5, (2, 2)), "Costs!B5", "f, Costs!B5"),
+        ];
+        for (place, shown, behind) in cases {
+            assert_eq!((place.to_string().as_str(), place.behind("f").as_str()), (shown, behind));
+            let stored = serde_json::to_string(&place).unwrap();
+            assert_eq!(serde_json::from_str::<PlaceInFile>(&stored).unwrap(), place, "{stored}");
+        }
+        let joined = cells(2, 3, (1, 3)).through(&cells(4, 6, (1, 5)));
+        assert_eq!(joined.to_string(), "Costs!A2:E6");
+    }
+
+    #[test]
+    fn what_was_stored_before_counts_lines() {
+        let old = r#"{"first":3,"last":9}"#;
+        let place: PlaceInFile = serde_json::from_str(old).unwrap();
+        assert_eq!(place, PlaceInFile::lines(3, 9));
+        assert_eq!(serde_json::to_string(&place).unwrap(), old);
+    }
 }

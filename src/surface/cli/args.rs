@@ -405,7 +405,15 @@ pub(super) struct Prune {
 #[derive(Debug, Subcommand)]
 pub(super) enum Library {
     /// Register a folder or file and index it; again brings its index up to date
-    Add { path: PathBuf },
+    Add {
+        path: PathBuf,
+        /// Leave out what fits this pattern, as in `.gitignore`; may be repeated, and is kept with the folder
+        #[arg(long, value_name = "GLOB")]
+        exclude: Vec<String>,
+        /// Read hidden files and folders too; kept with the folder
+        #[arg(long)]
+        hidden: bool,
+    },
     /// List the registered folders and files
     List,
     /// Forget a folder or file and its index; the documents stay

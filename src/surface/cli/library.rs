@@ -7,7 +7,8 @@ use super::{End, Session};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::Problem;
 use crate::core::task::outcome::Refreshed;
-use crate::engine::{Root, log};
+use crate::core::task::skipped::SkippedFiles;
+use crate::engine::{Choice, Root, log};
 
 #[derive(Debug, Serialize)]
 struct RootReply {
@@ -15,6 +16,12 @@ struct RootReply {
     files: u64,
     passages: u64,
     indexed_at: String,
+    /// Files that are not read, by kind.
+    skipped: SkippedFiles,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    exclude: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    hidden: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -44,8 +51,10 @@ struct RemoveReply {
 pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> {
     let (engine, output) = (&session.app.engine, session.output);
     match command {
-        Library::Add { path } => {
-            let (root, refreshed) = engine.library_add(&path).await?;
+        Library::Add { path, exclude, hidden } => {
+            // Without a word on it, what was chosen before stays.
+            let choice = (hidden || !exclude.is_empty()).then_some(Choice { exclude, hidden });
+            let (root, refreshed) = engine.library_add(&path, choice).await?;
             let reply = AddReply::new(root, refreshed);
             for problem in &reply.problems {
                 log::warn(format_args!("{}: {}", problem.subject, problem.error));
@@ -67,20 +76,31 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms } = root;
-        Self { path, files, passages, indexed_at: rfc3339(indexed_ms) }
+        let Root { path, files, passages, indexed_ms, choice: Choice { exclude, hidden }, skipped } = root;
+        Self { path, files, passages, indexed_at: rfc3339(indexed_ms), skipped, exclude, hidden }
     }
 }
 
 impl RootReply {
     fn markdown(&self) -> String {
-        format!("{}: {} files, {} passages, indexed {}", self.path, self.files, self.passages, self.indexed_at)
+        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _ } = self;
+        let mut text = format!("{path}: {files} files, {passages} passages, indexed {indexed_at}");
+        if !skipped.is_empty() {
+            text.push_str(&format!("; {skipped}"));
+        }
+        if *files == 0 {
+            text.push_str(
+                "\nNothing in it can be searched: it holds no file of a kind that hadal reads (docs/library.md)",
+            );
+        }
+        text
     }
 }
 
 impl AddReply {
     fn new(root: Root, refreshed: Refreshed) -> Self {
-        let Refreshed { added, changed, removed, unchanged, problems } = refreshed;
+        // What is not read is told with the root.
+        let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed;
         Self { success: true, root: root.into(), added, changed, removed, unchanged, problems }
     }
 

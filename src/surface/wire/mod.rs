@@ -30,6 +30,7 @@ use crate::core::money::usage::Usage;
 use crate::core::report;
 use crate::core::task::{Status, TaskView};
 use crate::core::text::quoting::{code, label};
+use crate::core::text::spans::Unit;
 
 pub(crate) use args::{
     CancelArgs, DeepResearchArgs, DeepSearchArgs, ListArgs, ReportLength, ResultsArgs, SearchArgs, StatusArgs,
@@ -94,6 +95,9 @@ pub(crate) struct Source {
     /// Line range in the file, `first-last`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lines: Option<String>,
+    /// Where in a file without lines: `p. 3`, `slide 2`, `Sheet1!A2:C9`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<String>,
     /// SHA-256 of the archived text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) page: Option<String>,
@@ -104,11 +108,17 @@ pub(crate) struct Source {
 
 impl From<&report::Source> for Source {
     fn from(source: &report::Source) -> Self {
+        let (lines, place) = match &source.lines {
+            Some(place) if place.unit == Unit::Line => (Some(format!("{}-{}", place.first, place.last)), None),
+            Some(place) => (None, Some(place.to_string())),
+            None => (None, None),
+        };
         Self {
             number: source.number,
             title: source.title.clone(),
             location: source.location.clone(),
-            lines: source.lines.map(|lines| format!("{}-{}", lines.first, lines.last)),
+            lines,
+            place,
             page: source.page.as_ref().map(|page| page.0.clone()),
             claimed: source.claimed.then_some(true),
         }
@@ -117,7 +127,8 @@ impl From<&report::Source> for Source {
 
 impl Source {
     fn markdown(&self) -> String {
-        let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}")).unwrap_or_default();
+        let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}"));
+        let lines = lines.or_else(|| self.place.as_ref().map(|place| format!(", {place}"))).unwrap_or_default();
         // A title is foreign words; an address of the web is what the report cites.
         let title =
             if self.title == self.location { self.title.clone() } else { label(&self.title, limits::TITLE_CHARS) };

@@ -10,7 +10,7 @@ use crate::core::evidence::passage::PageHash;
 use crate::core::money::usage::Usd;
 use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::{Ending, Hands, HostedView, Progress};
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 pub(super) fn task(status: Status) -> TaskView {
     TaskView {
@@ -48,7 +48,7 @@ pub(super) fn report() -> Report {
             number: 1,
             title: "Sea".into(),
             location: "/docs/sea.md".into(),
-            lines: Some(Lines { first: 3, last: 9 }),
+            lines: Some(PlaceInFile::lines(3, 9)),
             page: Some(PageHash("ab".into())),
             claimed: false,
         }],

@@ -10,7 +10,7 @@ use zstd::bulk::Compressor;
 
 use super::fault::Fault;
 use crate::core::base::limits;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::{Document, Piece};
 
 /// The level that takes least time; passages are small and read often.
@@ -22,7 +22,7 @@ const HEAD: usize = 4;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Stored<'a> {
     pub(super) headings: Cow<'a, [String]>,
-    pub(super) lines: Lines,
+    pub(super) lines: PlaceInFile,
     pub(super) span: Span,
 }
 
@@ -57,7 +57,7 @@ impl Packer {
     pub(super) fn pack(&mut self, document: &Document, pieces: &[Piece]) -> Result<Vec<u8>, Fault> {
         let stored = pieces.iter().map(|piece| Stored {
             headings: Cow::Borrowed(&piece.headings),
-            lines: piece.lines,
+            lines: piece.lines.clone(),
             span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
         });
         let mut plain = vec![0; HEAD];

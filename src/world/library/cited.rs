@@ -3,10 +3,13 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use tokio_util::sync::CancellationToken;
+
 use super::{Library, file};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::checked::FileReach;
-use crate::core::text::Document;
+use crate::core::text::format::NameSays;
+use crate::core::text::{Document, Format};
 
 /// What a path in a report leads to.
 #[derive(Debug)]
@@ -49,17 +52,17 @@ impl Library {
     }
 
     fn open_cited(&self, path: &Path) -> Result<CitedFile> {
-        let format = file::format_of(path);
-        let is_pdf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"));
-        if format.is_none() && !is_pdf {
+        if matches!(file::kind_of(path), NameSays::NotRead(_)) {
             return Ok(CitedFile::NotAllowed);
         }
         let (bytes, _) = match file::read(path, self.max_file_bytes) {
             Err(error) if error.code == Code::LibraryNotFound => return Ok(CitedFile::Missing),
             read => read?,
         };
-        let Some(format) = format else { return Ok(CitedFile::Pdf(bytes)) };
-        let document = file::extract(path, format, bytes)?;
+        if bytes.starts_with(b"%PDF-") || file::kind_of(path) == NameSays::Format(Format::Pdf) {
+            return Ok(CitedFile::Pdf(bytes));
+        }
+        let document = file::extract(&self.documents, path, bytes, &CancellationToken::new())?;
         if document.text.trim().is_empty() {
             return Err(Error::new(Code::PageUnreadable, "the file holds no text"));
         }

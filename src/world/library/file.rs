@@ -1,18 +1,19 @@
 //! Reading one document from disk, as it is at one moment.
 
-use std::any::Any;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::MetadataExt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 use sha2::{Digest, Sha256};
+use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::passage::PageHash;
-use crate::core::text::{self, Document, Format};
+use crate::core::text::format::{self, NameSays};
+use crate::core::text::{Document, Format};
+use crate::world::documents::Documents;
 
 /// What tells whether a file may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,34 +85,29 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Error {
     }
 }
 
-/// The format of a file, by its name.
-pub(super) fn format_of(path: &Path) -> Option<Format> {
-    Format::of_extension(path.extension()?.to_str()?)
+/// What a file's name says of its kind.
+pub(super) fn kind_of(path: &Path) -> NameSays {
+    path.file_name().and_then(|name| name.to_str()).map_or(NameSays::Nothing, format::of_name)
 }
 
-/// The document in a file's bytes. A fault in a reader costs this file, not the library.
-pub(super) fn extract(path: &Path, format: Format, bytes: Vec<u8>) -> Result<Document> {
-    match catch_unwind(AssertUnwindSafe(|| text::extract(format, bytes))) {
-        Ok(Ok(document)) => Ok(document),
-        Ok(Err(text::NotText)) => {
-            let message = format!("`{}` is not text: it holds NUL bytes", path.display());
-            Err(Error::new(Code::LibraryUnreadable, message).hint("convert it to text, Markdown or HTML"))
-        }
-        Err(panic) => {
-            let fault = panic_text(&*panic);
-            Err(Error::new(Code::Internal, format!("`{}` could not be read: {fault}", path.display())))
-        }
-    }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("panic")
+/// The document in a file's bytes.
+pub(super) fn extract(
+    documents: &Documents,
+    path: &Path,
+    bytes: Vec<u8>,
+    stop: &CancellationToken,
+) -> Result<Document> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    documents.read(&path.display().to_string(), &name, bytes, stop)
 }
 
 /// What the document is called where it says nothing itself.
 pub(super) fn title(document: &Document, path: &Path) -> String {
-    let name = || path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let named = match kind_of(path) {
+        NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => path.file_name(),
+        NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => path.file_stem(),
+    };
+    let name = || named.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     document.title.clone().unwrap_or_else(name)
 }
 

@@ -12,17 +12,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, own_io};
 use super::postings::{FIELDS, PerField};
 use super::writer::Writer;
+use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::world::{private, random};
 
 /// How the names of index files end.
 const EXTENSION: &str = "sqlite";
 /// The version of the tables, in the file's header. It is written with them: a file without it was never finished.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE files (
@@ -35,7 +37,8 @@ const TABLES: &str = "
         title TEXT NOT NULL,
         page TEXT NOT NULL,
         first_chunk INTEGER NOT NULL,
-        chunks INTEGER NOT NULL
+        chunks INTEGER NOT NULL,
+        refused TEXT
     );
     CREATE TABLE chunks (
         id INTEGER PRIMARY KEY,
@@ -62,7 +65,7 @@ const TABLES: &str = "
         data BLOB NOT NULL,
         PRIMARY KEY (segment, term)
     ) WITHOUT ROWID;
-    PRAGMA user_version = 1;";
+    PRAGMA user_version = 2;";
 
 /// One file of the manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,18 @@ pub(super) struct Row {
     /// The SHA-256 of the file's bytes.
     pub(super) content: String,
     pub(super) passages: u32,
+    /// Why nothing of it is in the index; it is not read again before it changes.
+    pub(super) refused: Option<Refusal>,
+}
+
+/// Why a file was not indexed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Refusal {
+    /// It is of a kind that is not read.
+    Skipped(String),
+    /// It is damaged, protected or too large.
+    Failed(Error),
 }
 
 /// A segment, without its lists.
@@ -226,7 +241,8 @@ impl Opened {
     /// The files of the index, by path.
     pub(super) fn manifest(&self) -> Result<BTreeMap<String, Row>, Fault> {
         let reader = self.reader();
-        let mut query = reader.connection.prepare("SELECT path, size, mtime_ns, content, passages FROM files")?;
+        let mut query =
+            reader.connection.prepare("SELECT path, size, mtime_ns, content, passages, refused FROM files")?;
         let rows = query.query_map([], |row| {
             let size: i64 = row.get(1)?;
             Ok(Row {
@@ -235,6 +251,7 @@ impl Opened {
                 mtime_ns: row.get(2)?,
                 content: row.get(3)?,
                 passages: row.get(4)?,
+                refused: row.get::<_, Option<String>>(5)?.and_then(|text| serde_json::from_str(&text).ok()),
             })
         })?;
         let rows: rusqlite::Result<_> = rows.map(|row| row.map(|row| (row.path.clone(), row))).collect();

@@ -30,16 +30,20 @@ use std::time::Duration;
 use fault::Fault;
 use index::Opened;
 use lock::WriteLock;
-use refresh::Register;
+use refresh::{Asked, Means};
+pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
+use tokio_util::sync::CancellationToken;
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
 use crate::core::task::outcome::Refreshed;
+use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
+use crate::world::documents::Documents;
 use crate::world::log;
 pub(crate) use cited::CitedFile;
 pub(crate) use file::page_hash;
@@ -49,6 +53,7 @@ pub(crate) use file::page_hash;
 pub(crate) struct Library {
     dir: PathBuf,
     max_file_bytes: u64,
+    documents: Documents,
     /// Indexes that were searched, by root.
     open: Mutex<BTreeMap<String, Arc<Opened>>>,
 }
@@ -62,6 +67,9 @@ pub(crate) struct Root {
     pub(crate) passages: u64,
     /// Milliseconds since 1970.
     pub(crate) indexed_ms: i64,
+    pub(crate) choice: Choice,
+    /// What was not read at the last look.
+    pub(crate) skipped: SkippedFiles,
 }
 
 /// The extracted text of one document.
@@ -73,13 +81,26 @@ pub(crate) struct PageText {
 
 impl Library {
     pub(crate) fn new(dir: &Path, max_file_bytes: u64) -> Self {
-        Self { dir: dir.to_owned(), max_file_bytes, open: Mutex::default() }
+        Self { dir: dir.to_owned(), max_file_bytes, documents: Documents::default(), open: Mutex::default() }
     }
 
-    /// Registers a folder or file and brings its index up to date. Blocking, like everything here.
-    pub(crate) fn add(&self, path: &Path, stop: &dyn Fn() -> bool) -> Result<(Root, Refreshed)> {
+    /// The same, with readers for what only a child may read.
+    #[must_use]
+    pub(crate) fn with_documents(self, documents: Documents) -> Self {
+        Self { documents, ..self }
+    }
+
+    /// Registers a folder or file and brings its index up to date; without a choice, what was chosen before stays. Blocking, like everything
+    /// here.
+    pub(crate) fn add(
+        &self,
+        path: &Path,
+        choice: Option<Choice>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Root, Refreshed)> {
+        choice.as_ref().map_or(Ok(()), Choice::check)?;
         let target = Target::resolve(path)?;
-        let (marker, mut refreshed) = self.refresh_root(&target, Register::Yes, stop)?;
+        let (marker, mut refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
         refreshed.problems = refresh::bounded(refreshed.problems);
         Ok((marker.root(), refreshed))
     }
@@ -114,7 +135,7 @@ impl Library {
         let mut usable = 0;
         for root in self.named(roots)? {
             let target = Target::resolve(Path::new(&root));
-            match target.and_then(|target| self.refresh_root(&target, Register::Keep, stop)) {
+            match target.and_then(|target| self.refresh_root(&target, Asked::Keep, stop)) {
                 Ok((_, refreshed)) => {
                     usable += 1;
                     sum.added += refreshed.added;
@@ -122,6 +143,8 @@ impl Library {
                     sum.removed += refreshed.removed;
                     sum.unchanged += refreshed.unchanged;
                     sum.problems.extend(refreshed.problems);
+                    sum.problems.extend(left_out(&root, &refreshed.skipped));
+                    sum.skipped.add(refreshed.skipped);
                 }
                 Err(error) if error.code == Code::Cancelled => return Err(error),
                 Err(error) => {
@@ -225,11 +248,8 @@ impl Library {
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root))?;
         let path = target.document(&page.path)?;
-        let Some(format) = file::format_of(&path) else {
-            return Err(Error::new(Code::InvalidArgument, format!("`{}` is not a document", path.display())));
-        };
         let (bytes, _) = file::read(&path, self.max_file_bytes)?;
-        let document = file::extract(&path, format, bytes)?;
+        let document = file::extract(&self.documents, &path, bytes, &CancellationToken::new())?;
         if file::page_hash(&document.text) != page.page {
             let message = format!("`{}` has changed since it was indexed", path.display());
             return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
@@ -237,14 +257,10 @@ impl Library {
         Ok(document)
     }
 
-    fn refresh_root(
-        &self,
-        target: &Target,
-        register: Register,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<(Marker, Refreshed)> {
+    fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
         let place = Place::of(&self.dir, &target.text);
-        let (marker, refreshed) = refresh::refresh(target, &place, register, self.max_file_bytes, stop)?;
+        let means = Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, stop };
+        let (marker, refreshed) = refresh::refresh(target, &place, asked, &means)?;
         if !marker.registered {
             self.forget_visited();
         }
@@ -329,6 +345,13 @@ impl Library {
     fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Opened>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What is told of files that are not read: an answer is not made of them.
+fn left_out(root: &str, skipped: &SkippedFiles) -> Option<Problem> {
+    let unasked = skipped.unasked();
+    let error = Error::new(Code::LibraryUnreadable, unasked.to_string());
+    (!unasked.is_empty()).then(|| Problem { subject: root.to_owned(), error })
 }
 
 fn not_indexed(root: String) -> Problem {

@@ -12,11 +12,13 @@ use serde::{Deserialize, Serialize};
 use super::fault::own_io;
 use super::{Root, file};
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::text::Format;
+use crate::core::base::limits;
+use crate::core::task::skipped::SkippedFiles;
+use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -38,14 +40,13 @@ impl Target {
         };
         if metadata.is_dir() {
             fs::read_dir(&canonical).map_err(|error| refused(path, &error))?;
-        } else if metadata.is_file() && file::format_of(&canonical).is_some() {
-            File::open(&canonical).map_err(|error| refused(path, &error))?;
         } else if !metadata.is_file() {
             return Err(invalid(path, "is neither a folder nor a file").hint("name a folder, or a document in it"));
+        } else if let NameSays::NotRead(kind) = file::kind_of(&canonical) {
+            let message = format!("is not a document hadal can read: its kind is `{kind}`");
+            return Err(invalid(path, &message).hint("docs/library.md lists the kinds of file that are read"));
         } else {
-            let known: Vec<_> = Format::EXTENSIONS.iter().map(|(extension, _)| *extension).collect();
-            let hint = format!("name a folder, or a file that ends with one of: {}", known.join(", "));
-            return Err(invalid(path, "is not a document hadal can read").hint(hint));
+            File::open(&canonical).map_err(|error| refused(path, &error))?;
         }
         Ok(Self { path: canonical, text, is_file: metadata.is_file() })
     }
@@ -65,7 +66,8 @@ impl Target {
         if self.is_file {
             return Ok(self.path.clone());
         }
-        let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        let mut parts = Path::new(path).components();
+        let inside = !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)));
         if inside { Ok(self.path.join(path)) } else { Err(invalid(Path::new(path), "leads out of its library root")) }
     }
 }
@@ -92,6 +94,32 @@ fn refused(path: &Path, error: &io::Error) -> Error {
     }
 }
 
+/// What of a root is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Choice {
+    /// Patterns of paths that are left out, as `.gitignore` has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) exclude: Vec<String>,
+    /// Whether files and folders are read whose names begin with a dot.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hidden: bool,
+}
+
+impl Choice {
+    pub(super) fn check(&self) -> Result<()> {
+        let long = self.exclude.iter().find(|pattern| pattern.len() > limits::LIBRARY_EXCLUDE_BYTES);
+        if long.is_some() || self.exclude.len() > limits::LIBRARY_EXCLUDES {
+            let message = format!(
+                "at most {} patterns of {} bytes can be excluded",
+                limits::LIBRARY_EXCLUDES,
+                limits::LIBRARY_EXCLUDE_BYTES
+            );
+            return Err(Error::new(Code::InvalidArgument, message));
+        }
+        Ok(())
+    }
+}
+
 /// What the library knows of a root.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Marker {
@@ -102,11 +130,25 @@ pub(super) struct Marker {
     pub(super) files: u64,
     pub(super) passages: u64,
     pub(super) indexed_ms: i64,
+    #[serde(default)]
+    pub(super) choice: Choice,
+    /// What was not read at the last look.
+    #[serde(default)]
+    pub(super) skipped: SkippedFiles,
 }
 
 impl Marker {
     pub(super) fn new(path: &str) -> Self {
-        Self { format: FORMAT, path: path.to_owned(), registered: false, files: 0, passages: 0, indexed_ms: 0 }
+        Self {
+            format: FORMAT,
+            path: path.to_owned(),
+            registered: false,
+            files: 0,
+            passages: 0,
+            indexed_ms: 0,
+            choice: Choice::default(),
+            skipped: SkippedFiles::default(),
+        }
     }
 
     pub(super) fn is_current(&self) -> bool {
@@ -118,7 +160,14 @@ impl Marker {
     }
 
     pub(super) fn root(&self) -> Root {
-        Root { path: self.path.clone(), files: self.files, passages: self.passages, indexed_ms: self.indexed_ms }
+        Root {
+            path: self.path.clone(),
+            files: self.files,
+            passages: self.passages,
+            indexed_ms: self.indexed_ms,
+            choice: self.choice.clone(),
+            skipped: self.skipped.clone(),
+        }
     }
 }
 

@@ -1,20 +1,28 @@
 //! What lies below a library root.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
 use super::file::{self, Stat};
 use super::lock::cancelled;
-use super::roots::Target;
+use super::roots::{Choice, Target};
 use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
-use crate::core::text::Format;
+use crate::core::task::skipped::{
+    EXCLUDED, HIDDEN, IGNORED, LINK, MADE_BY_TOOLS, SOURCE_OF_PAGE, SPECIAL, SkippedFiles,
+};
+use crate::core::text::format::NameSays;
 
 /// Folders that hold what tools made of other files.
 const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
+/// The file that says what of a folder is not to be kept.
+const IGNORE_FILE: &str = ".gitignore";
 
 /// A document that was seen.
 #[derive(Clone, Debug)]
@@ -22,62 +30,169 @@ pub(super) struct Seen {
     /// Below the root, with `/`; the file's name when the root is a file.
     pub(super) path: String,
     pub(super) full: PathBuf,
-    pub(super) format: Format,
     pub(super) stat: Stat,
 }
 
-/// Lists the documents of a root in a stable order. Links below the root are not followed, so there are no loops;
-/// hidden files and folders are skipped. What cannot be listed is a problem, the rest is listed.
-pub(super) fn scan(target: &Target, stop: &dyn Fn() -> bool) -> Result<(Vec<Seen>, Vec<Problem>)> {
-    let mut seen = Vec::new();
-    let mut problems = Vec::new();
+/// What was seen below a root.
+#[derive(Debug, Default)]
+pub(super) struct Scanned {
+    pub(super) seen: Vec<Seen>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) skipped: SkippedFiles,
+}
+
+/// Lists the documents of a root in a stable order. Links below the root are not followed, so there are no loops. What cannot be listed is a
+/// problem, what is not read is counted, the rest is listed.
+pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) -> Result<Scanned> {
+    let mut scanned = Scanned::default();
+    let mut filter = Filter::new(target, choice);
+    let mut skipped = SkippedFiles::default();
     let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH).sort_by_file_name();
-    for (count, entry) in walk.into_iter().filter_entry(is_wanted).enumerate() {
+    let wanted = |entry: &DirEntry| match filter.left_out(entry) {
+        Some(why) => {
+            skipped.count(why);
+            false
+        }
+        None => true,
+    };
+    for (count, entry) in walk.into_iter().filter_entry(wanted).enumerate() {
         if stop() {
             return Err(cancelled());
         }
-        if count >= limits::LIBRARY_ENTRIES || seen.len() >= limits::LIBRARY_FILES {
-            problems.push(too_many(target));
+        if count >= limits::LIBRARY_ENTRIES || scanned.seen.len() >= limits::LIBRARY_FILES {
+            scanned.problems.push(too_many(target));
             break;
         }
         match entry {
-            Ok(entry) => look(target, &entry, &mut seen, &mut problems),
+            Ok(entry) => look(target, &entry, &mut scanned),
             Err(error) => {
                 let path = error.path().unwrap_or(&target.path).to_owned();
                 let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a loop of links"));
-                problems.push(problem(&path, file::unreadable(&path, &error)));
+                scanned.problems.push(problem(&path, file::unreadable(&path, &error)));
             }
         }
     }
-    Ok((seen, problems))
+    scanned.skipped.add(skipped);
+    leave_out_twins(&mut scanned);
+    Ok(scanned)
 }
 
-fn look(target: &Target, entry: &DirEntry, seen: &mut Vec<Seen>, problems: &mut Vec<Problem>) {
+fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
     let full = entry.path();
-    if entry.file_type().is_dir() && entry.depth() == limits::LIBRARY_DEPTH {
-        let message = format!("`{}` is more than {} folders deep", full.display(), limits::LIBRARY_DEPTH);
-        let error = Error::new(Code::LibraryUnreadable, message).hint("add this folder as a library root of its own");
-        problems.push(problem(full, error));
+    let kind = entry.file_type();
+    if kind.is_dir() {
+        if entry.depth() == limits::LIBRARY_DEPTH {
+            let message = format!("`{}` is more than {} folders deep", full.display(), limits::LIBRARY_DEPTH);
+            let error =
+                Error::new(Code::LibraryUnreadable, message).hint("add this folder as a library root of its own");
+            scanned.problems.push(problem(full, error));
+        }
+        return;
     }
-    let Some(format) = file::format_of(full).filter(|_| entry.file_type().is_file()) else { return };
+    if !kind.is_file() {
+        scanned.skipped.count(if kind.is_symlink() { LINK } else { SPECIAL });
+        return;
+    }
+    if let NameSays::NotRead(kind) = file::kind_of(full) {
+        scanned.skipped.count(&kind);
+        return;
+    }
     let Some(path) = target.relative(full) else {
         let error = Error::new(Code::LibraryUnreadable, format!("`{}` has a name that is not UTF-8", full.display()));
-        problems.push(problem(full, error.hint("rename it")));
+        scanned.problems.push(problem(full, error.hint("rename it")));
         return;
     };
     match entry.metadata() {
-        Ok(metadata) => {
-            seen.push(Seen { path, full: full.to_owned(), format, stat: Stat::of(&metadata) });
-        }
-        Err(error) => problems.push(problem(full, file::unreadable(full, &error.into()))),
+        Ok(metadata) => scanned.seen.push(Seen { path, full: full.to_owned(), stat: Stat::of(&metadata) }),
+        Err(error) => scanned.problems.push(problem(full, file::unreadable(full, &error.into()))),
     }
 }
 
-fn is_wanted(entry: &DirEntry) -> bool {
-    let name = entry.file_name();
-    let hidden = name.as_encoded_bytes().starts_with(b".");
-    let made = entry.file_type().is_dir() && SKIPPED_FOLDERS.iter().any(|skipped| name == OsStr::new(skipped));
-    entry.depth() == 0 || !(hidden || made)
+/// Leaves out the source of a page where the page is there: generators of documentation put one copy of it below `_sources`.
+fn leave_out_twins(scanned: &mut Scanned) {
+    const SOURCES: &str = "_sources/";
+    if !scanned.seen.iter().any(|seen| seen.path.contains(SOURCES)) {
+        return;
+    }
+    let pages: BTreeSet<String> =
+        scanned.seen.iter().filter_map(|seen| seen.path.strip_suffix(".html")).map(str::to_owned).collect();
+    let skipped = &mut scanned.skipped;
+    scanned.seen.retain(|seen| {
+        let Some((before, after)) = seen.path.split_once(SOURCES) else { return true };
+        let source = after.strip_suffix(".txt").unwrap_or(after);
+        let stem = source.rsplit_once('.').map_or(source, |(stem, _)| stem);
+        let is_twin = (before.is_empty() || before.ends_with('/')) && pages.contains(&format!("{before}{stem}"));
+        if is_twin {
+            skipped.count(SOURCE_OF_PAGE);
+        }
+        !is_twin
+    });
+}
+
+/// What is not wanted of a root.
+struct Filter<'a> {
+    target: &'a Target,
+    hidden: bool,
+    excluded: IgnoreList,
+    /// The lists of the folders on the way to where the walk is: the depth of each, its path, its list.
+    ignored: Vec<(usize, PathBuf, IgnoreList)>,
+}
+
+impl<'a> Filter<'a> {
+    fn new(target: &'a Target, choice: &Choice) -> Self {
+        let excluded = IgnoreList::of_patterns(&choice.exclude);
+        Self { target, hidden: choice.hidden, excluded, ignored: Vec::new() }
+    }
+
+    /// Why an entry is left out, if it is. Entries come in the order of the walk.
+    fn left_out(&mut self, entry: &DirEntry) -> Option<&'static str> {
+        let (name, is_folder) = (entry.file_name(), entry.file_type().is_dir());
+        if entry.depth() > 0 {
+            if !self.hidden && name.as_encoded_bytes().starts_with(b".") {
+                return Some(HIDDEN);
+            }
+            if is_folder && (SKIPPED_FOLDERS.iter().any(|skipped| name == OsStr::new(skipped)) || name == ".git") {
+                return Some(MADE_BY_TOOLS);
+            }
+            if self.is_excluded(entry.path(), is_folder) {
+                return Some(EXCLUDED);
+            }
+            if self.is_ignored(entry.path(), entry.depth(), is_folder) {
+                return Some(IGNORED);
+            }
+        }
+        if is_folder {
+            let list = ignore_list(&entry.path().join(IGNORE_FILE));
+            self.ignored.truncate(self.ignored.partition_point(|(depth, _, _)| *depth < entry.depth()));
+            if !list.is_empty() {
+                self.ignored.push((entry.depth(), entry.path().to_owned(), list));
+            }
+        }
+        None
+    }
+
+    fn is_excluded(&self, path: &Path, is_folder: bool) -> bool {
+        let path = self.target.relative(path).filter(|_| !self.excluded.is_empty());
+        path.and_then(|path| self.excluded.leaves_out(&path, is_folder)) == Some(true)
+    }
+
+    fn is_ignored(&self, path: &Path, depth: usize, is_folder: bool) -> bool {
+        // The list of the nearest folder that speaks of it decides.
+        let above = self.ignored.iter().rev().filter(|(above, _, _)| *above < depth);
+        let said =
+            above.filter_map(|(_, folder, list)| list.leaves_out(path.strip_prefix(folder).ok()?.to_str()?, is_folder));
+        said.into_iter().next() == Some(true)
+    }
+}
+
+/// The list in a file, as far as it is there and no longer than such lists are.
+fn ignore_list(path: &Path) -> IgnoreList {
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(limits::IGNORE_FILE_BYTES).read_to_end(&mut text));
+    match read {
+        Ok(_) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
+        Err(_none) => IgnoreList::default(),
+    }
 }
 
 fn too_many(target: &Target) -> Problem {

@@ -260,7 +260,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             title: page.title.clone(),
             headings: stored.headings.to_vec(),
             text: text.to_owned(),
-            lines: stored.lines,
+            lines: stored.lines.clone(),
             span: stored.span,
             page: page.page.clone(),
             score: hit.score.value,

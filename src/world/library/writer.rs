@@ -51,7 +51,7 @@ impl Writer {
     /// Puts a file in, in place of what the index held of it.
     pub(super) fn put(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
         self.remove(&entry.row.path)?;
-        let Row { path, size, mtime_ns, content, passages } = &entry.row;
+        let Row { path, size, mtime_ns, content, passages, refused: _ } = &entry.row;
         let first_chunk = self.next_chunk;
         let chunks = chunked(entry.document);
         let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks) \
@@ -71,6 +71,17 @@ impl Writer {
         if self.pending.bytes() >= limits::LIBRARY_WRITER_BYTES {
             self.flush()?;
         }
+        Ok(())
+    }
+
+    /// Remembers a file of which nothing is indexed, in place of what the index held of it.
+    pub(super) fn put_refused(&mut self, row: &Row) -> Result<(), Fault> {
+        self.remove(&row.path)?;
+        let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks, refused) \
+             VALUES (?1, ?2, ?3, ?4, 0, '', '', 0, 0, ?5)";
+        let refused = serde_json::to_string(&row.refused).map_err(|error| Fault::Damaged(error.to_string()))?;
+        let row = params![row.path, row.size.cast_signed(), row.mtime_ns, row.content, refused];
+        self.connection.prepare_cached(insert)?.execute(row)?;
         Ok(())
     }
 

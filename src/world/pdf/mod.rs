@@ -5,6 +5,7 @@
 //! output, and writes a line per page. A child that dies or stalls has lost one page, not the file: the pages before it are
 //! there, and a second child reads those after it in a simpler way.
 
+mod widths;
 mod worker;
 
 use std::ffi::OsString;
@@ -84,7 +85,7 @@ impl Reader {
         tokio::task::spawn_blocking(read).await.map_err(gone)?
     }
 
-    async fn read_pdf(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Extracted> {
+    pub(crate) async fn read_pdf(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Extracted> {
         if bytes.len() > limits::PDF_BYTES {
             let (size, most) = (bytes.len().div_ceil(1 << 20), limits::PDF_BYTES >> 20);
             let message = format!("the PDF has {size} MB; a PDF may have {most} MB");

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use pdf_extract::{Dictionary, Document, Object, PlainTextOutput, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use super::Line;
+use super::{Line, widths};
 use crate::core::base::limits;
 
 /// The life of the child; `args` are the first page to read and, after a failure, `simple`.
@@ -78,6 +78,7 @@ fn opened(bytes: &[u8]) -> Result<Document, String> {
             return Err("it is protected by a password".to_owned());
         }
     }
+    widths::write_out(&mut document);
     Ok(document)
 }
 

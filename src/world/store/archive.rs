@@ -9,6 +9,7 @@ use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
 use crate::core::report::Report;
+use crate::core::text::spans::Unit;
 
 /// The archive, as one task uses it.
 #[derive(Clone, Debug)]
@@ -48,13 +49,14 @@ pub(super) fn write_sources(connection: &Connection, id: TaskId, report: &Report
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, (SELECT hash FROM pages WHERE hash = ?7))",
     )?;
     for source in &report.sources {
+        let lines = source.lines.as_ref().filter(|place| place.unit == Unit::Line);
         insert.execute(params![
             id.to_string(),
             source.number,
             source.title,
             source.location,
-            source.lines.map(|lines| lines.first),
-            source.lines.map(|lines| lines.last),
+            lines.map(|lines| lines.first),
+            lines.map(|lines| lines.last),
             source.page.as_ref().map(|page| &page.0)
         ])?;
     }

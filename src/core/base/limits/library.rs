@@ -2,10 +2,19 @@
 
 use std::time::Duration;
 
-/// Files of one library root: a large documentation tree has some thousands.
-pub(crate) const LIBRARY_FILES: usize = 50_000;
+/// Documents of one library root: a large documentation tree has some ten thousand, an archive of mail ten times as many.
+pub(crate) const LIBRARY_FILES: usize = 1_000_000;
 /// Entries of one root that are looked at in all, documents or not, so that adding a whole disk ends.
-pub(crate) const LIBRARY_ENTRIES: usize = 1_000_000;
+pub(crate) const LIBRARY_ENTRIES: usize = 5_000_000;
+/// Bytes of a `.gitignore` that are read.
+pub(crate) const IGNORE_FILE_BYTES: u64 = 256 << 10;
+/// Threads that read files while one writes the index: more would wait for the disk or for it.
+pub(crate) const LIBRARY_READERS: usize = 2;
+/// How often a run that waits for a file looks whether it is to stop.
+pub(crate) const LIBRARY_STOP_POLL: Duration = Duration::from_millis(100);
+/// Patterns of one root that leave files out, and bytes of one.
+pub(crate) const LIBRARY_EXCLUDES: usize = 100;
+pub(crate) const LIBRARY_EXCLUDE_BYTES: usize = 1_000;
 /// Folders inside folders.
 pub(crate) const LIBRARY_DEPTH: usize = 32;
 /// Problems of one refresh that are listed one by one; the rest is counted.

@@ -78,3 +78,18 @@ pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
 pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
 /// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
 pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
+/// Entries of an office file or a book that are looked at; a presentation of 300 slides has some thousand.
+pub(crate) const ARCHIVE_ENTRIES: usize = 20_000;
+/// Bytes that are unpacked of one office file or book, over all of its entries: ten times a large book.
+pub(crate) const ARCHIVE_UNPACKED_BYTES: usize = 64 << 20;
+/// Bytes that a `.gz` may unpack to.
+pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
+/// Paragraphs inside one another in an office file: text boxes and notes.
+pub(crate) const OFFICE_DEPTH: usize = 64;
+/// Cells of one sheet.
+pub(crate) const SHEET_CELLS: usize = 2_000_000;
+/// Parts inside parts of a mail, and parts of one mail in all.
+pub(crate) const MAIL_DEPTH: usize = 8;
+pub(crate) const MAIL_PARTS: usize = 200;
+/// A header of a mail over all of its lines; more of it is left out.
+pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;

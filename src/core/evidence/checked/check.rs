@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::cited_lines;
 use super::numbering::{Numbered, number};
 use super::{CheckedClaim, CheckedSource, CitedSource, DiffersFrom, Evidence, SourceState};
+use super::{cited_lines, mutual};
 use crate::core::base::limits;
 use crate::core::base::plain::shortened;
 use crate::core::evidence::claim::Verdict;
@@ -13,7 +13,7 @@ use crate::core::evidence::judge::{
 };
 use crate::core::evidence::reading::{Annotation, Citation, Reading, ReportClaim, read};
 use crate::core::text::shingles::Shingles;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// A source, and the text of its page if it was read.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ struct Comparison {
     with_figures: Vec<usize>,
     parts: HashMap<(usize, u32), PagePart>,
     /// The lines that sources name of their files.
-    lines: HashMap<u32, Lines>,
+    lines: HashMap<u32, PlaceInFile>,
     differs: HashMap<usize, Vec<DiffersFrom>>,
     work_left: usize,
     differs_left: usize,
@@ -166,7 +166,7 @@ impl Comparison {
                 let alone = self.cited.get(*at).is_none_or(|cited| cited.len() < 2);
                 let mut part = if alone { judge_alone(statement, &page) } else { judge_part(statement, &page) };
                 if let Some(lines) = self.lines.get(number) {
-                    cited_lines::compare(&mut part.judgement, text.text, *lines);
+                    cited_lines::compare(&mut part.judgement, text.text, lines);
                 }
                 self.parts.insert((*at, *number), part);
             }
@@ -206,7 +206,9 @@ impl Comparison {
                 cited,
             }
         });
-        claims.collect()
+        let mut claims: Vec<CheckedClaim> = claims.collect();
+        mutual::tell_both(&mut claims);
+        claims
     }
 
     fn cited_source(&self, at: usize, number: u32, source: Option<&CheckedSource>) -> CitedSource {
@@ -252,7 +254,7 @@ impl Comparison {
 
     /// A source that has another figure, where one that the claim cites has the claim's. Its own sources come first.
     fn differs_of(&self, at: usize, verdict: Verdict, cited: &[CitedSource]) -> Option<DiffersFrom> {
-        if verdict != Verdict::Supported {
+        if !matches!(verdict, Verdict::Supported | Verdict::Partial) {
             return None;
         }
         let found = self.differs.get(&at)?;

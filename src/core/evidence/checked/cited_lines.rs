@@ -6,21 +6,21 @@ use super::CheckedSource;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement};
 use crate::core::text::Format;
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 /// How many lines a citation may be off: files change, and writers count from the heading.
 const OFF: u32 = 2;
 
 /// The lines that a source names, where the lines of its archived text are those of its file.
-pub(super) fn of(source: &CheckedSource) -> Option<(u32, Lines)> {
+pub(super) fn of(source: &CheckedSource) -> Option<(u32, PlaceInFile)> {
     let place = source.local()?;
     let extension = Path::new(&place.path).extension()?.to_str()?;
-    let is_itself = matches!(Format::of_extension(extension)?, Format::Markdown | Format::Plain);
+    let is_itself = Format::of_extension(extension)?.is_its_text();
     Some((source.number, place.lines.filter(|_| is_itself)?))
 }
 
 /// Lowers a judgement whose sentences stand in other lines than those that are cited.
-pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: Lines) {
+pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile) {
     let Some(span) = judgement.span else { return };
     let line = |at: u64| {
         let before = usize::try_from(at).ok().and_then(|at| text.as_bytes().get(..at)).unwrap_or_default();

@@ -273,7 +273,7 @@ impl Finding {
     }
 
     fn add_copy(&mut self, copy: &Passage) {
-        let place = Place { root: copy.root.clone(), path: copy.path.clone(), lines: copy.lines };
+        let place = Place { root: copy.root.clone(), path: copy.path.clone(), lines: copy.lines.clone() };
         let here = (&copy.root, &copy.path) == (&self.passage.root, &self.passage.path);
         // A piece of the same document that overlaps is no second place.
         if !here && !self.copies.contains(&place) {

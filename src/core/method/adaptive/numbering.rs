@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::core::evidence::passage::{PageHash, Passage};
     use crate::core::model::shown::shown;
-    use crate::core::text::spans::{Lines, Span};
+    use crate::core::text::spans::{PlaceInFile, Span};
 
     fn pages() -> Vec<ShownPage> {
         let passage = |path: &str| Passage {
@@ -70,7 +70,7 @@ mod tests {
             title: "A page".to_owned(),
             headings: Vec::new(),
             text: "words".to_owned(),
-            lines: Lines { first: 1, last: 1 },
+            lines: PlaceInFile::lines(1, 1),
             span: Span { start: 0, end: 5 },
             page: PageHash(path.to_owned()),
             score: 1.0,

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::core::evidence::excerpt::PageFacts;
     use crate::core::evidence::passage::PageHash;
-    use crate::core::text::spans::{Lines, Span};
+    use crate::core::text::spans::{PlaceInFile, Span};
 
     fn known() -> KnownText {
         let around = "The Lark engine has 12 valves.\n\n```sh\nlarkctl   start --fast\n```";
@@ -122,7 +122,7 @@ mod tests {
             date: None,
             author: None,
         };
-        let (span, lines) = (Span { start: 0, end: 1 }, Lines { first: 1, last: 1 });
+        let (span, lines) = (Span { start: 0, end: 1 }, PlaceInFile::lines(1, 1));
         let place = QuotePlace { quote: around.into(), facts, span, lines, around: around.into() };
         let note = Note { claim: "The Lark engine has 12 valves.".into(), places: vec![place], sub: 0 };
         KnownText::new(&[note], "How is a Lark engine started?")

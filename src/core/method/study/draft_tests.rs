@@ -4,7 +4,7 @@ use super::*;
 use crate::core::evidence::excerpt::PageFacts;
 use crate::core::evidence::passage::PageHash;
 use crate::core::method::study::note::QuotePlace;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 fn note(claim: &str) -> Note {
     let facts = PageFacts {
@@ -19,7 +19,7 @@ fn note(claim: &str) -> Note {
         quote: claim.into(),
         facts,
         span: Span { start: 0, end: 1 },
-        lines: Lines { first: 1, last: 1 },
+        lines: PlaceInFile::lines(1, 1),
         around: claim.into(),
     };
     Note { claim: claim.into(), places: vec![place], sub: 0 }

@@ -14,7 +14,7 @@ use crate::core::evidence::passage::PageHash;
 use crate::core::evidence::place::is_web;
 use crate::core::report::{Report, Source};
 use crate::core::task::effect::Effect;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span, Unit};
 
 /// What is known from a task that is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub(crate) struct KnownNote {
     around: String,
     facts: PageFacts,
     span: Span,
-    lines: Lines,
+    lines: PlaceInFile,
 }
 
 /// Bytes on each side of a quote that are looked at with it.
@@ -99,7 +99,10 @@ impl KnownNote {
             around: format!("{}.\n\n{}", source.title, text.get(from..to)?),
             facts: facts(source, source.page.as_ref()?),
             span,
-            lines: Lines { first: line(start)?, last: line(end)? },
+            lines: match &source.lines {
+                Some(counted) if counted.unit != Unit::Line => counted.clone(),
+                Some(_) | None => PlaceInFile::lines(line(start)?, line(end)?),
+            },
         })
     }
 
@@ -194,8 +197,8 @@ mod tests {
         assert!(hidden);
         assert_eq!(known.notes.len(), 1);
         assert_eq!(
-            (known.notes[0].quote.as_str(), known.notes[0].lines),
-            (text.get(8..42).unwrap(), Lines { first: 3, last: 3 })
+            (known.notes[0].quote.as_str(), known.notes[0].lines.clone()),
+            (text.get(8..42).unwrap(), PlaceInFile::lines(3, 3))
         );
         assert!(
             matches!(&known.pages[..], [WantedPage::Archived(a), WantedPage::Web { url }] if a.hash == hash && url == "https://b.test/")

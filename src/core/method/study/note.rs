@@ -11,7 +11,7 @@ use crate::core::evidence::judge::{Page, Statement, judge};
 use crate::core::evidence::place::is_web;
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::bare;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::{informative_pieces, pieces, root, words};
 
 /// A fact, and where it stands.
@@ -30,7 +30,7 @@ pub(super) struct QuotePlace {
     pub(super) quote: String,
     pub(super) facts: PageFacts,
     pub(super) span: Span,
-    pub(super) lines: Lines,
+    pub(super) lines: PlaceInFile,
     /// The quote with its neighbours, heading and title: what a sentence that rests on the note is judged by.
     pub(super) around: String,
 }
@@ -108,7 +108,7 @@ impl<'p> Shown<'p> {
     }
 
     /// The sentences with so many neighbours before and behind them, as far as they stand together.
-    fn widened(&self, range: Range, (before, behind): Wider) -> Option<(String, Span, Lines)> {
+    fn widened(&self, range: Range, (before, behind): Wider) -> Option<(String, Span, PlaceInFile)> {
         let (page, units) = (self.pages.get(range.page)?, self.units.get(range.page)?);
         let excerpt_of = |at: usize| units.get(at).map(|unit| unit.excerpt);
         let (opening, closing) = (excerpt_of(range.first)?, excerpt_of(range.last)?);

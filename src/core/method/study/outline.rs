@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::core::evidence::excerpt::PageFacts;
     use crate::core::evidence::passage::PageHash;
-    use crate::core::text::spans::{Lines, Span};
+    use crate::core::text::spans::{PlaceInFile, Span};
 
     fn bank(claims: &[&str]) -> Bank {
         let mut bank = Bank::default();
@@ -121,7 +121,7 @@ mod tests {
                 date: None,
                 author: None,
             };
-            let (span, lines) = (Span { start: 0, end: 1 }, Lines { first: 1, last: 1 });
+            let (span, lines) = (Span { start: 0, end: 1 }, PlaceInFile::lines(1, 1));
             let place = QuotePlace { quote: claim.into(), facts, span, lines, around: claim.into() };
             bank.add(Note { claim: claim.into(), places: vec![place], sub: at % 2 });
         }

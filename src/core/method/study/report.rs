@@ -309,7 +309,7 @@ impl<'n> Numbers<'n> {
             number,
             title: place.facts.title.clone(),
             location: place.facts.location.clone(),
-            lines: (!is_web(&place.facts.location)).then_some(place.lines),
+            lines: (!is_web(&place.facts.location)).then(|| place.lines.clone()),
             page: Some(place.facts.hash.clone()),
             claimed: false,
         };

@@ -275,7 +275,7 @@ fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence
         location: source::place(&source.location),
         // Nobody has seen what a model only names: nothing leads there.
         url: source::address(&source.location).filter(|_| !source.claimed),
-        lines: source.lines.map(source::lines),
+        lines: source.lines.as_ref().map(ToString::to_string),
         state: state(source.claimed, checked),
         hash: page.map(|page| format!("sha-256 {}", page.0)),
     }

@@ -8,7 +8,7 @@ use crate::core::base::id::TaskId;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Source, StopReason};
 use crate::core::task::{Hands, Progress, Status};
-use crate::core::text::spans::Lines;
+use crate::core::text::spans::PlaceInFile;
 
 const ALL: Parts = Parts { metadata: true, sources: true };
 const BARE: Parts = Parts { metadata: false, sources: false };
@@ -47,9 +47,9 @@ fn report(markdown: &str) -> Report {
         ignored_arguments: vec![],
         markdown: markdown.into(),
         sources: vec![
-            source(1, "A <b>*title*</b>", "docs/a`b.md", Some(Lines { first: 3, last: 9 })),
+            source(1, "A <b>*title*</b>", "docs/a`b.md", Some(PlaceInFile::lines(3, 9))),
             source(2, "Page\n# forged", "https://example.org/a b>c", None),
-            source(3, "Not a link", "javascript:alert(1)", Some(Lines { first: 4, last: 4 })),
+            source(3, "Not a link", "javascript:alert(1)", Some(PlaceInFile::lines(4, 4))),
         ],
         claims: Vec::new(),
         rounds: Vec::new(),

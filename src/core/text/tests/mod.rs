@@ -211,8 +211,8 @@ fn encodings_are_recognised() {
     for (format, bytes, text) in table {
         assert_eq!(extract(format, bytes.to_vec()).unwrap().text, text);
     }
-    assert_eq!(extract(Format::Plain, b"\x89PNG\0\0".to_vec()), Err(NotText));
-    assert_eq!(extract(Format::Plain, b"\xff\xfea\0\0\0".to_vec()), Err(NotText));
+    assert_eq!(extract(Format::Plain, b"\x89PNG\0\0".to_vec()), Err(Unreadable::NotText));
+    assert_eq!(extract(Format::Plain, b"\xff\xfea\0\0\0".to_vec()), Err(Unreadable::NotText));
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn roots_that_cannot_be_are_refused_with_a_code() {
         (at(&"x".repeat(300)), Code::InvalidArgument),
     ];
     for (path, expected) in table {
-        assert_eq!(code(library.add(&path, NEVER)), expected, "{}", path.display());
+        assert_eq!(code(library.add(&path, None, NEVER)), expected, "{}", path.display());
         if let Some(path) = path.to_str() {
             assert_eq!(code(library.refresh(&[path.to_owned()], NEVER)), expected, "{path}");
         }
@@ -45,7 +45,7 @@ fn a_root_may_be_a_link_but_links_below_are_not_followed() {
     symlink(fixture.docs().join("outside.md"), fixture.docs().join("real/b.md")).unwrap();
     symlink(fixture.docs().join("real"), fixture.docs().join("link")).unwrap();
     let library = fixture.library();
-    let (root, refreshed) = library.add(&fixture.docs().join("link"), NEVER).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs().join("link"), None, NEVER).unwrap();
     assert_eq!((root.path, counts(&refreshed)), (format!("{}/real", fixture.root()), "+1 ~0 -0 =0".to_owned()));
 }
 
@@ -55,7 +55,7 @@ fn files_that_cannot_be_read_are_problems_and_the_rest_goes_on() {
     // Sparse: it would take minutes to read and is not.
     fs::File::create(fixture.docs().join("huge.txt")).unwrap().set_len(2 << 30).unwrap();
     let library = fixture.library();
-    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, root.passages, counts(&refreshed)), (2, 1, "+2 ~0 -0 =0 problems 2".to_owned()));
     let subjects: Vec<_> = refreshed.problems.iter().map(|p| (p.error.code, p.subject.rsplit('/').next())).collect();
     assert_eq!(subjects, [(Code::LibraryUnreadable, Some("huge.txt")), (Code::LibraryUnreadable, Some("nul.txt"))]);
@@ -76,11 +76,11 @@ fn folders_without_permission_are_problems() {
     let library = fixture.library();
     // The superuser may read everything; then there is nothing to see here but that nothing breaks.
     let superuser = fs::read_dir(fixture.docs().join("locked")).is_ok();
-    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, refreshed.problems.len()), if superuser { (3, 0) } else { (1, 2) });
     if !superuser {
-        assert_eq!(code(library.add(&fixture.docs().join("locked"), NEVER)), Code::LibraryUnreadable);
-        assert_eq!(code(library.add(&fixture.docs().join("c.md"), NEVER)), Code::LibraryUnreadable);
+        assert_eq!(code(library.add(&fixture.docs().join("locked"), None, NEVER)), Code::LibraryUnreadable);
+        assert_eq!(code(library.add(&fixture.docs().join("c.md"), None, NEVER)), Code::LibraryUnreadable);
     }
     lock("locked", 0o755);
 }
@@ -91,7 +91,7 @@ fn many_problems_are_counted_not_listed() {
     for n in 0..limits::LIBRARY_PROBLEMS + 7 {
         fixture.write(&format!("{n}.txt"), "\0");
     }
-    let (_, refreshed) = fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    let (_, refreshed) = fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(refreshed.problems.len(), limits::LIBRARY_PROBLEMS + 1);
     assert!(refreshed.problems.last().unwrap().error.message.starts_with("7 more"));
 }
@@ -100,7 +100,7 @@ fn many_problems_are_counted_not_listed() {
 fn folders_too_deep_are_a_problem() {
     let deep = format!("{}a.md", "d/".repeat(limits::LIBRARY_DEPTH));
     let fixture = Fixture::new(&[("a.md", "alpha"), (&deep, "beta")]);
-    let (_, refreshed) = fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    let (_, refreshed) = fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+1 ~0 -0 =0 problems 1");
 }
 
@@ -132,7 +132,7 @@ fn a_page_is_read_only_as_it_was_searched() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     fs::write(fixture.dir.path().join("secret.md"), "alpha").unwrap();
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     let found = library.search("alpha", &[], 1).unwrap().passages.remove(0);
     let page = PageRef { root: found.root, path: found.path, title: found.title, page: found.page };
     assert_eq!(library.read(&page).unwrap().text, "alpha");
@@ -192,7 +192,7 @@ fn a_damaged_index_is_built_again() {
     ];
     for (way, with) in ways {
         let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
-        fixture.library().add(&fixture.docs(), NEVER).unwrap();
+        fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
         damage(&fixture, with);
         is_mended(&fixture, way);
     }
@@ -213,7 +213,7 @@ fn rows_that_cannot_be_are_a_damage() {
         "PRAGMA user_version = 7",
     ] {
         let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
-        fixture.library().add(&fixture.docs(), NEVER).unwrap();
+        fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
         change(&fixture, sql);
         let found = fixture.library().search("alpha", &[], 10).unwrap();
         assert_eq!(found.passages, [], "{sql}");
@@ -225,7 +225,7 @@ fn rows_that_cannot_be_are_a_damage() {
 #[test]
 fn a_damage_found_by_a_refresh_is_told() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
-    fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
     damage(&fixture, |bytes| vec![b'x'; bytes.len()]);
     let refreshed = fixture.library().refresh(&[], NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+1 ~0 -0 =0 problems 1");
@@ -235,7 +235,7 @@ fn a_damage_found_by_a_refresh_is_told() {
 #[test]
 fn an_index_of_an_earlier_version_is_built_again_and_its_root_stays() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
-    fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
     let dir = fixture.indexes().remove(0);
     fs::remove_dir_all(&dir).unwrap();
     fs::create_dir(&dir).unwrap();
@@ -260,7 +260,10 @@ fn a_library_directory_that_cannot_be_made_is_a_coded_error() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     fs::write(fixture.dir.path().join("data"), "a file, not a folder").unwrap();
     let library = fixture.library();
-    assert_eq!(library.add(&fixture.docs(), NEVER).unwrap_err().code.kind(), crate::core::base::error::Kind::Storage);
+    assert_eq!(
+        library.add(&fixture.docs(), None, NEVER).unwrap_err().code.kind(),
+        crate::core::base::error::Kind::Storage
+    );
     assert_eq!(
         library.refresh(&[fixture.root()], NEVER).unwrap_err().code.kind(),
         crate::core::base::error::Kind::Storage

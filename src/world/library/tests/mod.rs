@@ -1,6 +1,7 @@
 //! The library on real folders, alone and shared.
 
 mod hostile;
+mod kinds;
 mod shared;
 mod wide;
 
@@ -63,7 +64,7 @@ impl Fixture {
 
 /// `added/changed/removed/unchanged`, and the number of problems.
 fn counts(refreshed: &Refreshed) -> String {
-    let Refreshed { added, changed, removed, unchanged, problems } = refreshed;
+    let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed;
     let problems = if problems.is_empty() { String::new() } else { format!(" problems {}", problems.len()) };
     format!("+{added} ~{changed} -{removed} ={unchanged}{problems}")
 }
@@ -83,12 +84,13 @@ fn a_folder_is_indexed_searched_and_read() {
         ("page.html", "<title>Vents</title><nav>Mariana</nav>\n<p>Black smokers are hot &amp; deep.</p>"),
         (".hidden/x.md", "mariana"),
         ("node_modules/x.md", "mariana"),
-        ("code.rs", "mariana"),
+        ("picture.png", "mariana"),
     ]);
     let library = fixture.library();
-    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+3 ~0 -0 =0");
     assert_eq!((root.path.as_str(), root.files, root.passages), (fixture.root().as_str(), 3, 4));
+    assert_eq!(root.skipped.to_string(), "3 files not read (1 hidden, 1 made by tools, 1 png)");
     assert_eq!(library.roots().unwrap(), [root]);
 
     let found = library.search("How deep is the Mariana trench, exactly?", &[], 10).unwrap();
@@ -121,7 +123,7 @@ fn only_what_changed_is_read_again() {
     for name in ["a.md", "b.md", "c.md"] {
         fixture.age(name, 1);
     }
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     step("+0 ~0 -0 =3");
 
     fixture.write("a.md", "delta");
@@ -150,7 +152,7 @@ fn an_unchanged_library_is_not_written() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     fixture.age("a.md", 1);
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     let commit = || fs::read(index::file_of(fixture.indexes().first().unwrap()).unwrap()).unwrap();
     let before = commit();
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =1");
@@ -162,7 +164,7 @@ fn a_single_file_is_a_root_and_a_visited_folder_is_not_registered() {
     let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "alpha")]);
     let library = fixture.library();
     let file = fixture.docs().join("a.md");
-    let (root, _) = library.add(&file, NEVER).unwrap();
+    let (root, _) = library.add(&file, None, NEVER).unwrap();
     assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"]);
 
     assert_eq!(counts(&library.refresh(&[fixture.root()], NEVER).unwrap()), "+2 ~0 -0 =0");
@@ -210,7 +212,7 @@ fn segments(fixture: &Fixture) -> (usize, usize) {
 fn an_index_that_grew_finds_what_a_new_one_finds() {
     let fixture = Fixture::new(&[]);
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     let (mut most_segments, mut most_dead) = (0, 0);
     for round in 0..60_u32 {
         let text: String = (0..40).map(|n| format!("word{} ", round * 7 % 11 + n * n % 13)).collect();
@@ -226,7 +228,7 @@ fn an_index_that_grew_finds_what_a_new_one_finds() {
     assert!((2..20).contains(&most_segments) && (2..20).contains(&most_dead), "{most_segments} {most_dead}");
 
     let fresh = Library::new(&fixture.dir.path().join("data/fresh"), MAX_FILE_BYTES);
-    fresh.add(&fixture.docs(), NEVER).unwrap();
+    fresh.add(&fixture.docs(), None, NEVER).unwrap();
     for question in ["word3 word12", "alpha", "round 41 last", "word1 word2 word4 word8 word16"] {
         let found = |library: &Library| {
             let found = library.search(question, &[], 500).unwrap();
@@ -244,7 +246,7 @@ fn an_index_that_grew_finds_what_a_new_one_finds() {
 fn indexes_of_visited_folders_are_bounded() {
     let fixture = Fixture::new(&[("kept/a.md", "alpha")]);
     let library = fixture.library();
-    library.add(&fixture.docs().join("kept"), NEVER).unwrap();
+    library.add(&fixture.docs().join("kept"), None, NEVER).unwrap();
     for n in 0..limits::LIBRARY_VISITED + 3 {
         fixture.write(&format!("visited{n}/a.md"), "alpha");
         let root = fixture.docs().join(format!("visited{n}")).to_str().unwrap().to_owned();
@@ -266,7 +268,7 @@ fn searches_without_an_answer_are_empty() {
             ..FoundPassages::default()
         }
     );
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     for (query, limit) in [("", 10), ("the of", 10), ("\u{0}\u{7}", 10), ("omega", 10), ("alpha", 0)] {
         assert_eq!(paths(&library.search(query, &[], limit).unwrap()), [""; 0], "{query:?}");
     }

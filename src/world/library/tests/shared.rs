@@ -10,7 +10,7 @@ use super::*;
 fn a_busy_index_is_searched_at_its_last_state() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     fixture.write("b.md", "alpha beta");
     let place = Place::of(&fixture.dir.path().join("data/library"), &fixture.root());
     let held = WriteLock::take(place.lock(), Duration::ZERO, NEVER).unwrap();
@@ -32,14 +32,14 @@ fn a_busy_index_is_searched_at_its_last_state() {
 fn a_reader_sees_what_another_library_committed() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);
     let (writer, reader) = (fixture.library(), fixture.library());
-    writer.add(&fixture.docs(), NEVER).unwrap();
+    writer.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(paths(&reader.search("alpha", &[], 10).unwrap()), ["a.md"]);
     fixture.write("b.md", "alpha alpha");
     writer.refresh(&[], NEVER).unwrap();
     assert_eq!(paths(&reader.search("alpha", &[], 10).unwrap()).len(), 2);
     writer.remove(&fixture.docs()).unwrap();
     assert_eq!(reader.search("alpha", &[fixture.root()], 10).unwrap().problems.len(), 1);
-    writer.add(&fixture.docs(), NEVER).unwrap();
+    writer.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(paths(&reader.search("alpha", &[], 10).unwrap()).len(), 2);
 }
 
@@ -53,17 +53,17 @@ fn a_stopped_run_ends_at_once_and_the_next_one_finishes_it() {
     for patience in [0, 10, 60, 90] {
         let asked = Cell::new(0);
         let stop = || asked.replace(asked.get() + 1) >= patience;
-        assert_eq!(library.add(&fixture.docs(), &stop).unwrap_err().code, Code::Cancelled);
+        assert_eq!(library.add(&fixture.docs(), None, &stop).unwrap_err().code, Code::Cancelled);
         assert!(asked.get() <= patience + 1, "it went on after it was stopped");
     }
-    let (root, refreshed) = library.add(&fixture.docs(), NEVER).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, refreshed.added + refreshed.unchanged), (50, 50));
 }
 
 #[test]
 fn writers_and_readers_work_at_once() {
     let fixture = Fixture::new(&[("steady.md", "steady alpha")]);
-    fixture.library().add(&fixture.docs(), NEVER).unwrap();
+    fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
     let shared = fixture.library();
     thread::scope(|scope| {
         for writer in 0..3 {

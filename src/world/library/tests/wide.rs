@@ -21,7 +21,7 @@ fn the_second_half_of_a_chain_is_found() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let fixture = Fixture::new(&files);
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     let question = "Which town is the birthplace of the captain of the Meridian Lark?";
     let words = library.search_within(question, &[], 3, Reach::Words).unwrap();
     assert_eq!(paths(&words), ["ship.md"]);
@@ -39,7 +39,7 @@ fn the_second_half_of_a_chain_is_found() {
 fn a_wider_search_of_little_is_no_trouble() {
     let fixture = Fixture::new(&[("a.md", "# Alpha\n\nAlpha beta gamma.\n")]);
     let library = fixture.library();
-    library.add(&fixture.docs(), NEVER).unwrap();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
     for (question, want) in [("alpha", vec!["a.md"]), ("omega", vec![]), ("?", vec![])] {
         let found = library.search_within(question, &[], 9, Reach::Wide).unwrap();
         assert_eq!(paths(&found), want, "{question}");

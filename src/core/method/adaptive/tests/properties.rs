@@ -9,7 +9,7 @@ use super::*;
 use crate::core::base::limits;
 use crate::core::evidence::passage::{Passage, Term};
 use crate::core::task::outcome::Refreshed;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 
 pub(super) fn word() -> impl Strategy<Value = String> {
     prop::sample::select(vec![
@@ -31,7 +31,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             path: format!("{page}.md"),
             title: text.clone(),
             headings: vec![text.clone()],
-            lines: Lines { first: 1, last: 2 },
+            lines: PlaceInFile::lines(1, 2),
             span: Span { start, end: start + text.len() as u64 },
             text,
             page: PageHash(page.to_string()),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::*;
 use crate::core::evidence::passage::{Passage, Term};
 use crate::core::task::outcome::Refreshed;
-use crate::core::text::spans::{Lines, Span};
+use crate::core::text::spans::{PlaceInFile, Span};
 use crate::core::text::words::words;
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Shelf {
                     title: title.into(),
                     headings: vec![title.into()],
                     text: paragraph.into(),
-                    lines: Lines { first: line, last: line },
+                    lines: PlaceInFile::lines(line, line),
                     span: Span { start, end: start + paragraph.len() as u64 },
                     page: PageHash(format!("hash:{path}")),
                     score: 0.0,

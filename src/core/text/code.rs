@@ -1,0 +1,204 @@
+//! Source code: cut at definitions, each with the comments above it and below the name of what it stands in.
+//!
+//! By the look of lines, for all languages alike: a parser for each would be better at each and break on all the others. What is not recognised stays a
+//! block of lines and is found all the same.
+
+use super::lines::LineMap;
+use super::outline::{Block, CutAt, Item};
+use super::{Contents, cut, one_line};
+use std::ops::Range;
+
+/// Deeper definitions, in columns, are part of the one around them.
+const DEEPEST: usize = 8;
+/// Lines above a definition that are looked at for its comment.
+const COMMENT_LINES: usize = 60;
+
+/// Words in front of a definition that say how it may be used.
+const MODIFIERS: [&str; 31] = [
+    "pub",
+    "public",
+    "private",
+    "protected",
+    "internal",
+    "static",
+    "final",
+    "abstract",
+    "async",
+    "export",
+    "default",
+    "const",
+    "unsafe",
+    "extern",
+    "override",
+    "virtual",
+    "inline",
+    "sealed",
+    "open",
+    "data",
+    "suspend",
+    "partial",
+    "local",
+    "native",
+    "synchronized",
+    "mutating",
+    "declare",
+    "readonly",
+    "case",
+    "constexpr",
+    "explicit",
+];
+/// Words that define what is named behind them.
+const DEFINING: [&str; 40] = [
+    "fn",
+    "def",
+    "class",
+    "func",
+    "function",
+    "fun",
+    "struct",
+    "enum",
+    "trait",
+    "impl",
+    "interface",
+    "type",
+    "module",
+    "mod",
+    "namespace",
+    "object",
+    "protocol",
+    "extension",
+    "sub",
+    "proc",
+    "defmodule",
+    "defp",
+    "defun",
+    "defmacro",
+    "record",
+    "union",
+    "macro_rules!",
+    "contract",
+    "message",
+    "service",
+    "rpc",
+    "procedure",
+    "typedef",
+    "library",
+    "component",
+    "instance",
+    "subroutine",
+    "(defun",
+    "(defn",
+    "(define",
+];
+/// Words that begin a statement, never a definition.
+const STATEMENTS: [&str; 20] = [
+    "if", "for", "while", "switch", "return", "else", "catch", "do", "match", "with", "when", "case", "throw", "try",
+    "assert", "print", "await", "new", "elif", "unless",
+];
+
+pub(super) fn extract(text: String) -> Contents {
+    let items = items(&text);
+    let places = LineMap::of(&text).into();
+    Contents { title: None, text, items, places, cut: false }
+}
+
+fn items(text: &str) -> Vec<Item> {
+    let lines = super::plain::line_spans(text);
+    let line = |at: usize| lines.get(at).map_or("", |span| cut(text, span)).trim_end();
+    let mut items = Vec::new();
+    let mut start = 0;
+    for (at, span) in lines.iter().enumerate() {
+        let Some(definition) = definition(line(at), line(at + 1)) else { continue };
+        let first = first_comment(&line, at, start);
+        let begin = lines.get(first).map_or(span.start, |span| span.start);
+        push_block(&mut items, text, &lines, start, first);
+        let name = one_line(definition.name);
+        items.push(Item::Heading { level: definition.level, text: name, span: begin..begin });
+        start = first;
+    }
+    push_block(&mut items, text, &lines, start, lines.len());
+    items
+}
+
+/// The lines from one to before another as a block, best cut behind empty lines.
+pub(super) fn push_block(items: &mut Vec<Item>, text: &str, lines: &[Range<usize>], from: usize, to: usize) {
+    let Some(inside) = lines.get(from..to).filter(|inside| !inside.is_empty()) else { return };
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return };
+    let blank = |pair: &[Range<usize>]| match pair {
+        [above, below] if cut(text, above).trim().is_empty() => Some(below.start),
+        _ => None,
+    };
+    let cuts = inside.windows(2).filter_map(blank).collect();
+    items.push(Item::Block(Block { span: first.start..last.end, shape: CutAt::Lines, cuts }));
+}
+
+struct Definition<'t> {
+    level: u8,
+    /// Its line, without what opens its body.
+    name: &'t str,
+}
+
+fn definition<'t>(line: &'t str, next: &str) -> Option<Definition<'t>> {
+    let code = line.trim_start();
+    let indent = line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
+    if code.is_empty() || indent > DEEPEST || code.ends_with(';') || code.len() > 400 {
+        return None;
+    }
+    let mut words = code.split_whitespace().peekable();
+    let mut modified = false;
+    while words.peek().is_some_and(|word| is_modifier(word)) {
+        words.next();
+        modified = true;
+    }
+    let word = words.next()?;
+    let named = words.next().is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || "_&<'\"".contains(c)));
+    let defines = (DEFINING.contains(&word) || word.starts_with("impl<") || is_created(code))
+        && (named || word == "impl" || code.starts_with("func ("));
+    let opens = code.ends_with('{') || next.trim() == "{";
+    if !(defines || is_function(code, word, indent, modified, opens)) {
+        return None;
+    }
+    let level = match indent {
+        0 => 1,
+        1..=4 => 2,
+        _ => 3,
+    };
+    Some(Definition { level, name: code.trim_end_matches(['{', ':', ' ', '\t']) })
+}
+
+fn is_modifier(word: &str) -> bool {
+    MODIFIERS.contains(&word) || word.starts_with("pub(") || word == "\"C\""
+}
+
+/// `CREATE TABLE …` and its like.
+fn is_created(code: &str) -> bool {
+    code.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("create "))
+}
+
+/// A function without a word that says so: `int main(void) {`, `name() {`, `const f = (x) => {`.
+fn is_function(code: &str, first: &str, indent: usize, modified: bool, opens: bool) -> bool {
+    let Some((before, behind)) = code.split_once('(') else { return false };
+    let is_word = |word: &str| STATEMENTS.contains(&word.trim_end_matches(['(', '{']));
+    if !opens
+        || is_word(first)
+        || is_word(before.trim())
+        || before.starts_with(['}', '#', '@', '/', '*', '-', '.', '"', '\''])
+    {
+        return false;
+    }
+    let is_arrow = before.contains(" = ") && (behind.contains("=>") || before.contains("function"));
+    let is_shell =
+        behind.trim_start().starts_with(')') && before.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    let is_typed = before.split_whitespace().count() + usize::from(modified) >= 2 && !before.contains(['=', '.', '"']);
+    is_arrow || is_shell || (is_typed && (indent == 0 || modified))
+}
+
+/// The first line of the comments and attributes right above a line, not before `least`.
+fn first_comment<'t>(line: &impl Fn(usize) -> &'t str, at: usize, least: usize) -> usize {
+    let is_about = |text: &str| {
+        let text = text.trim_start();
+        let marks = ["//", "/*", "*", "#", "--", ";;", "@", "%", "\"\"\"", "'''", "[", "<!--"];
+        !text.is_empty() && marks.iter().any(|mark| text.starts_with(mark)) && !text.starts_with("#include")
+    };
+    (least..at).rev().take(COMMENT_LINES).take_while(|above| is_about(line(*above))).last().unwrap_or(at)
+}

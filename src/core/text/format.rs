@@ -1,0 +1,265 @@
+//! What kind of file it is: by its name, and by its bytes where the name says nothing or lies.
+
+use std::io::Read;
+
+use flate2::read::MultiGzDecoder;
+
+use super::Unreadable;
+use crate::core::base::limits;
+
+/// The kinds of file that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Markdown,
+    Plain,
+    Html,
+    Org,
+    AsciiDoc,
+    Tex,
+    Log,
+    Code,
+    Json,
+    /// YAML, TOML and settings by sections or keys.
+    Settings,
+    Csv,
+    Tsv,
+    Notebook,
+    Mail,
+    Mailbox,
+    Docx,
+    Pptx,
+    Xlsx,
+    Odt,
+    Ods,
+    Odp,
+    Epub,
+    /// Read by a child: its parser may take any time and memory.
+    Pdf,
+}
+
+/// What the name of a file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NameSays {
+    Format(Format),
+    /// Nothing; the bytes tell.
+    Nothing,
+    /// It is of a kind that is not read; how the kind is called when such files are counted.
+    NotRead(String),
+}
+
+/// What the files of each format end with.
+const EXTENSIONS: [(Format, &[&str]); 22] = [
+    (Format::Markdown, &["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"]),
+    (Format::Plain, &["txt", "text", "rst", "rest", "asc", "srt", "vtt"]),
+    (Format::Html, &["html", "htm", "xhtml"]),
+    (Format::Org, &["org"]),
+    (Format::AsciiDoc, &["adoc", "asciidoc"]),
+    (Format::Tex, &["tex", "latex", "ltx"]),
+    (Format::Log, &["log"]),
+    (
+        Format::Code,
+        &[
+            "rs", "py", "pyi", "js", "mjs", "cjs", "ts", "tsx", "jsx", "java", "kt", "kts", "scala", "go", "c", "h",
+            "cc", "cpp", "cxx", "hpp", "hh", "hxx", "cs", "swift", "rb", "php", "pl", "pm", "lua", "r", "jl", "hs",
+            "ml", "mli", "fs", "fsx", "ex", "exs", "erl", "hrl", "clj", "cljs", "lisp", "el", "scm", "dart", "zig",
+            "nim", "d", "sql", "sh", "bash", "zsh", "fish", "ps1", "bat", "vim", "proto", "graphql", "tf", "cmake",
+            "mk", "gradle", "groovy", "vue", "svelte", "css", "scss", "less", "f90", "f95", "pas", "ada", "adb", "ads",
+            "sv", "vhd", "cu", "m", "mm", "awk", "tcl", "nix", "sol", "vb", "cob",
+        ],
+    ),
+    (Format::Json, &["json", "jsonl", "ndjson", "geojson"]),
+    (Format::Settings, &["yaml", "yml", "toml", "ini", "cfg", "conf", "properties", "desktop", "service"]),
+    (Format::Csv, &["csv"]),
+    (Format::Tsv, &["tsv", "tab"]),
+    (Format::Notebook, &["ipynb"]),
+    (Format::Mail, &["eml"]),
+    (Format::Mailbox, &["mbox"]),
+    (Format::Docx, &["docx", "docm", "dotx"]),
+    (Format::Pptx, &["pptx", "pptm", "ppsx"]),
+    (Format::Xlsx, &["xlsx", "xlsm"]),
+    (Format::Odt, &["odt", "ott"]),
+    (Format::Ods, &["ods"]),
+    (Format::Odp, &["odp"]),
+    (Format::Epub, &["epub"]),
+];
+const PDF_EXTENSION: &str = "pdf";
+/// Files that are called by their whole name.
+const NAMED_CODE: [&str; 6] = ["makefile", "dockerfile", "jenkinsfile", "rakefile", "vagrantfile", "gemfile"];
+/// What stands before an odd ending in the name of a text, as in `README.Debian`.
+const NAMED_TEXT: [&str; 16] = [
+    "readme",
+    "changelog",
+    "changes",
+    "license",
+    "licence",
+    "copying",
+    "copyright",
+    "news",
+    "authors",
+    "todo",
+    "install",
+    "notice",
+    "history",
+    "contributing",
+    "thanks",
+    "faq",
+];
+/// How the kind of files without an extension that hold no text is called.
+pub(crate) const WITHOUT_EXTENSION: &str = "no extension";
+/// Longer endings are no kinds, in bytes.
+const EXTENSION_BYTES: usize = 12;
+/// How much of a file tells its kind.
+const HEAD_BYTES: usize = 4_096;
+
+impl Format {
+    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+        let extension = extension.to_ascii_lowercase();
+        if extension == PDF_EXTENSION {
+            return Some(Self::Pdf);
+        }
+        EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
+    }
+
+    /// Whether the text of a document is that of its file, so that lines are the same in both.
+    pub(crate) fn is_its_text(self) -> bool {
+        match self {
+            Self::Markdown
+            | Self::Plain
+            | Self::Org
+            | Self::AsciiDoc
+            | Self::Tex
+            | Self::Log
+            | Self::Code
+            | Self::Json
+            | Self::Settings => true,
+            Self::Html
+            | Self::Csv
+            | Self::Tsv
+            | Self::Notebook
+            | Self::Mail
+            | Self::Mailbox
+            | Self::Docx
+            | Self::Pptx
+            | Self::Xlsx
+            | Self::Odt
+            | Self::Ods
+            | Self::Odp
+            | Self::Epub
+            | Self::Pdf => false,
+        }
+    }
+
+    /// Whether a heading in it can be its title.
+    pub(super) fn has_title_heading(self) -> bool {
+        match self {
+            Self::Markdown
+            | Self::Plain
+            | Self::Html
+            | Self::Org
+            | Self::AsciiDoc
+            | Self::Tex
+            | Self::Notebook
+            | Self::Mail
+            | Self::Docx
+            | Self::Pptx
+            | Self::Odt
+            | Self::Odp
+            | Self::Epub
+            | Self::Pdf => true,
+            Self::Log
+            | Self::Code
+            | Self::Json
+            | Self::Settings
+            | Self::Csv
+            | Self::Tsv
+            | Self::Mailbox
+            | Self::Xlsx
+            | Self::Ods => false,
+        }
+    }
+}
+
+/// What a file's name says of its kind. The name of a packed file says it of what is in it.
+pub(crate) fn of_name(name: &str) -> NameSays {
+    let lower = name.to_ascii_lowercase();
+    let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
+    let packed = if inner.len() < lower.len() { ".gz" } else { "" };
+    let Some((stem, extension)) = inner.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
+        let is_code = NAMED_CODE.contains(&inner.trim_start_matches('.'));
+        return if is_code { NameSays::Format(Format::Code) } else { NameSays::Nothing };
+    };
+    if let Some(format) = Format::of_extension(extension) {
+        return NameSays::Format(format);
+    }
+    let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
+    if NAMED_TEXT.contains(&first) {
+        return NameSays::Nothing;
+    }
+    let is_kind = extension.len() <= EXTENSION_BYTES && extension.chars().all(|c| c.is_ascii_alphanumeric());
+    NameSays::NotRead(if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() })
+}
+
+/// A file without its packing, and its format. Bytes win over names where they are plain.
+pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Unreadable> {
+    let is_packed = name.to_ascii_lowercase().ends_with(".gz");
+    let bytes = if is_packed { unpacked(&bytes)? } else { bytes };
+    let head = bytes.get(..HEAD_BYTES).unwrap_or(&bytes);
+    if head.starts_with(b"%PDF-") {
+        return Ok((Format::Pdf, bytes));
+    }
+    let named = match of_name(name) {
+        NameSays::Format(format) => format,
+        NameSays::Nothing => of_head(head)?,
+        NameSays::NotRead(_) => return Err(Unreadable::UnknownKind),
+    };
+    // A box of mail is often called otherwise, and a single message may be kept as one.
+    let format = match named {
+        Format::Mail if head.starts_with(b"From ") => Format::Mailbox,
+        Format::Plain if is_mailbox(head) => Format::Mailbox,
+        named => named,
+    };
+    Ok((format, bytes))
+}
+
+/// The format of a file whose name says nothing.
+fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
+    let is_text = !head.contains(&0) || encoding_rs::Encoding::for_bom(head).is_some();
+    let controls = head.iter().filter(|byte| **byte < 0x20 && !b"\t\n\r\x0c\x1b".contains(byte)).count();
+    if !is_text || controls * 50 > head.len() {
+        return Err(Unreadable::UnknownKind);
+    }
+    let start = String::from_utf8_lossy(head).trim_start().to_lowercase();
+    Ok(if is_mailbox(head) {
+        Format::Mailbox
+    } else if start.starts_with("<!doctype html") || start.starts_with("<html") {
+        Format::Html
+    } else if start.starts_with("#!") {
+        Format::Code
+    } else {
+        Format::Plain
+    })
+}
+
+/// Whether it begins as a box of mail does: the line of the envelope, then headers.
+fn is_mailbox(head: &[u8]) -> bool {
+    let mut lines = head.split(|byte| *byte == b'\n');
+    let is_envelope = lines.next().is_some_and(|line| line.starts_with(b"From ") && line.contains(&b':'));
+    let is_header = |line: &[u8]| {
+        let name = line.split(|byte| *byte == b':').next().unwrap_or_default();
+        name.len() < line.len()
+            && name.len() > 1
+            && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    };
+    is_envelope && lines.next().is_some_and(is_header)
+}
+
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
+    let mut out = Vec::new();
+    let most = u64::try_from(limits::GZIP_UNPACKED_BYTES).unwrap_or(u64::MAX);
+    let read = MultiGzDecoder::new(bytes).take(most + 1).read_to_end(&mut out);
+    match read {
+        _ if out.len() > limits::GZIP_UNPACKED_BYTES => Err(Unreadable::TooLarge),
+        Ok(_) => Ok(out),
+        Err(_broken) => Err(Unreadable::Damaged("it cannot be unpacked")),
+    }
+}

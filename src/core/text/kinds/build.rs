@@ -1,0 +1,214 @@
+//! Text that is made of what is no text itself: written as Markdown, with its outline and its places.
+
+use super::super::lines::Places;
+use super::super::outline::{Block, CutAt, Item};
+use super::super::spans::PlaceInFile;
+use super::super::{Contents, markdown, one_line};
+use crate::core::base::limits;
+
+/// Words of a table that stand together below one header: such a part is a passage, and each passage has its header.
+const TABLE_WORDS: usize = limits::PASSAGE_TARGET_WORDS;
+
+/// A document that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    pub(super) title: Option<String>,
+    text: String,
+    items: Vec<Item>,
+    parts: Vec<(usize, PlaceInFile)>,
+    /// Where the list begins whose items are being written.
+    list: Option<usize>,
+    /// The end was left out.
+    pub(super) cut: bool,
+}
+
+/// A row of a table, and where it stands if that is known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TableRow {
+    pub(super) cells: Vec<String>,
+    pub(super) place: Option<PlaceInFile>,
+}
+
+impl Builder {
+    pub(super) fn titled(title: Option<String>) -> Self {
+        Self { title, ..Self::default() }
+    }
+
+    /// Whether there is no room for more; readers stop then.
+    pub(super) fn is_full(&mut self) -> bool {
+        self.cut |= self.text.len() >= limits::EXTRACT_BYTES;
+        self.cut
+    }
+
+    /// What is written from here on stands there.
+    pub(super) fn place(&mut self, place: PlaceInFile) {
+        self.end_list();
+        self.mark(place);
+    }
+
+    pub(super) fn mark(&mut self, place: PlaceInFile) {
+        if self.parts.last().is_none_or(|(_, last)| *last != place) {
+            self.parts.push((self.text.len(), place));
+        }
+    }
+
+    /// No passage reaches over this point.
+    pub(super) fn section(&mut self) {
+        self.end_list();
+        let at = self.text.len();
+        self.items.push(Item::Heading { level: 1, text: String::new(), span: at..at });
+    }
+
+    pub(super) fn heading(&mut self, level: u8, text: &str) {
+        let text = one_line(text);
+        if text.is_empty() || self.is_full() {
+            return;
+        }
+        self.end_list();
+        self.gap();
+        let start = self.text.len();
+        let level = level.clamp(1, 6);
+        self.text.extend(std::iter::repeat_n('#', usize::from(level)));
+        self.text.push(' ');
+        self.text.push_str(&text);
+        self.items.push(Item::Heading { level, text, span: start..self.text.len() });
+    }
+
+    pub(super) fn paragraph(&mut self, text: &str) {
+        self.block(text, CutAt::Prose);
+    }
+
+    /// Lines as they are, between fences.
+    pub(super) fn code(&mut self, language: &str, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let fence = if text.contains("```") { "~~~~" } else { "```" };
+        self.block(&format!("{fence}{language}\n{}\n{fence}", text.trim_matches('\n')), CutAt::Lines);
+    }
+
+    /// An item of a list; neighbours are one list.
+    pub(super) fn item(&mut self, depth: usize, text: &str) {
+        let text = text.trim();
+        if text.is_empty() || self.is_full() {
+            return;
+        }
+        match self.list {
+            Some(_) => self.text.push('\n'),
+            None => self.gap(),
+        }
+        let start = self.text.len();
+        self.list.get_or_insert(start);
+        self.text.extend(std::iter::repeat_n("  ", depth.min(limits::EXTRACT_INDENT)));
+        self.text.push_str("- ");
+        self.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+
+    /// A table whose first row is its header. Long tables are cut into parts which all have the header.
+    pub(super) fn table(&mut self, rows: &[TableRow]) {
+        let filled = |row: &&TableRow| row.cells.iter().any(|cell| !cell.trim().is_empty());
+        let mut rows = rows.iter().filter(filled);
+        let Some(header) = rows.next() else { return };
+        let head = line(&header.cells);
+        let rule = header.cells.iter().map(|_| "---").collect::<Vec<_>>().join(" | ");
+        let head_words = row_words(header);
+        // A header that is most of a part is not repeated: the rest follows below it.
+        let repeated = head_words * 2 <= TABLE_WORDS;
+        let mut rows = rows.peekable();
+        let mut first = true;
+        while (first || rows.peek().is_some()) && !self.is_full() {
+            self.end_list();
+            self.gap();
+            // The place of a header that is repeated is that of the rows below it.
+            let place = if first { header.place.as_ref() } else { rows.peek().and_then(|row| row.place.as_ref()) };
+            place.into_iter().for_each(|place| self.mark(place.clone()));
+            let start = self.text.len();
+            self.text.push_str(&format!("{head}\n| {rule} |"));
+            let mut words = head_words;
+            let mut taken = 0_usize;
+            while let Some(row) = rows.next_if(|row| taken == 0 || !repeated || words + row_words(row) <= TABLE_WORDS) {
+                self.text.push('\n');
+                row.place.iter().for_each(|place| self.mark(place.clone()));
+                self.text.push_str(&line(&row.cells));
+                words += row_words(row);
+                taken += 1;
+            }
+            self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
+            first = false;
+        }
+    }
+
+    /// Markdown that another reader wrote, with its headings so many levels deeper.
+    pub(super) fn markdown(&mut self, text: &str, below: u8) {
+        if text.trim().is_empty() || self.is_full() {
+            return;
+        }
+        self.end_list();
+        self.gap();
+        let at = self.text.len();
+        let shifted = |span: std::ops::Range<usize>| span.start + at..span.end + at;
+        let (_, items) = markdown::outline(text);
+        self.text.push_str(text);
+        self.items.extend(items.into_iter().map(|item| match item {
+            Item::Heading { level, text, span } => {
+                Item::Heading { level: level.saturating_add(below), text, span: shifted(span) }
+            }
+            Item::Block(Block { span, shape, cuts }) => {
+                Item::Block(Block { span: shifted(span), shape, cuts: cuts.into_iter().map(|cut| cut + at).collect() })
+            }
+        }));
+    }
+
+    pub(super) fn finish(mut self) -> Contents {
+        self.end_list();
+        let Self { title, text, items, parts, cut, list: _ } = self;
+        Contents { title, text, items, places: Places::Parts(parts), cut }
+    }
+
+    fn block(&mut self, text: &str, shape: CutAt) {
+        let text = text.trim_end();
+        if text.trim().is_empty() || self.is_full() {
+            return;
+        }
+        self.end_list();
+        self.gap();
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.items.push(Item::Block(Block { span: start..self.text.len(), shape, cuts: Vec::new() }));
+    }
+
+    fn gap(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        // What was marked at the end of the text before begins behind the gap.
+        let end = self.text.len();
+        let moved = self.parts.iter_mut().rev().take_while(|(at, _)| *at + 2 == end);
+        moved.for_each(|(at, _)| *at = end);
+    }
+
+    fn end_list(&mut self) {
+        if let Some(start) = self.list.take() {
+            self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
+        }
+    }
+}
+
+fn line(cells: &[String]) -> String {
+    let mut line = "|".to_owned();
+    for cell in cells {
+        line.push(' ');
+        line.push_str(&cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"));
+        line.push_str(" |");
+    }
+    line
+}
+
+fn words(cell: &str) -> usize {
+    // The bar beside it counts as a word when passages are cut.
+    1 + cell.split_whitespace().map(|word| 1 + word.len() / limits::WORD_BYTES).sum::<usize>()
+}
+
+fn row_words(row: &TableRow) -> usize {
+    row.cells.iter().map(|cell| words(cell)).sum()
+}

@@ -1,0 +1,238 @@
+//! The form of mail: headers, parts inside parts, and how their bytes are written.
+
+use std::collections::BTreeMap;
+
+use super::super::decode;
+use crate::core::base::limits;
+
+/// The headers of a message or of a part of it, by their names in lower case; of several the first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Headers(BTreeMap<String, String>);
+
+/// A part that has no parts itself.
+#[derive(Debug)]
+pub(super) struct Part<'b> {
+    pub(super) headers: Headers,
+    pub(super) body: &'b [u8],
+}
+
+impl Headers {
+    /// The headers and what follows them.
+    pub(super) fn split(bytes: &[u8]) -> (Self, &[u8]) {
+        let mut headers = BTreeMap::new();
+        let mut last: Option<(String, String)> = None;
+        let mut at = 0;
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            at += line.len();
+            let text = decode::page(line.trim_ascii_end(), None, false);
+            if text.is_empty() {
+                break;
+            }
+            match (&mut last, text.starts_with([' ', '\t'])) {
+                (Some((_, value)), true) if value.len() < limits::MAIL_HEADER_BYTES => {
+                    value.push(' ');
+                    value.push_str(text.trim());
+                }
+                (_, true) => {}
+                (_, false) => {
+                    last.take().into_iter().for_each(|(name, value)| {
+                        headers.entry(name).or_insert(value);
+                    });
+                    last =
+                        text.split_once(':').map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
+                }
+            }
+        }
+        last.into_iter().for_each(|(name, value)| {
+            headers.entry(name).or_insert(value);
+        });
+        (Self(headers), bytes.get(at..).unwrap_or_default())
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<String> {
+        self.0.get(name).cloned()
+    }
+
+    /// `text/plain` where nothing else is said.
+    pub(super) fn kind(&self) -> String {
+        let said = self.0.get("content-type").and_then(|kind| kind.split(';').next());
+        said.map_or_else(|| "text/plain".to_owned(), |kind| kind.trim().to_ascii_lowercase())
+    }
+
+    /// The name of an attachment, if it is one.
+    pub(super) fn attachment(&self) -> Option<String> {
+        let disposition = self.0.get("content-disposition").map(String::as_str).unwrap_or_default();
+        let kind = self.0.get("content-type").map(String::as_str).unwrap_or_default();
+        let named = parameter(disposition, "filename").or_else(|| parameter(kind, "name"));
+        let is_attached = disposition.trim_start().to_ascii_lowercase().starts_with("attachment");
+        let is_text = self.kind().starts_with("text/") || self.kind().starts_with("multipart/");
+        (is_attached || !is_text).then(|| {
+            let name = named.map(|name| words(&name)).unwrap_or_else(|| self.kind());
+            name.chars().take(limits::HEADING_CHARS).collect()
+        })
+    }
+}
+
+/// `name="value"` of a header.
+fn parameter(header: &str, name: &str) -> Option<String> {
+    header.split(';').skip(1).find_map(|parameter| {
+        let (key, value) = parameter.split_once('=')?;
+        key.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
+    })
+}
+
+/// The parts of a message in their order; of several forms of one text the plain one.
+pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> Vec<Part<'b>> {
+    let mut done = Vec::new();
+    // What is still to be looked at, the next one last.
+    let mut waiting = vec![(Part { headers: headers.clone(), body }, 0_usize)];
+    while let Some((part, depth)) = waiting.pop() {
+        let kind = part.headers.kind();
+        let boundary = part.headers.get("content-type").and_then(|kind| parameter(&kind, "boundary"));
+        let Some(boundary) = boundary.filter(|_| kind.starts_with("multipart/") && depth < limits::MAIL_DEPTH) else {
+            if done.len() < limits::MAIL_PARTS && !kind.starts_with("multipart/") {
+                done.push(part);
+            }
+            continue;
+        };
+        let mut inner = inner_parts(part.body, &boundary);
+        if kind == "multipart/alternative" {
+            let is = |wanted: &str| inner.iter().position(|part| part.headers.kind() == wanted);
+            // The last form is the richest; a multipart one holds the pictures of a page.
+            let chosen = is("text/plain").or_else(|| is("text/html")).or(inner.len().checked_sub(1));
+            inner = chosen.map(|at| inner.swap_remove(at)).into_iter().collect();
+        }
+        waiting.extend(inner.into_iter().rev().map(|part| (part, depth + 1)));
+    }
+    done
+}
+
+fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
+    let mark = format!("--{boundary}");
+    let mut found = Vec::new();
+    let mut start = None;
+    let mut at = 0;
+    for line in body.split_inclusive(|byte| *byte == b'\n') {
+        let end = at;
+        at += line.len();
+        let Some(behind) = line.strip_prefix(mark.as_bytes()).map(<[u8]>::trim_ascii) else { continue };
+        if !behind.is_empty() && behind != b"--" {
+            continue;
+        }
+        if let Some(part) = start.take().and_then(|start| body.get(start..end)) {
+            let (headers, body) = Headers::split(part);
+            found.push(Part { headers, body });
+        }
+        if found.len() >= limits::MAIL_PARTS || behind == b"--" {
+            return found;
+        }
+        start = Some(at);
+    }
+    // A message that was cut off has no last mark.
+    if let Some(part) = start.and_then(|start| body.get(start..)) {
+        let (headers, body) = Headers::split(part);
+        found.push(Part { headers, body });
+    }
+    found
+}
+
+/// The bytes of a part as they were before they were sent.
+pub(super) fn decoded_body(headers: &Headers, body: &[u8]) -> Vec<u8> {
+    let coding = headers.get("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase();
+    match coding.as_str() {
+        "base64" => base64(body),
+        "quoted-printable" => quoted_printable(body, false),
+        _ => body.to_vec(),
+    }
+}
+
+fn base64(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let mut bits = 0_u32;
+    let mut count = 0;
+    for byte in text {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => continue,
+        };
+        bits = (bits << 6) | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            out.push(u8::try_from((bits >> count) & 0xff).unwrap_or_default());
+        }
+    }
+    out
+}
+
+/// `=C3=A9`; in headers a blank is written as `_`.
+fn quoted_printable(text: &[u8], is_header: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'=' => {
+                if let Some(line_end) = [&b"\r\n"[..], b"\n"].into_iter().find(|end| after.starts_with(end)) {
+                    rest = after.get(line_end.len()..).unwrap_or_default();
+                    continue;
+                }
+                let hex = after.get(..2).and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+                match hex {
+                    Some(value) => {
+                        out.push(value);
+                        rest = after.get(2..).unwrap_or_default();
+                    }
+                    None => out.push(b'='),
+                }
+            }
+            b'_' if is_header => out.push(b' '),
+            byte => out.push(*byte),
+        }
+    }
+    out
+}
+
+/// A header with its encoded words: `=?utf-8?Q?caf=C3=A9?=`.
+pub(super) fn words(header: &str) -> String {
+    let mut out = String::new();
+    let mut rest = header;
+    let mut after_word = false;
+    while let Some((before, word)) = rest.split_once("=?") {
+        // Blanks between two encoded words are not part of the text.
+        if !(after_word && before.trim().is_empty()) {
+            out.push_str(before);
+        }
+        match encoded_word(word) {
+            Some((text, behind)) => {
+                out.push_str(&text);
+                rest = behind;
+                after_word = true;
+            }
+            None => {
+                out.push_str("=?");
+                rest = word;
+                after_word = false;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn encoded_word(word: &str) -> Option<(String, &str)> {
+    let (charset, rest) = word.split_once('?')?;
+    let (coding, rest) = rest.split_once('?')?;
+    let (text, behind) = rest.split_once("?=")?;
+    let bytes = match coding {
+        "B" | "b" => base64(text.as_bytes()),
+        "Q" | "q" => quoted_printable(text.as_bytes(), true),
+        _ => return None,
+    };
+    let charset = charset.split('*').next().unwrap_or_default();
+    Some((decode::page(&bytes, Some(&format!("text/plain; charset={charset}")), false), behind))
+}

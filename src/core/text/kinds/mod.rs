@@ -1,0 +1,154 @@
+//! Kinds of file that are no plain text: each is made Markdown, with the places that its readers count in.
+//!
+//! The readers go through their files once, without recursion, and stop at the limits of what may be unpacked and written.
+
+mod build;
+mod dates;
+mod docx;
+mod epub;
+mod mail;
+mod mime;
+mod notebook;
+mod odf;
+mod pptx;
+mod table;
+#[cfg(test)]
+mod tests;
+mod xlsx;
+mod xml;
+mod zip;
+
+use std::collections::BTreeMap;
+
+use super::spans::{PlaceInFile, Unit};
+use super::{Contents, Format, Unreadable, one_line};
+use build::Builder;
+use xml::{Token, Tokens};
+use zip::Archive;
+
+type ReadArchive = fn(&mut Archive<'_>) -> Result<Contents, Unreadable>;
+
+/// The formats that are an archive of XML.
+const ARCHIVES: [(Format, ReadArchive); 7] = [
+    (Format::Docx, docx::extract),
+    (Format::Pptx, pptx::extract),
+    (Format::Xlsx, xlsx::extract),
+    (Format::Odt, odf::text),
+    (Format::Ods, odf::workbook),
+    (Format::Odp, odf::text),
+    (Format::Epub, epub::extract),
+];
+
+/// Reads what is no text as a whole: office files, books, mail.
+pub(super) fn binary(format: Format, bytes: &[u8]) -> Result<Contents, Unreadable> {
+    if format == Format::Mail {
+        return Ok(mail::message(bytes));
+    }
+    if format == Format::Mailbox {
+        return Ok(mail::mailbox(bytes));
+    }
+    if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
+        // The container that encrypted office files come in, and those of old versions.
+        return Err(Unreadable::Protected);
+    }
+    let (_, read) = ARCHIVES.iter().find(|(known, _)| *known == format).ok_or(Unreadable::UnknownKind)?;
+    read(&mut Archive::open(bytes)?)
+}
+
+/// Reads values in rows.
+pub(super) fn table(text: &str, is_tabbed: bool) -> Contents {
+    table::extract(text, is_tabbed)
+}
+
+pub(super) fn notebook(text: &str) -> Result<Contents, Unreadable> {
+    notebook::extract(text)
+}
+
+/// Pages that another program took out of a file; no passage reaches over the end of one.
+pub(super) fn pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Contents {
+    let mut out = Builder::titled(title);
+    for (number, text) in pages {
+        if out.is_full() {
+            break;
+        }
+        out.place(PlaceInFile::of(Unit::Page, *number, *number));
+        out.section();
+        text.split("\n\n").for_each(|paragraph| out.paragraph(paragraph));
+    }
+    out.cut |= lost;
+    out.finish()
+}
+
+trait Spaced {
+    /// Appends with a blank between.
+    fn push_spaced(&mut self, text: &str);
+}
+
+impl Spaced for String {
+    fn push_spaced(&mut self, text: &str) {
+        if !self.is_empty() && !text.is_empty() {
+            self.push(' ');
+        }
+        self.push_str(text);
+    }
+}
+
+/// Where a part of an office file leads.
+#[derive(Debug)]
+struct Target {
+    path: String,
+    kind: String,
+}
+
+/// What a part of an office file refers to, by id.
+fn related(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, Target>, Unreadable> {
+    let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
+    let list = archive.text(&format!("{folder}/_rels/{name}.rels"))?.unwrap_or_default();
+    let target = |token: Token<'_>| match token {
+        Token::Open(tag) | Token::Empty(tag) if tag.name == "Relationship" => {
+            let path = resolved(part, &tag.get("Target")?);
+            Some((tag.get("Id")?.into_owned(), Target { path, kind: tag.get("Type")?.into_owned() }))
+        }
+        Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => None,
+    };
+    Ok(Tokens::new(&list).filter_map(target).collect())
+}
+
+/// A path as it is written in a part of an archive, as the name of an entry.
+fn resolved(part: &str, path: &str) -> String {
+    if let Some(path) = path.strip_prefix('/') {
+        return path.to_owned();
+    }
+    let folder = part.rsplit_once('/').map(|(folder, _)| folder).unwrap_or_default();
+    let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+    for name in path.split('#').next().unwrap_or_default().split('/') {
+        match name {
+            "" | "." => {}
+            ".." => {
+                names.pop();
+            }
+            name => names.push(name),
+        }
+    }
+    names.join("/")
+}
+
+/// The title that an office file of Microsoft's kind gives itself.
+fn document_title(archive: &mut Archive<'_>) -> Result<Option<String>, Unreadable> {
+    Ok(archive.text("docProps/core.xml")?.and_then(|core| element(&core, "title")))
+}
+
+/// The text of the first element of this name.
+fn element(text: &str, name: &str) -> Option<String> {
+    let mut inside = false;
+    let mut found = String::new();
+    for token in Tokens::new(text) {
+        match token {
+            Token::Open(tag) if tag.name == name => inside = true,
+            Token::Close(closed) if closed == name && inside => break,
+            Token::Text(text) if inside => found.push_str(&text),
+            Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
+        }
+    }
+    Some(one_line(&found)).filter(|title| !title.is_empty())
+}

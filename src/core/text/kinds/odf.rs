@@ -1,0 +1,320 @@
+//! Open documents: texts, sheets and presentations of `content.xml`.
+
+use super::super::spans::{PlaceInFile, Unit};
+use super::super::{Contents, Unreadable};
+use super::Spaced;
+use super::build::{Builder, TableRow};
+use super::xlsx::{SheetRow, write_sheet};
+use super::xml::{Tag, Token, Tokens};
+use super::zip::Archive;
+use crate::core::base::limits;
+
+/// A text or a presentation.
+pub(super) fn text(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    extract(archive, false)
+}
+
+pub(super) fn workbook(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    extract(archive, true)
+}
+
+fn extract(archive: &mut Archive<'_>, is_workbook: bool) -> Result<Contents, Unreadable> {
+    let manifest = archive.text("META-INF/manifest.xml")?.unwrap_or_default();
+    if manifest.contains("encryption-data") {
+        return Err(Unreadable::Protected);
+    }
+    let text = archive.needed("content.xml")?;
+    let mut reader = Reader {
+        is_workbook,
+        paged: text.contains("soft-page-break"),
+        page: 1,
+        code_styles: code_styles(&text),
+        ..Reader::default()
+    };
+    reader.out.title = archive.text("meta.xml")?.and_then(|meta| super::element(&meta, "title"));
+    reader.read(&text)?;
+    Ok(reader.out.finish())
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    out: Builder,
+    is_workbook: bool,
+    paged: bool,
+    page: u32,
+    slide: u32,
+    count: u32,
+    /// Those that are open; a note stands inside a paragraph.
+    open: Vec<Paragraph>,
+    lists: usize,
+    tables: usize,
+    /// The table of a text, or the sheet of a workbook.
+    rows: Vec<TableRow>,
+    sheet: Option<OpenSheet>,
+    code_styles: Vec<String>,
+    code: Vec<String>,
+    in_notes: bool,
+    /// Inside the frame that is the title of a slide.
+    in_title: bool,
+}
+
+#[derive(Debug, Default)]
+struct Paragraph {
+    text: String,
+    heading: Option<u8>,
+    is_code: bool,
+}
+
+#[derive(Debug, Default)]
+struct OpenSheet {
+    name: String,
+    rows: Vec<SheetRow>,
+    next_row: u32,
+    next_column: u32,
+    cell: Option<(u32, u32)>,
+    text: String,
+    cells: usize,
+}
+
+impl Reader {
+    fn read(&mut self, text: &str) -> Result<(), Unreadable> {
+        let mut tokens = Tokens::new(text);
+        while let Some(token) = tokens.next() {
+            if self.out.is_full() {
+                break;
+            }
+            match token {
+                // What was deleted, what somebody remarked, and how things look.
+                Token::Open(tag)
+                    if matches!(tag.full, "text:tracked-changes" | "office:annotation" | "office:automatic-styles")
+                        || matches!(
+                            tag.full,
+                            "office:scripts" | "office:font-face-decls" | "table:tracked-changes"
+                        ) =>
+                {
+                    tokens.skip_element(tag.name);
+                }
+                Token::Open(tag) => self.opened(&tag, false)?,
+                Token::Empty(tag) => {
+                    self.opened(&tag, true)?;
+                    self.closed(tag.full);
+                }
+                Token::Close(name) => self.closed_by_name(name),
+                Token::Text(text) => {
+                    self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(&text));
+                }
+            }
+        }
+        self.end_code();
+        Ok(())
+    }
+
+    fn opened(&mut self, tag: &Tag<'_>, is_empty: bool) -> Result<(), Unreadable> {
+        match tag.full {
+            "text:h" | "text:p" => {
+                if self.open.len() >= limits::OFFICE_DEPTH {
+                    return Err(Unreadable::Damaged("its parts are nested too deep"));
+                }
+                let level = tag.get("outline-level").and_then(|level| level.parse().ok());
+                let style = tag.get("style-name").unwrap_or_default();
+                let is_code = is_code_name(&style) || self.code_styles.iter().any(|known| *known == style);
+                let title = (style == "Title").then_some(1);
+                let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
+                self.open.push(Paragraph { text: String::new(), heading, is_code });
+            }
+            "text:s" => {
+                let count = tag.number("c").unwrap_or(1).min(1_000);
+                self.add(&" ".repeat(usize::try_from(count).unwrap_or(1)));
+            }
+            "text:tab" => self.add("\t"),
+            "text:line-break" => self.add("\n"),
+            "text:soft-page-break" => self.page = self.page.saturating_add(1),
+            "text:note" => self.add(" ["),
+            "text:note-body" => self.add(": "),
+            "text:list" if !is_empty => self.lists += 1,
+            "draw:page" => {
+                self.slide = self.slide.saturating_add(1);
+                self.out.place(PlaceInFile::of(Unit::Slide, self.slide, self.slide));
+                self.out.section();
+            }
+            "presentation:notes" => self.in_notes = !is_empty,
+            "draw:frame" => {
+                self.in_title = tag.get("presentation:class").is_some_and(|class| class == "title");
+            }
+            "table:table" if !is_empty => self.table(tag),
+            "table:table-row" => self.row(tag),
+            "table:table-cell" | "table:covered-table-cell" => self.cell(tag),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, tag: &Tag<'_>) {
+        self.tables += 1;
+        if self.is_workbook && self.tables == 1 {
+            let name = tag.get("name").unwrap_or_default().into_owned();
+            self.sheet = Some(OpenSheet { name, next_row: 1, next_column: 1, ..OpenSheet::default() });
+        }
+    }
+
+    fn row(&mut self, tag: &Tag<'_>) {
+        if let Some(sheet) = &mut self.sheet {
+            sheet.rows.push(SheetRow { number: sheet.next_row, cells: Vec::new() });
+            // Rows that are repeated are empty, or a copy that says nothing new.
+            sheet.next_row = sheet.next_row.saturating_add(tag.number("number-rows-repeated").unwrap_or(1));
+            sheet.next_column = 1;
+        } else if self.tables == 1 {
+            self.rows.push(TableRow::default());
+        }
+    }
+
+    fn cell(&mut self, tag: &Tag<'_>) {
+        if let Some(sheet) = &mut self.sheet {
+            let repeated = tag.number("number-columns-repeated").unwrap_or(1);
+            sheet.cell = Some((sheet.next_column, repeated));
+            sheet.text.clear();
+            sheet.next_column = sheet.next_column.saturating_add(repeated);
+        } else if self.tables == 1 {
+            self.rows.iter_mut().next_back().into_iter().for_each(|row| row.cells.push(String::new()));
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(text));
+    }
+
+    /// The end of an element; few names stand for two things, and those are told apart by what is open.
+    fn closed_by_name(&mut self, name: &str) {
+        let full = match name {
+            "h" | "p" => "text:p",
+            "list" => "text:list",
+            "note" => "text:note",
+            "table" => "table:table",
+            "table-row" => "table:table-row",
+            "table-cell" | "covered-table-cell" => "table:table-cell",
+            "notes" => "presentation:notes",
+            "frame" => "draw:frame",
+            _ => return,
+        };
+        self.closed(full);
+    }
+
+    fn closed(&mut self, full: &str) {
+        match full {
+            "text:h" | "text:p" => {
+                if let Some(paragraph) = self.open.pop() {
+                    self.end(paragraph);
+                }
+            }
+            "text:list" => self.lists = self.lists.saturating_sub(1),
+            "text:note" => self.add("]"),
+            "presentation:notes" => self.in_notes = false,
+            "draw:frame" => self.in_title = false,
+            "table:table-cell" | "table:covered-table-cell" => self.end_cell(),
+            "table:table" => self.end_table(),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, paragraph: Paragraph) {
+        let Paragraph { text, heading, is_code } = paragraph;
+        // A paragraph of a note goes on in the one that it stands in.
+        if !self.open.is_empty() && self.tables == 0 && self.slide == 0 {
+            self.add(&text);
+            return;
+        }
+        self.count = self.count.saturating_add(1);
+        if let Some(sheet) = &mut self.sheet {
+            sheet.text.push_spaced(&text);
+            return;
+        }
+        if self.tables > 0 {
+            let cell = self.rows.last_mut().and_then(|row| row.cells.last_mut());
+            cell.into_iter().for_each(|cell| cell.push_spaced(&text));
+            return;
+        }
+        if !is_code {
+            self.end_code();
+        }
+        if !text.trim().is_empty() && self.code.is_empty() && self.slide == 0 {
+            self.place();
+        }
+        match heading {
+            _ if is_code => self.code.push(text),
+            Some(level) => self.out.heading(level, &text),
+            None if self.in_title => self.out.heading(2, &text),
+            None if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
+            None if self.lists > 0 => self.out.item(self.lists - 1, &text),
+            None => self.out.paragraph(&text),
+        }
+    }
+
+    fn end_cell(&mut self) {
+        let Some(sheet) = &mut self.sheet else { return };
+        let (Some((column, repeated)), Some(row)) = (sheet.cell.take(), sheet.rows.last_mut()) else { return };
+        if sheet.text.trim().is_empty() || sheet.cells >= limits::SHEET_CELLS {
+            self.out.cut |= sheet.cells >= limits::SHEET_CELLS;
+            return;
+        }
+        let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
+        for column in column..column.saturating_add(repeated.min(widest)) {
+            row.cells.push((column, sheet.text.clone()));
+            sheet.cells += 1;
+        }
+    }
+
+    fn end_table(&mut self) {
+        self.tables = self.tables.saturating_sub(1);
+        if self.tables > 0 {
+            return;
+        }
+        self.end_code();
+        match self.sheet.take() {
+            Some(sheet) => write_sheet(&mut self.out, &sheet.name, sheet.rows),
+            None => {
+                if self.slide == 0 {
+                    self.place();
+                }
+                self.out.table(&std::mem::take(&mut self.rows));
+            }
+        }
+    }
+
+    fn end_code(&mut self) {
+        let lines = std::mem::take(&mut self.code);
+        if !lines.is_empty() {
+            self.out.code("", &lines.join("\n"));
+        }
+    }
+
+    fn place(&mut self) {
+        let place = if self.paged {
+            PlaceInFile::of(Unit::Page, self.page, self.page)
+        } else {
+            let count = self.count.max(1);
+            PlaceInFile::of(Unit::Paragraph, count, count)
+        };
+        self.out.mark(place);
+    }
+}
+
+fn is_code_name(style: &str) -> bool {
+    let style = style.to_lowercase();
+    style.contains("preformatted") || style.contains("code")
+}
+
+/// The automatic styles that are made of one for code.
+fn code_styles(text: &str) -> Vec<String> {
+    let mut known = Vec::new();
+    for token in Tokens::new(text) {
+        match token {
+            Token::Open(tag) | Token::Empty(tag) if tag.full == "style:style" => {
+                let is_code = tag.get("parent-style-name").is_some_and(|parent| is_code_name(&parent));
+                known.extend(tag.get("style:name").filter(|_| is_code).map(|name| name.into_owned()));
+            }
+            Token::Close("automatic-styles") => break,
+            Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
+        }
+    }
+    known
+}

@@ -1,0 +1,136 @@
+//! Presentations: the slides in their order, each with its title, its lists and tables, and the notes of the speaker.
+
+use super::super::spans::{PlaceInFile, Unit};
+use super::super::{Contents, Unreadable};
+use super::build::{Builder, TableRow};
+use super::xml::{Tag, Token, Tokens};
+use super::zip::Archive;
+use super::{document_title, related};
+
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    let list = archive.needed("ppt/presentation.xml")?;
+    let targets = related(archive, "ppt/presentation.xml")?;
+    let id = |token: Token<'_>| match token {
+        Token::Open(tag) | Token::Empty(tag) if tag.name == "sldId" => tag.get("r:id").map(|id| id.into_owned()),
+        Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => None,
+    };
+    let slides: Vec<String> =
+        Tokens::new(&list).filter_map(id).filter_map(|id| Some(targets.get(&id)?.path.clone())).collect();
+    let mut out = Builder::titled(document_title(archive)?);
+    for (number, path) in (1..).zip(slides) {
+        if out.is_full() {
+            break;
+        }
+        let Some(slide) = archive.text(&path)? else { continue };
+        out.place(PlaceInFile::of(Unit::Slide, number, number));
+        out.section();
+        shapes(&slide, &mut out);
+        let notes = related(archive, &path)?.into_values().find(|target| target.kind.ends_with("/notesSlide"));
+        if let Some(notes) = notes
+            && let Some(notes) = archive.text(&notes.path)?
+        {
+            out.paragraph(&speaker_notes(&notes));
+        }
+    }
+    Ok(out.finish())
+}
+
+/// Writes what the shapes of a slide say, its title first.
+fn shapes(slide: &str, out: &mut Builder) {
+    let all = read(slide);
+    for shape in all.iter().filter(|shape| shape.is_title) {
+        let title: Vec<&str> = shape.paragraphs.iter().map(|paragraph| paragraph.text.trim()).collect();
+        out.heading(2, &title.join(" "));
+    }
+    for shape in all.iter().filter(|shape| !shape.is_title && !shape.is_furniture) {
+        let listed = shape.paragraphs.iter().filter(|paragraph| !paragraph.text.trim().is_empty()).count() > 1;
+        for paragraph in &shape.paragraphs {
+            if listed { out.item(paragraph.depth, &paragraph.text) } else { out.paragraph(&paragraph.text) }
+        }
+        out.table(&shape.rows);
+    }
+}
+
+fn speaker_notes(notes: &str) -> String {
+    let shapes = read(notes);
+    let said = shapes.iter().filter(|shape| !shape.is_furniture).flat_map(|shape| &shape.paragraphs);
+    let said: Vec<&str> = said.map(|paragraph| paragraph.text.trim()).filter(|text| !text.is_empty()).collect();
+    if said.is_empty() { String::new() } else { format!("Notes: {}", said.join("\n")) }
+}
+
+#[derive(Debug, Default)]
+struct Shape {
+    is_title: bool,
+    /// A number, a date, a footer or a picture of the slide itself.
+    is_furniture: bool,
+    paragraphs: Vec<Paragraph>,
+    rows: Vec<TableRow>,
+}
+
+#[derive(Debug, Default)]
+struct Paragraph {
+    text: String,
+    depth: usize,
+}
+
+fn read(slide: &str) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    let mut tokens = Tokens::new(slide);
+    let mut in_text = false;
+    let mut in_table = false;
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
+            Token::Open(tag) if matches!(tag.name, "sp" | "graphicFrame") => shapes.push(Shape::default()),
+            Token::Open(tag) if tag.name == "t" => in_text = true,
+            Token::Close("t") => in_text = false,
+            Token::Open(tag) if tag.name == "tbl" => in_table = true,
+            Token::Close("tbl") => in_table = false,
+            Token::Open(tag) | Token::Empty(tag) => {
+                if let Some(shape) = shapes.last_mut() {
+                    shape.opened(&tag, in_table);
+                }
+            }
+            Token::Text(text) if in_text => {
+                if let Some(shape) = shapes.last_mut() {
+                    shape.says(&text, in_table);
+                }
+            }
+            Token::Text(_) | Token::Close(_) => {}
+        }
+    }
+    shapes
+}
+
+impl Shape {
+    fn opened(&mut self, tag: &Tag<'_>, in_table: bool) {
+        match tag.name {
+            "ph" => {
+                let kind = tag.get("type").unwrap_or_default();
+                self.is_title = matches!(kind.as_ref(), "title" | "ctrTitle");
+                self.is_furniture = matches!(kind.as_ref(), "sldNum" | "dt" | "ftr" | "hdr" | "sldImg");
+            }
+            "tr" if in_table => self.rows.push(TableRow::default()),
+            "tc" if in_table => {
+                self.rows.iter_mut().next_back().into_iter().for_each(|row| row.cells.push(String::new()))
+            }
+            "p" if !in_table => self.paragraphs.push(Paragraph::default()),
+            "p" => self.says(" ", in_table),
+            "pPr" => {
+                let depth = tag.number("lvl").and_then(|level| usize::try_from(level).ok()).unwrap_or_default();
+                self.paragraphs.iter_mut().next_back().into_iter().for_each(|paragraph| paragraph.depth = depth);
+            }
+            "br" => self.says("\n", in_table),
+            _ => {}
+        }
+    }
+
+    fn says(&mut self, text: &str, in_table: bool) {
+        let cell = self.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| in_table);
+        if let Some(cell) = cell {
+            cell.push_str(text);
+        } else if let Some(paragraph) = self.paragraphs.last_mut() {
+            paragraph.text.push_str(text);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Kinds of text: mail, notebooks, code, tables, markup, and what tells them apart.
+
+use expect_test::{Expect, expect};
+
+use super::shown;
+use crate::core::text::format::{NameSays, of_name, opened};
+use crate::core::text::{Format, Unreadable, extract};
+
+fn check(format: Format, text: &str, expected: &Expect) {
+    expected.assert_eq(&shown(&extract(format, text.as_bytes().to_vec()).unwrap()));
+}
+
+#[test]
+fn a_mail_is_read_in_its_plain_form() {
+    let mail = "From: =?utf-8?Q?Ren=C3=A9?= <r@x>\nTo: b@x\nSubject: =?utf-8?B?VGlkZXM=?=\n =?utf-8?B?IHRhYmxl?=\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\
+        Content-Type: multipart/mixed; boundary=\"out\"\n\n--out\nContent-Type: multipart/alternative; boundary=in\n\n--in\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nThe caf=E9 opens at=\n nine.\n--in\nContent-Type: text/html\n\n<p>HTML form</p>\n--in--\n\
+        --out\nContent-Type: application/pdf; name=table.pdf\nContent-Disposition: attachment; filename=\"table.pdf\"\n\nJVBERi0=\n--out--\n";
+    check(
+        Format::Mail,
+        mail,
+        &expect![[r#"
+            title: Tides table
+            [message 1] Tides table
+                From: René <r@x>
+                To: b@x
+                Date: Mon, 1 Jan 2024 10:00:00 +0000
+    
+                The café opens at nine.
+    
+                Attached and not read: table.pdf
+        "#]],
+    );
+    let html = "Subject: Page\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\nPGgxPk9uZTwvaDE+PHA+VHdvPC9wPg==\n";
+    check(
+        Format::Mail,
+        html,
+        &expect![[r#"
+            title: Page
+            [message 1] Page > One
+                Two
+        "#]],
+    );
+}
+
+#[test]
+fn a_box_of_mail_counts_its_messages() {
+    let mailbox = "From a@x Mon Jan  1 10:00:00 2024\nSubject: First\n\nOne.\n\n>From here on.\n\nFrom b@x Mon Jan  1 11:00:00 2024\nSubject: Second\n\nTwo.\n";
+    let (format, bytes) = opened("inbox", mailbox.as_bytes().to_vec()).unwrap();
+    assert_eq!(format, Format::Mailbox);
+    expect![[r#"
+        title: -
+        [message 1] First
+            One.
+    
+            From here on.
+        [message 2] Second
+            Two.
+    "#]]
+    .assert_eq(&shown(&extract(format, bytes).unwrap()));
+}
+
+#[test]
+fn a_notebook_counts_its_cells() {
+    let notebook = r##"{"metadata":{"kernelspec":{"language":"python"}},"cells":[
+        {"cell_type":"markdown","source":["# Tides\n","\n","About the sea."]},
+        {"cell_type":"code","source":"print(6 * 7)","outputs":[{"output_type":"stream","text":["42\n"]},{"data":{"image/png":"AAAA"}}]}]}"##;
+    check(
+        Format::Notebook,
+        notebook,
+        &expect![[r#"
+            title: Tides
+            [cells 1–2] Tides
+                About the sea.
+    
+                ```python
+                print(6 * 7)
+                ```
+    
+                ```
+                42
+                ```
+        "#]],
+    );
+}
+
+#[test]
+fn code_is_cut_at_definitions() {
+    let rust = "//! About tides.\n\nuse std::fmt;\n\n/// The sea.\n#[derive(Debug)]\npub struct Sea {\n    depth: u32,\n}\n\nimpl Sea {\n    /// How deep.\n    pub fn depth(&self) -> u32 {\n        if self.depth > 0 {\n            return 1;\n        }\n        self.depth\n    }\n}\n";
+    check(
+        Format::Code,
+        rust,
+        &expect![[r#"
+            title: -
+            [lines 1–3]
+                //! About tides.
+    
+                use std::fmt;
+            [lines 5–9] pub struct Sea
+                /// The sea.
+                #[derive(Debug)]
+                pub struct Sea {
+                    depth: u32,
+                }
+            [line 11] impl Sea
+                impl Sea {
+            [lines 12–19] impl Sea > pub fn depth(&self) -> u32
+                    /// How deep.
+                    pub fn depth(&self) -> u32 {
+                        if self.depth > 0 {
+                            return 1;
+                        }
+                        self.depth
+                    }
+                }
+        "#]],
+    );
+    let definitions = |text: &str| {
+        let document = extract(Format::Code, text.as_bytes().to_vec()).unwrap();
+        document.passages.iter().filter_map(|piece| piece.headings.last().cloned()).collect::<Vec<_>>()
+    };
+    let cases: [(&str, &[&str]); 8] = [
+        (
+            "import x\n\ndef tide(sea):\n    \"\"\"Doc.\"\"\"\n    return sea\n\nclass Sea:\n    def depth(self):\n        pass\n",
+            &["def tide(sea)", "class Sea", "def depth(self)"],
+        ),
+        ("#include <x>\n\nint tide(int sea)\n{\n  if (sea) {\n    go();\n  }\n}\n", &["int tide(int sea)"]),
+        (
+            "export const tide = (sea) => {\n  return sea;\n}\nfunction ebb() {\n}\n",
+            &["export const tide = (sea) =>", "function ebb()"],
+        ),
+        (
+            "public class Sea {\n    private static int depth(int x) {\n        for (;;) {\n        }\n    }\n}\n",
+            &["public class Sea", "private static int depth(int x)"],
+        ),
+        ("package sea\n\nfunc (s *Sea) Depth() int {\n}\n", &["func (s *Sea) Depth() int"]),
+        ("tide() {\n  echo x\n}\nif [ x ]; then\n  y\nfi\n", &["tide()"]),
+        ("CREATE TABLE tides (\n  id int\n);\n", &["CREATE TABLE tides ("]),
+        ("x = call(1, {\n  a: 1\n})\nreturn foo(2)\n", &[]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(definitions(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn values_in_rows_have_their_lines() {
+    check(
+        Format::Csv,
+        "port;range\nBrest;\"6\nmetres\"\n\"Le \"\"Havre\"\"\";7\n",
+        &expect![[r#"
+            title: -
+            [lines 1–4]
+                | port | range |
+                | --- | --- |
+                | Brest | 6 metres |
+                | Le "Havre" | 7 |
+        "#]],
+    );
+}
+
+#[test]
+fn markup_and_data_keep_their_sections() {
+    check(
+        Format::Org,
+        "#+TITLE: Tides\n* TODO Springs :sea:\n:PROPERTIES:\n:ID: 1\n:END:\nTwice a month.\n#+BEGIN_SRC sh\n* not a heading\n#+END_SRC\n",
+        &expect![[r#"
+            title: Tides
+            [lines 6–9] Springs
+                Twice a month.
+                #+BEGIN_SRC sh
+                * not a heading
+                #+END_SRC
+        "#]],
+    );
+    check(
+        Format::AsciiDoc,
+        "= Tides\n:toc:\n\n== Springs\n\nTwice a month.\n\n----\n== not a heading\n----\n",
+        &expect![[r#"
+            title: Tides
+            [lines 6–10] Tides > Springs
+                Twice a month.
+    
+                ----
+                == not a heading
+                ----
+        "#]],
+    );
+    check(
+        Format::Tex,
+        "\\documentclass{article}\n\\title{On {\\em tides}}\n\\begin{document}\n\\section[S]{Springs}\nTwice a month. % why\n\\begin{verbatim}\n\\section{no}\n\\end{verbatim}\n",
+        &expect![[r#"
+            title: On {\em tides}
+            [lines 5–8] Springs
+                Twice a month. % why
+                \begin{verbatim}
+                \section{no}
+                \end{verbatim}
+        "#]],
+    );
+    check(
+        Format::Settings,
+        "# top\n[server]\nport = 80\n\n[[log]]\nlevel = 1\n",
+        &expect![[r#"
+            title: -
+            [line 1]
+                # top
+            [lines 2–3] server
+                [server]
+                port = 80
+            [lines 5–6] log
+                [[log]]
+                level = 1
+        "#]],
+    );
+    check(
+        Format::Json,
+        "{\n  \"name\": \"tides\",\n  \"scripts\": {\n    \"run\": \"x\"\n  }\n}\n",
+        &expect![[r#"
+            title: -
+            [lines 1–2]
+                {
+                  "name": "tides",
+            [lines 3–6] scripts
+                  "scripts": {
+                    "run": "x"
+                  }
+                }
+        "#]],
+    );
+}
+
+#[test]
+fn names_and_bytes_tell_the_kind() {
+    let format = |name: &str| match of_name(name) {
+        NameSays::Format(format) => format!("{format:?}"),
+        NameSays::Nothing => "look".to_owned(),
+        NameSays::NotRead(kind) => format!("not {kind}"),
+    };
+    let cases = [
+        ("a.md", "Markdown"),
+        ("A.PDF", "Pdf"),
+        ("a.tar.gz", "not tar.gz"),
+        ("a.txt.gz", "Plain"),
+        ("changelog.Debian.gz", "look"),
+        ("README", "look"),
+        ("README.Debian", "look"),
+        ("Makefile", "Code"),
+        ("x.png", "not png"),
+        ("x.a very long ending", "not no extension"),
+        (".profile", "look"),
+    ];
+    for (name, expected) in cases {
+        assert_eq!(format(name), expected, "{name}");
+    }
+    let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
+    assert_eq!(kind("README", b"Tides.\n"), Ok(Format::Plain));
+    assert_eq!(kind("tool", b"#!/bin/sh\n"), Ok(Format::Code));
+    assert_eq!(kind("page", b"<!DOCTYPE html><p>x"), Ok(Format::Html));
+    assert_eq!(kind("tool", b"\x7fELF\0\0"), Err(Unreadable::UnknownKind));
+    assert_eq!(kind("really.txt", b"%PDF-1.4\n"), Ok(Format::Pdf));
+}

@@ -1,0 +1,233 @@
+//! Markup by lines: Org, AsciiDoc, TeX, settings, data and logs. The text stays the file's own; headings are found in it.
+
+use super::code::push_block;
+use super::lines::LineMap;
+use super::outline::{Block, CutAt, Item};
+use super::plain::line_spans;
+use super::{Contents, cut, one_line};
+
+/// What a line is.
+#[derive(Debug, PartialEq, Eq)]
+enum Said<'t> {
+    Heading(u8, &'t str),
+    Title(&'t str),
+    /// Lines up to the one that begins with this belong together.
+    Fence(String),
+    /// Lines up to the one that begins with this say nothing to a reader.
+    Hidden(String),
+    /// It says nothing to a reader.
+    LeftOut,
+    Text,
+}
+
+pub(super) fn org(text: String) -> Contents {
+    read(text, org_line)
+}
+
+pub(super) fn asciidoc(text: String) -> Contents {
+    read(text, asciidoc_line)
+}
+
+pub(super) fn tex(text: String) -> Contents {
+    read(text, tex_line)
+}
+
+/// Settings and data in sections or by keys that stand in the first column.
+pub(super) fn settings(text: String) -> Contents {
+    by_keys(text, |line| {
+        if let Some(section) = line.strip_prefix('[') {
+            return section.trim_end().strip_suffix(']').map(|section| section.trim_matches(['[', ']']));
+        }
+        let (key, _) = line.split_once(": ").or_else(|| line.trim_end().strip_suffix(':').map(|key| (key, "")))?;
+        let is_key = |c: char| c.is_alphanumeric() || "_-./\"' ".contains(c);
+        (line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c)) && key.chars().all(is_key))
+            .then(|| key.trim_matches(['"', '\'']))
+    })
+}
+
+/// JSON: the keys of the outermost object.
+pub(super) fn json(text: String) -> Contents {
+    by_keys(text, |line| {
+        let indent = line.len() - line.trim_start().len();
+        let key = line.trim_start().strip_prefix('"').filter(|_| (1..=4).contains(&indent))?;
+        let (key, rest) = key.split_once('"')?;
+        let value = rest.trim_start().strip_prefix(':')?.trim();
+        // A key with all of its value in the line is no section.
+        matches!(value, "{" | "[").then_some(key)
+    })
+}
+
+/// Lines without a structure.
+pub(super) fn log(text: String) -> Contents {
+    by_keys(text, |_| None)
+}
+
+fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
+    let lines = line_spans(&text);
+    let mut items = Vec::new();
+    let mut start = 0;
+    for (at, span) in lines.iter().enumerate() {
+        let Some(name) = key(cut(&text, span)) else { continue };
+        push_block(&mut items, &text, &lines, start, at);
+        items.push(Item::Heading { level: 1, text: one_line(name), span: span.start..span.start });
+        start = at;
+    }
+    push_block(&mut items, &text, &lines, start, lines.len());
+    let places = LineMap::of(&text).into();
+    Contents { title: None, text, items, places, cut: false }
+}
+
+fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
+    let lines = line_spans(&text);
+    let mut items = Vec::new();
+    let mut title = None;
+    let mut open: Option<std::ops::Range<usize>> = None;
+    // Where it begins, what ends it, and whether it is shown.
+    let mut fence: Option<(usize, String, bool)> = None;
+    let prose = |span| Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() });
+    for (at, span) in lines.iter().enumerate() {
+        let line = cut(&text, span).trim_end();
+        if let Some((start, end, is_shown)) = &fence {
+            if line.trim().to_ascii_lowercase().starts_with(end.as_str()) {
+                if *is_shown {
+                    push_block(&mut items, &text, &lines, *start, at + 1);
+                }
+                fence = None;
+            }
+            continue;
+        }
+        let said = said(line);
+        if said == Said::Text && !line.trim().is_empty() {
+            open = Some(open.map_or(span.start, |open| open.start)..span.end);
+            continue;
+        }
+        items.extend(open.take().map(prose));
+        match said {
+            Said::Heading(level, name) => {
+                items.push(Item::Heading { level, text: one_line(name), span: span.clone() });
+            }
+            Said::Title(name) => title = title.or_else(|| Some(one_line(name))),
+            Said::Fence(end) => fence = Some((at, end, true)),
+            Said::Hidden(end) => fence = Some((at, end, false)),
+            Said::LeftOut | Said::Text => {}
+        }
+    }
+    items.extend(open.map(prose));
+    // One that is never closed.
+    fence.into_iter().for_each(|(start, _, _)| push_block(&mut items, &text, &lines, start, lines.len()));
+    let places = LineMap::of(&text).into();
+    Contents { title, text, items, places, cut: false }
+}
+
+/// How many of a character a line begins with, if a blank follows, and what stands behind.
+fn marked(line: &str, mark: char) -> Option<(u8, &str)> {
+    let rest = line.trim_start_matches(mark);
+    let count = line.len() - rest.len();
+    let name = rest.strip_prefix(' ').filter(|name| count > 0 && !name.trim().is_empty())?;
+    Some((u8::try_from(count.min(6)).unwrap_or(6), name.trim()))
+}
+
+fn org_line(line: &str) -> Said<'_> {
+    if let Some((level, name)) = marked(line, '*') {
+        let name = ["TODO ", "DONE "].iter().find_map(|state| name.strip_prefix(state)).unwrap_or(name);
+        // Tags stand at the end, between colons.
+        let name = name.rsplit_once(" :").filter(|(_, tags)| tags.ends_with(':')).map_or(name, |(name, _)| name);
+        return Said::Heading(level, name);
+    }
+    let lower = line.trim_start().to_ascii_lowercase();
+    if lower.starts_with("#+title:") {
+        return Said::Title(line.split_once(':').map(|(_, title)| title).unwrap_or_default());
+    }
+    if lower.starts_with("#+begin_") {
+        return Said::Fence("#+end_".to_owned());
+    }
+    if lower.starts_with(":properties:") || lower.starts_with(":logbook:") {
+        return Said::Hidden(":end:".to_owned());
+    }
+    if lower.starts_with("#+") || lower.starts_with("# ") { Said::LeftOut } else { Said::Text }
+}
+
+fn asciidoc_line(line: &str) -> Said<'_> {
+    if let Some((level, name)) = marked(line, '=') {
+        return Said::Heading(level, name);
+    }
+    let fence = ["----", "....", "|===", "```"].into_iter().find(|fence| line.starts_with(fence) && line.len() < 40);
+    if let Some(fence) = fence {
+        return Said::Fence(fence.to_owned());
+    }
+    if line.starts_with("////") {
+        return Said::Hidden("////".to_owned());
+    }
+    let is_attribute =
+        line.starts_with(':') && line.get(1..).is_some_and(|rest| rest.contains(": ") || rest.ends_with(':'));
+    let is_block_style = line.starts_with('[') && line.ends_with(']');
+    if line.starts_with("//") || is_attribute || is_block_style { Said::LeftOut } else { Said::Text }
+}
+
+/// The commands of TeX that begin a part of the text, and how deep.
+const SECTIONS: [(&str, u8); 7] = [
+    ("\\part", 1),
+    ("\\chapter", 1),
+    ("\\section", 2),
+    ("\\subsection", 3),
+    ("\\subsubsection", 4),
+    ("\\paragraph", 5),
+    ("\\frametitle", 2),
+];
+
+fn tex_line(line: &str) -> Said<'_> {
+    let line = line.trim_start();
+    let section = SECTIONS.iter().find_map(|(command, level)| {
+        let rest = line.strip_prefix(command)?;
+        let rest = rest.strip_prefix('*').unwrap_or(rest);
+        let rest = match rest.strip_prefix('[') {
+            Some(short) => short.split_once(']')?.1,
+            None => rest,
+        };
+        Some(Said::Heading(*level, braced(rest)?))
+    });
+    if let Some(section) = section {
+        return section;
+    }
+    if let Some(title) = line.strip_prefix("\\title").and_then(braced) {
+        return Said::Title(title);
+    }
+    for environment in ["verbatim", "lstlisting", "minted", "tabular", "equation", "align"] {
+        let begins = line.strip_prefix("\\begin{").is_some_and(|rest| rest.starts_with(environment));
+        if begins && !line.contains("\\end{") {
+            return Said::Fence(format!("\\end{{{environment}"));
+        }
+    }
+    let set_up = [
+        "\\usepackage",
+        "\\documentclass",
+        "\\newcommand",
+        "\\renewcommand",
+        "\\label",
+        "\\begin{document}",
+        "\\end{document}",
+        "\\maketitle",
+    ];
+    if line.starts_with('%') || set_up.iter().any(|command| line.starts_with(command)) {
+        Said::LeftOut
+    } else {
+        Said::Text
+    }
+}
+
+/// What stands between braces, in which braces may stand.
+fn braced(text: &str) -> Option<&str> {
+    let inside = text.trim_start().strip_prefix('{')?;
+    let mut depth = 1_usize;
+    for (at, c) in inside.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return inside.get(..at);
+        }
+    }
+    None
+}

@@ -1,0 +1,123 @@
+//! Which files of a folder are read, which are not, and that this is said.
+
+use super::*;
+use crate::core::task::skipped::SkippedFiles;
+
+fn skipped(skipped: &SkippedFiles) -> Vec<(&str, u64)> {
+    skipped.0.iter().map(|(kind, files)| (kind.as_str(), *files)).collect()
+}
+
+fn all(library: &Library) -> Vec<String> {
+    let mut found: Vec<String> =
+        library.search("tide", &[], 100).unwrap().passages.into_iter().map(|passage| passage.path).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn lb_01_what_is_not_read_is_counted_by_kind() {
+    let fixture = Fixture::new(&[("a.png", "x"), ("b.PNG", "x"), ("c.zip", "x"), ("tool", "\u{7f}ELF\0\0")]);
+    let library = fixture.library();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((root.files, counts(&refreshed).as_str()), (0, "+0 ~0 -0 =0"));
+    let expected = [("no extension", 1), ("png", 2), ("zip", 1)];
+    assert_eq!(skipped(&refreshed.skipped), expected);
+    assert_eq!(skipped(&library.roots().unwrap()[0].skipped), expected);
+    // An answer says it too, and a second look need not read anything to know it.
+    fixture.age("tool", 1);
+    for _ in 0..2 {
+        let refreshed = library.refresh(&[], NEVER).unwrap();
+        assert_eq!(skipped(&refreshed.skipped), expected);
+        let [problem] = refreshed.problems.as_slice() else { panic!("{:?}", refreshed.problems) };
+        assert_eq!(problem.error.message, "4 files not read (2 png, 1 no extension, 1 zip)");
+    }
+}
+
+#[test]
+fn a_file_that_is_refused_is_not_read_again_before_it_changes() {
+    let fixture = Fixture::new(&[("a.txt", "tide\0"), ("b.md", "tide")]);
+    fixture.age("a.txt", 1);
+    let library = fixture.library();
+    let (root, first) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((root.files, counts(&first).as_str()), (1, "+1 ~0 -0 =0 problems 1"));
+    assert!(first.problems[0].error.message.contains("NUL"), "{:?}", first.problems);
+    // By size and time it is as it was, so nobody looks that it could be read now.
+    fixture.write("a.txt", "tides");
+    fixture.age("a.txt", 1);
+    assert_eq!(library.refresh(&[], NEVER).unwrap().problems, first.problems);
+    fixture.age("a.txt", 2);
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =1");
+    fixture.write("a.txt", "tide\0");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =1 problems 1");
+    // One that was read and is refused now leaves the index.
+    fixture.write("b.md", "tide\0");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =0 problems 2");
+    assert!(all(&library).is_empty());
+    fixture.write("b.md", "tide again");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =0 problems 1");
+}
+
+#[test]
+fn what_is_ignored_or_excluded_is_left_out() {
+    let fixture = Fixture::new(&[
+        (".gitignore", "*.log\nout/\n!keep.log\n"),
+        ("a.md", "tide"),
+        ("b.log", "tide"),
+        ("keep.log", "tide"),
+        ("out/c.md", "tide"),
+        ("deep/.gitignore", "/d.md\n"),
+        ("deep/d.md", "tide"),
+        ("deep/e.md", "tide"),
+        ("deep/er/d.md", "tide"),
+        (".hidden.md", "tide"),
+    ]);
+    let library = fixture.library();
+    let (root, _) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!(all(&library), ["a.md", "deep/e.md", "deep/er/d.md", "keep.log"]);
+    assert_eq!(skipped(&root.skipped), [("hidden", 3), ("ignored by .gitignore", 3)]);
+    // What is excluded is kept with the folder.
+    let choice = Choice { exclude: vec!["deep/".to_owned(), "*.log".to_owned()], hidden: true };
+    library.add(&fixture.docs(), Some(choice.clone()), NEVER).unwrap();
+    assert_eq!(all(&library), [".hidden.md", "a.md"]);
+    let (root, _) = fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((root.files, root.choice), (3, choice));
+    let too_many = Choice { exclude: vec!["x".to_owned(); 101], hidden: false };
+    assert_eq!(library.add(&fixture.docs(), Some(too_many), NEVER).unwrap_err().code, Code::InvalidArgument);
+}
+
+#[test]
+fn the_source_of_a_page_loses_against_the_page() {
+    let fixture = Fixture::new(&[
+        ("html/a/x.html", "<p>tide</p>"),
+        ("html/_sources/a/x.rst.txt", "tide"),
+        ("html/_sources/a/y.rst.txt", "tide"),
+        ("html/_sources/z.md.txt", "tide"),
+    ]);
+    let library = fixture.library();
+    let (root, _) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!(all(&library), ["html/_sources/a/y.rst.txt", "html/_sources/z.md.txt", "html/a/x.html"]);
+    assert_eq!(skipped(&root.skipped), [("source of a page", 1)]);
+}
+
+#[test]
+fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
+    let fixture = Fixture::new(&[("a.md", "tide")]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    fs::remove_file(fixture.docs().join("a.md")).unwrap();
+    let refreshed = library.refresh(&[], NEVER).unwrap();
+    let error = &refreshed.problems[0].error;
+    assert!(error.message.contains("is empty now, and 1 files of it were indexed"), "{error}");
+    assert_eq!(all(&library), ["a.md"]);
+    // Gone altogether, it says so, and loses nothing either.
+    fs::remove_dir(fixture.docs()).unwrap();
+    let refreshed = library.refresh(&[], NEVER).unwrap();
+    assert_eq!(refreshed.problems[0].error.code, Code::LibraryNotFound);
+    assert_eq!(all(&library), ["a.md"]);
+    // Who adds it again says that it is meant to be so.
+    fs::create_dir(fixture.docs()).unwrap();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((root.files, counts(&refreshed).as_str()), (0, "+0 ~0 -1 =0"));
+    assert!(all(&library).is_empty());
+}

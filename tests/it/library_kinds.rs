@@ -1,0 +1,77 @@
+//! Files of all kinds in a library, written by real programs (`checks/real-files` makes more): what they say is quoted, from where it stands.
+
+use std::path::Path;
+
+use crate::cli::Home;
+
+const SURGE: &str = "How much did the surge of 1953 add at Dunmore?";
+const RANGE: &str = "What is the range of Carrick?";
+
+/// The file, the question, what the source is, and words of the quote.
+const FILES: [(&str, &str, &str, &str); 9] = [
+    ("pandoc.docx", SURGE, "paragraphs 19–20", "2.9 metres"),
+    ("libreoffice.docx", SURGE, "paragraphs 20–21", "2.9 metres"),
+    ("pandoc.odt", SURGE, "paragraph 20", "Ines Varga"),
+    ("pandoc.epub", SURGE, "chapter 3", "2.9 metres"),
+    ("libreoffice.odp", SURGE, "slide 3", "2.9 metres"),
+    ("chromium.pdf", SURGE, "p. 2", "2.9 metres"),
+    ("pandoc.ipynb", SURGE, "cell 1", "2.9 metres"),
+    ("libreoffice.xlsx", RANGE, "ports!A1:C4", "4.9 | 1960-01-07"),
+    ("libreoffice.ods", RANGE, "ports!A1:C4", "4.9 | 1960-01-07"),
+];
+
+#[test]
+fn lb_01_files_of_real_programs_are_quoted_from_where_they_say_it() {
+    let home = Home::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files");
+    for (file, question, place, words) in FILES {
+        let path = data.join(file);
+        let done = home.run(&["deep-research", "--json", "--library", path.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{file}: {}", done.stderr);
+        let reply = done.json();
+        assert_eq!(reply["sources"][0]["place"], place, "{file}: {reply}");
+        assert!(reply["sources"][0]["lines"].is_null(), "{file}: {reply}");
+        let report = reply["result"].as_str().unwrap().replace("**", "");
+        assert!(report.contains(words), "{file}: {report}");
+        assert!(report.contains(&format!("`{file}`, {place}")), "{file}: {report}");
+    }
+}
+
+#[test]
+fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
+    let home = Home::new();
+    let folder = home.0.path().join("pictures");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["a.png", "b.png", "c.doc"] {
+        std::fs::write(folder.join(name), "x").unwrap();
+    }
+    let folder = folder.to_str().unwrap();
+    let added = home.run(&["library", "add", folder]);
+    assert_eq!(added.status, 0, "{}", added.stderr);
+    assert!(
+        added.stdout.contains("0 files") && added.stdout.contains("3 files not read (2 png, 1 doc)"),
+        "{}",
+        added.stdout
+    );
+    assert!(added.stdout.contains("Nothing in it can be searched"), "{}", added.stdout);
+    let listed = home.run(&["library", "list", "--json"]).json();
+    assert_eq!(listed["roots"][0]["skipped"], serde_json::json!({"doc": 1, "png": 2}), "{listed}");
+    let asked = home.run(&["deep-research", "--json", "--engine", "extractive", "How deep is the sea?"]);
+    assert!(asked.stdout.contains("3 files not read (2 png, 1 doc)"), "{}", asked.stdout);
+}
+
+#[test]
+fn excluded_files_are_left_out_and_the_choice_is_kept() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["a.md", "draft-b.md", ".c.md"] {
+        std::fs::write(folder.join(name), "The tide is high.").unwrap();
+    }
+    let folder = folder.to_str().unwrap();
+    let added = home.run(&["library", "add", folder, "--exclude", "draft-*", "--hidden", "--json"]).json();
+    assert_eq!((&added["root"]["files"], &added["root"]["exclude"][0]), (&2.into(), &"draft-*".into()), "{added}");
+    let again = home.run(&["library", "add", folder, "--json"]).json();
+    assert_eq!((&again["root"]["files"], &again["root"]["hidden"]), (&2.into(), &true.into()), "{again}");
+    assert_eq!(again["root"]["skipped"], serde_json::json!({"excluded": 1}), "{again}");
+}
