@@ -19,6 +19,30 @@ use crate::core::money::price;
 use crate::core::task::{HostedStart, SameResearch, Tool};
 use crate::engine::now_ms;
 
+/// A start whose arguments and estimate were checked; nothing is written or paid yet.
+pub(crate) struct PreparedStart {
+    spec: TaskSpec,
+    start: HostedStart,
+    warning: Option<String>,
+    estimate: Estimate,
+}
+
+impl PreparedStart {
+    /// What its user is asked before money is spent.
+    pub(crate) fn question(&self) -> String {
+        let reply = EstimateReply::new(self.start.agent.clone(), &self.estimate);
+        let (cost, time) = (reply.estimated_cost, reply.estimated_duration);
+        format!(
+            "Start Google's Deep Research on \u{201c}{}\u{201d}? It is estimated to cost {:.2} to {:.2} US dollars and to take {:.0} to {:.0} minutes.",
+            crate::surface::wire::excerpt(&self.spec.query, limits::ECHO_CHARS),
+            cost.min_usd,
+            cost.max_usd,
+            time.min_minutes,
+            time.max_minutes,
+        )
+    }
+}
+
 /// A started research, and what its user should know about how it was started.
 pub(crate) struct Started {
     pub(crate) id: TaskId,
@@ -29,6 +53,12 @@ impl App {
     /// Checks the arguments and the spend caps, and starts the research. When this returns, the task is durable; whether the run
     /// exists at the provider is a matter of its reply.
     pub(crate) async fn start_hosted(&self, args: StartArgs) -> Result<Started> {
+        let PreparedStart { spec, start, warning, .. } = self.prepare_hosted(args).await?;
+        Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
+    }
+
+    /// Checks the arguments and what the research may cost.
+    pub(crate) async fn prepare_hosted(&self, args: StartArgs) -> Result<PreparedStart> {
         let query = question::check(&args.query)?;
         let hours = within("max_wait_hours", args.max_wait_hours.unwrap_or(8), 1, limits::WAIT_HOURS_MAX)?;
         let (agent, warning) = self.agent(args.model.as_deref())?;
@@ -71,7 +101,7 @@ impl App {
         let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
         let (plan, evidence) = (method::Plan::Hosted(plan), self.settings.evidence);
         let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan, evidence };
-        Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
+        Ok(PreparedStart { spec, start, warning, estimate })
     }
 
     /// The reply once the run exists, the task is over or the window has passed.

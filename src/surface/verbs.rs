@@ -22,6 +22,7 @@ use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usd;
 use crate::core::report::explain::Level;
 use crate::core::setup::ladder;
+use crate::core::setup::window::ReplySize;
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
 use crate::engine::{self, ListFilter};
@@ -153,9 +154,13 @@ impl App {
     }
 
     /// The same, in pages when it is long.
-    pub(crate) async fn paged_results(&self, args: wire::ResultsArgs) -> Result<wire::ResultsReply> {
+    pub(crate) async fn paged_results(
+        &self,
+        args: wire::ResultsArgs,
+        size: Option<ReplySize>,
+    ) -> Result<wire::ResultsReply> {
         let reply = self.results(&args.task_id, args.include_sources.unwrap_or(true)).await?;
-        reply.paged(&wire::PageRequest { page: args.page, section: args.section })
+        reply.paged(&wire::PageRequest { page: args.page, section: args.section, size })
     }
 
     pub(crate) async fn cancel(&self, args: wire::CancelArgs) -> Result<wire::CancelReply> {

@@ -86,8 +86,13 @@ impl Client {
 
     /// Opens a session in the way of the older revisions.
     pub(crate) fn open(&mut self) {
-        let info = json!({"name": "hadal-test", "version": "1"});
-        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info});
+        self.open_as("hadal-test", json!({}));
+    }
+
+    /// The same, as a client with this name that can do this.
+    pub(crate) fn open_as(&mut self, name: &str, capabilities: Value) {
+        let info = json!({"name": name, "version": "1"});
+        let hello = json!({"protocolVersion": "2025-06-18", "capabilities": capabilities, "clientInfo": info});
         self.request("initialize", hello);
         self.notify("notifications/initialized", json!({}));
     }
@@ -97,6 +102,11 @@ impl Client {
         let mut client = Self::spawn(home);
         client.modern = true;
         client
+    }
+
+    /// From now on every request stands alone, as in the newest revision.
+    pub(crate) fn speak_modern(&mut self) {
+        self.modern = true;
     }
 
     pub(crate) fn line(&mut self, line: &str) {
@@ -114,7 +124,9 @@ impl Client {
         if self.modern {
             params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
             params["_meta"]["io.modelcontextprotocol/clientInfo"] = json!({"name": "hadal-test", "version": "1"});
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            if params["_meta"].get("io.modelcontextprotocol/clientCapabilities").is_none() {
+                params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            }
         }
         self.line(&json!({"jsonrpc": "2.0", "id": self.next_id, "method": method, "params": params}).to_string());
         self.next_id

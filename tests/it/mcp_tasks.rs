@@ -112,3 +112,84 @@ fn an_unknown_task_is_not_found() {
     let reply = client.call("check_research_status", json!({"task_id": "3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11"}));
     assert_eq!(reply["error"]["code"], "TASK_NOT_FOUND", "{reply}");
 }
+
+/// MC-01: what a client shows of a reply is all that it is sent; the rest is asked for by page, and nothing is lost.
+#[test]
+fn mc_01_replies_are_sized_by_client() {
+    let home = tempfile::tempdir().unwrap();
+    let notes = home.path().join("notes");
+    std::fs::create_dir(&notes).unwrap();
+    let fish = [
+        "snail", "cusk", "lantern", "rattail", "tripod", "viper", "angler", "fang", "gulper", "hatchet", "dragon",
+        "eel",
+    ];
+    for (n, name) in fish.iter().enumerate() {
+        let sentence = |m: usize| {
+            let depth = 6_000 + 31 * (n * 40 + m);
+            format!(
+                "In haul {m} the {name} fish of the hadal zone lived {depth} metres deep in trench {n}, where it ate {m} kinds of prey. "
+            )
+        };
+        let text: String = (0..40).map(sentence).collect();
+        std::fs::write(notes.join(format!("{name}.md")), format!("# The {name}fish\n\n{text}\n")).unwrap();
+    }
+    let mut client = Client::spawn(home.path());
+    client.open_as("codex-mcp-client", json!({}));
+    let asked = json!({"query": "how many metres deep was each haul in the hadal zone?", "engine": "extractive", "library": [notes], "length": "long", "task_scope": "large"});
+    let reply = client.call("deep_research", asked);
+    assert_eq!(reply["status"], "completed", "{reply:#}");
+    let bytes = reply.to_string().len();
+    assert!(bytes <= 12_500, "{bytes} bytes");
+    let pages = reply["paging"]["pages"].as_u64().unwrap_or_else(|| panic!("a long report has pages: {reply:#}"));
+    let id = reply["task_id"].as_str().unwrap();
+    let rest = |client: &mut Client, pages: u64, most: usize| -> String {
+        let page = |page| {
+            let reply = client.call("get_research_results", json!({"task_id": id, "page": page}));
+            assert!(reply.to_string().len() <= most, "page {page}");
+            reply["report"].as_str().unwrap().to_owned()
+        };
+        (2..=pages).map(page).collect()
+    };
+    let joined = reply["result"].as_str().unwrap().to_owned() + &rest(&mut client, pages, 12_500);
+    let mut other = Client::connect(home.path());
+    let first = other.call("get_research_results", json!({"task_id": id}));
+    let pages = first["paging"]["pages"].as_u64().unwrap();
+    assert_eq!(joined, first["report"].as_str().unwrap().to_owned() + &rest(&mut other, pages, 1 << 20));
+}
+
+/// MC-01: prompts, completion of task ids, links and the parts of a task as resources.
+#[test]
+fn mc_01_a_task_is_found_in_every_way() {
+    let home = tempfile::tempdir().unwrap();
+    let notes = home.path().join("notes");
+    std::fs::create_dir(&notes).unwrap();
+    std::fs::write(notes.join("sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    let mut client = Client::connect(home.path());
+    let prompts = client.request("prompts/list", json!({}));
+    let names: Vec<&str> =
+        prompts["prompts"].as_array().unwrap().iter().map(|prompt| prompt["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["research_this", "check_this_text", "compare_options"]);
+    let prompt =
+        client.request("prompts/get", json!({"name": "research_this", "arguments": {"question": "how deep?"}}));
+    assert!(prompt["messages"][0]["content"]["text"].as_str().unwrap().ends_with("how deep?"), "{prompt}");
+
+    let asked = json!({"query": "where does the hadal zone begin?", "engine": "extractive", "library": [notes]});
+    let result = client.request("tools/call", json!({"name": "deep_research", "arguments": asked}));
+    let id = result["structuredContent"]["task_id"].as_str().unwrap().to_owned();
+    let link = &result["content"][1];
+    assert_eq!(link["type"], "resource_link", "{result:#}");
+    let report = client.request("resources/read", json!({"uri": link["uri"]}));
+    assert!(report["contents"][0]["text"].as_str().unwrap().contains("6,000 metres"), "{report}");
+    for (part, holds) in [("sources", "sea.md"), ("journal", "stop_reason"), ("evidence", "claims")] {
+        let uri = format!("research://tasks/{id}/{part}");
+        let read = client.request("resources/read", json!({"uri": uri}));
+        let text = read["contents"][0]["text"].as_str().unwrap();
+        assert!(text.contains(holds) && serde_json::from_str::<serde_json::Value>(text).is_ok(), "{part}: {text}");
+    }
+    for (typed, found) in [("", 1), (&id[..8], 1), ("zzz", 0)] {
+        let template = json!({"type": "ref/resource", "uri": "research://tasks/{task_id}/report"});
+        let asked = json!({"ref": template, "argument": {"name": "task_id", "value": typed}});
+        let values = client.request("completion/complete", asked)["completion"]["values"].clone();
+        assert_eq!(values.as_array().unwrap().len(), found, "{typed:?}");
+    }
+}

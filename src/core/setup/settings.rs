@@ -103,6 +103,8 @@ pub(crate) struct Hosted {
     pub(crate) day: Option<Usd>,
     pub(crate) month: Option<Usd>,
     pub(crate) notifications: bool,
+    /// Whether a client's user is asked before a paid start.
+    pub(crate) confirm: bool,
 }
 
 #[cfg(test)]

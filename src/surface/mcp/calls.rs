@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResult, ContentBlock, Resource};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -16,7 +16,7 @@ use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::setup::settings::Settings;
-use crate::core::setup::window;
+use crate::core::setup::window::{self, ReplySize};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent};
 use crate::surface::hints::{self, Reader};
@@ -41,7 +41,7 @@ impl Calls {
         let news = self.app.engine.watch();
         let id = start.await?;
         self.attend(id, call_window(&self.app.settings, context), news, context).await;
-        self.app.research_reply(id, Some(Duration::ZERO)).await
+        self.app.research_reply(id, Some(Duration::ZERO)).await?.paged(reply_size(context))
     }
 
     /// Starts a check and waits for it as long as the client does.
@@ -101,9 +101,14 @@ impl Calls {
 }
 
 /// How long a call may wait: what the settings say, else what the client is known to bear.
-fn call_window(settings: &Settings, context: &Context) -> Duration {
+pub(super) fn call_window(settings: &Settings, context: &Context) -> Duration {
     let client = context.client_info().map(|client| client.name).unwrap_or_default();
     window_of(settings, &client)
+}
+
+/// What of a reply the client of a call shows, where that is known.
+pub(super) fn reply_size(context: &Context) -> Option<ReplySize> {
+    window::reply_size(&context.client_info()?.name)
 }
 
 fn window_of(settings: &Settings, client: &str) -> Duration {
@@ -126,21 +131,51 @@ async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskI
 
 /// A reply or an error, for every kind of client: some show the model only the structured content, some only the
 /// text, so both hold the same.
-pub(super) fn result<T: Serialize>(reply: Result<T>) -> CallToolResult {
+pub(super) fn result<T: Serialize>(reply: Result<T>, form: Form) -> CallToolResult {
     match reply {
-        Ok(reply) => both(&reply),
-        Err(error) => both(&ErrorReply::from(&error)),
+        Ok(reply) => both(&reply, form),
+        Err(error) => both(&ErrorReply::from(&error), Form::default()),
     }
 }
 
-fn both(reply: &impl Serialize) -> CallToolResult {
+/// What a client takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Form {
+    size: Option<ReplySize>,
+    links: bool,
+}
+
+impl Form {
+    pub(super) fn of(context: &Context) -> Self {
+        // The revision that brought links; a client of an earlier one does not know the kind.
+        let links = context.protocol_version().is_some_and(|version| version.as_str() >= "2025-06-18");
+        Self { size: reply_size(context), links }
+    }
+}
+
+/// The whole report as a resource, for replies that have a report.
+fn link(reply: &Value) -> Option<Resource> {
+    let has_report = ["result", "report"].iter().any(|name| reply.get(name).is_some_and(Value::is_string));
+    let id = reply.get("task_id")?.as_str().filter(|_| has_report)?;
+    Some(Resource::new(wire::resource(id), "report").with_mime_type("text/markdown"))
+}
+
+fn both(reply: &impl Serialize, form: Form) -> CallToolResult {
     // No reply has keys that are not text, the only thing JSON cannot hold.
     let text = hints::reworded(reply, serde_json::to_string(reply).unwrap_or_default(), Reader::Model);
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let text = match form.size {
+        Some(size) if text.len() > size.bytes => {
+            wire::fit(&mut value, size.bytes);
+            value.to_string()
+        }
+        _ => text,
+    };
     let failed = value.get("success") == Some(&Value::Bool(false));
+    let link = link(&value).filter(|_| form.links).map(ContentBlock::resource_link);
     let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };
     // The text is in the order of the fields, not of the alphabet: a client that cuts it cuts the least important.
-    result.content = vec![ContentBlock::text(text)];
+    result.content = std::iter::once(ContentBlock::text(text)).chain(link).collect();
     result
 }
 

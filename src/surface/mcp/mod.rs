@@ -10,8 +10,10 @@
 
 mod arguments;
 mod calls;
+mod confirm;
 mod http;
 mod progress;
+mod prompts;
 mod resources;
 mod schema;
 mod server;

@@ -1,8 +1,14 @@
-//! Reports as resources: `research://tasks/{task_id}/report`, whole, `…/report/{section}`, and the verdicts on its claims, `…/evidence`.
+//! Tasks as resources: `research://tasks/{task_id}/report`, whole, `…/report/{section}`, what it cites, `…/sources`, the verdicts on its claims,
+//! `…/evidence`, and how it came about, `…/journal`.
+
+use std::time::Duration;
 
 use rmcp::model::{
-    ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate,
+    CompleteRequestParams, CompleteResult, CompletionInfo, ListResourceTemplatesResult, ListResourcesResult,
+    ReadResourceResult, Reference, Resource, ResourceContents, ResourceTemplate,
 };
+
+use serde::Serialize;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -10,8 +16,10 @@ use crate::core::base::limits;
 use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::paging;
 use crate::surface::verbs::App;
-use crate::surface::wire::{ListArgs, excerpt, resource};
+use crate::surface::wire::{ListArgs, ResearchReply, excerpt, resource};
 
+/// How the address of everything about tasks begins.
+const TASKS: &str = "research://tasks/";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
 
@@ -33,9 +41,34 @@ pub(super) fn templates() -> ListResourceTemplatesResult {
     ListResourceTemplatesResult::with_all_items(vec![
         template("research://tasks/{task_id}/report", "report", "The whole report of a task"),
         template("research://tasks/{task_id}/report/{section}", "section", "One section, by its number from 1"),
+        template(
+            "research://tasks/{task_id}/sources",
+            "sources",
+            "What the report cites: titles, places, archived pages",
+        )
+        .with_mime_type(JSON),
+        template("research://tasks/{task_id}/journal", "journal", "How it came about: rounds, searches, pages, costs")
+            .with_mime_type(JSON),
         template("research://tasks/{task_id}/evidence", "evidence", "The verdict on every claim, with its passage")
             .with_mime_type(JSON),
     ])
+}
+
+/// The ids of tasks that begin as what was typed, newest first.
+pub(super) async fn complete(app: &App, request: &CompleteRequestParams) -> Result<CompleteResult> {
+    let of_tasks = matches!(&request.r#ref, Reference::Resource(template) if template.uri.starts_with(TASKS));
+    if !of_tasks || request.argument.name != "task_id" {
+        return Ok(CompleteResult::default());
+    }
+    let tasks = app.list(ListArgs { status: None, limit: Some(limits::LIST_ROWS) }).await?.tasks;
+    let ids = tasks.into_iter().map(|task| task.task_id).filter(|id| id.starts_with(&request.argument.value));
+    let ids: Vec<String> = ids.take(CompletionInfo::MAX_VALUES).collect();
+    Ok(CompletionInfo::with_all_values(ids).map(CompleteResult::new).unwrap_or_default())
+}
+
+fn json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value)
+        .map_err(|fault| Error::new(Code::Internal, format!("the resource could not be written: {fault}")))
 }
 
 pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
@@ -43,12 +76,18 @@ pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
         Error::new(Code::InvalidArgument, format!("there is no resource `{}`", excerpt(uri, limits::ECHO_CHARS)))
             .hint("resources/templates/list has the forms")
     };
-    let rest = uri.strip_prefix("research://tasks/").ok_or_else(unknown)?;
-    if let Some(id) = rest.strip_suffix("/evidence") {
-        let evidence = app.evidence(TaskId::parse(id)?, limits::CHECK_ROWS).await?;
-        let text = serde_json::to_string(&evidence)
-            .map_err(|fault| Error::new(Code::Internal, format!("the evidence could not be written: {fault}")))?;
-        return Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(JSON)]));
+    let rest = uri.strip_prefix(TASKS).ok_or_else(unknown)?;
+    if let Some((id, part @ ("evidence" | "sources" | "journal"))) = rest.split_once('/') {
+        let id = TaskId::parse(id)?;
+        let value = match part {
+            "evidence" => json(&app.evidence(id, limits::CHECK_ROWS).await?),
+            "sources" => json(&app.results(&id.to_string(), true).await?.sources.unwrap_or_default()),
+            _ => {
+                let reply = app.research_reply(id, Some(Duration::ZERO)).await?;
+                json(&ResearchReply { result: None, sources: None, ..reply })
+            }
+        }?;
+        return Ok(ReadResourceResult::new(vec![ResourceContents::text(value, uri).with_mime_type(JSON)]));
     }
     let (id, part) = rest.split_once("/report").ok_or_else(unknown)?;
     let reply = app.results(id, true).await?;

@@ -1,15 +1,17 @@
 //! The server as the protocol library knows it: which request is answered by what.
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Implementation,
+    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
+    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::{ErrorData, ServerHandler};
 
-use super::calls::Calls;
+use super::calls::{self, Calls, Form};
+use super::confirm::{self, Confirmed, confirm};
 use super::progress::Context;
-use super::{resources, tools};
+use super::{prompts, resources, tools};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::surface::hints::{self, Reader};
@@ -19,12 +21,18 @@ pub(super) struct Server(pub(super) Calls);
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
-            .with_server_info(
-                Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
-                    .with_title("hadal deep research"),
-            )
-            .with_instructions(tools::INSTRUCTIONS)
+        ServerConfig::new(
+            ServerCapabilities::builder()
+                .enable_completions()
+                .enable_prompts()
+                .enable_resources()
+                .enable_tools()
+                .build(),
+        )
+        .with_server_info(
+            Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("hadal deep research"),
+        )
+        .with_instructions(tools::INSTRUCTIONS)
     }
 
     async fn list_tools(
@@ -49,7 +57,35 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        Ok(CallToolResponse::Complete(row.call(&self.0, request.arguments, &context).await))
+        match confirm(&self.0, &request, &context).await {
+            Confirmed::GoOn => Ok(CallToolResponse::Complete(row.call(&self.0, request.arguments, &context).await)),
+            Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
+            Confirmed::Refused(error) => {
+                Ok(CallToolResponse::Complete(calls::result::<ErrorReply>(Err(error), Form::default())))
+            }
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: Context,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap_or(0);
+        Ok(prompts::list().with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: Context,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = prompts::get(&request.name, request.arguments.as_ref()).map_err(|error| refused(&error))?;
+        Ok(GetPromptResponse::Complete(prompt))
+    }
+
+    async fn complete(&self, request: CompleteRequestParams, _context: Context) -> Result<CompleteResult, ErrorData> {
+        resources::complete(&self.0.app, &request).await.map_err(|error| refused(&error))
     }
 
     async fn list_resources(
@@ -78,9 +114,11 @@ impl ServerHandler for Server {
     }
 
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
-    async fn on_custom_request(&self, request: CustomRequest, _context: Context) -> Result<CustomResult, ErrorData> {
+    async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
-        if !KNOWN_METHODS.contains(&request.method.as_str()) {
+        // Requests that stand alone have no handshake before them.
+        let is_gone = request.method == "initialize" && confirm::stands_alone(&context);
+        if is_gone || !KNOWN_METHODS.contains(&request.method.as_str()) {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
         }
         let error =
@@ -91,8 +129,17 @@ impl ServerHandler for Server {
 }
 
 /// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 6] =
-    ["initialize", "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read"];
+const KNOWN_METHODS: [&str; 9] = [
+    "initialize",
+    "tools/list",
+    "tools/call",
+    "prompts/list",
+    "prompts/get",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "completion/complete",
+];
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::calls::{Calls, result};
+use super::calls::{Calls, Form, reply_size, result};
 use super::progress::Context;
 use super::{arguments, schema};
 use crate::core::base::error::Result;
@@ -112,8 +112,8 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         describe: Box::new(describe),
         reply: schema::reply::<R>,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
-            Ok(arguments) => answer(calls, arguments, context).map(result).boxed(),
-            Err(error) => ready(result::<R>(Err(error))).boxed(),
+            Ok(arguments) => answer(calls, arguments, context).map(|reply| result(reply, Form::of(context))).boxed(),
+            Err(error) => ready(result::<R>(Err(error), Form::default())).boxed(),
         }),
     }
 }
@@ -172,7 +172,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
             (Reads, Report),
             "The report of a finished task, or the partial one of a failed or cancelled one. Free, at once. While it \
              runs: RESEARCH_NOT_COMPLETED.",
-            |calls, args, _| calls.app.paged_results(args).boxed(),
+            |calls, args, context| calls.app.paged_results(args, reply_size(context)).boxed(),
         ),
         row(
             ("steer_research", "Steer research"),

@@ -182,7 +182,6 @@ fn summary(figures: &EvidenceFigures) -> String {
         (figures.unreachable, "unreachable"),
         (figures.not_visited, "not visited"),
         (figures.uncited, "uncited"),
-        (figures.differs, "with another figure elsewhere"),
     ];
     let named: Vec<String> =
         named.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
@@ -190,11 +189,15 @@ fn summary(figures: &EvidenceFigures) -> String {
         figures.share_supported.map(|share| format!("; {:.0}% of the cited claims are supported", share * 100.0));
     let noun = if figures.claims == 1 { "claim" } else { "claims" };
     let colon = if named.is_empty() { "" } else { ": " };
+    let differs = match figures.differs {
+        0 => String::new(),
+        count => format!("; for {count} another source has another figure"),
+    };
     let more = figures
         .not_judged
         .map(|count| format!("\n{count} more claims were not judged: {} of a report are", limits::EVIDENCE_CLAIMS));
     format!(
-        "{} {noun}{colon}{}{}{}",
+        "{} {noun}{colon}{}{}{differs}{}",
         figures.claims,
         named.join(", "),
         share.unwrap_or_default(),

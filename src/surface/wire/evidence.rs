@@ -1,5 +1,7 @@
 //! Evidence over the wire: its figures, a row for every claim, a row for every source.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -140,7 +142,7 @@ impl ClaimRow {
             number,
             claim: claim.text.clone(),
             verdict: claim.verdict.name(),
-            reason: claim.reason().map(str::to_owned),
+            reason: claim.reason().map(Cow::into_owned),
             start: claim.span.map(|span| span.start),
             end: claim.span.map(|span| span.end),
             cited: claim.cited.iter().map(|cited| CitedRow::new(cited, page)).collect(),

@@ -9,6 +9,7 @@ mod check;
 mod error;
 mod evidence;
 mod explain;
+mod fit;
 mod forget;
 mod hosted;
 mod list;
@@ -38,6 +39,7 @@ pub(crate) use args::{
 pub(crate) use check::{CheckArgs, CheckReply};
 pub(crate) use error::{ErrorBody, ErrorReply};
 pub(crate) use evidence::{ClaimRow, EvidenceFigures};
+pub(crate) use fit::fit;
 pub(crate) use forget::{DeleteArgs, DeleteReply, PruneReply};
 pub(crate) use hosted::{EstimateArgs, EstimateReply, SaveArgs, SaveFormat, StartArgs, StartReply};
 pub(crate) use list::ListReply;

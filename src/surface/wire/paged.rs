@@ -1,9 +1,10 @@
 //! A report for clients that take only so much at a time: one page, or one section, and where the rest is.
 
 use super::results::Paging;
-use super::{RESULTS_TOOL, ResultsReply};
+use super::{RESULTS_TOOL, ResearchReply, ResultsReply, Source};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::setup::window::ReplySize;
 use crate::core::text::paging;
 
 /// Which part of a report is wanted; nothing said is the first page.
@@ -11,6 +12,8 @@ use crate::core::text::paging;
 pub(crate) struct PageRequest {
     pub(crate) page: Option<u32>,
     pub(crate) section: Option<String>,
+    /// What the client shows, where that is known.
+    pub(crate) size: Option<ReplySize>,
 }
 
 /// The address of a whole report.
@@ -18,37 +21,45 @@ pub(crate) fn resource(task_id: &str) -> String {
     format!("research://tasks/{task_id}/report")
 }
 
+/// The wanted part of a report, and where the rest is if that is not all.
+fn part(task_id: &str, whole: &str, wanted: &PageRequest) -> Result<(String, Option<Paging>)> {
+    let text = match &wanted.section {
+        Some(section) => paging::section(whole, section).ok_or_else(|| no_section(whole, section))?,
+        None => whole,
+    };
+    let all = paging::pages(text, wanted.size.map_or(limits::PAGE_CHARS, |size| size.page_chars(whole)));
+    let page = wanted.page.unwrap_or(1);
+    let place = usize::try_from(page).ok().and_then(|page| page.checked_sub(1));
+    let Some(shown) = place.and_then(|place| all.get(place)) else {
+        let message = format!("`page` must be 1 to {}, not `{page}`", all.len());
+        return Err(Error::new(Code::InvalidArgument, message));
+    };
+    if all.len() == 1 && wanted.section.is_none() {
+        return Ok(((*shown).to_owned(), None));
+    }
+    let titles = paging::sections(whole).into_iter().filter(|section| section.level <= 3);
+    let next = (usize::try_from(page).unwrap_or(usize::MAX) < all.len()).then(|| {
+        let section = wanted.section.as_ref().map(|name| format!(", section='{name}'")).unwrap_or_default();
+        format!("{RESULTS_TOOL}(task_id='{task_id}', page={}{section})", page + 1)
+    });
+    let paging = Paging {
+        page,
+        pages: all.len(),
+        report_chars: whole.chars().count(),
+        sections: titles.map(|section| section.title).take(limits::PAGE_SECTIONS).collect(),
+        next,
+        resource: resource(task_id),
+    };
+    Ok(((*shown).to_owned(), Some(paging)))
+}
+
 impl ResultsReply {
     /// The wanted part. A report that fits on one page comes whole.
     pub(crate) fn paged(mut self, wanted: &PageRequest) -> Result<Self> {
         let whole = std::mem::take(&mut self.report);
-        let text = match &wanted.section {
-            Some(section) => paging::section(&whole, section).ok_or_else(|| no_section(&whole, section))?,
-            None => whole.as_str(),
-        };
-        let all = paging::pages(text, limits::PAGE_CHARS);
-        let page = wanted.page.unwrap_or(1);
-        let place = usize::try_from(page).ok().and_then(|page| page.checked_sub(1));
-        let Some(shown) = place.and_then(|place| all.get(place)) else {
-            let message = format!("`page` must be 1 to {}, not `{page}`", all.len());
-            return Err(Error::new(Code::InvalidArgument, message));
-        };
-        self.report = (*shown).to_owned();
-        if all.len() > 1 || wanted.section.is_some() {
-            let titles = paging::sections(&whole).into_iter().filter(|section| section.level <= 3);
-            let next = (usize::try_from(page).unwrap_or(usize::MAX) < all.len()).then(|| {
-                let section = wanted.section.as_ref().map(|name| format!(", section='{name}'")).unwrap_or_default();
-                format!("{RESULTS_TOOL}(task_id='{}', page={}{section})", self.task_id, page + 1)
-            });
-            self.paging = Some(Paging {
-                page,
-                pages: all.len(),
-                report_chars: whole.chars().count(),
-                sections: titles.map(|section| section.title).take(limits::PAGE_SECTIONS).collect(),
-                next,
-                resource: resource(&self.task_id),
-            });
-            self.keep_cited();
+        (self.report, self.paging) = part(&self.task_id, &whole, wanted)?;
+        if self.paging.is_some() {
+            self.sources_omitted = keep_cited(&self.report, &mut self.sources);
         }
         for round in &mut self.metadata.rounds {
             round.sources_visited.truncate(limits::PAGE_LISTED);
@@ -56,20 +67,30 @@ impl ResultsReply {
         }
         Ok(self)
     }
+}
 
-    /// Of many sources a page lists those it cites.
-    fn keep_cited(&mut self) {
-        let Some(sources) = &mut self.sources else { return };
-        if sources.len() <= limits::PAGE_LISTED {
-            return;
+impl ResearchReply {
+    /// The first page for a client of which it is known how much it shows; whole for others.
+    pub(crate) fn paged(mut self, size: Option<ReplySize>) -> Result<Self> {
+        let Some(whole) = self.result.take_if(|_| size.is_some()) else { return Ok(self) };
+        let (shown, paging) = part(&self.task_id, &whole, &PageRequest { size, ..PageRequest::default() })?;
+        if paging.is_some() {
+            self.sources_omitted = keep_cited(&shown, &mut self.sources);
         }
-        let before = sources.len();
-        sources.retain(|source| {
-            let (plain, note) = (format!("[{}]", source.number), format!("[^{}]", source.number));
-            self.report.contains(&plain) || self.report.contains(&note)
-        });
-        self.sources_omitted = Some(before - sources.len()).filter(|omitted| *omitted > 0);
+        (self.result, self.paging) = (Some(shown), paging);
+        Ok(self)
     }
+}
+
+/// Of many sources a page lists those it cites; how many are left out.
+fn keep_cited(shown: &str, sources: &mut Option<Vec<Source>>) -> Option<usize> {
+    let sources = sources.as_mut().filter(|sources| sources.len() > limits::PAGE_LISTED)?;
+    let before = sources.len();
+    sources.retain(|source| {
+        let (plain, note) = (format!("[{}]", source.number), format!("[^{}]", source.number));
+        shown.contains(&plain) || shown.contains(&note)
+    });
+    Some(before - sources.len()).filter(|omitted| *omitted > 0)
 }
 
 fn no_section(report: &str, wanted: &str) -> Error {

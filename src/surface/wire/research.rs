@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::explain::Explain;
+use super::results::Paging;
 use super::{Engine, ErrorBody, EvidenceFigures, Source, Tokens, status_word, word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{self, Code, Error};
@@ -39,6 +40,12 @@ pub(crate) struct ResearchReply {
     pub(crate) stop_reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sources: Option<Vec<Source>>,
+    /// Sources that this page does not cite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources_omitted: Option<usize>,
+    /// Where the rest is, when this is a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paging: Option<Paging>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ledger: Option<Ledger>,
     /// What could not be read or done.

@@ -4,6 +4,7 @@ mod again;
 mod answers;
 mod cancelling;
 mod citations;
+mod confirming;
 mod evidence;
 mod faults;
 mod forget;

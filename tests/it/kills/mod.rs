@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod account;
+mod checks;
 mod lab;
 mod studies;
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::cited_lines;
 use super::numbering::{Numbered, number};
 use super::{CheckedClaim, CheckedSource, CitedSource, DiffersFrom, Evidence, SourceState};
+use super::{cited_lines, mutual};
 use crate::core::base::limits;
 use crate::core::base::plain::shortened;
 use crate::core::evidence::claim::Verdict;
@@ -206,7 +206,9 @@ impl Comparison {
                 cited,
             }
         });
-        claims.collect()
+        let mut claims: Vec<CheckedClaim> = claims.collect();
+        mutual::tell_both(&mut claims);
+        claims
     }
 
     fn cited_source(&self, at: usize, number: u32, source: Option<&CheckedSource>) -> CitedSource {
@@ -252,7 +254,7 @@ impl Comparison {
 
     /// A source that has another figure, where one that the claim cites has the claim's. Its own sources come first.
     fn differs_of(&self, at: usize, verdict: Verdict, cited: &[CitedSource]) -> Option<DiffersFrom> {
-        if verdict != Verdict::Supported {
+        if !matches!(verdict, Verdict::Supported | Verdict::Partial) {
             return None;
         }
         let found = self.differs.get(&at)?;

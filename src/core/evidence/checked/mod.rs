@@ -4,6 +4,7 @@
 
 mod check;
 mod cited_lines;
+mod mutual;
 mod numbering;
 mod sources;
 mod unread;
@@ -12,10 +13,15 @@ pub(crate) use check::{SourcePage, check};
 pub(crate) use numbering::cited_sources;
 pub(crate) use sources::{CheckedSource, FileReach, NotVisited, SourceState, Unreachable};
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::claim::Verdict;
 use crate::core::text::spans::Span;
+
+/// Why a claim is only partly borne out by sources of which each has a part.
+const SHARED: &str = "each of these pages has a part of it, and none has all";
 
 /// All claims of a report and all that they cite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -155,14 +161,20 @@ impl Evidence {
 }
 
 impl CheckedClaim {
-    /// Why it is not called supported: the reason of the source that comes closest.
-    pub(crate) fn reason(&self) -> Option<&str> {
-        if matches!(self.verdict, Verdict::Supported | Verdict::Uncited) {
+    /// Why it is not called supported: the reason of the source that comes closest, with its number where there are several.
+    pub(crate) fn reason(&self) -> Option<Cow<'_, str>> {
+        if matches!(self.verdict, Verdict::Supported | Verdict::Uncited | Verdict::Quoted) {
             return None;
         }
         let score = |cited: &CitedSource| cited.score.unwrap_or(-1.0);
         let same = self.cited.iter().filter(|cited| cited.verdict == self.verdict && cited.reason.is_some());
-        same.max_by(|a, b| score(a).total_cmp(&score(b))).and_then(|cited| cited.reason.as_deref())
+        let closest = same.max_by(|a, b| score(a).total_cmp(&score(b)));
+        match closest.and_then(|cited| Some((cited, cited.reason.as_deref()?))) {
+            Some((_, reason)) if self.cited.len() == 1 => Some(Cow::Borrowed(reason)),
+            Some((cited, reason)) => Some(Cow::Owned(format!("[{}]: {reason}", cited.source))),
+            None if self.verdict == Verdict::Partial => Some(Cow::Borrowed(SHARED)),
+            None => None,
+        }
     }
 }
 

@@ -79,7 +79,7 @@ fn every_claim_is_judged_by_what_it_cites() {
     let passage = evidence.claims[0].cited[0].passage.unwrap();
     let passage = SHIP.get(usize::try_from(passage.start).unwrap()..usize::try_from(passage.end).unwrap()).unwrap();
     assert!(passage.contains("built in Gdynia"), "{passage}");
-    assert_eq!(evidence.claims[1].reason(), Some("'twelve' is not on this page; it says 'nine'"));
+    assert_eq!(evidence.claims[1].reason().as_deref(), Some("'twelve' is not on this page; it says 'nine'"));
 }
 
 /// Citations are taken together; only a claim whose pages were all read is called unsupported.
@@ -112,6 +112,27 @@ fn another_cited_source_has_another_figure() {
         &expect![[r#"
             supported | The crew of nine men sailed north in the summer. | [1] supported | differs: [2] 'nine' / 'eleven'
             supported | The bell of the ship hangs in the hall of the museum. | [2] supported
+        "#]],
+    );
+}
+
+/// Two sources with two figures are told to whoever repeats either; figures have their units, and parts of a claim are joined.
+#[test]
+fn figures_of_two_sources() {
+    let registry = "The Ormond Dam was completed in 1931 and is 87 metres high. The two turbines produce about 52 gigawatt hours per year.";
+    let news = "Ninety years ago the Ormond Dam was opened. At 91 metres high it was completed as the highest dam. \
+                The two turbines produce 48 gigawatt hours per year, enough for 13,000 households. The lake holds 1.5 million cubic metres.";
+    check_report(
+        "The Ormond Dam was completed in 1931 and is 87 metres high [1]. The Ormond Dam is 91 metres high, the highest dam [2].\n\n\
+         The two turbines produce 52 GWh per year, enough for 13,000 households [1][2].\n\n\
+         | Figure | Value |\n|---|---|\n| Volume | 1.5 million m³ [2] |\n| Area | 12 km² [2] |\n",
+        &[page(1, "https://a.example/", registry), page(2, "https://b.example/", news)],
+        &expect![[r#"
+            supported | The Ormond Dam was completed in 1931 and is 87 metres high. | [1] supported | differs: [2] '87 metres' / '91 metres'
+            supported | The Ormond Dam is 91 metres high, the highest dam. | [2] supported | differs: [1] '91 metres' / '87 metres'
+            partial | The two turbines produce 52 GWh per year, enough for 13,000 households. | [1] unsupported: the figure '13,000' is not on this page | [2] unsupported: '52 GWh' is not on this page; it says '48 gigawatt hours' | differs: [2] '52 GWh' / '48 gigawatt hours'
+            partial | Volume: 1.5 million m³ | [2] partial: only some of its words stand together on this page
+            unsupported | Area: 12 km² | [2] unsupported: the figure '12 km²' is not on this page
         "#]],
     );
 }

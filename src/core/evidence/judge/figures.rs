@@ -1,7 +1,7 @@
 //! Figures of a text: numbers in digits or in words, with their magnitude, their unit and what they count.
 
 use super::tokens::{Token, WordFilter, hash};
-use super::units::{Unit, unit_after, unit_before};
+use super::units::{Unit, sign_length, unit_after, unit_before};
 
 /// A number of a text.
 #[derive(Clone, Copy, Debug)]
@@ -304,6 +304,30 @@ fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
         figure.unit = unit_after(&["years".to_owned()], "").map(|(unit, _)| unit);
     }
     figure
+}
+
+/// A figure as it is written, with its unit.
+pub(crate) fn written<'a>(text: &'a str, tokens: &[Token], figure: &Figure) -> &'a str {
+    let place = |at: u32| tokens.get(at as usize);
+    let (Some(first), Some(last)) = (place(figure.first), place(figure.last)) else { return "" };
+    let (mut start, mut end) = (first.start as usize, last.end as usize);
+    let after = text.get(end..).unwrap_or_default();
+    let words: Vec<String> =
+        tokens.iter().skip(figure.last as usize + 1).take(2).map(|token| cut(text, token).to_lowercase()).collect();
+    let before = text.get(..start).unwrap_or_default();
+    match unit_after(&words, after) {
+        Some((unit, count)) if Some(unit) == figure.unit => {
+            let behind = tokens.get(figure.last as usize + count).map(|token| token.end as usize);
+            end = sign_length(after).map(|length| end + length).or(behind).unwrap_or(end);
+        }
+        _ if figure.unit.is_some() && unit_before(before) == figure.unit => {
+            let code =
+                before.trim_end().trim_end_matches(|c: char| c.is_ascii_uppercase() || !c.is_ascii() || c == '$');
+            start = code.len();
+        }
+        _ => {}
+    }
+    text.get(start..end).unwrap_or_default().trim()
 }
 
 /// In `10 to 15 km` and `10–15%` the first figure has the unit of the second, in `aged 10–15` the second that of the first.

@@ -69,7 +69,9 @@ pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
         return judge_foreign(claim, page, share);
     }
     if share < HARDLY {
-        return Judgement { score: share * PARTIAL, verdict: Verdict::Unsupported, findings: Vec::new(), span: None };
+        let findings = checks::figures_nowhere(claim, page);
+        let judged = Judgement { score: share * PARTIAL, verdict: Verdict::Unsupported, findings, span: None };
+        return with_bare_figure(judged, claim, page);
     }
     let score = model::score(&features::features(claim, page, &places));
     let findings = checks::findings(claim, page, &places);
@@ -86,7 +88,19 @@ pub(crate) fn judge(claim: &Statement, page: &Page) -> Judgement {
     let span = bytes
         .filter(|_| verdict != Verdict::Unsupported)
         .map(|bytes| Span { start: bytes.start as u64, end: bytes.end as u64 });
-    Judgement { score, verdict, findings, span }
+    with_bare_figure(Judgement { score, verdict, findings, span }, claim, page)
+}
+
+/// A name with its figure, as cells of tables are, has too few words to be recognised by them: where the page has the figure, somebody
+/// should look.
+fn with_bare_figure(mut judged: Judgement, claim: &Statement, page: &Page) -> Judgement {
+    let is_weak = judged.verdict == Verdict::Unsupported && judged.findings.iter().all(|finding| !finding.nowhere);
+    if is_weak && checks::figures::is_figure_of(claim, page) {
+        let reason = "the figure stands on this page, but not in these words".to_owned();
+        judged.findings.insert(0, Finding { check: Check::FigurePlace, nowhere: false, reason });
+        judged.verdict = Verdict::Partial;
+    }
+    judged
 }
 
 /// Whether claim and page are in two languages, as far as one can tell.
@@ -97,7 +111,7 @@ fn is_foreign(claim: &Statement, page: &Page) -> bool {
 /// Judges by what does not change with the language: figures, and names in the same script. More than partly cannot be said.
 fn judge_foreign(claim: &Statement, page: &Page, share: f32) -> Judgement {
     let reason = "this page is in another language than the claim; only figures and names could be compared".to_owned();
-    let mut findings = checks::unchanged_by_language(claim, page);
+    let mut findings = checks::figures_nowhere(claim, page);
     let verdict = if findings.is_empty() { Verdict::Partial } else { Verdict::Unsupported };
     findings.push(Finding { check: Check::Language, nowhere: false, reason });
     Judgement { score: share * PARTIAL, verdict, findings, span: None }

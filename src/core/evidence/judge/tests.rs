@@ -26,7 +26,7 @@ fn each_check_says_why() {
         (
             "The crew of nine men sailed 1.3 million miles.",
             Verdict::Unsupported,
-            "'1.3 million miles' is not on this page; it says '1.2 million'",
+            "'1.3 million miles' is not on this page; it says '1.2 million miles'",
         ),
         (
             "The crew of nine men sailed 1.2 million kilometres.",

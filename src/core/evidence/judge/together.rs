@@ -59,7 +59,13 @@ pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judge
     all.findings.retain(|finding| found_by_all(finding.check));
     let enough =
         all.findings.is_empty() && all.score >= super::supported_from(joined.iter().map(|text| text.len() / 6).sum());
-    let verdict = if enough { Verdict::Supported } else { best.verdict };
+    // Each page has a part of it, and none has all.
+    let is_shared = all.findings.iter().all(|finding| !finding.nowhere) && all.score >= super::PARTIAL;
+    let verdict = match best.verdict {
+        _ if enough => Verdict::Supported,
+        Verdict::Unsupported if is_shared => Verdict::Partial,
+        other => other,
+    };
     // The span is that of the best page: the joined text is nobody's.
     Some(Judgement {
         verdict,

@@ -44,10 +44,10 @@ const UNITS: &[&[&str]] = &[
     &["kw", "kilowatt", "kilowatts"],
     &["mw", "megawatt", "megawatts"],
     &["gw", "gigawatt", "gigawatts"],
-    &["kwh"],
-    &["mwh"],
-    &["gwh"],
-    &["twh"],
+    &["kwh", "kilowatthour", "kilowatthours"],
+    &["mwh", "megawatthour", "megawatthours"],
+    &["gwh", "gigawatthour", "gigawatthours"],
+    &["twh", "terawatthour", "terawatthours"],
     &["kb", "kilobyte", "kilobytes"],
     &["mb", "megabyte", "megabytes"],
     &["gb", "gigabyte", "gigabytes"],
@@ -92,12 +92,21 @@ pub(crate) fn forms(unit: Unit) -> &'static [&'static str] {
     UNITS.get(usize::from(unit)).copied().unwrap_or_default()
 }
 
+/// The signs that stand for a unit.
+const SIGNS: [&str; 11] = ["%", "€", "£", "$", "¥", "₹", "°c", "°f", "℃", "℉", "km/h"];
+
+/// The length of the sign of a unit that a text begins with, white space before it included.
+pub(crate) fn sign_length(after: &str) -> Option<usize> {
+    let bare = after.trim_start();
+    let is_it = |sign: &&&str| bare.get(..sign.len()).is_some_and(|head| head.to_lowercase() == ***sign);
+    SIGNS.iter().find(is_it).map(|sign| after.len() - bare.len() + sign.len())
+}
+
 /// The unit that the words behind a number name, or the sign right behind it.
 pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)> {
     let sign = after.trim_start();
     let begins_so = sign.starts_with(|c: char| !c.is_ascii() || matches!(c, '%' | '$' | 'k' | 'K'));
-    let signs = ["%", "€", "£", "$", "¥", "₹", "°c", "°f", "℃", "℉", "km/h"];
-    for sign_unit in signs.into_iter().filter(|_| begins_so) {
+    for sign_unit in SIGNS.into_iter().filter(|_| begins_so) {
         let begins = sign.get(..sign_unit.len()).is_some_and(|start| start.to_lowercase() == sign_unit);
         // A sign behind white space belongs to the next number: `5 $7`.
         let close = after.len() - sign.len() <= usize::from(sign_unit == "%" || sign_unit.len() > 3);
@@ -112,16 +121,28 @@ pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)>
     if first == "us" && words.get(1).is_some_and(|second| second.starts_with("dollar")) {
         return unit("$").map(|unit| (unit, 2));
     }
-    let square = matches!(first, "square" | "sq" | "cubic");
-    if square {
-        words.get(1).and_then(|second| unit(second)).map(|unit| (unit | SQUARE, 2))
-    } else {
-        unit(first).map(|unit| (unit, 1))
+    let second = words.get(1).map(String::as_str);
+    match first {
+        "square" | "sq" => return second.and_then(unit).map(|unit| (unit | SQUARE, 2)),
+        "cubic" | "cu" => return second.and_then(unit).map(|unit| (unit | CUBIC, 2)),
+        _ if matches!(second, Some("hour" | "hours")) && first.contains("watt") => {
+            return unit(&format!("{}hour", first.trim_end_matches('s'))).map(|unit| (unit, 2));
+        }
+        _ => {}
+    }
+    let raised = [('²', SQUARE), ('2', SQUARE), ('³', CUBIC), ('3', CUBIC)];
+    let power = raised.iter().find_map(|(sign, power)| Some((first.strip_suffix(*sign)?, *power)));
+    match power.filter(|(bare, _)| LENGTHS.contains(bare)) {
+        Some((bare, power)) => unit(bare).map(|unit| (unit | power, 1)),
+        None => unit(first).map(|unit| (unit, 1)),
     }
 }
 
 /// Square and cubic units are other units.
 const SQUARE: Unit = 0x80;
+const CUBIC: Unit = 0x40;
+/// The units that are written with a raised digit.
+const LENGTHS: [&str; 6] = ["m", "km", "cm", "mm", "ft", "mi"];
 
 /// The currency that stands right before a number.
 pub(crate) fn unit_before(before: &str) -> Option<Unit> {
@@ -142,7 +163,11 @@ pub(crate) fn unit_before(before: &str) -> Option<Unit> {
 
 /// How a unit is called in a message.
 pub(crate) fn name(unit: Unit) -> String {
-    let plain = forms(unit & !SQUARE);
+    let plain = forms(unit & !(SQUARE | CUBIC));
     let name = plain.iter().max_by_key(|form| form.len()).copied().unwrap_or_default();
-    if unit & SQUARE == 0 { name.to_owned() } else { format!("square {name}") }
+    match unit & (SQUARE | CUBIC) {
+        SQUARE => format!("square {name}"),
+        CUBIC => format!("cubic {name}"),
+        _ => name.to_owned(),
+    }
 }

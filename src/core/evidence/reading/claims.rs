@@ -201,11 +201,37 @@ const GAPS: [(&str, &str); 15] = [
     (",.", "."),
 ];
 
+/// Heads of columns that say nothing of what stands below them, lower case.
+const EMPTY_HEADS: [&str; 20] = [
+    "value",
+    "values",
+    "detail",
+    "details",
+    "data",
+    "figure",
+    "figures",
+    "number",
+    "amount",
+    "result",
+    "results",
+    "description",
+    "answer",
+    "info",
+    "information",
+    "fact",
+    "facts",
+    "finding",
+    "wert",
+    "angabe",
+];
+
 /// A cell with the head of its column and the name of its row, which are part of what it says.
 fn told(kind: &Kind, text: &str) -> String {
     match kind {
         Kind::Cell { head, label, .. } if !label.is_empty() && says_anything(text) => {
-            format!("{}: {}: {text}", cleaned(&super::bare(label)), cleaned(head))
+            let (label, head) = (cleaned(&super::bare(label)), cleaned(&super::bare(head)));
+            let says = !head.is_empty() && !EMPTY_HEADS.contains(&head.to_lowercase().as_str());
+            if says { format!("{label}: {head}: {text}") } else { format!("{label}: {text}") }
         }
         Kind::Cell { .. } | Kind::Paragraph | Kind::Item | Kind::Heading(_) | Kind::Entry => text.to_owned(),
     }

@@ -1,5 +1,7 @@
 //! Addresses in running text.
 
+use std::borrow::Cow;
+
 use crate::core::evidence::place::local;
 
 /// The longest address, in bytes.
@@ -22,6 +24,8 @@ pub(super) fn length(text: &str) -> Option<usize> {
         .last()
         .map_or(0, |(at, c)| at + c.len_utf8());
     let mut url = text.get(..reach)?;
+    // The words of a link end here: `[https://…](https://…)`.
+    url = url.split("](").next().unwrap_or(url);
     let count = |mark: char| i64::try_from(url.matches(mark).count()).unwrap_or_default();
     let (mut round, mut square) = (count(')') - count('('), count(']') - count('['));
     loop {
@@ -65,14 +69,23 @@ pub(super) fn without_scheme(word: &str) -> Option<String> {
     is_address.then(|| format!("https://{word}"))
 }
 
+/// An address without what says who sent the reader: `utm_source=…`.
+fn without_campaign(url: &str) -> Cow<'_, str> {
+    let Some((page, query)) = url.split_once('?').filter(|(_, query)| query.contains("utm_")) else {
+        return Cow::Borrowed(url);
+    };
+    let kept: Vec<&str> = query.split('&').filter(|part| !part.starts_with("utm_")).collect();
+    Cow::Owned(if kept.is_empty() { page.to_owned() } else { format!("{page}?{}", kept.join("&")) })
+}
+
 /// An address as two of them are compared: without scheme, `www.`, fragment and final slash. Of a document on this machine the lines are
 /// part of the place, and capitals too.
 pub(crate) fn key(url: &str) -> String {
     if !is_web(url) && local(url).is_some() {
         return url.to_owned();
     }
-    let url = url.split('#').next().unwrap_or_default().trim_end_matches('/');
-    let lower = url.to_lowercase();
+    let url = url.split('#').next().unwrap_or_default();
+    let lower = without_campaign(url).trim_end_matches('/').to_lowercase();
     let bare = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://")).unwrap_or(&lower);
     bare.strip_prefix("www.").unwrap_or(bare).to_owned()
 }

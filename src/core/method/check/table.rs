@@ -1,5 +1,7 @@
 //! What a check found, as a report in Markdown: figures, a row for every claim, and the pages that could not be read.
 
+use std::borrow::Cow;
+
 use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedClaim, CheckedSource, Evidence, SourceState};
 use crate::core::evidence::claim::Verdict;
@@ -102,7 +104,7 @@ fn why(claim: &CheckedClaim) -> String {
         .differs
         .as_ref()
         .map(|differs| format!("[{}] has '{}' where this says '{}'", differs.source, differs.figure, differs.said));
-    let reasons: Vec<String> = claim.reason().map(str::to_owned).into_iter().chain(differs).collect();
+    let reasons: Vec<String> = claim.reason().map(Cow::into_owned).into_iter().chain(differs).collect();
     reasons.join("; ")
 }
 

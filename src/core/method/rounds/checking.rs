@@ -1,5 +1,7 @@
 //! Each draft of a deep search beside the pages it cites: which round is the best, and what the next one is told.
 
+use std::borrow::Cow;
+
 use super::{Kind, RoundDraft, Rounds};
 use crate::core::base::engine::EvidenceMode;
 use crate::core::base::limits;
@@ -71,7 +73,7 @@ fn findings(evidence: &Evidence) -> Option<String> {
     let cites =
         |claim: &CheckedClaim| -> String { claim.cited.iter().map(|cited| format!("[{}]", cited.source)).collect() };
     let unsupported = of(Verdict::Unsupported).take(UNSUPPORTED_TOLD).map(|claim| {
-        let why = claim.reason().unwrap_or("its words are not there");
+        let why = claim.reason().unwrap_or(Cow::Borrowed("its words are not there"));
         format!("- not found in {}: {} ({why})", cites(claim), claim.text)
     });
     let uncited = of(Verdict::Uncited).take(UNCITED_TOLD).map(|claim| format!("- cites nothing: {}", claim.text));

@@ -23,6 +23,7 @@ mod research;
 mod size;
 mod sources;
 mod sub;
+mod versions;
 mod wording;
 mod writing;
 

@@ -7,6 +7,7 @@ use super::brief::{self, SubPlan};
 use super::note::{self, Note};
 use super::pages::{self, FoundList, FoundPage, Tried};
 use super::research::{SearchPlace, Searched};
+use super::versions;
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts, SeenPart, ShownRoom, WantedPage};
@@ -193,10 +194,14 @@ impl Study {
         let links = if follows { linked(sub) } else { Vec::new() };
         let others = earlier.iter().map(|(query, pages)| FoundList { query: Some(query), pages });
         let others: Vec<FoundList<'_>> = others.chain([FoundList { query: None, pages: &links }]).collect();
-        let tried = Tried {
+        let mut tried = Tried {
             locations: sub.tried.iter().chain(&round.asked_for).cloned().collect(),
             has_more: has_more(sub, round),
         };
+        if versions::asked_for(&self.plan.question) {
+            let found = lists.iter().chain(&others).flat_map(|list| list.pages).map(|page| page.location.as_str());
+            tried.locations.extend(versions::outdated(found.chain(sub.tried.iter().map(String::as_str))));
+        }
         pages::choose(&sub.asked_now(), &lists, &others, &tried, most)
     }
 

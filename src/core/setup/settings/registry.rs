@@ -70,14 +70,14 @@ impl Setting {
         Self::parsed(key, variable, Allowed::Path, path, put)
     }
 
-    /// One of two words, of which `no` is one and the other means yes.
+    /// One of two words, of which `no` or `never` is one and the other means yes.
     fn yes_or_no(
         key: &'static str,
         variable: &'static str,
         names: &'static [&'static str; 2],
         put: fn(&mut Settings, bool),
     ) -> Self {
-        let yes = |word: &str| names.contains(&word).then(|| word != "no");
+        let yes = |word: &str| names.contains(&word).then(|| !matches!(word, "no" | "never"));
         Self::parsed(key, variable, Allowed::OneOf(names), yes, put)
     }
 

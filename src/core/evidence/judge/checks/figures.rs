@@ -1,6 +1,6 @@
 //! Each figure of a claim by itself: it must stand on the page, with its unit, next to what the claim says of it.
 
-use super::super::figures::{Figure, Form, cut};
+use super::super::figures::{Figure, Form, cut, written};
 use super::super::page::Page;
 use super::super::statement::Statement;
 use super::super::units;
@@ -42,6 +42,17 @@ fn check_one(claim: &Statement, page: &Page, places: &Places<'_>, figure: &Figur
     None
 }
 
+/// Words of a claim that is hardly more than a name and its figure, as cells of tables are.
+const BARE_WORDS: usize = 5;
+
+/// Whether a claim is a bare figure, and the page has it with its unit.
+pub(crate) fn is_figure_of(claim: &Statement, page: &Page) -> bool {
+    let is_known = |figure: &Figure| {
+        figure.value >= 10.0 && page.figures_of(figure.value).take(PLACES).any(|other| other.unit == figure.unit)
+    };
+    !claim.figures.is_empty() && claim.terms.len() <= BARE_WORDS && claim.figures.iter().all(is_known)
+}
+
 /// The figures that the page has, but not where the claim has them.
 pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<Finding> {
     let reason = |figure: &Figure| {
@@ -61,8 +72,7 @@ pub(super) fn misplaced(claim: &Statement, page: &Page, places: &Places<'_>) -> 
 const CONTEXT: f32 = 0.01;
 
 pub(crate) fn said<'a>(claim: &'a Statement, figure: &Figure) -> &'a str {
-    let extra = usize::from(figure.unit.is_some());
-    claim.written(figure.first as usize, figure.last as usize + extra)
+    written(&claim.text, &claim.tokens, figure)
 }
 
 /// Figures that bear this one out without being equal: any year for its decade, and for a rounded figure what rounds to it.
@@ -119,7 +129,7 @@ fn own_fits(claim: &Statement, page: &Page, figure: &Figure) -> f32 {
 
 /// A figure of the same kind that stands closer to the claim's words than this one does.
 fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Figure) -> Option<&'a str> {
-    let mut window = page.tokens_of(&places.best[2].sentences);
+    let window = page.tokens_of(&places.best[2].sentences);
     let place = Place::new(claim, figure.first as usize, figure.last as usize);
     let own = own_fits(claim, page, figure);
     let in_claim = |other: &Figure| {
@@ -135,8 +145,7 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Fi
         .map(|other| (place.fits(page, other.first as usize..other.last as usize + 1), other))
         .max_by(|a, b| a.0.total_cmp(&b.0));
     let (fits, other) = best?;
-    window = other.first as usize..other.last as usize + 1;
-    (fits > own * FIGURE_MARGIN + 0.05).then(|| page.written(window))
+    (fits > own * FIGURE_MARGIN + 0.05).then(|| written(&page.text, &page.tokens, other))
 }
 
 /// How much closer to the claim's words another figure must stand.
@@ -158,5 +167,5 @@ pub(crate) fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>
                 || (figure.is_year() && other.is_year()))
     };
     let other = page.figures.iter().find(alike)?;
-    Some(page.written(other.first as usize..other.last as usize + 1))
+    Some(written(&page.text, &page.tokens, other))
 }

@@ -114,8 +114,8 @@ pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places<'_>) -> V
     found
 }
 
-/// What the checks find that hold in any language: figures and dates that stand nowhere.
-pub(crate) fn unchanged_by_language(claim: &Statement, page: &Page) -> Vec<Finding> {
+/// The figures that stand nowhere on a page, whatever it speaks of and in whatever language.
+pub(crate) fn figures_nowhere(claim: &Statement, page: &Page) -> Vec<Finding> {
     let mut found = figures::check(claim, page, &Places::default());
     found.retain(|finding| finding.check == Check::Figure);
     found

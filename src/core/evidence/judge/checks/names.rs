@@ -16,7 +16,13 @@ const AFTER_A_NAME: [&str; 14] =
     ["was", "is", "has", "had", "did", "will", "would", "said", "says", "died", "became", "won", "also", "and"];
 
 pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
-    let absent = claim.names.iter().filter(|name| is_checked(claim, name) && !is_known(claim, page, name));
+    // A word that begins a sentence and stands on the page in another form is no name: `Fishing` and `fish`.
+    let is_word = |name: &Name| {
+        let stem = claim.tokens.get(name.first).map(|token| token.stem);
+        name.doubtful && name.first == name.last && stem.is_some_and(|stem| page.has_stem(stem))
+    };
+    let absent =
+        claim.names.iter().filter(|name| is_checked(claim, name) && !is_known(claim, page, name) && !is_word(name));
     let reason = |name: &Name| format!("the name '{}' is not on this page", claim.written(name.first, name.last));
     absent.map(|name| Finding::partial(Check::Name, reason(name))).collect()
 }

@@ -52,7 +52,7 @@ fn address(text: &str) -> Option<String> {
     (!rest.is_empty() && !rest.starts_with('/') && is_header(text)).then(|| text.to_owned())
 }
 
-fn hosted() -> [Setting; 7] {
+fn hosted() -> [Setting; 8] {
     [
         Setting::text("deep_research.agent", "HADAL_DEEP_RESEARCH_AGENT", |s, agent| s.hosted.agent = agent)
             .default("deep-research-preview-04-2026")
@@ -86,6 +86,12 @@ fn hosted() -> [Setting; 7] {
         ),
         Setting::dollars("budget.month_usd", "HADAL_BUDGET_MONTH_USD", |s, most| s.hosted.month = Some(most))
             .means("The same for a month (UTC)."),
+        Setting::yes_or_no("confirm", "HADAL_CONFIRM", &["paid", "never"], |s, paid| s.hosted.confirm = paid)
+            .default("paid")
+            .means(
+                "Whether the user of an MCP client that can ask is asked before `start_deep_research` spends money. Without an answer within \
+                 the call window nothing is started. `never` is for machines.",
+            ),
         Setting::yes_or_no("notifications", "HADAL_NOTIFICATIONS", &["yes", "no"], |s, yes| {
             s.hosted.notifications = yes;
         })

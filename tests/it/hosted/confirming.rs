@@ -1,0 +1,89 @@
+//! The question back: a client that can ask its user is asked before money is spent.
+
+use super::*;
+
+fn asking(lab: &Lab) -> Client {
+    let mut command = lab.command();
+    command.arg("serve");
+    let mut client = Client::start(command);
+    client.open_as("hadal-test", json!({"elicitation": {}}));
+    client
+}
+
+fn start_call() -> Value {
+    json!({"name": "start_deep_research", "arguments": {"query": "how deep is the sea?"}})
+}
+
+/// MC-01: a session's client is asked once, with the estimate; only a yes starts something, and then once.
+#[test]
+fn mc_01_a_session_is_asked_before_money_is_spent() {
+    let lab = Lab::new(still());
+    let mut client = asking(&lab);
+    for (answer, starts) in [
+        (json!({"action": "decline"}), false),
+        (json!({"action": "cancel"}), false),
+        (json!({"action": "accept", "content": {"start": false}}), false),
+        (json!({"action": "accept", "content": {"start": true}}), true),
+    ] {
+        let id = client.send("tools/call", start_call());
+        let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+        let said = question["params"]["message"].as_str().unwrap();
+        assert!(said.contains("how deep is the sea?") && said.contains("US dollars"), "{said}");
+        assert_eq!(lab.api.count(On::Create), 0, "nothing is started before the answer");
+        client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": answer}).to_string());
+        let reply = client.answer(id)["result"]["structuredContent"].clone();
+        if starts {
+            assert_eq!(reply["status"], "running_async", "{reply:#}");
+        } else {
+            assert_eq!(code(&reply), "NOT_CONFIRMED", "{reply:#}");
+            assert_eq!(client.call("list_research", json!({}))["tasks"], json!([]), "no task is left of it");
+        }
+    }
+    assert_eq!(lab.api.count(On::Create), 1);
+    // What would be refused anyway is refused without a question.
+    let refused = client.call("start_deep_research", json!({"query": "x"}));
+    assert_eq!(code(&refused), "INVALID_QUERY");
+}
+
+/// MC-01: without an answer within the call window nothing is started.
+#[test]
+fn mc_01_no_answer_is_no() {
+    let lab = Lab::new(still()).with("HADAL_CALL_WINDOW_SECONDS", "1");
+    let mut client = asking(&lab);
+    let reply = client.request("tools/call", start_call())["structuredContent"].clone();
+    assert_eq!(code(&reply), "NOT_CONFIRMED", "{reply:#}");
+    assert_eq!(lab.api.count(On::Create), 0);
+}
+
+/// MC-01: a request that stands alone is answered with the question, and goes on when it comes again with the answer.
+#[test]
+fn mc_01_a_request_is_answered_with_the_question() {
+    let lab = Lab::new(still());
+    let mut command = lab.command();
+    command.arg("serve");
+    let mut client = Client::start(command);
+    client.speak_modern();
+    let capable = |mut call: Value| {
+        call["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({"elicitation": {"form": {}}});
+        call
+    };
+    let asked = client.request("tools/call", capable(start_call()));
+    assert_eq!(asked["resultType"], "input_required", "{asked:#}");
+    let question = &asked["inputRequests"]["confirm"];
+    assert_eq!(question["method"], "elicitation/create", "{asked:#}");
+    for (action, starts) in [("decline", 0), ("accept", 1)] {
+        let mut again = capable(start_call());
+        again["inputResponses"] = json!({"confirm": {"action": action, "content": {"start": true}}});
+        let reply = client.request("tools/call", again);
+        assert_eq!(lab.api.count(On::Create), starts, "{reply:#}");
+    }
+}
+
+/// MC-01: clients that cannot ask, and machines that are not to be asked, start as they are.
+#[test]
+fn mc_01_machines_are_not_asked() {
+    let lab = Lab::new(still()).with("HADAL_CONFIRM", "never");
+    start(&mut asking(&lab), "how deep is the sea?");
+    let lab = Lab::new(still());
+    start(&mut lab.serve(), "how deep is the sea?");
+}
