@@ -18,6 +18,7 @@ use crate::core::evidence::checked::{
 };
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
+use crate::core::text;
 use crate::core::text::page::{Raw, is_asked_for};
 use crate::world::fetch::{Bounds, Page, status_of};
 use crate::world::library::page_hash;
@@ -44,8 +45,16 @@ impl Engine {
         self.inner.open().await?.store.page(page).await
     }
 
-    /// The text of a report in a file or from standard input: Markdown, plain text, HTML or PDF.
+    /// The text of a report in a file or from standard input: Markdown, plain text, HTML, PDF, DOCX or ODT.
     pub(crate) async fn report_text(&self, name: &str, bytes: &[u8]) -> Result<String> {
+        let (office_name, office_bytes) = (name.to_owned(), bytes.to_vec());
+        let office = blocking("reading a report", move || {
+            let unreadable = |why| Error::new(Code::PageUnreadable, format!("the file {why}"));
+            text::office_report(&office_name, &office_bytes).map_err(unreadable)
+        });
+        if let Some(text) = office.await.map_err(|error| not_a_report(&error))? {
+            return Ok(self.inner.masks.text(&text).into_owned());
+        }
         // A name is only looked at for its ending.
         let url = format!("file:///{name}");
         let raw = Raw { url: &url, content_type: None, bytes };
@@ -57,7 +66,7 @@ impl Engine {
 
 /// A file that cannot be read as a report is a wrong argument, not a page that failed.
 fn not_a_report(error: &Error) -> Error {
-    let hint = "give Markdown, text, HTML or a PDF";
+    let hint = "give Markdown, text, HTML, DOCX, ODT or a PDF";
     match error.code {
         Code::PageUnreadable => {
             Error::new(Code::InvalidArgument, format!("the report cannot be read: {}", error.message)).hint(hint)
