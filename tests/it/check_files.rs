@@ -95,7 +95,7 @@ fn a_report_of_quotes_is_borne_out_by_its_places() {
     let quote = &shown["claims"][0];
     let report = researched["result"].as_str().unwrap();
     let place = |end: &str| usize::try_from(quote[end].as_u64().unwrap()).unwrap();
-    assert!(report[place("start")..place("end")].contains("87 metres"), "{quote}");
+    assert!(report.get(place("start")..place("end")).unwrap().contains("87 metres"), "{quote}");
 
     let reply = desk.check(&[id]);
     let found = verdicts(&reply);

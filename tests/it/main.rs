@@ -6,6 +6,7 @@
 // `cfg(test)` tells clippy that helpers are tests too.
 #[cfg(test)]
 mod check;
+#[cfg(test)]
 mod check_files;
 #[cfg(test)]
 mod cli;
