@@ -13,9 +13,12 @@ use super::{Engine, Inner, web};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::base::plain::shortened;
-use crate::core::evidence::checked::{CheckedSource, FileReach, NotVisited, SourcePage, SourceState, check};
+use crate::core::evidence::checked::{
+    CheckedSource, FileReach, NotVisited, SourcePage, SourceState, check, open_claims,
+};
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
+use crate::core::text;
 use crate::core::text::page::{Raw, is_asked_for};
 use crate::world::fetch::{Bounds, Page, status_of};
 use crate::world::library::page_hash;
@@ -42,8 +45,16 @@ impl Engine {
         self.inner.open().await?.store.page(page).await
     }
 
-    /// The text of a report in a file or from standard input: Markdown, plain text, HTML or PDF.
+    /// The text of a report in a file or from standard input: Markdown, plain text, HTML, PDF, DOCX or ODT.
     pub(crate) async fn report_text(&self, name: &str, bytes: &[u8]) -> Result<String> {
+        let (office_name, office_bytes) = (name.to_owned(), bytes.to_vec());
+        let office = blocking("reading a report", move || {
+            let unreadable = |why| Error::new(Code::PageUnreadable, format!("the file {why}"));
+            text::office_report(&office_name, &office_bytes).map_err(unreadable)
+        });
+        if let Some(text) = office.await.map_err(|error| not_a_report(&error))? {
+            return Ok(self.inner.masks.text(&text).into_owned());
+        }
         // A name is only looked at for its ending.
         let url = format!("file:///{name}");
         let raw = Raw { url: &url, content_type: None, bytes };
@@ -55,7 +66,7 @@ impl Engine {
 
 /// A file that cannot be read as a report is a wrong argument, not a page that failed.
 fn not_a_report(error: &Error) -> Error {
-    let hint = "give Markdown, text, HTML or a PDF";
+    let hint = "give Markdown, text, HTML, DOCX, ODT or a PDF";
     match error.code {
         Code::PageUnreadable => {
             Error::new(Code::InvalidArgument, format!("the report cannot be read: {}", error.message)).hint(hint)
@@ -215,7 +226,7 @@ async fn read_source(
 }
 
 /// Judges every claim by the archived text of what it cites.
-pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]) -> Result<Outcome> {
+pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource], tell_open: bool) -> Result<Outcome> {
     let mut pages = Vec::with_capacity(sources.len());
     let mut room = limits::EVIDENCE_TEXT_BYTES;
     for source in sources {
@@ -234,6 +245,10 @@ pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]
         pages.push(page);
     }
     let report = report.to_owned();
-    let judging = move || Ok(Outcome::Judged { evidence: Box::new(check(&report, &[], &pages)) });
+    let judging = move || {
+        let evidence = Box::new(check(&report, &[], &pages));
+        let open = if tell_open { open_claims(&evidence, &pages) } else { Vec::new() };
+        Ok(Outcome::Judged { evidence, open })
+    };
     blocking("judging the claims of a report", judging).await
 }

@@ -153,7 +153,6 @@ impl Format {
     pub(super) fn has_title_heading(self) -> bool {
         match self {
             Self::Markdown
-            | Self::Plain
             | Self::Html
             | Self::Org
             | Self::AsciiDoc
@@ -166,7 +165,9 @@ impl Format {
             | Self::Odp
             | Self::Epub
             | Self::Pdf => true,
-            Self::Log
+            // Plain text says itself which heading is its title.
+            Self::Plain
+            | Self::Log
             | Self::Code
             | Self::Json
             | Self::Settings

@@ -21,6 +21,7 @@ pub(crate) mod quoting;
 mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;
+pub(crate) mod spelling;
 pub(crate) mod words;
 
 use std::fmt;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 use crate::core::base::limits;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
+use format::NameSays;
 use lines::Places;
 use outline::Item;
 pub(crate) use sentences::sentences;
@@ -124,6 +126,14 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         }
     };
     Ok(document(format, contents))
+}
+
+/// The Markdown of an office text with the addresses of its links; nothing for a file of another kind.
+pub(crate) fn office_report(name: &str, bytes: &[u8]) -> Result<Option<String>, Unreadable> {
+    match format::of_name(name) {
+        NameSays::Format(format) => kinds::with_links(format, bytes),
+        NameSays::Nothing | NameSays::NotRead(_) => Ok(None),
+    }
 }
 
 fn of_text(format: Format, text: String) -> Result<Contents, Unreadable> {

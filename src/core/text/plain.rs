@@ -9,7 +9,47 @@ use super::{Contents, cut, one_line};
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let places = LineMap::of(&text).into();
-    Contents { title: None, text, items, places, cut: false }
+    Contents { title: title(&text, &items), text, items, places, cut: false }
+}
+
+/// Text before the first heading that does not keep it from being the title, in bytes: a label, a licence, some fields.
+const BEFORE_TITLE: usize = 1_000;
+/// A first line is no title if it is longer, in characters.
+const TITLE_LINE: usize = 80;
+
+/// The heading at the beginning, or a first line that looks like one. A heading further down is one of a part.
+fn title(text: &str, items: &[Item]) -> Option<String> {
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let heading = items.iter().find_map(|item| match item {
+        Item::Heading { text, span, .. } => Some((text, span.start)),
+        Item::Block(_) => None,
+    });
+    let before = |at: usize| text.get(..at).unwrap_or_default();
+    // Comments, labels and fields of reStructuredText.
+    let is_set_up = |line: &str| line.trim().is_empty() || line.starts_with(['.', ':', ' ', '\t']);
+    if let Some((heading, at)) = heading
+        && (before(at).lines().all(is_set_up) || before(at).trim().chars().all(|c| !c.is_alphanumeric()))
+    {
+        return Some(heading.clone());
+    }
+    let alone = text.lines().skip_while(|line| line.trim().is_empty()).nth(1).is_none_or(|next| next.trim().is_empty());
+    let line = first.trim();
+    let is_title = alone
+        && line.chars().count() <= TITLE_LINE
+        && line.starts_with(char::is_alphanumeric)
+        && !line.ends_with(['.', ':', ';', ',', '?'])
+        && !is_prompt(line);
+    if is_title {
+        return Some(one_line(line));
+    }
+    heading.filter(|(_, at)| *at <= BEFORE_TITLE).map(|(heading, _)| heading.clone())
+}
+
+/// Whether a line was typed at a prompt: `$ ls`, `user@host:~$ ls`, `>>> x`.
+fn is_prompt(line: &str) -> bool {
+    let starts = ["$ ", "# ", "% ", "> ", ">>> ", "C:\\"].iter().any(|prompt| line.starts_with(prompt));
+    let host = line.split_whitespace().next().unwrap_or_default();
+    starts || (host.contains('@') && host.ends_with(['$', '#', '%']))
 }
 
 fn items(text: &str) -> Vec<Item> {
@@ -71,8 +111,9 @@ fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> 
     let over = adornment(line(at));
     let title = if over.is_some() { at + 1 } else { at };
     let under = adornment(line(title + 1))?;
-    let long_enough = line(title + 1).chars().count() >= line(title).chars().count().min(3);
-    let is_title = !line(title).is_empty() && adornment(line(title)).is_none() && line(title).len() <= 200;
+    // An underline is about as long as what it underlines; the rule of a table or of a message is not.
+    let long_enough = line(title + 1).chars().count() * 3 >= line(title).chars().count() * 2;
+    let is_title = line(title).contains(char::is_alphabetic) && line(title).len() <= 200 && !is_prompt(line(title));
     let fits = over.is_none_or(|over| over == under) && is_title && long_enough && line(title + 2).is_empty();
     fits.then(|| Heading {
         adornment: (under, over.is_some()),

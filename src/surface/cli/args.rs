@@ -274,7 +274,7 @@ pub(super) struct Start {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// A file (Markdown, text, HTML or PDF), an address, the id of a task, or `-` for standard input
+    /// A file (Markdown, text, HTML, DOCX, ODT or PDF), an address, the id of a task, or `-` for standard input
     #[arg(value_name = "REPORT")]
     pub(super) report: OsString,
     /// Cited pages to read at most

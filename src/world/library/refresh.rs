@@ -195,10 +195,12 @@ impl Run<'_> {
                 .map(|first| {
                     let (sender, receiver) = mpsc::sync_channel(limits::LIBRARY_READ_AHEAD);
                     scope.spawn(move || {
-                        let mut own = work.iter().skip(first).step_by(limits::LIBRARY_READERS);
-                        let read = |work: &Work<'_>| sender.send(read(work, documents, max_file_bytes, stopped));
-                        // It ends when nobody takes what it reads.
-                        let _ = own.try_for_each(read);
+                        for work in work.iter().skip(first).step_by(limits::LIBRARY_READERS) {
+                            // It ends when nobody takes what it reads.
+                            if sender.send(read(work, documents, max_file_bytes, stopped)).is_err() {
+                                return;
+                            }
+                        }
                     });
                     receiver
                 })

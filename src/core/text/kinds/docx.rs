@@ -7,15 +7,25 @@ use super::super::{Contents, Unreadable};
 use super::build::{Builder, TableRow};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Spaced, document_title};
+use super::{Spaced, document_title, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    read(archive, BTreeMap::new())
+}
+
+/// The same with the addresses of its links.
+pub(super) fn with_links(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    let targets = related(archive, "word/document.xml")?;
+    read(archive, targets.into_iter().filter_map(|(id, target)| Some((id, target.address?))).collect())
+}
+
+fn read(archive: &mut Archive<'_>, links: BTreeMap<String, String>) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
     let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
     // Pages are known where the program that wrote the file left marks of them.
     let paged = text.contains("lastRenderedPageBreak");
-    let mut reader = Reader { styles, paged, page: 1, ..Reader::default() };
+    let mut reader = Reader { styles, links, paged, page: 1, ..Reader::default() };
     reader.out.title = document_title(archive)?;
     reader.place();
     reader.read(&text)?;
@@ -88,6 +98,10 @@ struct Paragraph {
 struct Reader {
     out: Builder,
     styles: BTreeMap<String, Style>,
+    /// The addresses of links, by id; none where they are not wanted.
+    links: BTreeMap<String, String>,
+    /// The address of the link that is open.
+    link: Option<String>,
     paged: bool,
     page: u32,
     count: u32,
@@ -133,6 +147,12 @@ impl Reader {
                 self.open.push(Paragraph::default());
             }
             "t" => self.in_text = true,
+            "hyperlink" => {
+                self.link = tag.get("r:id").and_then(|id| self.links.get(id.as_ref()).cloned());
+                if self.link.is_some() {
+                    self.add("[");
+                }
+            }
             "tbl" => self.tables += 1,
             "tr" if self.tables == 1 => self.rows.push(TableRow::default()),
             "tc" if self.tables == 1 => {
@@ -169,6 +189,10 @@ impl Reader {
     fn closed(&mut self, name: &str) {
         match name {
             "t" => self.in_text = false,
+            "hyperlink" => {
+                let address = self.link.take();
+                address.into_iter().for_each(|address| self.add(&format!("](<{address}>)")));
+            }
             "p" => {
                 if let Some(paragraph) = self.open.pop() {
                     self.end(paragraph);
@@ -184,6 +208,10 @@ impl Reader {
             }
             _ => {}
         }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(text));
     }
 
     fn end(&mut self, paragraph: Paragraph) {

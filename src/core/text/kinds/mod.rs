@@ -26,6 +26,9 @@ use build::Builder;
 use xml::{Token, Tokens};
 use zip::Archive;
 
+/// The beginning of the container that encrypted office files come in, and those of old versions.
+const OLD_OFFICE: &[u8] = b"\xd0\xcf\x11\xe0";
+
 type ReadArchive = fn(&mut Archive<'_>) -> Result<Contents, Unreadable>;
 
 /// The formats that are an archive of XML.
@@ -47,12 +50,26 @@ pub(super) fn binary(format: Format, bytes: &[u8]) -> Result<Contents, Unreadabl
     if format == Format::Mailbox {
         return Ok(mail::mailbox(bytes));
     }
-    if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        // The container that encrypted office files come in, and those of old versions.
+    if bytes.starts_with(OLD_OFFICE) {
         return Err(Unreadable::Protected);
     }
     let (_, read) = ARCHIVES.iter().find(|(known, _)| *known == format).ok_or(Unreadable::UnknownKind)?;
     read(&mut Archive::open(bytes)?)
+}
+
+/// The Markdown of a text of an office program, with the addresses of its links.
+pub(super) fn with_links(format: Format, bytes: &[u8]) -> Result<Option<String>, Unreadable> {
+    let read: ReadArchive = if format == Format::Docx {
+        docx::with_links
+    } else if format == Format::Odt {
+        odf::with_links
+    } else {
+        return Ok(None);
+    };
+    if bytes.starts_with(OLD_OFFICE) {
+        return Err(Unreadable::Protected);
+    }
+    Ok(Some(read(&mut Archive::open(bytes)?)?.text))
 }
 
 /// Reads values in rows.
@@ -97,6 +114,8 @@ impl Spaced for String {
 #[derive(Debug)]
 struct Target {
     path: String,
+    /// Where it is one of the web.
+    address: Option<String>,
     kind: String,
 }
 
@@ -106,12 +125,19 @@ fn related(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, Tar
     let list = archive.text(&format!("{folder}/_rels/{name}.rels"))?.unwrap_or_default();
     let target = |token: Token<'_>| match token {
         Token::Open(tag) | Token::Empty(tag) if tag.name == "Relationship" => {
-            let path = resolved(part, &tag.get("Target")?);
-            Some((tag.get("Id")?.into_owned(), Target { path, kind: tag.get("Type")?.into_owned() }))
+            let target = tag.get("Target")?;
+            let (path, address) = (resolved(part, &target), web_address(&target));
+            Some((tag.get("Id")?.into_owned(), Target { path, address, kind: tag.get("Type")?.into_owned() }))
         }
         Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => None,
     };
     Ok(Tokens::new(&list).filter_map(target).collect())
+}
+
+/// The address of a link that leads into the web, and can stand between angle brackets.
+fn web_address(target: &str) -> Option<String> {
+    let is_web = target.starts_with("https://") || target.starts_with("http://");
+    (is_web && !target.contains(['<', '>', '\n'])).then(|| target.to_owned())
 }
 
 /// A path as it is written in a part of an archive, as the name of an entry.

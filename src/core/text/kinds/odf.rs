@@ -11,21 +11,35 @@ use crate::core::base::limits;
 
 /// A text or a presentation.
 pub(super) fn text(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
-    extract(archive, false)
+    extract(archive, Wanted::Text)
+}
+
+/// The same with the addresses of its links.
+pub(super) fn with_links(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
+    extract(archive, Wanted::Links)
 }
 
 pub(super) fn workbook(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
-    extract(archive, true)
+    extract(archive, Wanted::Sheets)
 }
 
-fn extract(archive: &mut Archive<'_>, is_workbook: bool) -> Result<Contents, Unreadable> {
+/// What is wanted of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Wanted {
+    #[default]
+    Text,
+    Links,
+    Sheets,
+}
+
+fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unreadable> {
     let manifest = archive.text("META-INF/manifest.xml")?.unwrap_or_default();
     if manifest.contains("encryption-data") {
         return Err(Unreadable::Protected);
     }
     let text = archive.needed("content.xml")?;
     let mut reader = Reader {
-        is_workbook,
+        wanted,
         paged: text.contains("soft-page-break"),
         page: 1,
         code_styles: code_styles(&text),
@@ -39,7 +53,9 @@ fn extract(archive: &mut Archive<'_>, is_workbook: bool) -> Result<Contents, Unr
 #[derive(Debug, Default)]
 struct Reader {
     out: Builder,
-    is_workbook: bool,
+    wanted: Wanted,
+    /// The address of the link that is open.
+    link: Option<String>,
     paged: bool,
     page: u32,
     slide: u32,
@@ -128,6 +144,12 @@ impl Reader {
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
+            "text:a" if self.wanted == Wanted::Links && !is_empty => {
+                self.link = tag.get("href").and_then(|address| super::web_address(&address));
+                if self.link.is_some() {
+                    self.add("[");
+                }
+            }
             "text:soft-page-break" => self.page = self.page.saturating_add(1),
             "text:note" => self.add(" ["),
             "text:note-body" => self.add(": "),
@@ -151,7 +173,7 @@ impl Reader {
 
     fn table(&mut self, tag: &Tag<'_>) {
         self.tables += 1;
-        if self.is_workbook && self.tables == 1 {
+        if self.wanted == Wanted::Sheets && self.tables == 1 {
             let name = tag.get("name").unwrap_or_default().into_owned();
             self.sheet = Some(OpenSheet { name, next_row: 1, next_column: 1, ..OpenSheet::default() });
         }
@@ -189,6 +211,7 @@ impl Reader {
             "h" | "p" => "text:p",
             "list" => "text:list",
             "note" => "text:note",
+            "a" => "text:a",
             "table" => "table:table",
             "table-row" => "table:table-row",
             "table-cell" | "covered-table-cell" => "table:table-cell",
@@ -208,6 +231,10 @@ impl Reader {
             }
             "text:list" => self.lists = self.lists.saturating_sub(1),
             "text:note" => self.add("]"),
+            "text:a" => {
+                let address = self.link.take();
+                address.into_iter().for_each(|address| self.add(&format!("](<{address}>)")));
+            }
             "presentation:notes" => self.in_notes = false,
             "draw:frame" => self.in_title = false,
             "table:table-cell" | "table:covered-table-cell" => self.end_cell(),

@@ -69,7 +69,7 @@ impl<'t> Tokens<'t> {
     /// Leaves out the inside of an element that was just opened, and its end.
     pub(super) fn skip_element(&mut self, name: &str) {
         let mut depth = 1_usize;
-        while let Some(token) = self.next() {
+        for token in self.by_ref() {
             match token {
                 Token::Open(tag) if tag.name == name => depth += 1,
                 Token::Close(closed) if closed == name => depth -= 1,

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use expect_test::{Expect, expect};
 
-use crate::core::text::{Document, Format, extract};
+use crate::core::text::{Document, Format, extract, office_report};
 
 /// An archive with these entries, packed where that is asked for.
 pub(super) fn archive(entries: &[(&str, &[u8])], packed: bool) -> Vec<u8> {
@@ -282,4 +282,20 @@ fn a_book_is_read_by_its_spine() {
                 It ended.
         "#]],
     );
+}
+
+#[test]
+fn a_report_of_an_office_program_keeps_its_links() {
+    let docx = "<w:document><w:p><w:r><w:t>The dam is </w:t></w:r><w:hyperlink r:id=\"rId4\"><w:r><w:t>high</w:t></w:r></w:hyperlink><w:hyperlink r:id=\"rId5\"><w:r><w:t>.</w:t></w:r></w:hyperlink></w:p></w:document>";
+    let targets = "<R><Relationship Id=\"rId4\" Type=\"x/hyperlink\" Target=\"https://lake.example/a?b=1&amp;c=2\" TargetMode=\"External\"/><Relationship Id=\"rId5\" Type=\"x/hyperlink\" Target=\"javascript:x\"/></R>";
+    let odt = "<office:text><text:p>The dam is <text:a xlink:href=\"https://lake.example/a\">high</text:a><text:a xlink:href=\"#x\">.</text:a></text:p></office:text>";
+    let docx =
+        archive(&[("word/document.xml", docx.as_bytes()), ("word/_rels/document.xml.rels", targets.as_bytes())], true);
+    let odt = archive(&[("content.xml", odt.as_bytes())], true);
+    let report = |name: &str, bytes: &[u8]| office_report(name, bytes).unwrap();
+    assert_eq!(report("r.docx", &docx).as_deref(), Some("The dam is [high](<https://lake.example/a?b=1&c=2>)."));
+    assert_eq!(report("r.odt", &odt).as_deref(), Some("The dam is [high](<https://lake.example/a>)."));
+    assert_eq!(report("r.md", b"The dam is high."), None);
+    // A library quotes words, not addresses.
+    assert_eq!(extract(Format::Docx, docx).unwrap().text, "The dam is high.");
 }

@@ -259,3 +259,21 @@ fn names_and_bytes_tell_the_kind() {
     assert_eq!(kind("tool", b"\x7fELF\0\0"), Err(Unreadable::UnknownKind));
     assert_eq!(kind("really.txt", b"%PDF-1.4\n"), Ok(Format::Pdf));
 }
+
+#[test]
+fn the_title_of_a_text_is_what_stands_at_its_beginning() {
+    let cases = [
+        ("Tides\n*****\n\nText.\n", Some("Tides")),
+        (".. _tides:\n\n:author: me\n\nTides\n=====\n\nText.\n", Some("Tides")),
+        ("How to sail\n\nThe sea is wide.\n\nSection\n=======\n\nText.\n", Some("How to sail")),
+        ("$ ls -la\n--------\n\nfiles\n", None),
+        ("user@host:~$ make\n-----------------\n\nyes\n", None),
+        ("A sentence that ends.\n\nMore of it.\n", None),
+        ("12 | 13\n-------\n\nnumbers\n", None),
+        ("A rather long line of a message\n---\n\nText.\n", None),
+    ];
+    for (text, expected) in cases {
+        let document = extract(Format::Plain, text.as_bytes().to_vec()).unwrap();
+        assert_eq!(document.title.as_deref(), expected, "{text}");
+    }
+}
