@@ -117,10 +117,16 @@ async fn answered(entrance: &Entrance, request: Request<Incoming>) -> Result<Rep
     }
     let principal = entrance.admit(request.headers())?;
     let opens_session = request.method() == Method::POST && !request.headers().contains_key("mcp-session-id");
+    let ends_session = request.method() == Method::DELETE;
     let (parts, body) = request.into_parts();
     let body = whole(body).await?;
     let service = entrance.service(principal, opens_session).await?;
-    Ok(service.handle(Request::from_parts(parts, Full::new(body))).await)
+    let mut reply = service.handle(Request::from_parts(parts, Full::new(body))).await;
+    if ends_session && reply.status() == StatusCode::ACCEPTED {
+        // Some clients take 202 for a session that was not ended.
+        *reply.status_mut() = StatusCode::NO_CONTENT;
+    }
+    Ok(reply)
 }
 
 /// The body, if it is not too large and does not take too long.
