@@ -118,6 +118,7 @@ async fn status_read(settings: &Settings, dir: &Path) -> Result<Figure> {
 async fn start_all(engine: &Engine, count: usize, stages: Vec<Vec<Step>>) -> Result<Vec<TaskId>> {
     let spec = Arc::new(TaskSpec {
         evidence: crate::core::base::engine::EvidenceMode::Off,
+        opinion: None,
         tool: Tool::Scripted,
         query: "a measured task".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "measurement".into() },

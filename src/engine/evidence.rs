@@ -13,7 +13,9 @@ use super::{Engine, Inner, web};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::base::plain::shortened;
-use crate::core::evidence::checked::{CheckedSource, FileReach, NotVisited, SourcePage, SourceState, check};
+use crate::core::evidence::checked::{
+    CheckedSource, FileReach, NotVisited, SourcePage, SourceState, check, open_claims,
+};
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Outcome;
 use crate::core::text;
@@ -224,7 +226,7 @@ async fn read_source(
 }
 
 /// Judges every claim by the archived text of what it cites.
-pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]) -> Result<Outcome> {
+pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource], tell_open: bool) -> Result<Outcome> {
     let mut pages = Vec::with_capacity(sources.len());
     let mut room = limits::EVIDENCE_TEXT_BYTES;
     for source in sources {
@@ -243,6 +245,10 @@ pub(super) async fn judge(store: &Store, report: &str, sources: &[CheckedSource]
         pages.push(page);
     }
     let report = report.to_owned();
-    let judging = move || Ok(Outcome::Judged { evidence: Box::new(check(&report, &[], &pages)) });
+    let judging = move || {
+        let evidence = Box::new(check(&report, &[], &pages));
+        let open = if tell_open { open_claims(&evidence, &pages) } else { Vec::new() };
+        Ok(Outcome::Judged { evidence, open })
+    };
     blocking("judging the claims of a report", judging).await
 }

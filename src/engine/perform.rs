@@ -77,7 +77,9 @@ async fn perform_unmasked(
             let within = Duration::from_millis(*within_ms);
             evidence::gather(inner, &archive, sources, (Reach::of(*offline), files, within), cancel).await
         }
-        Effect::JudgeReport { report, sources } => stoppable(cancel, evidence::judge(store, report, sources)).await,
+        Effect::JudgeReport { report, sources, tell_open } => {
+            stoppable(cancel, evidence::judge(store, report, sources, *tell_open)).await
+        }
         Effect::Ask(ask) => {
             let (asked, usage) = match ask.engine {
                 EngineName::GeminiApi => inner.api.ask(ask, cancel).await,

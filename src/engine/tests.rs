@@ -29,6 +29,7 @@ fn engine(home: &Path, adopt: Adopt) -> Engine {
 fn spec(stages: Vec<Vec<Step>>) -> TaskSpec {
     TaskSpec {
         evidence: crate::core::base::engine::EvidenceMode::Off,
+        opinion: None,
         tool: Tool::Scripted,
         query: "a scripted task".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },

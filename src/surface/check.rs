@@ -11,7 +11,9 @@ use crate::core::base::id::TaskId;
 use crate::core::base::{limits, plain};
 use crate::core::evidence::checked::FileReach;
 use crate::core::evidence::passage::PageHash;
+use crate::core::method::check::opinion::OpinionPlan;
 use crate::core::method::check::{CheckInput, CheckPlan};
+use crate::core::method::study::Documents;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::report::{Report, Source};
 use crate::core::task::{Ending, Tool};
@@ -85,13 +87,32 @@ impl App {
         // Of a limited time the larger part is for reading, the rest for judging.
         let limited = budget.wall.map_or(limits::FETCH_MANY, |wall| (wall * 3 / 5).min(limits::FETCH_MANY));
         let within_ms = u64::try_from(limited.as_millis()).unwrap_or(u64::MAX);
-        let engine = EngineChoice { name: EngineName::Extractive, reason: "a check asks no model".to_owned() };
+        let reason = if self.settings.second_opinion { "a check by words" } else { "a check asks no model" };
+        let engine = EngineChoice { name: EngineName::Extractive, reason: reason.to_owned() };
         let subject = plain::line(&subject, limits::LABEL_CHARS);
         let query = subject.clone();
-        let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms, files });
+        let opinion = if offline { None } else { self.opinion().await? };
+        let plan = Plan::Check(CheckPlan { subject, input, pages, offline, within_ms, files, opinion });
         // The check itself is what its report is about.
         let evidence = EvidenceMode::Off;
-        self.engine.start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan, evidence }).await
+        self.engine
+            .start(TaskSpec { tool: Tool::CheckClaims, query, engine, budget, plan, evidence, opinion: None })
+            .await
+    }
+
+    /// Who is asked about what the words of pages leave open, if anybody is.
+    pub(super) async fn opinion(&self) -> Result<Option<OpinionPlan>> {
+        if !self.settings.second_opinion {
+            return Ok(None);
+        }
+        let facts = self.engine.facts(&self.settings, 0).await?;
+        if facts.models.is_empty() {
+            return Ok(None);
+        }
+        let to_model = self.settings.library_to_model;
+        let documents = Documents { named: &[], registered: true, to_model, near: facts.near };
+        let shows_files = documents.are_read();
+        Ok(Some(OpinionPlan { models: facts.models, marks: self.engine.marks(), shows_files }))
     }
 
     /// Waits for the check up to the window (`None` = for ever) and tells how it stands, with at most so many claims.

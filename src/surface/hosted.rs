@@ -100,7 +100,9 @@ impl App {
         let wall = self.settings.budget.wall;
         let budget = Budget { cost: None, tokens: None, wall, ..self.settings.budget };
         let (plan, evidence) = (method::Plan::Hosted(plan), self.settings.evidence);
-        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan, evidence };
+        // Its caps count what the provider says, and would not see what a model costs that is asked here.
+        let opinion = if any_cap.is_none() { self.opinion().await? } else { None };
+        let spec = TaskSpec { tool: Tool::StartDeepResearch, query, engine, budget, plan, evidence, opinion };
         Ok(PreparedStart { spec, start, warning, estimate })
     }
 

@@ -87,7 +87,8 @@ impl App {
         let query = call.local.goal.clone();
         let plan = self.plan(engine.name, call, &facts).await?;
         let (budget, evidence) = (self.settings.budget, self.settings.evidence);
-        self.engine.start(TaskSpec { tool, query, engine, budget, plan, evidence }).await
+        let opinion = self.opinion().await?;
+        self.engine.start(TaskSpec { tool, query, engine, budget, plan, evidence, opinion }).await
     }
 
     /// The method and its inputs, by the engine that was chosen.

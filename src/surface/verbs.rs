@@ -113,7 +113,8 @@ impl App {
         follow_up::only_studies(&engine, &call.course)?;
         let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
         let plan = self.plan(engine.name, call, &facts).await?;
-        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence })
+        let opinion = self.opinion().await?;
+        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence, opinion })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.
@@ -222,12 +223,17 @@ fn length(length: ReportLength) -> study::Length {
     }
 }
 
+/// A text that says something.
+fn said(text: &Option<String>) -> Option<String> {
+    text.clone().filter(|text| !text.trim().is_empty())
+}
+
 /// What the reader of the report wants.
 fn wishes(args: &DeepResearchArgs) -> study::Wishes {
     study::Wishes {
         length: args.length.map(length),
-        language: args.language.clone(),
-        audience: args.audience.clone(),
+        language: said(&args.language),
+        audience: said(&args.audience),
         sources: args.sources,
         asks_back: args.asks_back,
     }

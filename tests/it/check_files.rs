@@ -1,6 +1,7 @@
 //! `hadal check` on reports that cite documents of this machine, on reports made of quotes, and on what is no report at all.
 
 use serde_json::{Value, json};
+use sim::chat::{Chat, MODEL, Say};
 
 use crate::check::{Desk, TRUE_CLAIM, reason, verdicts};
 use crate::client::Client;
@@ -130,4 +131,46 @@ fn what_is_no_report() {
     let output = desk.run(&["check", "page.html", "--format", "github"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with("::notice file=page.html,title=claim 1 is uncited::"), "{text}");
+}
+
+/// EV-02, EV-03: where its user wants it, a model is asked of what the words leave open, of nothing else, and its word is marked.
+#[test]
+fn a_second_opinion_is_marked_as_a_models_word() {
+    let desk = desk();
+    desk.file(
+        "work/report.md",
+        "The dam of 87 metres drives a pair of turbines for the valley (docs/lake.md:5). \
+         Trout have lived in the lake since their release in 1950 (docs/lake.md:9). The dam is 99 metres high (docs/lake.md:5). \
+         The engineer who dammed Ormond in 1931 was a Swiss called Kranz (docs/lake.md:3).\n",
+    );
+    let chat = Chat::start(|_| Say::Text("1 yes\n2. no\n3 yes\n4 yes".to_owned())).unwrap();
+    let check = |wanted: &str, args: &[&str]| {
+        let mut command = desk.command();
+        command.env("HADAL_MODEL", MODEL).env("HADAL_MODEL_BASE_URL", chat.url()).env("HADAL_SECOND_OPINION", wanted);
+        command.args(args).output().unwrap()
+    };
+    let json = |wanted: &str| -> Value {
+        serde_json::from_slice(&check(wanted, &["--json", "check", "work/report.md"]).stdout).unwrap()
+    };
+    let by_words = json("no");
+    assert_eq!((chat.requests().len(), &by_words["evidence"]["partial"]), (0, &json!(3)), "{by_words:#}");
+
+    let reply = json("yes");
+    let told: Vec<(&str, bool)> = reply["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|claim| (claim["verdict"].as_str().unwrap(), claim["by_model"].is_string()))
+        .collect();
+    let want = [("supported", true), ("unsupported", true), ("unsupported", false), ("partial", false)];
+    assert_eq!(told, want, "{reply:#}");
+    let asked = chat.requests();
+    assert_eq!(asked.len(), 1);
+    assert!(
+        asked[0].prompt.contains("feeds two turbines") && !asked[0].prompt.contains("99 metres"),
+        "{}",
+        asked[0].prompt
+    );
+    let text = String::from_utf8(check("yes", &["check", "work/report.md"]).stdout).unwrap();
+    assert!(text.contains("a model's word ("), "{text}");
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::text::spans::Span;
 
 /// What the ledger says of a claim. Lexical: it cannot see a contradiction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
     Supported,
@@ -14,6 +14,7 @@ pub(crate) enum Verdict {
     Unreachable,
     NotVisited,
     /// It cites nothing.
+    #[default]
     Uncited,
     /// Not a sentence of the report but a piece of the source: it stands there word for word, and nobody judged what it says.
     Quoted,

@@ -68,6 +68,17 @@ pub(crate) struct FoundPassages {
     /// How many passages were searched, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) searched: Option<u64>,
+    /// What was perhaps meant, where a word of the question stands nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) respelled: Option<Respelled>,
+}
+
+/// A question with other words in the place of some that stand nowhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Respelled {
+    pub(crate) query: String,
+    /// What was typed, and what stands in its place.
+    pub(crate) words: Vec<(String, String)>,
 }
 
 /// A library document at the state in which it was searched.

@@ -73,7 +73,7 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages
     });
     passages.truncate(limit as usize);
     let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight }).collect();
-    FoundPassages { terms, passages, problems: Vec::new(), searched: None }
+    FoundPassages { terms, passages, ..FoundPassages::default() }
 }
 
 /// Markdown with the words of its links and without their addresses, which cost a reader and a model more than they tell.

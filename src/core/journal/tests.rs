@@ -19,6 +19,7 @@ use crate::core::task::scripted::{Act, Step};
 fn spec(stages: Vec<Vec<Step>>, budget: Budget) -> TaskSpec {
     TaskSpec {
         evidence: crate::core::base::engine::EvidenceMode::Off,
+        opinion: None,
         tool: Tool::Scripted,
         query: "script".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },

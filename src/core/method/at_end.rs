@@ -5,31 +5,34 @@
 
 use super::add_failure;
 use super::check::gathering::{GatherBounds, Gathered, Gathering};
+use super::check::opinion::OpinionPlan;
 use crate::core::base::engine::EvidenceMode;
 use crate::core::base::error::Problem;
 use crate::core::base::limits;
 use crate::core::evidence::checked::FileReach;
+use crate::core::model::chat::{Chat, Purpose};
 use crate::core::report::{Report, Source, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
 use crate::core::task::{Ending, Progress};
 
 /// How much is read for the evidence of a report of ours.
-pub(super) fn bounds() -> GatherBounds {
+pub(super) fn bounds(opinion: Option<OpinionPlan>) -> GatherBounds {
     // A model's report has no say in which files of this machine are read.
     let files = FileReach::default();
-    GatherBounds { pages: limits::EVIDENCE_PAGES, offline: false, within_ms: limits::EVIDENCE_MS, files }
+    GatherBounds { pages: limits::EVIDENCE_PAGES, offline: false, within_ms: limits::EVIDENCE_MS, files, opinion }
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct AtEnd {
     mode: EvidenceMode,
+    opinion: Option<OpinionPlan>,
     held: Option<(Report, Gathering)>,
 }
 
 impl AtEnd {
-    pub(super) fn new(mode: EvidenceMode) -> Self {
-        Self { mode, held: None }
+    pub(super) fn new(mode: EvidenceMode, opinion: Option<OpinionPlan>) -> Self {
+        Self { mode, opinion, held: None }
     }
 
     pub(super) fn has_begun(&self) -> bool {
@@ -62,7 +65,7 @@ impl AtEnd {
         // As it will be shown, so that places fit.
         let report = report.neutral();
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
-        let (gathering, mut effects) = Gathering::begin(report.markdown.clone(), &known, &bounds());
+        let (gathering, mut effects) = Gathering::begin(report.markdown.clone(), &known, &bounds(self.opinion.clone()));
         let action = match gathering.progress().1 {
             0 => "checking the claims".to_owned(),
             1 => "reading the cited page, to check the claims".to_owned(),
@@ -76,21 +79,27 @@ impl AtEnd {
     pub(super) fn step(&mut self, event: Event) -> Vec<Effect> {
         let Some((report, gathering)) = &mut self.held else { return Vec::new() };
         match event {
-            Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => {
-                match gathering.take(outcome) {
-                    Gathered::More(effects) => effects,
-                    Gathered::Done(evidence) => vec![finish(report.clone().with_evidence(*evidence))],
-                    Gathered::Failed(error) => {
-                        let mut problems: Vec<Problem> = std::mem::take(&mut report.problems);
-                        add_failure(&mut problems, "the evidence", Outcome::Failed { error });
-                        report.problems = problems;
-                        vec![finish(report.clone())]
-                    }
+            Event::Done(
+                Effect::GatherPages { .. }
+                | Effect::JudgeReport { .. }
+                | Effect::Chat(Chat { purpose: Purpose::Opinion, .. }),
+                outcome,
+            ) => match gathering.take(outcome) {
+                Gathered::More(effects) => effects,
+                Gathered::Done(evidence) => vec![finish(report.clone().with_evidence(*evidence))],
+                Gathered::Failed(error) => {
+                    let mut problems: Vec<Problem> = std::mem::take(&mut report.problems);
+                    add_failure(&mut problems, "the evidence", Outcome::Failed { error });
+                    report.problems = problems;
+                    vec![finish(report.clone())]
                 }
-            }
+            },
             // What was in flight when the method finished comes too late to matter.
             Event::Begin | Event::Done(..) | Event::Steer(_) => Vec::new(),
-            Event::Cap(_) => vec![finish(report.clone())],
+            Event::Cap(_) => vec![finish(match gathering.before_opinions() {
+                Some(evidence) => report.clone().with_evidence(evidence.clone()),
+                None => report.clone(),
+            })],
         }
     }
 }
@@ -138,7 +147,7 @@ mod tests {
     /// EV-02: a report is held back for its evidence, and handed out whatever becomes of that.
     #[test]
     fn a_report_ends_with_its_evidence_or_without() {
-        let mut at_end = AtEnd::new(EvidenceMode::Auto);
+        let mut at_end = AtEnd::new(EvidenceMode::Auto, None);
         let effects = at_end.hold_back(vec![finish(report())]);
         assert_eq!(ended(&effects), None);
         let [Effect::Progress(_), gather @ Effect::GatherPages { sources, .. }] = effects.as_slice() else {
@@ -152,7 +161,7 @@ mod tests {
         let failed = Outcome::Failed { error: Error::new(Code::StoreFull, "no room") };
         let without = ended(&at_end.clone().step(Event::Done(judge.clone(), failed))).unwrap();
         assert_eq!((without.evidence, without.problems.len()), (None, 1));
-        let judged = Outcome::Judged { evidence: Box::default() };
+        let judged = Outcome::Judged { evidence: Box::default(), open: Vec::new() };
         let with = ended(&at_end.step(Event::Done(judge, judged))).unwrap();
         assert_eq!(with.evidence, Some(Box::<Evidence>::default()));
     }
@@ -170,7 +179,7 @@ mod tests {
             (EvidenceMode::Auto, plan),
             (EvidenceMode::Auto, checked),
         ] {
-            let mut at_end = AtEnd::new(mode);
+            let mut at_end = AtEnd::new(mode, None);
             assert_eq!(ended(&at_end.hold_back(vec![finish(report.clone())])), Some(report));
             assert!(!at_end.has_begun());
         }

@@ -33,7 +33,7 @@ pub(crate) struct Method {
 
 impl Method {
     pub(crate) fn new(spec: &TaskSpec) -> Self {
-        Self { chosen: Chosen::new(&spec.plan), at_end: AtEnd::new(spec.evidence) }
+        Self { chosen: Chosen::new(&spec.plan), at_end: AtEnd::new(spec.evidence, spec.opinion.clone()) }
     }
 
     /// Takes one event and says what is to be done next. Nothing to do, nothing in flight and no `Finish` is a

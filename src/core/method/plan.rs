@@ -35,6 +35,9 @@ pub(crate) struct TaskSpec {
     /// Whether its report is checked before it ends.
     #[serde(default, skip_serializing_if = "EvidenceMode::is_off")]
     pub(crate) evidence: EvidenceMode,
+    /// Who is asked about the claims that this leaves open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) opinion: Option<check::opinion::OpinionPlan>,
 }
 
 impl TaskSpec {

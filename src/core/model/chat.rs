@@ -7,6 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
+use crate::core::base::limits;
 use crate::core::base::secrets::KeySetting;
 use crate::core::money::budget::ReserveAccess;
 use crate::core::money::price::{self, Tokens};
@@ -24,6 +25,8 @@ pub(crate) enum Purpose {
     Round,
     /// A step of a study.
     Study(StudyStep),
+    /// Whether passages bear out what the judge of words leaves open.
+    Opinion,
 }
 
 /// The steps of a study that a model does.
@@ -106,6 +109,12 @@ impl Chat {
         self.expected_with(0)
     }
 
+    /// Bytes of an answer and its thoughts from which it was not asked for.
+    pub(crate) fn most_bytes(&self) -> usize {
+        let asked = usize::try_from(self.max_tokens).unwrap_or(usize::MAX).saturating_mul(limits::BYTES_PER_TOKEN);
+        asked.clamp(limits::CHAT_BYTES_LEAST, limits::CHAT_BYTES)
+    }
+
     /// The same with so many bytes more in the prompt.
     pub(crate) fn expected_with(&self, more: usize) -> Usage {
         let tokens = Tokens {
@@ -125,7 +134,7 @@ impl Chat {
 
     pub(crate) fn reserve_access(&self) -> ReserveAccess {
         match self.purpose {
-            Purpose::Queries | Purpose::Round => ReserveAccess::Denied,
+            Purpose::Queries | Purpose::Round | Purpose::Opinion => ReserveAccess::Denied,
             Purpose::Answer => ReserveAccess::Allowed,
             Purpose::Study(step) if step.writes() => ReserveAccess::Allowed,
             Purpose::Study(_) => ReserveAccess::Denied,

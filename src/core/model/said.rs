@@ -19,7 +19,8 @@ pub(crate) fn said(text: &str) -> String {
     for (open, close) in THOUGHTS {
         kept = without(&kept, open, close);
     }
-    unfenced(kept.trim()).to_owned()
+    let text = unfenced(kept.trim());
+    unwrapped(text).unwrap_or_else(|| text.to_owned())
 }
 
 /// Takes away what stands between marks. An end without a beginning ends a thought that was there from the start, a beginning without an
@@ -58,6 +59,25 @@ fn final_channel(text: &str) -> &str {
     };
     let end = ["<|end|>", "<|return|>", "<|im_end|>"].iter().filter_map(|mark| begun.find(mark)).min();
     end.and_then(|end| begun.get(..end)).unwrap_or(begun)
+}
+
+/// Names under which models wrap the whole of what they say.
+const WRAPPINGS: [&str; 10] =
+    ["report", "text", "answer", "content", "output", "result", "response", "lines", "message", "section"];
+
+/// The text of an object that is nothing but a wrapping around it.
+fn unwrapped(text: &str) -> Option<String> {
+    let Value::Object(fields) = text.starts_with('{').then(|| serde_json::from_str(text).ok()).flatten()? else {
+        return None;
+    };
+    let mut wrapped = fields.iter().filter(|(key, _)| WRAPPINGS.contains(&key.to_lowercase().as_str()));
+    match (wrapped.next(), fields.len()) {
+        (Some((_, Value::String(text))), 1) => Some(text.clone()),
+        (Some((_, Value::Array(lines))), 1) if lines.iter().all(Value::is_string) => {
+            Some(lines.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
+        }
+        _ => None,
+    }
 }
 
 /// A text without a fence around the whole of it.
@@ -160,6 +180,9 @@ mod tests {
                 "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Varga.<|return|>",
                 "Varga.",
             ),
+            ("{\"report\": \"Varga.\\n\\nShe.\"}", "Varga.\n\nShe."),
+            ("{\"lines\": [\"SUB: a\", \"QUERY: b\"]}", "SUB: a\nQUERY: b"),
+            ("{\"a\": 1, \"text\": \"x\"}", "{\"a\": 1, \"text\": \"x\"}"),
             ("", ""),
         ] {
             assert_eq!(said(text), want, "{text}");

@@ -81,6 +81,7 @@ fn of_ledger(ledger: &[Claim], sources: &[Source], report: &str) -> Evidence {
                 verdict: entry.verdict,
                 cited: vec![cited],
                 differs: None,
+                by_model: None,
             }),
         }
     }

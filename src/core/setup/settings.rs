@@ -50,6 +50,7 @@ pub(crate) struct Settings {
     pub(crate) library_max_file_bytes: u64,
     /// Registered documents may be shown to models beyond this machine.
     pub(crate) library_to_model: bool,
+    pub(crate) second_opinion: bool,
     /// Where saved reports go; `None` is `./research_reports`, or below the data directory when the working
     /// directory cannot be written.
     pub(crate) reports_dir: Option<PathBuf>,

@@ -60,7 +60,13 @@ pub(crate) enum Effect {
         files: FileReach,
     },
     /// Judge every claim of a report by the archived pages of its sources.
-    JudgeReport { report: String, sources: Vec<CheckedSource> },
+    JudgeReport {
+        report: String,
+        sources: Vec<CheckedSource>,
+        /// Whether the passages of what stays open are told too.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        tell_open: bool,
+    },
     /// Run a model program.
     Ask(Ask),
     /// Start a run of a hosted agent. It is paid for once it exists.

@@ -6,7 +6,7 @@ use super::effect::Effect;
 use super::skipped::SkippedFiles;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Code, Error, Problem};
-use crate::core::evidence::checked::{CheckedSource, Evidence};
+use crate::core::evidence::checked::{CheckedSource, Evidence, OpenClaim};
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::excerpt::ReadReply;
 use crate::core::evidence::passage::{FoundPassages, PageHash};
@@ -44,6 +44,9 @@ pub(crate) enum Outcome {
     },
     Judged {
         evidence: Box<Evidence>,
+        /// What a second opinion could be asked of.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        open: Vec<OpenClaim>,
     },
     Asked(AskReply),
     /// A hosted run as it was seen.

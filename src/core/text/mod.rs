@@ -21,6 +21,7 @@ pub(crate) mod quoting;
 mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;
+pub(crate) mod spelling;
 pub(crate) mod words;
 
 use std::fmt;

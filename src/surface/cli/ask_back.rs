@@ -56,6 +56,8 @@ impl AskBack {
 
 /// Tells the task what was answered; an empty line says that it may go on as it is.
 pub(super) async fn tell(app: &App, task: TaskId, answer: String) {
+    // An arrow key writes control characters.
+    let answer = plain::line(&answer, limits::STEER_CHARS);
     let words = answer.trim();
     let message = if words.is_empty() { "go on with what you assume".to_owned() } else { words.to_owned() };
     if let Err(error) = app.steer(SteerArgs { task_id: task.to_string(), message }).await {

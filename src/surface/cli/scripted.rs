@@ -24,6 +24,7 @@ pub(super) async fn run(session: &Session, args: Scripted) -> Result<(), End> {
     for (query, plan) in plans {
         let spec = TaskSpec {
             evidence: crate::core::base::engine::EvidenceMode::Off,
+            opinion: None,
             tool: Tool::Scripted,
             query: query.clone(),
             engine: EngineChoice { name: EngineName::Extractive, reason: "scripted".to_owned() },

@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::progress::{Context, Reporter};
+use super::tasks::takes_tasks;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
@@ -100,8 +101,14 @@ impl Calls {
     }
 }
 
-/// How long a call may wait: what the settings say, else what the client is known to bear.
-pub(super) fn call_window(settings: &Settings, context: &Context) -> Duration {
+/// How long a call waits for its task.
+fn call_window(settings: &Settings, context: &Context) -> Duration {
+    // Who takes tasks need not wait: what is not over in a moment is handed over as one.
+    if takes_tasks(context) { limits::MCP_TASK_WINDOW } else { patience(settings, context) }
+}
+
+/// How long a client waits for an answer: what the settings say, else what the client is known to bear.
+pub(super) fn patience(settings: &Settings, context: &Context) -> Duration {
     let client = context.client_info().map(|client| client.name).unwrap_or_default();
     window_of(settings, &client)
 }

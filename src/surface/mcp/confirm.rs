@@ -8,7 +8,7 @@ use rmcp::model::{
 };
 
 use super::arguments;
-use super::calls::{Calls, call_window};
+use super::calls::{Calls, patience};
 use super::progress::Context;
 use crate::core::base::error::{Code, Error};
 use crate::core::task::Tool;
@@ -51,7 +51,7 @@ pub(super) async fn confirm(calls: &Calls, request: &CallToolRequestParams, cont
             Some(answer) => judged(serde_json::from_value(answer.clone()).ok()),
         };
     }
-    let window = call_window(settings, context);
+    let window = patience(settings, context);
     tokio::select! {
         answer = context.peer.create_elicitation_with_timeout(question, Some(window)) => judged(answer.ok()),
         () = context.ct.cancelled() => judged(None),

@@ -17,6 +17,7 @@ mod prompts;
 mod resources;
 mod schema;
 mod server;
+mod tasks;
 #[cfg(test)]
 mod tests;
 mod tools;

@@ -1,17 +1,18 @@
 //! The server as the protocol library knows it: which request is answered by what.
 
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
-    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams, CompleteResult,
+    CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
+    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    UpdateTaskParams,
 };
 use rmcp::{ErrorData, ServerHandler};
 
 use super::calls::{self, Calls, Form};
 use super::confirm::{self, Confirmed, confirm};
 use super::progress::Context;
-use super::{prompts, resources, tools};
+use super::{prompts, resources, tasks, tools};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::surface::hints::{self, Reader};
@@ -26,6 +27,7 @@ impl ServerHandler for Server {
                 .enable_completions()
                 .enable_prompts()
                 .enable_resources()
+                .enable_tasks()
                 .enable_tools()
                 .build(),
         )
@@ -58,7 +60,10 @@ impl ServerHandler for Server {
             return Err(refused(&error));
         };
         match confirm(&self.0, &request, &context).await {
-            Confirmed::GoOn => Ok(CallToolResponse::Complete(row.call(&self.0, request.arguments, &context).await)),
+            Confirmed::GoOn => {
+                let done = row.call(&self.0, request.arguments, &context).await;
+                Ok(tasks::answer(&self.0, &request.name, done, &context).await)
+            }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
             Confirmed::Refused(error) => {
                 Ok(CallToolResponse::Complete(calls::result::<ErrorReply>(Err(error), Form::default())))
@@ -113,6 +118,18 @@ impl ServerHandler for Server {
         Ok(ReadResourceResponse::Complete(read))
     }
 
+    async fn get_task(&self, request: GetTaskParams, context: Context) -> Result<GetTaskResult, ErrorData> {
+        tasks::get(&self.0, &request.task_id, &context).await.map_err(|error| refused(&error))
+    }
+
+    async fn update_task(&self, request: UpdateTaskParams, _context: Context) -> Result<(), ErrorData> {
+        tasks::update(&self.0, &request.task_id).await.map_err(|error| refused(&error))
+    }
+
+    async fn cancel_task(&self, request: CancelTaskParams, _context: Context) -> Result<(), ErrorData> {
+        tasks::cancel(&self.0, &request.task_id).await.map_err(|error| refused(&error))
+    }
+
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
@@ -129,7 +146,7 @@ impl ServerHandler for Server {
 }
 
 /// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 9] = [
+const KNOWN_METHODS: [&str; 12] = [
     "initialize",
     "tools/list",
     "tools/call",
@@ -139,6 +156,9 @@ const KNOWN_METHODS: [&str; 9] = [
     "resources/templates/list",
     "resources/read",
     "completion/complete",
+    "tasks/get",
+    "tasks/update",
+    "tasks/cancel",
 ];
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.

@@ -137,7 +137,9 @@ impl CheckReply {
             });
             // Why a page was not read is told once, below.
             let is_judged = matches!(row.verdict, "partial" | "unsupported");
-            let reasons = row.reason.iter().filter(|_| is_judged).cloned().chain(differs);
+            let by_model =
+                row.by_model.as_ref().map(|model| format!("a model's word ({model}), not found by words alone"));
+            let reasons = row.reason.iter().filter(|_| is_judged).cloned().chain(by_model).chain(differs);
             let reasons = reasons.flat_map(|reason| wrapped(&format!("- {reason}"), TEXT_COLUMNS));
             for line in lines.chain(reasons) {
                 text.push_str(&format!("{:19}{line}\n", ""));

@@ -73,6 +73,9 @@ pub(crate) struct ClaimRow {
     pub(crate) independent_sources: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) differs: Option<DiffersRow>,
+    /// The model whose word the verdict is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by_model: Option<String>,
 }
 
 /// What one source says to a claim.
@@ -152,6 +155,7 @@ impl ClaimRow {
                 said: differs.said.clone(),
                 figure: differs.figure.clone(),
             }),
+            by_model: claim.by_model.clone(),
         }
     }
 }

@@ -16,6 +16,7 @@ mod refresh;
 mod roots;
 mod scan;
 mod search;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -196,7 +197,8 @@ impl Library {
             passages = search::merge(passages, limit);
         }
         let counted = Some(question.passages_counted());
-        Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted })
+        let respelled = spelling::respelled(query, &question, &mut searched);
+        Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted, respelled })
     }
 
     /// The indexes of these roots; a root without a readable one is a problem.

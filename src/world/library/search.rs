@@ -53,7 +53,11 @@ pub(super) struct Weighted {
 impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
-        let words = question_terms(query);
+        Self::of_terms(question_terms(query), roots)
+    }
+
+    /// The same for terms.
+    pub(super) fn of_terms(words: Vec<String>, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
         let (statistics, failed) = Statistics::of_all(roots, &words);
         let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
         let terms = most_telling(terms);
@@ -67,6 +71,11 @@ impl Question {
     /// How many passages the roots have together.
     pub(super) fn passages_counted(&self) -> u64 {
         self.statistics.passages
+    }
+
+    /// Whether a term stands in any of the roots.
+    pub(super) fn has(&self, term: &str) -> bool {
+        self.statistics.containing(term) != [0; FIELDS]
     }
 
     pub(super) fn into_terms(self) -> Vec<Term> {

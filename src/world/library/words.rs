@@ -27,8 +27,16 @@ const QUESTION_WORDS: [&str; 38] = [
 /// could be looked up.
 pub(super) fn question_terms(question: &str) -> Vec<String> {
     let mut seen = HashSet::new();
-    let telling = cut(question).map(plain).filter(|word| !QUESTION_WORDS.contains(&word.as_str()));
-    telling.filter_map(|word| stem(&word)).filter(|term| seen.insert(term.clone())).collect()
+    question_words(question).map(|(_, term)| term).filter(|term| seen.insert(term.clone())).collect()
+}
+
+/// The words of a question as they are written, with their terms.
+pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
+    cut(question).filter_map(|word| {
+        let plain = plain(word);
+        let term = if QUESTION_WORDS.contains(&plain.as_str()) { None } else { stem(&plain) };
+        Some((word, term?))
+    })
 }
 
 /// The term of a word, or nothing for a word that says nothing.

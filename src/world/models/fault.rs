@@ -36,6 +36,12 @@ fn body(fault: &Fault) -> String {
     }
 }
 
+/// Nothing worth keeping came in time.
+pub(super) fn late(model: &Model, limit: Duration) -> Error {
+    let message = format!("the model `{model}` did not answer within {} s", limit.as_secs());
+    Error::new(Code::Timeout, message).hint("a slow model needs a larger `HADAL_MODEL_TIMEOUT_SECONDS`")
+}
+
 /// The far side said no.
 pub(super) fn refused(model: &Model, status: u16, wait: Option<Duration>, body: &str) -> Error {
     let said = short(&message(body));

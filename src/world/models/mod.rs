@@ -24,6 +24,7 @@ use genai::chat::{ChatOptions, ChatRequest, ChatResponseFormat, ChatStreamEvent,
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, ModelIden, ServiceTarget};
 use tokio::sync::OnceCell;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use self::lanes::Lanes;
@@ -179,11 +180,9 @@ impl Models {
 
     async fn once(&self, model: &Model, chat: &Chat, meter: &mut Meter) -> Result<Answer> {
         let limit = self.inner.settings.timeout;
-        let late = |_| {
-            let message = format!("the model `{model}` did not answer within {} s", limit.as_secs());
-            Error::new(Code::Timeout, message).hint("a slow model needs a larger `HADAL_MODEL_TIMEOUT_SECONDS`")
-        };
-        tokio::time::timeout(limit, self.in_form(model, chat, limit, meter)).await.map_err(late)?
+        // What has streamed until the limit counts; a little later there is nothing to wait for.
+        let whole = self.in_form(model, chat, limit, meter);
+        tokio::time::timeout(limit + limits::CHAT_GRACE, whole).await.map_err(|_| fault::late(model, limit))?
     }
 
     /// Asks for JSON where an answer is to be read as such. Not every server takes a schema; its answer is then read out of its text.
@@ -231,7 +230,7 @@ impl Models {
             let base = &self.inner.settings.ollama;
             let client = if http::is_loopback(base) { &clients.near_plain } else { &clients.far_plain };
             meter.sent(chat.expected_of(model));
-            return ollama::ask(client, base, model, chat, form).await;
+            return ollama::ask((client, base), model, chat, form, limit).await;
         }
         let target = self.target(model)?;
         let near = http::is_loopback(target.endpoint.base_url());
@@ -239,7 +238,7 @@ impl Models {
         if !unstreamed().contains(&model.host) {
             meter.sent(chat.expected_of(model));
             let client = if near { &clients.near } else { &clients.far };
-            let heard = stream(client, target.clone(), (model, chat), options(chat, form, limit)).await?;
+            let heard = stream(client, target.clone(), (model, chat), options(chat, form, limit), limit).await?;
             // Only servers of the user's own do that; the question that could not be read stays counted.
             if heard.streamed || !matches!(model.host, Host::Custom | Host::LlamaCpp) {
                 return Ok(heard);
@@ -310,7 +309,9 @@ async fn stream(
     target: ServiceTarget,
     (model, chat): (&Model, &Chat),
     options: ChatOptions,
+    limit: Duration,
 ) -> Result<Heard> {
+    let deadline = Instant::now() + limit;
     let (events, others) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (is_event, is_other) = (Arc::clone(&events), Arc::clone(&others));
     let options = options.with_raw_frame_fn(move |_, frame| {
@@ -321,7 +322,13 @@ async fn stream(
     let failed = |error| fault::of(model, error);
     let mut stream = client.exec_chat_stream(target, request, Some(&options)).await.map_err(failed)?.stream;
     let mut heard = Heard { cut: true, ..Heard::default() };
-    while let Some(event) = stream.next().await {
+    loop {
+        let event = match tokio::time::timeout_at(deadline, stream.next()).await {
+            Ok(Some(event)) => event,
+            Ok(None) => break,
+            Err(_late) if heard.text.len() >= limits::CHAT_WORTH_BYTES => break,
+            Err(_late) => return Err(fault::late(model, limit)),
+        };
         match event {
             Ok(ChatStreamEvent::Chunk(chunk)) => heard.text.push_str(&chunk.content),
             Ok(ChatStreamEvent::ReasoningChunk(chunk)) => heard.thoughts += chunk.content.len(),
@@ -334,7 +341,7 @@ async fn stream(
             Err(_broken) if heard.text.len() >= limits::CHAT_WORTH_BYTES => break,
             Err(error) => return Err(failed(error)),
         }
-        if heard.text.len() + heard.thoughts > limits::CHAT_BYTES {
+        if heard.text.len() + heard.thoughts > chat.most_bytes() {
             break;
         }
     }

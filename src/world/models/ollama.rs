@@ -1,9 +1,13 @@
 //! Ollama in its own protocol. Its OpenAI path has no field for the length of the context, and its default cuts long prompts from the
 //! front without a word: the rules and the question are the first to go.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{Form, Heard, fault};
+use tokio::time::Instant;
+
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::model::chat::{Chat, Model, Purpose, tokens_of};
@@ -12,7 +16,14 @@ use crate::core::money::price::Tokens;
 use crate::world::http;
 
 /// Asks one question and listens to the answer.
-pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, chat: &Chat, form: Form) -> Result<Heard> {
+pub(super) async fn ask(
+    (client, base): (&reqwest::Client, &str),
+    model: &Model,
+    chat: &Chat,
+    form: Form,
+    limit: Duration,
+) -> Result<Heard> {
+    let deadline = Instant::now() + limit;
     let url = format!("{base}/api/chat");
     let request = client.post(url).header(reqwest::header::CONTENT_TYPE, "application/json");
     let sending = request.body(body(model, chat, form).to_string()).send();
@@ -26,7 +37,12 @@ pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, cha
     let mut heard = Heard { cut: true, streamed: true, ..Heard::default() };
     let mut waiting: Vec<u8> = Vec::new();
     loop {
-        let chunk = match tokio::time::timeout(limits::CHAT_IDLE, reply.chunk()).await {
+        let chunk = match tokio::time::timeout(
+            limits::CHAT_IDLE.min(deadline.saturating_duration_since(Instant::now())),
+            reply.chunk(),
+        )
+        .await
+        {
             Ok(Ok(Some(chunk))) => chunk,
             // The connection ended; the last line may have no line feed.
             Ok(Ok(None)) => {
@@ -44,7 +60,7 @@ pub(super) async fn ask(client: &reqwest::Client, base: &str, model: &Model, cha
             waiting.split(|byte| *byte == b'\n').try_for_each(|whole| line(model, whole, &mut heard))?;
             waiting = rest;
         }
-        if heard.text.len() + heard.thoughts + waiting.len() > limits::CHAT_BYTES {
+        if heard.text.len() + heard.thoughts > chat.most_bytes() || waiting.len() > limits::CHAT_BYTES {
             break;
         }
     }

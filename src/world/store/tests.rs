@@ -22,6 +22,7 @@ pub(super) fn spec() -> TaskSpec {
     let plan = crate::core::method::scripted::ScriptedPlan { stages: vec![] };
     TaskSpec {
         evidence: crate::core::base::engine::EvidenceMode::Off,
+        opinion: None,
         tool: Tool::Scripted,
         query: "why?".into(),
         engine: EngineChoice { name: EngineName::Extractive, reason: "test".into() },

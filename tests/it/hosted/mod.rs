@@ -16,6 +16,7 @@ mod rounds;
 mod scale;
 mod secrets;
 mod store_trouble;
+mod tasks;
 mod tools;
 
 use std::path::PathBuf;

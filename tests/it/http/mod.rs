@@ -28,8 +28,8 @@ struct Answer {
 impl Answer {
     /// The message in the body, which is JSON or a stream of events.
     fn message(&self) -> Value {
-        let data = self.body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
-        let last = data.filter(|data| !data.is_empty()).next_back();
+        let mut data = self.body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
+        let last = data.rfind(|data| !data.is_empty());
         serde_json::from_str(last.unwrap_or(&self.body)).unwrap_or_else(|_| panic!("{} {}", self.status, self.body))
     }
 

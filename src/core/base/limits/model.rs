@@ -55,7 +55,13 @@ pub(crate) const REPORT_MARKUP_BYTES: usize = 2 << 20;
 pub(crate) const OLLAMA_CONTEXT_MIN: u64 = 4_096;
 pub(crate) const OLLAMA_CONTEXT_MAX: u64 = 131_072;
 /// An answer that broke off is used from this many bytes on; a shorter one is asked for again.
-pub(crate) const CHAT_WORTH_BYTES: usize = 400;
+pub(crate) const CHAT_WORTH_BYTES: usize = 200;
+/// The same for an answer of few tokens: a model that thinks writes more than was asked for.
+pub(crate) const CHAT_BYTES_LEAST: usize = 64 << 10;
+/// How much longer than its limit a question may take to be ended in order.
+pub(crate) const CHAT_GRACE: Duration = Duration::from_secs(2);
+/// Bytes of an answer for each token that was asked for: what is longer was not asked for.
+pub(crate) const BYTES_PER_TOKEN: usize = 12;
 /// Looking for models on this machine: a port where nobody listens answers at once.
 pub(crate) const LOCAL_MODEL_LOOK: Duration = Duration::from_millis(300);
 /// The list of models, in bytes.
@@ -101,6 +107,13 @@ pub(crate) const EVIDENCE_REASON_CHARS: usize = 300;
 pub(crate) const PROMPT_SOURCES_CHARS: usize = 24_000;
 /// Tokens of a report that a model writes; about four pages.
 pub(crate) const ANSWER_TOKENS: u32 = 4_000;
+/// Claims that a second opinion is asked of in one prompt, and for one report.
+pub(crate) const OPINION_BATCH: usize = 20;
+pub(crate) const OPINION_CLAIMS: usize = 100;
+/// Characters of a claim and of a passage in such a prompt.
+pub(crate) const OPINION_CHARS: usize = 1_200;
+/// Its answer is a short line for each claim; models that think need more than that.
+pub(crate) const OPINION_TOKENS: u32 = 2_000;
 /// Tokens of a few search queries, with room for a model that thinks first.
 pub(crate) const QUERIES_TOKENS: u32 = 1_000;
 /// Points that a brief names as needed for a complete answer.

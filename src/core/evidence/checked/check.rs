@@ -204,6 +204,7 @@ impl Comparison {
                 verdict,
                 differs: self.differs_of(at, verdict, &cited),
                 cited,
+                by_model: None,
             }
         });
         let mut claims: Vec<CheckedClaim> = claims.collect();
@@ -279,11 +280,14 @@ fn numbers(reading: &Reading, numbered: &Numbered, claim: &ReportClaim) -> Vec<u
     numbers
 }
 
+/// The reason of a page that no check has found anything against.
+pub(super) const PARTLY: &str = "only some of its words stand together on this page";
+
 /// Why a page does not bear a claim out; one that does needs no reason.
 fn reason(judged: &Judgement) -> Option<String> {
     let found = judged.findings.first().map(|finding| short(&finding.reason));
     let plain = match judged.verdict {
-        Verdict::Partial => Some("only some of its words stand together on this page"),
+        Verdict::Partial => Some(PARTLY),
         Verdict::Unsupported => Some("this page does not speak of it in these words"),
         Verdict::Supported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => None,
     };

@@ -21,7 +21,8 @@ pub(super) fn of(source: &CheckedSource) -> Option<(u32, PlaceInFile)> {
 
 /// Lowers a judgement whose sentences stand in other lines than those that are cited.
 pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile) {
-    let Some(span) = judgement.span else { return };
+    // Of what is only partly borne out, nobody can say where it stands.
+    let Some(span) = judgement.span.filter(|_| judgement.verdict == Verdict::Supported) else { return };
     let line = |at: u64| {
         let before = usize::try_from(at).ok().and_then(|at| text.as_bytes().get(..at)).unwrap_or_default();
         u32::try_from(before.iter().filter(|byte| **byte == b'\n').count() + 1).unwrap_or(u32::MAX)
@@ -34,7 +35,5 @@ pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile
     let place = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
     let reason = format!("it stands in {place} of this file, not where it is cited");
     judgement.findings.insert(0, Finding::partial(Check::Lines, reason));
-    if judgement.verdict == Verdict::Supported {
-        judgement.verdict = Verdict::Partial;
-    }
+    judgement.verdict = Verdict::Partial;
 }

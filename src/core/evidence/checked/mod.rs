@@ -6,11 +6,13 @@ mod check;
 mod cited_lines;
 mod mutual;
 mod numbering;
+mod open;
 mod sources;
 mod unread;
 
 pub(crate) use check::{SourcePage, check};
 pub(crate) use numbering::cited_sources;
+pub(crate) use open::{OpenClaim, open_claims};
 pub(crate) use sources::{CheckedSource, FileReach, NotVisited, SourceState, Unreachable};
 
 use std::borrow::Cow;
@@ -42,7 +44,7 @@ pub(crate) struct Evidence {
 }
 
 /// A sentence, list item or table cell that says something.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CheckedClaim {
     /// Without citations and markup.
     pub(crate) text: String,
@@ -56,6 +58,9 @@ pub(crate) struct CheckedClaim {
     pub(crate) cited: Vec<CitedSource>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) differs: Option<DiffersFrom>,
+    /// The model whose word the verdict is: the words of the pages left it open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) by_model: Option<String>,
 }
 
 /// One source that a claim cites, and what it says to the claim.

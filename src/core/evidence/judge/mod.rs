@@ -104,14 +104,16 @@ fn with_bare_figure(mut judged: Judgement, claim: &Statement, page: &Page) -> Ju
 }
 
 /// Whether claim and page are in two languages, as far as one can tell.
-fn is_foreign(claim: &Statement, page: &Page) -> bool {
+pub(super) fn is_foreign(claim: &Statement, page: &Page) -> bool {
     matches!((claim.language(), page.language), (Some(claim), Some(page)) if claim != page)
 }
 
-/// Judges by what does not change with the language: figures, and names in the same script. More than partly cannot be said.
+/// Judges by what does not change with the language: figures and quotes. More than partly cannot be said.
 fn judge_foreign(claim: &Statement, page: &Page, share: f32) -> Judgement {
-    let reason = "this page is in another language than the claim; only figures and names could be compared".to_owned();
+    let reason =
+        "this page is in another language than the claim; only figures and quotes could be compared".to_owned();
     let mut findings = checks::figures_nowhere(claim, page);
+    findings.extend(checks::quotes::check(claim, page));
     let verdict = if findings.is_empty() { Verdict::Partial } else { Verdict::Unsupported };
     findings.push(Finding { check: Check::Language, nowhere: false, reason });
     Judgement { score: share * PARTIAL, verdict, findings, span: None }

@@ -109,7 +109,8 @@ pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)>
     for sign_unit in SIGNS.into_iter().filter(|_| begins_so) {
         let begins = sign.get(..sign_unit.len()).is_some_and(|start| start.to_lowercase() == sign_unit);
         // A sign behind white space belongs to the next number: `5 $7`.
-        let close = after.len() - sign.len() <= usize::from(sign_unit == "%" || sign_unit.len() > 3);
+        let most = if matches!(sign_unit, "€" | "£" | "$" | "¥" | "₹") { 0 } else { '\u{a0}'.len_utf8() };
+        let close = after.len() - sign.len() <= most;
         if begins && close {
             return unit(sign_unit).map(|unit| (unit, 1));
         }

@@ -87,7 +87,7 @@ fn front_matter(report: &str) -> usize {
     let begin = report.len() - report.trim_start_matches('\u{feff}').len();
     let mut lines = lines(report.get(begin..).unwrap_or_default()).map(|line| line.start + begin..line.end + begin);
     let text = |line: &Range<usize>| report.get(line.clone()).unwrap_or_default().trim_end();
-    if !lines.next().is_some_and(|line| text(&line) == "---") {
+    if lines.next().is_none_or(|line| text(&line) != "---") {
         return begin;
     }
     let is_data = |line: &str| {

@@ -330,6 +330,10 @@ fn is_own_words(lower: &str, text: &str) -> bool {
     OWN_WORDS.iter().any(|start| lower.starts_with(start)) || listed || code().is_some_and(is_code)
 }
 
+/// Words of a line that may be a heading without markup, and what a sentence ends with.
+const HEADING_WORDS: usize = 8;
+const ENDS: [char; 14] = ['.', '!', '?', '…', '。', '！', '？', ':', ';', '"', '”', '’', ')', '»'];
+
 /// Whether a text says something that a source could bear out.
 fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let words = count_words(text);
@@ -351,7 +355,9 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let lead_in = end.ends_with([':', '：']) && !cited;
     let lower = text.to_lowercase();
     let scope = SCOPE.iter().any(|start| lower.starts_with(start)) && !cited;
-    words >= least && !question && !lead_in && !scope && !is_own_words(&lower, text)
+    // A short line of a text without markup that nothing ends is a heading of it.
+    let heading = *kind == Kind::Paragraph && !cited && !figure && words <= HEADING_WORDS && !text.ends_with(ENDS);
+    words >= least && !heading && !question && !lead_in && !scope && !is_own_words(&lower, text)
 }
 
 /// Sentences before a citation at the end of their paragraph are covered by it, back to the last one that has its own.

@@ -113,7 +113,7 @@ pub(crate) fn read(report: &str, annotations: &[Annotation]) -> Reading {
         for mark in &marks {
             reading.citations.push(shelf.resolve(mark));
         }
-        let is_place = !block.quoted && is_place_of_quote(text);
+        let is_place = !block.quoted && (is_place_of_quote(text) || source_lines.is_dashed(text));
         let names_only = is_place || !claims::add(&mut reading, report, block, (&marks, first));
         if names_only && !marks.is_empty() && block.kind == blocks::Kind::Paragraph {
             let citations = first..reading.citations.len();

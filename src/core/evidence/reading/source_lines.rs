@@ -205,6 +205,12 @@ enum Run {
 }
 
 impl SourceLines {
+    /// Whether a line below a quote says whose it is: `— Ilse Kranz, [Lake Registry](…)`.
+    pub(super) fn is_dashed(&self, text: &str) -> bool {
+        let below_quote = self.above.as_ref().is_some_and(|above| above.kind == Run::Quote && above.place.is_none());
+        below_quote && text.len() <= REACH && text.starts_with(['—', '–', '―'])
+    }
+
     /// A heading ends whatever could be bound.
     pub(super) fn end(&mut self) {
         self.above = None;

@@ -50,7 +50,7 @@ fn quotes_cite_the_place_beside_them() {
         "#]],
     );
     check(
-        "She wrote of it:\n\n> The dam will not hold for long.\n\n— [The diary](https://a.example)\n\n> The dam has held so far.\n\n[1]\n\nNobody knows more of it.\n\n[1]: https://b.example\n",
+        "She wrote of it:\n\n> The dam will not hold for long.\n\n— Ilse Kranz of the valley, [The diary](https://a.example)\n\n> The dam has held so far.\n\n[1]\n\nNobody knows more of it.\n\n[1]: https://b.example\n",
         expect![[r#"
             Covered The dam will not hold for long. [=https://a.example]
             Covered The dam has held so far. [1=https://b.example]
@@ -106,4 +106,16 @@ fn claims_beyond_the_limit_are_counted() {
     use crate::core::base::limits::EVIDENCE_CLAIMS;
     let reading = read(&"The dam is high. ".repeat(EVIDENCE_CLAIMS + 5), &[]);
     assert_eq!((reading.claims.len(), reading.left_out), (EVIDENCE_CLAIMS, 5));
+}
+
+/// EV-03: what printed pages do to a report: headings without marks, addresses that go on in the next line.
+#[test]
+fn a_report_off_paper() {
+    check(
+        "Ormond Dam - a short report\n\nThe dam is really high [1]. It is really old [2].\n\nReferences\n\n[1] Registry. http://a.example/\n    dam\n[2] News. http://b.example/x\n    seen in May\n",
+        expect![[r#"
+            Own The dam is really high. [1=http://a.example/dam]
+            Own It is really old. [2=http://b.example/x]
+        "#]],
+    );
 }

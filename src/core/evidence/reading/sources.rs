@@ -245,7 +245,8 @@ fn address(text: &str) -> Option<String> {
     if let Some((rest, length)) = found {
         let url = rest.get(..length)?;
         // A link in parentheses ends with the parenthesis that closes it.
-        return Some(url.split(")[").next().unwrap_or(url).to_owned());
+        let url = url.split(")[").next().unwrap_or(url);
+        return Some(format!("{url}{}", broken_off(url, rest.get(url.len()..).unwrap_or_default())));
     }
     let (coded, linked) = (text.split('`').nth(1), link_target(text));
     let path = |text: &str| local(text).map(|_| text.trim().to_owned());
@@ -256,6 +257,16 @@ fn address(text: &str) -> Option<String> {
         .or_else(|| path(text))
         .or_else(|| text.split_whitespace().find_map(word))
         .or_else(|| text.split_whitespace().find_map(urls::without_scheme))
+}
+
+/// What of an address stands in the next line: lines of a printed page end where they must.
+fn broken_off<'a>(url: &str, after: &'a str) -> &'a str {
+    let (gap, next) = after.split_at(after.len() - after.trim_start().len());
+    let word = next.split_whitespace().next().unwrap_or_default();
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "/-_.~%&=?#+".contains(c);
+    let goes_on =
+        url.ends_with(['/', '-', '_', '=', '&', '?', '%']) && gap.contains('\n') && word.len() == next.trim_end().len();
+    if goes_on && word.chars().all(is_path) && !urls::is_web(word) { word.trim_end_matches('.') } else { "" }
 }
 
 /// Where the first link of a text leads.

@@ -67,7 +67,7 @@ fn without_lead_in(text: &str) -> &str {
         // A title may end in such a word; behind the end of a sentence it is none of the title.
         (is_it && before.trim_end().ends_with(['.', ',', ';', ':'])).then_some(before)
     };
-    let cut = LEAD_INS.iter().find_map(|lead| ends(&lead)).unwrap_or(text);
+    let cut = LEAD_INS.iter().find_map(ends).unwrap_or(text);
     cut.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_kept_at_end(c))
 }
 

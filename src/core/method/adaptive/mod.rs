@@ -24,7 +24,7 @@ use self::evidence::{Evidence, Finding, FoundBy, visited};
 use self::room::Room;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
-use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Reach};
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Reach, Respelled};
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
@@ -124,6 +124,8 @@ pub(crate) struct Adaptive {
     documents: Option<u64>,
     /// Passages kept before the last attempt.
     kept_before: usize,
+    /// The goal with words that are spelt as the library does.
+    respelled: Option<Respelled>,
     /// The attempt that searched wider than the words of the goal.
     wide_attempt: Option<u32>,
     /// Pages of the web that were read, and those that could not be.
@@ -165,6 +167,7 @@ impl Adaptive {
             read: BTreeSet::new(),
             dead: BTreeSet::new(),
             goal: None,
+            respelled: None,
             evidence: Evidence::default(),
             seen: HeldTerms::new(),
             queries: Vec::new(),
@@ -279,7 +282,12 @@ impl Adaptive {
     /// Searches the library once more, for what its best documents speak of.
     fn search_wider(&mut self) -> Vec<Effect> {
         self.wide_attempt = Some(self.attempt().saturating_add(1));
-        self.search(self.plan.goal.clone())
+        self.search(self.goal_text().to_owned())
+    }
+
+    /// The question as it is searched for.
+    fn goal_text(&self) -> &str {
+        self.respelled.as_ref().map_or(&self.plan.goal, |respelled| &respelled.query)
     }
 
     fn room(&self) -> Room {
@@ -298,6 +306,14 @@ impl Adaptive {
             Outcome::Found(found) => found,
             other => return self.lost_search(round, &query, other),
         };
+        let is_first = self.goal.is_none() && self.respelled.is_none() && self.plan.answer_first;
+        if let Some(respelled) = found.respelled.clone().filter(|_| is_first) {
+            // A word that stands nowhere was perhaps meant as another; the same attempt goes on with it.
+            self.queries.pop();
+            let query = respelled.query.clone();
+            self.respelled = Some(respelled);
+            return self.search(query);
+        }
         let (found, chosen, pages) = self.chosen(&query, found);
         round.sources_visited = visited(&chosen);
         let how = if self.wide_attempt == Some(self.attempt()) { "by what the best documents speak of: " } else { "" };
@@ -322,7 +338,8 @@ impl Adaptive {
             Some(_) if self.wide_attempt == Some(self.attempt()) => FoundBy::Wide,
             Some(_) => FoundBy::FollowUp(query),
         };
-        let goal = self.goal.get_or_insert_with(|| Goal::new(&self.plan.goal, &found.terms).among(found.searched));
+        let asked_for = self.respelled.as_ref().map_or(&self.plan.goal, |respelled| &respelled.query);
+        let goal = self.goal.get_or_insert_with(|| Goal::new(asked_for, &found.terms).among(found.searched));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }

@@ -138,7 +138,7 @@ impl Adaptive {
         let terms = self.goal.iter().flat_map(|goal| goal.terms());
         let word =
             |term: &GoalTerm| AskedWord { stem: term.text.clone(), word: term.word.clone(), weight: term.weight };
-        AskedQuestion::new(&self.plan.goal, terms.map(word).collect())
+        AskedQuestion::new(self.goal_text(), terms.map(word).collect())
     }
 
     /// Words of the goal that stand in nothing that was found.
@@ -178,7 +178,16 @@ impl Adaptive {
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
             (true, true) => format!("Nothing relevant was found in {place}."),
         };
-        [early, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        let respelled = self.respelled_words();
+        [early, &respelled, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Which words were taken for others.
+    fn respelled_words(&self) -> String {
+        let line =
+            |(typed, meant): &(String, String)| format!("No document has `{typed}`; `{meant}` was searched for.");
+        let words = self.respelled.iter().flat_map(|respelled| &respelled.words).map(line);
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// Whether nothing that is kept would count as being about the goal if no field were asked for.

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::opinion::{OpinionPlan, Opinions};
 use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::checked::{
-    CheckedSource, Evidence, FileReach, NotVisited, SourcePage, SourceState, check, cited_sources,
+    CheckedSource, Evidence, FileReach, NotVisited, OpenClaim, SourcePage, SourceState, check, cited_sources,
 };
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
@@ -23,6 +24,8 @@ pub(crate) struct GatherBounds {
     pub(crate) within_ms: u64,
     /// Where documents of this machine may be read.
     pub(crate) files: FileReach,
+    /// Who is asked about what stays open.
+    pub(crate) opinion: Option<OpinionPlan>,
 }
 
 /// A report whose pages are being read.
@@ -34,6 +37,9 @@ pub(crate) struct Gathering {
     /// Pages that are wanted, and those of them of which is known what became of them.
     wanted: usize,
     settled: usize,
+    opinion: Option<OpinionPlan>,
+    /// The judged claims, while a model is asked about some of them.
+    opinions: Option<Opinions>,
 }
 
 /// How far it is.
@@ -82,22 +88,47 @@ impl Gathering {
                 files: bounds.files.clone(),
             })
             .collect();
-        let gathering = Self { report, sources, batches_open: batches.len(), wanted: wanted.len(), settled: 0 };
+        let (batches_open, wanted, opinion) = (batches.len(), wanted.len(), bounds.opinion.clone());
+        let gathering = Self { report, sources, batches_open, wanted, settled: 0, opinion, opinions: None };
         let effects = if batches.is_empty() { vec![gathering.judge()] } else { batches };
         (gathering, effects)
     }
 
     /// Takes the end of one of its effects.
     pub(crate) fn take(&mut self, outcome: Outcome) -> Gathered {
+        if let Some(opinions) = &mut self.opinions {
+            // A model that fails leaves the verdicts as they are.
+            let reply = match &outcome {
+                Outcome::Chatted(reply) => Some(reply),
+                _ => None,
+            };
+            return opinions.take(reply).map_or_else(|| Gathered::More(Vec::new()), Gathered::Done);
+        }
         match outcome {
             Outcome::Gathered { sources } => self.settle(sources),
-            Outcome::Judged { evidence } => return Gathered::Done(evidence),
+            Outcome::Judged { evidence, open } => return self.judged(evidence, &open),
             other if self.batches_open == 0 => return Gathered::Failed(other.failure()),
             // Its pages stay unvisited.
             _ => {}
         }
         self.batches_open = self.batches_open.saturating_sub(1);
         if self.batches_open > 0 { Gathered::More(Vec::new()) } else { Gathered::More(vec![self.judge()]) }
+    }
+
+    fn judged(&mut self, evidence: Box<Evidence>, open: &[OpenClaim]) -> Gathered {
+        let Some(plan) = &self.opinion else { return Gathered::Done(evidence) };
+        match Opinions::begin(plan, evidence, open) {
+            Ok((opinions, questions)) => {
+                self.opinions = Some(opinions);
+                Gathered::More(questions)
+            }
+            Err(evidence) => Gathered::Done(evidence),
+        }
+    }
+
+    /// The judged claims, if a model is being asked about some of them.
+    pub(crate) fn before_opinions(&self) -> Option<&Evidence> {
+        self.opinions.as_ref().map(Opinions::evidence)
     }
 
     /// Of how many pages is known what became of them, and how many are wanted.
@@ -107,6 +138,9 @@ impl Gathering {
 
     /// What can be said before anything was judged: who cites what, and what became of the pages so far.
     pub(crate) fn unjudged(&self) -> Evidence {
+        if let Some(evidence) = self.before_opinions() {
+            return evidence.clone();
+        }
         let unread = |source: &CheckedSource| {
             let mut source = source.clone();
             if source.state == (SourceState::NotVisited { why: NotVisited::NotAsked }) {
@@ -122,7 +156,11 @@ impl Gathering {
     }
 
     fn judge(&self) -> Effect {
-        Effect::JudgeReport { report: self.report.clone(), sources: self.sources.values().cloned().collect() }
+        Effect::JudgeReport {
+            report: self.report.clone(),
+            sources: self.sources.values().cloned().collect(),
+            tell_open: self.opinion.is_some(),
+        }
     }
 
     /// Notes what became of pages, for every source that leads to one of them.

@@ -1,6 +1,7 @@
-//! The `check` method: a report from anywhere, its cited pages, and a verdict for every claim. No model is asked.
+//! The `check` method: a report from anywhere, its cited pages, and a verdict for every claim. A model is asked only about what the words leave open, and only if its user wants that.
 
 pub(crate) mod gathering;
+pub(crate) mod opinion;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -8,6 +9,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use self::gathering::{GatherBounds, Gathered, Gathering};
+use self::opinion::OpinionPlan;
 use crate::core::base::error::{Code, Error};
 use crate::core::evidence::checked::{CheckedSource, Evidence, FileReach};
 use crate::core::report::{Report, Source, StopReason};
@@ -31,6 +33,9 @@ pub(crate) struct CheckPlan {
     /// Where documents of this machine may be read that the report cites.
     #[serde(default, skip_serializing_if = "FileReach::is_none")]
     pub(crate) files: FileReach,
+    /// Who is asked about what stays open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) opinion: Option<OpinionPlan>,
 }
 
 /// Where the report is.
@@ -69,7 +74,9 @@ impl Check {
             },
             Event::Done(Effect::ReadReport { .. }, Outcome::ReportRead { text }) => self.gather(text, &[]),
             Event::Done(Effect::ReadReport { .. }, outcome) => vec![failed(outcome.failure())],
-            Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. }, outcome) => self.gathered(outcome),
+            Event::Done(Effect::GatherPages { .. } | Effect::JudgeReport { .. } | Effect::Chat(_), outcome) => {
+                self.gathered(outcome)
+            }
             // The method asks for nothing else.
             Event::Done(..) | Event::Steer(_) => Vec::new(),
             Event::Cap(cap) => self.capped(cap.into()),
@@ -89,7 +96,13 @@ impl Check {
         }
         let pages = usize::try_from(self.plan.pages).unwrap_or(usize::MAX);
         let CheckPlan { offline, within_ms, .. } = self.plan;
-        let bounds = GatherBounds { pages, offline, within_ms, files: self.plan.files.clone() };
+        let bounds = GatherBounds {
+            pages,
+            offline,
+            within_ms,
+            files: self.plan.files.clone(),
+            opinion: self.plan.opinion.clone(),
+        };
         let (gathering, mut effects) = Gathering::begin(report, known, &bounds);
         effects.insert(0, told(&gathering));
         self.gathering = Some(gathering);
@@ -115,6 +128,9 @@ impl Check {
     }
 
     fn capped(&self, reason: StopReason) -> Vec<Effect> {
+        // All is judged; only a model's word is missing.
+        let is_judged = self.gathering.as_ref().is_some_and(|gathering| gathering.before_opinions().is_some());
+        let reason = if is_judged { StopReason::Checked } else { reason };
         match self.partial(reason) {
             Some(report) => vec![Effect::Finish(Box::new(Ending::Completed { report }))],
             None => vec![failed(

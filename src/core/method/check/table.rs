@@ -104,7 +104,9 @@ fn why(claim: &CheckedClaim) -> String {
         .differs
         .as_ref()
         .map(|differs| format!("[{}] has '{}' where this says '{}'", differs.source, differs.figure, differs.said));
-    let reasons: Vec<String> = claim.reason().map(Cow::into_owned).into_iter().chain(differs).collect();
+    let by_model = claim.by_model.as_ref().map(|model| format!("a model's word ({model})"));
+    let reasons = claim.reason().map(Cow::into_owned).into_iter().chain(by_model).chain(differs);
+    let reasons: Vec<String> = reasons.collect();
     reasons.join("; ")
 }
 

@@ -15,6 +15,7 @@ fn plan(report: &str, pages: u32) -> CheckPlan {
         offline: false,
         within_ms: 90_000,
         files: FileReach::default(),
+        opinion: None,
     }
 }
 
@@ -70,7 +71,7 @@ fn pages_are_gathered_in_batches_and_then_judged() {
     assert!(judged.iter().all(CheckedSource::is_read));
     assert_eq!(judged.last().map(|source| source.number), Some(30), "one page has one number");
     let evidence = Box::new(Evidence { sources: judged, ..Evidence::default() });
-    let ended = asked(method.step(Event::Done(last.remove(0), Outcome::Judged { evidence })));
+    let ended = asked(method.step(Event::Done(last.remove(0), Outcome::Judged { evidence, open: Vec::new() })));
     let Ending::Completed { report: ended } = ending(&ended) else { panic!("{ended:?}") };
     assert_eq!(ended.stop_reason, StopReason::Checked);
     assert_eq!(ended.sources.len(), 25);
@@ -126,8 +127,15 @@ fn it_ends_with_what_there_is() {
 fn a_report_of_the_web() {
     let url = "https://a.example/report".to_owned();
     let input = CheckInput::Url { url: url.clone() };
-    let plan =
-        CheckPlan { subject: url.clone(), input, pages: 9, offline: true, within_ms: 1, files: FileReach::default() };
+    let plan = CheckPlan {
+        subject: url.clone(),
+        input,
+        pages: 9,
+        offline: true,
+        within_ms: 1,
+        files: FileReach::default(),
+        opinion: None,
+    };
     let mut method = Check::new(plan);
     let first = asked(method.step(Event::Begin)).remove(0);
     assert_eq!(first, Effect::ReadReport { url, offline: true });
@@ -146,7 +154,7 @@ fn the_table_is_not_broken_by_what_it_shows() {
     let mut method = Check::new(plan(report, 200));
     let judge = asked(method.step(Event::Begin)).remove(0);
     let evidence = Box::new(method.gathering.as_ref().unwrap().unjudged());
-    let ended = asked(method.step(Event::Done(judge, Outcome::Judged { evidence })));
+    let ended = asked(method.step(Event::Done(judge, Outcome::Judged { evidence, open: Vec::new() })));
     let Ending::Completed { report } = ending(&ended) else { panic!("{ended:?}") };
     let row = report.markdown.lines().find(|line| line.contains("uncited**")).unwrap();
     assert_eq!(row.replace("\\|", "").matches('|').count(), 6, "{row}");

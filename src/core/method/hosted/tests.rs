@@ -30,6 +30,7 @@ fn plan() -> HostedPlan {
 fn spec(plan: HostedPlan) -> TaskSpec {
     TaskSpec {
         evidence: crate::core::base::engine::EvidenceMode::Off,
+        opinion: None,
         tool: Tool::StartDeepResearch,
         query: plan.create.input.clone(),
         engine: EngineChoice { name: EngineName::GeminiApi, reason: String::new() },

@@ -26,7 +26,7 @@ impl Rounds {
         }
         let report = self.report_of(&draft, StopReason::Answered).neutral();
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
-        let (gathering, effects) = Gathering::begin(report.markdown.clone(), &known, &bounds());
+        let (gathering, effects) = Gathering::begin(report.markdown.clone(), &known, &bounds(None));
         self.pending = Some((RoundDraft { checked: Some(Box::new(report)), ..draft }, gathering));
         effects
     }

@@ -48,10 +48,13 @@ impl Gist {
         if both && !contains { Likeness::Differs } else { Likeness::Other }
     }
 
+    pub(super) fn size(&self) -> usize {
+        self.roots.len() + self.figures.len()
+    }
+
     /// Whether another has most of it.
     pub(super) fn is_mostly_within(&self, other: &Self) -> bool {
-        let all = self.roots.len() + self.figures.len();
-        self.shared(other) * 10 >= all * 6
+        self.shared(other) * 10 >= self.size() * 6
     }
 
     /// What of it another lacks.

@@ -2,7 +2,7 @@
 
 use crate::core::base::limits;
 use crate::core::model::said::{bare, labelled, lines};
-use crate::core::text::words::{informative, words};
+use crate::core::text::words::{informative, pieces, words};
 
 /// The question as it is worked on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Brief {
                 _ => {}
             }
         }
-        if words(&brief.question).nth(1).is_none() {
+        if pieces(&brief.question).nth(1).is_none() {
             brief.question = question.to_owned();
         }
         if brief.searches.is_empty() {
@@ -112,7 +112,7 @@ pub(super) fn read_subs(said: &str, most: usize) -> Vec<SubPlan> {
     let mut subs: Vec<SubPlan> = Vec::new();
     for (label, text) in fields(said, label) {
         match (label.as_str(), subs.last_mut()) {
-            ("sub", _) if words(&text).nth(1).is_some() && text.chars().count() <= limits::SUB_QUESTION_CHARS => {
+            ("sub", _) if pieces(&text).nth(1).is_some() && text.chars().count() <= limits::SUB_QUESTION_CHARS => {
                 subs.push(SubPlan { question: text, queries: Vec::new() });
             }
             ("query", Some(sub)) => push_query(&mut sub.queries, &text, limits::SUB_QUERIES),
@@ -123,7 +123,7 @@ pub(super) fn read_subs(said: &str, most: usize) -> Vec<SubPlan> {
         // A weak model writes a plain list of questions.
         let asks = |line: &String| {
             let question = bare(line);
-            (question.ends_with(['?', '？']) && words(question).nth(1).is_some()).then(|| question.to_owned())
+            (question.ends_with(['?', '？']) && pieces(question).nth(1).is_some()).then(|| question.to_owned())
         };
         subs.extend(lines(said).iter().filter_map(asks).map(|question| SubPlan { question, queries: Vec::new() }));
     }
@@ -281,6 +281,17 @@ mod tests {
                 ("How deep is the sea?", vec!["deep sea".to_owned()])
             );
         }
+    }
+
+    /// ST-02: a plan in a script without spaces is one as well, also with its own colon.
+    #[test]
+    fn a_plan_without_spaces_is_read() {
+        let subs = read_subs(
+            "SUB: 佐布拉反应堆的电功率是多少?\nQUERY: 佐布拉 功率\nSUB：佐布拉反应堆安全吗？\nQUERY：佐布拉 安全",
+            3,
+        );
+        let read: Vec<(&str, &str)> = subs.iter().map(|sub| (sub.question.as_str(), sub.queries[0].as_str())).collect();
+        assert_eq!(read, [("佐布拉反应堆的电功率是多少?", "佐布拉 功率"), ("佐布拉反应堆安全吗？", "佐布拉 安全")]);
     }
 
     /// ST-01: a plan in lines, in JSON, or as a bare list of questions.

@@ -33,6 +33,8 @@ pub(super) struct Judged {
     pub(super) verdict: Verdict,
     /// What is wrong with it, in words.
     pub(super) reason: Option<String>,
+    /// Whether something in it may be turned: it is too often right to be mended, and is marked.
+    pub(super) doubtful: bool,
 }
 
 /// A model's section as it is kept: on its own, without a heading of its own, with citations before the full stops and only those
@@ -281,12 +283,12 @@ pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<J
     let judged = |sentence: Sentence| {
         let cites = !sentence.notes.is_empty();
         if !cites && is_connective(&sentence.text) && quotes.speak_of(&sentence.text) {
-            return Judged { sentence, verdict: Verdict::Supported, reason: None };
+            return Judged { sentence, verdict: Verdict::Supported, reason: None, doubtful: false };
         }
         let rest = if cites { sentence.notes.as_slice() } else { of_section };
         let Some(judged) = quotes.judge(&sentence.text, rest) else {
             let reason = Some("it cites no note".to_owned());
-            return Judged { sentence, verdict: Verdict::Unsupported, reason };
+            return Judged { sentence, verdict: Verdict::Unsupported, reason, doubtful: false };
         };
         let strange = quotes.strange_name(&sentence.text);
         let verdict = match judged.verdict {
@@ -304,7 +306,8 @@ pub(super) fn judge(draft: &str, quotes: &Quotes, of_section: &[usize]) -> Vec<J
             (Verdict::Unsupported, true) => found.or_else(|| Some("its notes do not say this".to_owned())),
             _ => found,
         };
-        Judged { sentence, verdict, reason }
+        let doubtful = verdict == Verdict::Partial && judged.findings.iter().any(is_doubt);
+        Judged { sentence, verdict, reason, doubtful }
     };
     split(draft).into_iter().map(judged).collect()
 }
@@ -356,6 +359,15 @@ fn is_plain_fault(finding: &Finding) -> bool {
         | Check::Antonym
         | Check::Language
         | Check::Lines => false,
+    }
+}
+
+/// Whether what a check found makes a sentence doubtful.
+fn is_doubt(finding: &Finding) -> bool {
+    match finding.check {
+        Check::Figure | Check::Unit | Check::Date | Check::Quote => true,
+        Check::FigurePlace | Check::Name | Check::Negation | Check::Antonym => true,
+        Check::NamePlace | Check::Language | Check::Lines => false,
     }
 }
 

@@ -131,3 +131,33 @@ fn a_lead_in_speaks_of_what_the_notes_say() {
         assert_eq!(judged.iter().map(|judged| judged.verdict).collect::<Vec<_>>(), [verdict], "{text}");
     }
 }
+
+/// ST-03: what turns its note around is not called right; what is said of a figure elsewhere is doubted as well.
+#[test]
+fn what_turns_its_note_around_is_doubted() {
+    let notes = [
+        note("The Lark reactor produces 520 megawatts of power."),
+        note("The Lark reactor is cooled by liquid sodium."),
+    ];
+    let quotes = Quotes::of(&notes, &(0..2).collect());
+    let doubted = |text: &str| {
+        let judged = judge(text, &quotes, &[0, 1]).remove(0);
+        judged.doubtful || judged.verdict == Verdict::Unsupported
+    };
+    assert!(!doubted("The Lark reactor produces 520 megawatts [n1]."));
+    for text in [
+        "The Lark reactor does not produce 520 megawatts of power [n1].",
+        "The Lark reactor employs 520 engineers [n1].",
+    ] {
+        assert!(doubted(text), "{text}");
+    }
+}
+
+/// ST-01: a stop behind dots in quotes is no sentence.
+#[test]
+fn dots_in_quotes_end_nothing() {
+    let text = "A path may hold two dots \"..\" [n1]. The next one [n1].";
+    let said: Vec<String> = split(text).into_iter().map(|sentence| sentence.text).collect();
+    assert!(said.iter().all(|text| text.contains(char::is_alphanumeric)), "{said:?}");
+    assert_eq!(tidy("Disks, tapes etc. [n1] and more [n2].", 2, ""), "Disks, tapes etc. [n1] and more [n2].");
+}

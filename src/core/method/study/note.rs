@@ -87,7 +87,15 @@ impl<'p> Shown<'p> {
         let page = place.page.checked_sub(1).filter(|at| *at < self.pages.len())?;
         let (first, last) = (place.first.checked_sub(1)?, place.last.checked_sub(1)?);
         let count = self.units.get(page)?.len();
+        let is_order = |at: &usize| self.text(page, *at).is_some_and(is_order);
+        if (first..=last.min(count)).take(QUOTE_SENTENCES).any(|at| is_order(&at)) {
+            return None;
+        }
         (first < count).then(|| Range { page, first, last: last.min(count - 1).min(first + QUOTE_SENTENCES - 1) })
+    }
+
+    fn text(&self, page: usize, at: usize) -> Option<&'p str> {
+        Some(numbered::text(self.pages.get(page)?, self.units.get(page)?.get(at)?))
     }
 
     /// The sentences in which at least nine of ten words of a written quote stand in their order.
@@ -206,6 +214,26 @@ impl<'p> Shown<'p> {
         let range = Range { page: range.page, first: nearest, last: nearest };
         fits.then(|| self.note(&own, &[range], (0, 0), sub)).flatten()
     }
+}
+
+/// How pages speak to a model that reads them, and to nobody else.
+const ORDERS: [&str; 10] = [
+    "ignore all previous",
+    "ignore previous",
+    "ignore the above",
+    "ignore all orders",
+    "ignore your instructions",
+    "ignore all instructions",
+    "disregard all previous",
+    "disregard previous",
+    "previous instructions",
+    "system prompt:",
+];
+
+/// Whether a sentence gives orders to whoever reads it for somebody else: what it says is no fact of its page.
+fn is_order(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ORDERS.iter().any(|order| lower.contains(order))
 }
 
 /// How many of the wanted words stand among the held ones in this order, taken greedily.

@@ -2,7 +2,7 @@
 
 use crate::core::base::limits;
 use crate::core::model::said::{bare, labelled};
-use crate::core::text::words::words;
+use crate::core::text::words::pieces;
 
 /// What a note points at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +48,11 @@ pub(super) fn read(line: &str) -> Option<(&str, Pointer)> {
     }
     let (claim, quote) = text.split_once('|')?;
     let quote = quote.trim().trim_matches(['"', '\u{201c}', '\u{201d}', '\u{ab}', '\u{bb}', ' ']);
-    (is_claim(claim) && words(quote).nth(2).is_some()).then(|| (claim.trim(), Pointer::Quote(quote.to_owned())))
+    (is_claim(claim) && pieces(quote).nth(2).is_some()).then(|| (claim.trim(), Pointer::Quote(quote.to_owned())))
 }
 
 fn is_claim(text: &str) -> bool {
-    let long_enough = words(text).nth(1).is_some();
+    let long_enough = pieces(text).nth(1).is_some();
     long_enough && text.chars().count() <= limits::NOTE_CHARS
 }
 

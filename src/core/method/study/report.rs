@@ -30,6 +30,8 @@ const NOTE_BYTES: usize = 8;
 /// Of a hundred words of what is open, and of a point of the brief, so many in the notes make it told.
 const OPEN_TOLD: usize = 85;
 const ITEM_TOLD: usize = 60;
+/// Telling words from which a point can be looked for in the notes.
+const ITEM_WORDS: usize = 3;
 /// Disagreements that are told.
 const DISAGREEMENTS: usize = 8;
 
@@ -83,6 +85,9 @@ impl Study {
             notes.push(
                 "No model wrote this report: it is made of the sentences that were noted, word for word.".to_owned(),
             );
+        }
+        if let Some(refused) = self.refused.filter(|_| !by_model) {
+            notes.push(format!("No model could be asked within the budget: {}.", refused.in_words()));
         }
         if self.cut {
             notes.push("A part of the model's answer broke off; the report ends there.".to_owned());
@@ -163,7 +168,9 @@ impl Study {
         let open = self.subs.iter().filter_map(|sub| sub.open.as_ref());
         // What its reader said is open after the last round is so, unless another part found nearly all of it.
         let missing = open.filter(|text| !self.bank.speaks_of(text, OPEN_TOLD));
-        let untold = self.brief.items.iter().filter(|text| !self.bank.speaks_of(text, ITEM_TOLD));
+        // Of one or two words nobody can tell by words whether they were told.
+        let is_long = |text: &&String| Gist::of(text).size() >= ITEM_WORDS;
+        let untold = self.brief.items.iter().filter(is_long).filter(|text| !self.bank.speaks_of(text, ITEM_TOLD));
         let mut lines: Vec<String> = Vec::new();
         let mut said = Gist::default();
         for text in without.chain(missing).chain(untold) {

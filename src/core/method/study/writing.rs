@@ -334,7 +334,7 @@ impl Study {
             let raw = text.get(sentence.range.clone()).unwrap_or_default();
             if judged.verdict == Verdict::Unsupported {
                 changes.insert(number, String::new());
-            } else if is_faulty(judged) {
+            } else if is_faulty(judged) || judged.doubtful {
                 // A check still finds something wrong after it was to be mended.
                 changes.insert(number, draft::doubted(raw));
             } else if sentence.notes.is_empty() {

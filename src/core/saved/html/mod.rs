@@ -106,7 +106,7 @@ struct Count {
 struct Card<'a> {
     number: usize,
     verdict: &'static str,
-    label: &'static str,
+    label: String,
     text: String,
     differs: Option<String>,
     cited: Vec<Cited<'a>>,
@@ -235,7 +235,10 @@ fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card
     let card = |(number, claim): (usize, &CheckedClaim)| Card {
         number,
         verdict: claim.verdict.name(),
-        label: label(claim.verdict),
+        label: match &claim.by_model {
+            Some(model) => format!("{}: a model's word ({model})", label(claim.verdict)),
+            None => label(claim.verdict).to_owned(),
+        },
         text: claim.text.clone(),
         differs: claim.differs.as_ref().map(|differs| {
             format!("this sentence says {}, source [{}] says {}.", differs.said, differs.source, differs.figure)

@@ -140,6 +140,7 @@ fn report() -> Report {
                 passage: (verdict == Verdict::Supported).then_some(Span { start: 0, end: 32 }),
                 score: Some(0.9),
             }],
+            by_model: None,
             differs: (verdict == Verdict::Unsupported).then(|| DiffersFrom {
                 source: 1,
                 said: "warm".into(),

@@ -77,7 +77,7 @@ impl Setting {
         names: &'static [&'static str; 2],
         put: fn(&mut Settings, bool),
     ) -> Self {
-        let yes = |word: &str| names.contains(&word).then(|| !matches!(word, "no" | "never"));
+        let yes = |word: &str| names.contains(&word).then_some(!matches!(word, "no" | "never"));
         Self::parsed(key, variable, Allowed::OneOf(names), yes, put)
     }
 

@@ -277,3 +277,24 @@ fn searches_without_an_answer_are_empty() {
     let nowhere = library.search("alpha", &["/nowhere".to_owned()], 10).unwrap();
     assert_eq!(nowhere.problems.first().map(|problem| problem.error.code), Some(Code::LibraryNotFound));
 }
+
+/// LB-02: a word that stands nowhere is taken for the nearest one that does, as the documents write it; a name that is near none is not.
+#[test]
+fn typos_are_respelt() {
+    let fixture = Fixture::new(&[
+        ("a.md", "# Replication\n\nThe Database replicates its partitions at night. The kernel is not involved."),
+        ("b.md", "# Lark\n\nA lark sings. Configuration of the kernel is described elsewhere."),
+    ]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    for (query, want) in [
+        ("How does the databse replicate?", Some("How does the Database replicate?")),
+        ("configuraton of the kernle", Some("Configuration of the kernel")),
+        ("How does the database replicate?", None),
+        ("What does the zeppelin do?", None),
+        ("postgrest x86_64 utf8", None),
+    ] {
+        let found = library.search(query, &[], 10).unwrap();
+        assert_eq!(found.respelled.map(|respelled| respelled.query).as_deref(), want, "{query}");
+    }
+}

@@ -1,11 +1,11 @@
 //! A name in a claim must be known to the page: whole, by its surname, or by its first letters.
 
-use super::super::common;
 use super::super::figures::cut;
 use super::super::page::Page;
 use super::super::statement::{Name, Statement, is_calendar};
 use super::super::tokens::{Token, fold, hash};
 use super::super::windows::{PLACES, Places};
+use super::super::{common, is_foreign};
 use super::place::Place;
 use super::{Check, Finding};
 
@@ -21,8 +21,18 @@ pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
         let stem = claim.tokens.get(name.first).map(|token| token.stem);
         name.doubtful && name.first == name.last && stem.is_some_and(|stem| page.has_stem(stem))
     };
-    let absent =
-        claim.names.iter().filter(|name| is_checked(claim, name) && !is_known(claim, page, name) && !is_word(name));
+    // In another language names stand among translated words, and in German every noun looks like one.
+    let foreign = is_foreign(claim, page);
+    let is_translated = |name: &Name| {
+        let words = claim.tokens.get(name.first..=name.last).unwrap_or_default();
+        foreign
+            && (claim.language() == Some(whatlang::Lang::Deu) || words.iter().any(|token| page.has_word(token.word)))
+    };
+    let absent = claim
+        .names
+        .iter()
+        .filter(|name| !is_translated(name))
+        .filter(|name| is_checked(claim, name) && !is_known(claim, page, name) && !is_word(name));
     let reason = |name: &Name| format!("the name '{}' is not on this page", claim.written(name.first, name.last));
     absent.map(|name| Finding::partial(Check::Name, reason(name))).collect()
 }

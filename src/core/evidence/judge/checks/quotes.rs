@@ -5,7 +5,7 @@ use super::super::quotes::stands_in;
 use super::super::statement::{Quote, Statement};
 use super::{Check, Finding};
 
-pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
+pub(crate) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
     let word_for_word = |quote: &Quote| quote.parts.iter().all(|part| stands_in(&page.plain, part));
     let all_words =
         |quote: &Quote| quote.title.as_ref().is_some_and(|title| title.iter().all(|stem| page.has_stem(*stem)));

@@ -79,7 +79,7 @@ impl Shelf {
         }
         passages.sort_by(|a, b| b.score.total_cmp(&a.score));
         passages.truncate(limit as usize);
-        FoundPassages { terms, passages, problems: vec![], searched: None }
+        FoundPassages { terms, passages, ..FoundPassages::default() }
     }
 
     /// What a healthy world answers.

@@ -339,6 +339,7 @@ proptest! {
         let budget = Budget { cost: Some(Usd::from_micros(micros)), tokens: Some(tokens), wall: None, reserve_percent: reserve };
         let spec = TaskSpec {
             evidence: crate::core::base::engine::EvidenceMode::Off,
+            opinion: None,
             tool: Tool::DeepResearch,
             query: "lock rows".into(),
             engine: EngineChoice { name: EngineName::Native, reason: String::new() },

@@ -44,6 +44,12 @@ fn of_tasks() -> Vec<Setting> {
             "Whether the pages that a report cites are read at its end (100 of them, for 60 seconds) and every claim is judged by \
              them. With `off` reports end without it, and `metadata.evidence` is null.",
         ),
+        Setting::yes_or_no("second_opinion", "HADAL_SECOND_OPINION", &["no", "yes"], |s, yes| s.second_opinion = yes)
+            .default("no")
+            .means(
+                "Whether a chat model is asked about claims that the words of their pages leave open. Its word is marked as a model's, and \
+                 its cost counts against the budget of the task.",
+            ),
         Setting::yes_or_no("background", "HADAL_BACKGROUND", &["no", "yes"], |s, yes| s.background = yes)
             .default("yes")
             .means(
