@@ -64,7 +64,7 @@ impl Typed {
             let most = if known.len() >= ONE_ERROR { 1 } else { 0 };
             distance(ending, &known, most)
         };
-        ENDINGS.iter().filter_map(|known| near(&known)).filter(|errors| *errors > 0).min()
+        ENDINGS.iter().filter_map(near).filter(|errors| *errors > 0).min()
     }
 }
 

@@ -10,6 +10,7 @@ mod evidence;
 mod next_query;
 mod numbering;
 mod outcome;
+mod respelled;
 mod room;
 #[cfg(test)]
 mod tests;
@@ -285,11 +286,6 @@ impl Adaptive {
         self.search(self.goal_text().to_owned())
     }
 
-    /// The question as it is searched for.
-    fn goal_text(&self) -> &str {
-        self.respelled.as_ref().map_or(&self.plan.goal, |respelled| &respelled.query)
-    }
-
     fn room(&self) -> Room {
         match &self.plan.web {
             Some(_) => Room::on_web(&self.strategy),
@@ -306,13 +302,8 @@ impl Adaptive {
             Outcome::Found(found) => found,
             other => return self.lost_search(round, &query, other),
         };
-        let is_first = self.goal.is_none() && self.respelled.is_none() && self.plan.answer_first;
-        if let Some(respelled) = found.respelled.clone().filter(|_| is_first) {
-            // A word that stands nowhere was perhaps meant as another; the same attempt goes on with it.
-            self.queries.pop();
-            let query = respelled.query.clone();
-            self.respelled = Some(respelled);
-            return self.search(query);
+        if let Some(again) = self.search_respelled(&found) {
+            return again;
         }
         let (found, chosen, pages) = self.chosen(&query, found);
         round.sources_visited = visited(&chosen);

@@ -182,14 +182,6 @@ impl Adaptive {
         [early, &respelled, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Which words were taken for others.
-    fn respelled_words(&self) -> String {
-        let line =
-            |(typed, meant): &(String, String)| format!("No document has `{typed}`; `{meant}` was searched for.");
-        let words = self.respelled.iter().flat_map(|respelled| &respelled.words).map(line);
-        words.collect::<Vec<_>>().join(" ")
-    }
-
     /// Whether nothing that is kept would count as being about the goal if no field were asked for.
     fn is_far_off(&self) -> bool {
         let Some(goal) = &self.goal else { return false };
