@@ -25,11 +25,10 @@ impl AskBack {
     pub(super) fn ask(question: &str) -> Self {
         let seconds = limits::ASK_BACK_MS / 1_000;
         let question = plain::line(question, limits::LABEL_CHARS * 2);
-        // A terminal that is gone is asked nothing.
-        let _ = write!(
-            std::io::stderr(),
-            "\n{question}\n(an answer within {seconds} seconds, or the Enter key to go on without one)\n> "
-        );
+        let shown =
+            format!("\n{question}\n(an answer within {seconds} seconds, or the Enter key to go on without one)\n> ");
+        // In one piece, so that what is typed does not come between; a terminal that is gone is asked nothing.
+        let _ = std::io::stderr().write_all(shown.as_bytes());
         let (tell, line) = oneshot::channel();
         // A thread of its own: a line that never comes must not keep the runtime from ending.
         std::thread::spawn(move || {

@@ -63,17 +63,19 @@ where
     let mut talk = std::pin::pin!(talk(app, read, write, end.clone()));
     let mut stop = std::pin::pin!(stop);
     tokio::select! {
+        // Signals are listened for before the client hears anything.
+        biased;
+        () = &mut stop => {
+            // Waiting calls answer now that their task goes on later; they get a moment to be written.
+            end.cancel();
+            let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, talk));
+        }
         () = &mut talk => {
             tokio::select! {
                 () = outlast(&engine, linger) => {}
                 () = stop => {}
             }
             engine.hand_over().await;
-        }
-        () = &mut stop => {
-            // Waiting calls answer now that their task goes on later; they get a moment to be written.
-            end.cancel();
-            let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, talk));
         }
     }
 }

@@ -54,7 +54,7 @@ fn answered(answer: &str) -> (Vec<String>, String) {
         }
     });
     let text = || String::from_utf8_lossy(&shown.lock().unwrap()).into_owned();
-    wait::until("the question back is shown", || text().contains(BACK));
+    wait::until("the question back is shown", || text().contains("\n> "));
     writeln!(&ours, "{answer}").unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");

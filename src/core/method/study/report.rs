@@ -86,7 +86,7 @@ impl Study {
                 "No model wrote this report: it is made of the sentences that were noted, word for word.".to_owned(),
             );
         }
-        if let Some(refused) = self.refused.filter(|_| !by_model) {
+        if let Some(refused) = self.refused.filter(|_| !by_model && !nothing) {
             notes.push(format!("No model could be asked within the budget: {}.", refused.in_words()));
         }
         if self.cut {

@@ -50,6 +50,8 @@ pub(crate) async fn serve_http(app: App, address: SocketAddr) -> Result<()> {
     log::info(format!("MCP is served on http://{listens}{PATH}{}", entrance.what_is_needed()));
     let connections = TaskTracker::new();
     tokio::select! {
+        // Signals are listened for before anybody is answered.
+        biased;
         () = signals::first() => {}
         () = accept(&listener, &entrance, &connections, &end) => {}
         // Beside the first answers, which need not wait for it.
