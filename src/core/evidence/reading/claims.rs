@@ -320,6 +320,9 @@ const OWN_WORDS: &[&str] = &[
     "no passage holds much of the question",
     "the web could not be searched: ",
     "the question has no word that could be looked up",
+    "the library has no word ",
+    "\u{26a0}",
+    "assumed: ",
 ];
 
 /// Whether a line is hadal's own about what went wrong or was left out: `x.md: LIBRARY_UNREADABLE (…)`.

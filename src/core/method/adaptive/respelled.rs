@@ -22,8 +22,9 @@ impl Adaptive {
 
     /// Which words were taken for others.
     pub(super) fn respelled_words(&self) -> String {
-        let line =
-            |(typed, meant): &(String, String)| format!("No document has `{typed}`; `{meant}` was searched for.");
+        let line = |(typed, meant): &(String, String)| {
+            format!("The library has no word `{typed}`; `{meant}` was searched for.")
+        };
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words).map(line);
         words.collect::<Vec<_>>().join(" ")
     }
