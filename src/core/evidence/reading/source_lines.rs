@@ -133,7 +133,7 @@ pub(super) fn without_speakers(masked: String, marks: &[Mark], offset: usize) ->
 /// How far the sentence before a mark is looked at, in bytes.
 const REACH: usize = 200;
 
-/// "According to [Site](url), " and "according to Site [1], ": from the lead to behind the comma.
+/// `According to [Site](url), ` and `according to Site [1], `: from the lead to behind the comma.
 fn before_it(masked: &str, start: usize, end: usize) -> Option<Range<usize>> {
     let from = masked.floor_char_boundary(start.saturating_sub(REACH));
     let before = masked.get(from..start)?;
