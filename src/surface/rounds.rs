@@ -240,6 +240,7 @@ impl App {
             course: call.course,
             library_left_out,
             keep_private,
+            goes_further: true,
         })
     }
 

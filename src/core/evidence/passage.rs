@@ -49,6 +49,8 @@ pub(crate) enum Reach {
     /// What holds words of the question.
     #[default]
     Words,
+    /// The same, with the nearest words that stand somewhere for those that stand nowhere.
+    Respelled,
     /// Also what is near the best of that.
     Wide,
 }

@@ -186,8 +186,17 @@ impl Library {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(limits::LIBRARY_PASSAGES);
         let mut problems = Vec::new();
         let mut searched = self.searched(roots, &mut problems)?;
-        let (question, failed) = Question::new(query, &mut searched);
+        let (mut question, failed) = Question::new(query, &mut searched);
         self.give_up_all(failed, &mut problems);
+        let respelled = match reach {
+            Reach::Respelled => spelling::respelled(query, &question, &mut searched),
+            Reach::Words | Reach::Wide => None,
+        };
+        if let Some(respelled) = &respelled {
+            let (again, failed) = Question::new(&respelled.query, &mut searched);
+            self.give_up_all(failed, &mut problems);
+            question = again;
+        }
         let mut passages = self.in_all(&mut searched, &mut problems, |root| question.passages(root, limit));
         passages = search::merge(passages, limit);
         if reach == Reach::Wide && !passages.is_empty() {
@@ -197,7 +206,6 @@ impl Library {
             passages = search::merge(passages, limit);
         }
         let counted = Some(question.passages_counted());
-        let respelled = spelling::respelled(query, &question, &mut searched);
         Ok(FoundPassages { terms: question.into_terms(), passages, problems, searched: counted, respelled })
     }
 

@@ -238,7 +238,7 @@ impl Models {
         if !unstreamed().contains(&model.host) {
             meter.sent(chat.expected_of(model));
             let client = if near { &clients.near } else { &clients.far };
-            let heard = stream(client, target.clone(), (model, chat), options(chat, form, limit), limit).await?;
+            let heard = stream(client, target.clone(), (model, chat), how).await?;
             // Only servers of the user's own do that; the question that could not be read stays counted.
             if heard.streamed || !matches!(model.host, Host::Custom | Host::LlamaCpp) {
                 return Ok(heard);
@@ -308,13 +308,12 @@ async fn stream(
     client: &Client,
     target: ServiceTarget,
     (model, chat): (&Model, &Chat),
-    options: ChatOptions,
-    limit: Duration,
+    (form, limit): (Form, Duration),
 ) -> Result<Heard> {
     let deadline = Instant::now() + limit;
     let (events, others) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (is_event, is_other) = (Arc::clone(&events), Arc::clone(&others));
-    let options = options.with_raw_frame_fn(move |_, frame| {
+    let options = options(chat, form, limit).with_raw_frame_fn(move |_, frame| {
         let kind = if frame.data.is_empty() { &is_other } else { &is_event };
         kind.store(true, Ordering::Relaxed);
     });

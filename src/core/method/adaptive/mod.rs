@@ -25,7 +25,7 @@ use self::evidence::{Evidence, Finding, FoundBy, visited};
 use self::room::Room;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
-use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Reach, Respelled};
+use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Respelled};
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Scope};
@@ -275,9 +275,8 @@ impl Adaptive {
             return vec![progress, web.search(query, &self.strategy)];
         }
         self.phase = Phase::Search;
-        let reach = if self.wide_attempt == Some(self.attempt()) { Reach::Wide } else { Reach::Words };
         let limit = self.room().candidates;
-        vec![progress, Effect::SearchLibrary { query, roots: self.plan.library.clone(), limit, reach }]
+        vec![progress, Effect::SearchLibrary { query, roots: self.plan.library.clone(), limit, reach: self.reach() }]
     }
 
     /// Searches the library once more, for what its best documents speak of.
@@ -302,9 +301,6 @@ impl Adaptive {
             Outcome::Found(found) => found,
             other => return self.lost_search(round, &query, other),
         };
-        if let Some(again) = self.search_respelled(&found) {
-            return again;
-        }
         let (found, chosen, pages) = self.chosen(&query, found);
         round.sources_visited = visited(&chosen);
         let how = if self.wide_attempt == Some(self.attempt()) { "by what the best documents speak of: " } else { "" };
@@ -329,8 +325,11 @@ impl Adaptive {
             Some(_) if self.wide_attempt == Some(self.attempt()) => FoundBy::Wide,
             Some(_) => FoundBy::FollowUp(query),
         };
-        let asked_for = self.respelled.as_ref().map_or(&self.plan.goal, |respelled| &respelled.query);
-        let goal = self.goal.get_or_insert_with(|| Goal::new(asked_for, &found.terms).among(found.searched));
+        if self.goal.is_none() {
+            self.respelled = found.respelled.take();
+        }
+        let asked_for = self.goal_text().to_owned();
+        let goal = self.goal.get_or_insert_with(|| Goal::new(&asked_for, &found.terms).among(found.searched));
         for passage in &found.passages {
             self.seen.extend(goal.held(&found.terms, passage));
         }

@@ -70,6 +70,10 @@ pub(crate) struct StudyPlan {
     /// Documents may be shown to the models, which are on this machine, but what is made of them goes to no search provider.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) keep_private: bool,
+    /// Pages that bring nothing are replaced, and rounds that nobody needs are passed on. A study that was begun before goes on as it was begun: its
+    /// journal has no such steps.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) goes_further: bool,
 }
 
 /// Where a study begins and where it ends, if not with a question and a report.

@@ -319,7 +319,7 @@ impl Study {
         if self.is_recalling() {
             return self.recalled();
         }
-        let went_on = self.go_on_with_open();
+        let went_on = if self.plan.goes_further { self.go_on_with_open() } else { Vec::new() };
         if !went_on.is_empty() {
             return went_on;
         }

@@ -265,7 +265,9 @@ impl Study {
     /// Asks for others in the place of pages that did not come or that say nothing.
     fn refill(&mut self, at: usize, missing: usize) -> Vec<Effect> {
         let Some(sub) = self.subs.get(at) else { return Vec::new() };
-        let Some(round) = sub.rounds.last().filter(|round| missing > 0 && round.refills < REFILLS) else {
+        let Some(round) =
+            sub.rounds.last().filter(|round| self.plan.goes_further && missing > 0 && round.refills < REFILLS)
+        else {
             return Vec::new();
         };
         let chosen = self.chosen(sub, round, missing);

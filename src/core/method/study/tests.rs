@@ -137,6 +137,7 @@ pub(super) fn plan(scope: Scope) -> StudyPlan {
         web: Some(Web::default()),
         models: vec!["ollama/m".into()],
         today: "2026-11-15".into(),
+        goes_further: true,
         ..StudyPlan::default()
     }
 }

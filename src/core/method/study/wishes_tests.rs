@@ -79,3 +79,25 @@ fn at_least_so_many_sources_are_cited() {
     let note = with(Some(30)).note.unwrap_or_default();
     assert!(note.contains("30 sources were wanted; 5 were found"), "{note}");
 }
+
+/// RS-01: pages that bring nothing are replaced; a study that was begun before that was done asks for nothing that its journal does not have.
+#[test]
+fn pages_that_bring_nothing_are_replaced() {
+    for (goes_further, replaced) in [(true, true), (false, false)] {
+        let mut study = Study::new(StudyPlan { goes_further, ..plan(Scope::Normal) });
+        let mut open = study.step(Event::Begin);
+        let read = loop {
+            let effect = open.remove(0);
+            match effect {
+                Effect::Progress(_) => {}
+                Effect::ReadPages { .. } => break effect,
+                effect => {
+                    let done = outcome(&effect, &rule);
+                    open.extend(study.step(Event::Done(effect, done)));
+                }
+            }
+        };
+        let again = study.step(Event::Done(read, Outcome::Read(Box::default())));
+        assert_eq!(again.iter().any(|effect| matches!(effect, Effect::ReadPages { .. })), replaced, "{again:#?}");
+    }
+}

@@ -294,7 +294,12 @@ fn typos_are_respelt() {
         ("What does the zeppelin do?", None),
         ("postgrest x86_64 utf8", None),
     ] {
-        let found = library.search(query, &[], 10).unwrap();
+        let found = library.search_within(query, &[], 10, Reach::Respelled).unwrap();
+        assert_eq!(
+            found.passages.is_empty(),
+            query.starts_with("What does the zeppelin") || query.starts_with("postgrest")
+        );
         assert_eq!(found.respelled.map(|respelled| respelled.query).as_deref(), want, "{query}");
+        assert_eq!(library.search(query, &[], 10).unwrap().respelled, None, "only where it is asked for");
     }
 }

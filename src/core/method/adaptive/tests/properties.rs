@@ -7,7 +7,7 @@ use pulldown_cmark::{Event as Mark, Parser, Tag, TagEnd};
 
 use super::*;
 use crate::core::base::limits;
-use crate::core::evidence::passage::{Passage, Term};
+use crate::core::evidence::passage::{Passage, Reach, Term};
 use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{PlaceInFile, Span};
 
@@ -175,7 +175,7 @@ proptest! {
         drive(&plan, |effect| {
             let outcome = match effect {
                 Effect::SearchLibrary { query, reach, .. } => {
-                    queries.push((query.clone(), reach.is_words()));
+                    queries.push((query.clone(), *reach == Reach::Wide));
                     script.next().unwrap().clone()
                 }
                 other => Shelf::new(&[]).answer(other),
