@@ -8,6 +8,7 @@ mod code;
 mod decode;
 pub(crate) mod format;
 mod kinds;
+mod left_out;
 mod lines;
 mod markdown;
 mod markup;
@@ -24,6 +25,7 @@ pub(crate) mod spans;
 pub(crate) mod spelling;
 pub(crate) mod words;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,6 +34,7 @@ use crate::core::base::limits;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 use format::NameSays;
+pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
 pub(crate) use sentences::sentences;
@@ -73,8 +76,8 @@ pub(crate) struct Document {
     pub(crate) text: String,
     /// In order, not overlapping.
     pub(crate) passages: Vec<Piece>,
-    /// Whether the end was left out, such as passages beyond [`limits::PASSAGES_PER_FILE`].
-    pub(crate) truncated: bool,
+    /// What of the file is not in it.
+    pub(crate) left_out: BTreeSet<LeftOut>,
 }
 
 /// One passage of a document.
@@ -142,7 +145,7 @@ fn of_text(format: Format, text: String) -> Result<Contents, Unreadable> {
         Format::Html => {
             let (title, page) = page::html::document(&text);
             let (_, items) = markdown::outline(&page.markdown);
-            Contents { title, text: page.markdown, items, places: page.lines.into(), cut: page.cut }
+            Contents { title, text: page.markdown, items, places: page.lines.into(), left_out: ends_early(page.cut) }
         }
         Format::Org => markup::org(text),
         Format::AsciiDoc => markup::asciidoc(text),
@@ -173,12 +176,17 @@ pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool)
 }
 
 fn document(format: Format, contents: Contents) -> Document {
-    let Contents { title, text, items, places, cut } = contents;
+    let Contents { title, text, items, places, mut left_out } = contents;
     let first_heading =
         || items.iter().find_map(Item::heading).map(str::to_owned).filter(|_| format.has_title_heading());
     let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
     let (passages, truncated) = passages::pack(&text, items, &places);
-    Document { title, text, passages, truncated: truncated || cut }
+    left_out.extend(truncated.then_some(LeftOut::Passages));
+    Document { title, text, passages, left_out }
+}
+
+fn ends_early(cut: bool) -> BTreeSet<LeftOut> {
+    cut.then_some(LeftOut::End).into_iter().collect()
 }
 
 /// What a format's reader hands on.
@@ -189,8 +197,7 @@ struct Contents {
     text: String,
     items: Vec<Item>,
     places: Places,
-    /// The end was left out.
-    cut: bool,
+    left_out: BTreeSet<LeftOut>,
 }
 
 /// The text in a range that was made from this text; empty if it was not.

@@ -271,9 +271,10 @@ impl Run<'_> {
             Read::Changed(changed) => *changed,
         };
         let Changed { row, title, page, document } = changed;
-        if document.truncated {
+        if !document.left_out.is_empty() {
             let full = &work.file.full;
-            let what = format!("`{}` is indexed up to passage {}", full.display(), limits::PASSAGES_PER_FILE);
+            let parts: Vec<String> = document.left_out.iter().map(ToString::to_string).collect();
+            let what = format!("`{}` is indexed without {}", full.display(), parts.join(" and "));
             let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
             self.report.problems.push(problem(full, error));
         }

@@ -88,8 +88,20 @@ pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 pub(crate) const OFFICE_DEPTH: usize = 64;
 /// Cells of one sheet.
 pub(crate) const SHEET_CELLS: usize = 2_000_000;
+/// What the rows of one table may take before they are written, in bytes: a sheet of half a million cells.
+pub(crate) const GATHERED_BYTES: usize = 32 << 20;
+/// Blanks in a row that an office text stands for by one mark.
+pub(crate) const OFFICE_BLANKS: u32 = 40;
+/// Characters of the name of a sheet; office programs allow 31.
+pub(crate) const SHEET_NAME_CHARS: usize = 64;
+/// Places that are marked in one document: rows of a sheet, paragraphs.
+pub(crate) const EXTRACT_PLACES: usize = 500_000;
+/// Sheets, slides and chapters of one file.
+pub(crate) const OFFICE_PARTS: usize = 10_000;
 /// Parts inside parts of a mail, and parts of one mail in all.
 pub(crate) const MAIL_DEPTH: usize = 8;
 pub(crate) const MAIL_PARTS: usize = 200;
+/// Headers of one mail or part.
+pub(crate) const MAIL_HEADERS: usize = 1_000;
 /// A header of a mail over all of its lines; more of it is left out.
 pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;

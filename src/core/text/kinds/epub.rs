@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::xml::{Token, Tokens};
 use super::zip::Archive;
@@ -24,7 +24,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let mut out = Builder::titled(element(&package, "title"));
     let mut unread = false;
     for (number, path) in (1..).zip(chapters(&package, &package_path)) {
-        if out.is_full() {
+        if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;
         }
         let Some(bytes) = archive.entry(&path)? else { continue };
@@ -35,7 +35,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         out.place(PlaceInFile::of(Unit::Chapter, number, number));
         out.section();
         let (_, page) = html::document(&super::super::decode::page(&bytes, None, true));
-        out.cut |= page.cut;
+        out.left_out.extend(page.cut.then_some(LeftOut::End));
         out.markdown(&page.markdown, 0);
     }
     let contents = out.finish();
