@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, LeftOut, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable, unescaped_path};
 use super::build::Builder;
 use super::xml::{Token, Tokens};
 use super::zip::Archive;
@@ -55,7 +55,7 @@ fn chapters(package: &str, package_path: &str) -> Vec<String> {
             "item" => {
                 let is_list = tag.get("properties").is_some_and(|what| what.split_whitespace().any(|one| one == "nav"));
                 if let (Some(id), Some(path), false) = (tag.get("id"), tag.get("href"), is_list) {
-                    items.insert(id, resolved(package_path, &decoded(&path)));
+                    items.insert(id, resolved(package_path, &unescaped_path(&path)));
                 }
             }
             "itemref" => spine.extend(tag.get("idref")),
@@ -63,20 +63,4 @@ fn chapters(package: &str, package_path: &str) -> Vec<String> {
         }
     }
     spine.iter().filter_map(|id| items.get(id).cloned()).collect()
-}
-
-/// An address without its percent signs.
-fn decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        let hex = after.get(..2).and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        let (byte, after) = match hex {
-            Some(value) if *byte == b'%' => (value, after.get(2..).unwrap_or_default()),
-            Some(_) | None => (*byte, after),
-        };
-        bytes.push(byte);
-        rest = after;
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
