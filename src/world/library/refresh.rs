@@ -292,7 +292,8 @@ impl Run<'_> {
     /// A file that cannot be indexed now is not in the index: what is found there can be read and cited.
     fn refuse(&mut self, work: &Work<'_>, error: Error, opened: &Opened) -> Result<(), Fault> {
         match error.code {
-            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
+            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal | Code::Timeout | Code::ExecutionError => {
+            }
             // Not about this file.
             _ => return Err(error.into()),
         }
@@ -345,6 +346,8 @@ fn read(work: &Work<'_>, documents: &Documents, max_file_bytes: u64, stopped: &C
     let document = match file::extract(documents, &seen.full, bytes, stopped) {
         Ok(document) => document,
         Err(error) if error.code == Code::Cancelled => return Err(cancelled()),
+        // The machine failed and not the file: it is read again at the next look.
+        Err(error) if [Code::Timeout, Code::ExecutionError].contains(&error.code) => return Err(error),
         Err(error) => {
             // A file whose name says nothing and whose bytes are no text was never a document.
             let skipped = file::kind_of(&seen.full) == NameSays::Nothing && error.code == Code::LibraryUnreadable;
