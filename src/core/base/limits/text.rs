@@ -74,6 +74,10 @@ pub(crate) const PDF_PAGES: u32 = 2_000;
 pub(crate) const PDF_TEXT_BYTES: u64 = 16 << 20;
 /// Reading a PDF; a hundred pages take one to two seconds. What was read until then is kept.
 pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
+/// PDFs that one child reads before another takes its place: parsers keep memory that they do not need any more.
+pub(crate) const PDF_PER_CHILD: usize = 200;
+/// How long a child waits for the next PDF before it ends.
+pub(crate) const PDF_WAIT: Duration = Duration::from_secs(30);
 /// Address space of the child that reads a PDF: streams that unpack to gigabytes end there and not with the machine's memory.
 pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
 /// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
@@ -82,6 +86,10 @@ pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
 pub(crate) const ARCHIVE_ENTRIES: usize = 20_000;
 /// Bytes that are unpacked of one office file or book, over all of its entries: ten times a large book.
 pub(crate) const ARCHIVE_UNPACKED_BYTES: usize = 64 << 20;
+/// Files of an archive that are looked at, what they may unpack to together, and what one packed byte may unpack to.
+pub(crate) const BUNDLE_ENTRIES: usize = 10_000;
+pub(crate) const BUNDLE_BYTES: usize = 32 << 20;
+pub(crate) const BUNDLE_RATIO: usize = 200;
 /// Bytes that a `.gz` may unpack to.
 pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 /// Paragraphs inside one another in an office file: text boxes and notes.
