@@ -271,9 +271,10 @@ impl Run<'_> {
             Read::Changed(changed) => *changed,
         };
         let Changed { row, title, page, document } = changed;
-        if document.truncated {
+        if !document.left_out.is_empty() {
             let full = &work.file.full;
-            let what = format!("`{}` is indexed up to passage {}", full.display(), limits::PASSAGES_PER_FILE);
+            let parts: Vec<String> = document.left_out.iter().map(ToString::to_string).collect();
+            let what = format!("`{}` is indexed without {}", full.display(), parts.join(" and "));
             let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
             self.report.problems.push(problem(full, error));
         }
@@ -291,7 +292,8 @@ impl Run<'_> {
     /// A file that cannot be indexed now is not in the index: what is found there can be read and cited.
     fn refuse(&mut self, work: &Work<'_>, error: Error, opened: &Opened) -> Result<(), Fault> {
         match error.code {
-            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
+            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal | Code::Timeout | Code::ExecutionError => {
+            }
             // Not about this file.
             _ => return Err(error.into()),
         }
@@ -344,6 +346,8 @@ fn read(work: &Work<'_>, documents: &Documents, max_file_bytes: u64, stopped: &C
     let document = match file::extract(documents, &seen.full, bytes, stopped) {
         Ok(document) => document,
         Err(error) if error.code == Code::Cancelled => return Err(cancelled()),
+        // The machine failed and not the file: it is read again at the next look.
+        Err(error) if [Code::Timeout, Code::ExecutionError].contains(&error.code) => return Err(error),
         Err(error) => {
             // A file whose name says nothing and whose bytes are no text was never a document.
             let skipped = file::kind_of(&seen.full) == NameSays::Nothing && error.code == Code::LibraryUnreadable;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -196,10 +195,8 @@ impl<'a> Filter<'a> {
 
 /// The list in a file, as far as it is there and no longer than such lists are.
 fn ignore_list(path: &Path) -> IgnoreList {
-    let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(limits::IGNORE_FILE_BYTES).read_to_end(&mut text));
-    match read {
-        Ok(_) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
+    match file::beginning(path, limits::IGNORE_FILE_BYTES) {
+        Ok(text) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
         Err(_none) => IgnoreList::default(),
     }
 }

@@ -121,3 +121,39 @@ fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
     assert_eq!((root.files, counts(&refreshed).as_str()), (0, "+0 ~0 -1 =0"));
     assert!(all(&library).is_empty());
 }
+
+#[test]
+fn a_pipe_in_the_place_of_a_list_does_not_stop_the_walk() {
+    let fixture = Fixture::new(&[("a.md", "tide")]);
+    let pipe = fixture.docs().join(".gitignore");
+    rustix::fs::mknodat(rustix::fs::CWD, pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let library = fixture.library();
+    assert_eq!(library.add(&fixture.docs(), None, NEVER).unwrap().0.files, 1);
+}
+
+/// A library that reads PDFs by this program.
+fn reading_by(fixture: &Fixture, program: &str, runtime: &tokio::runtime::Runtime) -> Library {
+    let warden = crate::world::process::WardenProgram { program: "/bin/cat".into(), args: Vec::new() };
+    let reader = crate::world::pdf::Reader::new(crate::world::process::Gate::new(warden), program.into());
+    fixture.library().with_documents(Documents::new(reader, runtime.handle().clone()))
+}
+
+#[test]
+fn what_the_machine_failed_at_is_tried_again() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let fixture = Fixture::new(&[("a.pdf", "%PDF-1.4 tide")]);
+    fixture.age("a.pdf", 1);
+    // A program that is not there says nothing of the file; one that gives no page does.
+    for (program, says) in [
+        ("/nowhere/a", "/nowhere/a"),
+        ("/nowhere/b", "/nowhere/b"),
+        ("/bin/true", "no page"),
+        ("/nowhere/c", "no page"),
+    ] {
+        let library = reading_by(&fixture, program, &runtime);
+        let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+        let [problem] = refreshed.problems.as_slice() else { panic!("{:?}", refreshed.problems) };
+        assert_eq!(root.files, 0);
+        assert!(problem.error.message.contains(says), "{program}: {}", problem.error.message);
+    }
+}

@@ -88,7 +88,7 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
             title: On tides
             [paragraph 2] On tides
                 The sea rises & falls
-            [paragraphs 4–13] On tides > Springs
+            [paragraphs 4–11] On tides > Springs
                   - twice a month
     
                 Once[^2]
@@ -103,7 +103,7 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
                 let x = 1;
                   x + 1
                 ```
-    
+            [paragraph 5]
                 [^2]: By the moon.
         "#]],
     );
