@@ -1,7 +1,9 @@
 //! The MCP server over HTTP: the real program, asked over real sockets.
 
 mod attacks;
+mod guests;
 mod principals;
+mod stopping;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
