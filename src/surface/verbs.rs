@@ -101,6 +101,7 @@ impl App {
         let mut facts = self.engine.facts(&self.settings, call.local.library.len()).await?;
         facts.documents = !call.local.library.is_empty();
         facts.web = web;
+        facts.web_allowed &= args.web != Some(false);
         facts.deep = call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
         if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {

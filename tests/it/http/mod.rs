@@ -46,7 +46,7 @@ impl Answer {
 
 fn command(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_HOME", home).current_dir(home);
+    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_WEB", "no").env("HADAL_HOME", home).current_dir(home);
     command
 }
 
