@@ -33,6 +33,14 @@ pub(crate) struct LocalPlace {
     pub(crate) lines: Option<PlaceInFile>,
 }
 
+impl LocalPlace {
+    /// Whether it is a file of code by its name.
+    pub(crate) fn is_code(&self) -> bool {
+        let extension = self.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        Format::of_extension(extension) == Some(Format::Code)
+    }
+}
+
 /// Endings of files that are endings of sites too.
 const SITE_ENDINGS: [&str; 11] = ["org", "rs", "sh", "pl", "py", "cc", "ml", "mk", "tf", "vu", "st"];
 

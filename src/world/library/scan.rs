@@ -48,7 +48,7 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     let mut filter = Filter::new(target, choice);
     let mut skipped = SkippedFiles::default();
     let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH).sort_by_file_name();
-    let wanted = |entry: &DirEntry| match filter.left_out(entry) {
+    let wanted = |entry: &DirEntry| match filter.left_out(entry.path(), entry.depth(), entry.file_type().is_dir()) {
         Some(why) => {
             skipped.count(why);
             false
@@ -129,6 +129,15 @@ fn leave_out_twins(scanned: &mut Scanned) {
     });
 }
 
+/// Whether a file below a root is one of those that a walk over the root leaves out.
+pub(super) fn leaves_out(target: &Target, choice: &Choice, file: &Path) -> bool {
+    let mut filter = Filter::new(target, choice);
+    let mut way: Vec<&Path> = file.ancestors().take_while(|path| path.starts_with(&target.path)).collect();
+    way.reverse();
+    let is_left_out = |(depth, path): (usize, &&Path)| filter.left_out(path, depth, *path != file).is_some();
+    way.len() > limits::LIBRARY_DEPTH + 1 || way.iter().enumerate().any(is_left_out)
+}
+
 /// What is not wanted of a root.
 struct Filter<'a> {
     target: &'a Target,
@@ -144,28 +153,28 @@ impl<'a> Filter<'a> {
         Self { target, hidden: choice.hidden, excluded, ignored: Vec::new() }
     }
 
-    /// Why an entry is left out, if it is. Entries come in the order of the walk.
-    fn left_out(&mut self, entry: &DirEntry) -> Option<&'static str> {
-        let (name, is_folder) = (entry.file_name(), entry.file_type().is_dir());
-        if entry.depth() > 0 {
+    /// Why an entry is left out, if it is. Entries come in the order of a walk: the folders above it before it.
+    fn left_out(&mut self, path: &Path, depth: usize, is_folder: bool) -> Option<&'static str> {
+        let name = path.file_name().unwrap_or_default();
+        if depth > 0 {
             if !self.hidden && name.as_encoded_bytes().starts_with(b".") {
                 return Some(HIDDEN);
             }
             if is_folder && (SKIPPED_FOLDERS.iter().any(|skipped| name == OsStr::new(skipped)) || name == ".git") {
                 return Some(MADE_BY_TOOLS);
             }
-            if self.is_excluded(entry.path(), is_folder) {
+            if self.is_excluded(path, is_folder) {
                 return Some(EXCLUDED);
             }
-            if self.is_ignored(entry.path(), entry.depth(), is_folder) {
+            if self.is_ignored(path, depth, is_folder) {
                 return Some(IGNORED);
             }
         }
         if is_folder {
-            let list = ignore_list(&entry.path().join(IGNORE_FILE));
-            self.ignored.truncate(self.ignored.partition_point(|(depth, _, _)| *depth < entry.depth()));
+            let list = ignore_list(&path.join(IGNORE_FILE));
+            self.ignored.truncate(self.ignored.partition_point(|(above, _, _)| *above < depth));
             if !list.is_empty() {
-                self.ignored.push((entry.depth(), entry.path().to_owned(), list));
+                self.ignored.push((depth, path.to_owned(), list));
             }
         }
         None
