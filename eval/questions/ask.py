@@ -49,7 +49,7 @@ def lines_of(source, quotes, files={}):
 def main():
     flags = {a for a in sys.argv[1:] if a.startswith("--")}
     hadal, questions, docs = [a for a in sys.argv[1:] if not a.startswith("--")]
-    home = tempfile.mkdtemp()
+    home = tempfile.mkdtemp(prefix="hadal-")
     environment = {**os.environ, "HADAL_HOME": home, "HADAL_BACKGROUND": "no"}
     tally = collections.defaultdict(collections.Counter)
     for q in map(json.loads, open(questions, encoding="utf-8")):
