@@ -34,6 +34,7 @@ use crate::core::base::limits;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 use format::NameSays;
+pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;

@@ -10,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::file::{self, Stat};
 use super::lock::cancelled;
 use super::roots::{Choice, Target};
+use super::unpack;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
@@ -19,7 +20,7 @@ use crate::core::task::skipped::{
 use crate::core::text::format::NameSays;
 
 /// Folders that hold what tools made of other files.
-const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
+pub(super) const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
 
@@ -92,7 +93,7 @@ fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
         scanned.skipped.count(if kind.is_symlink() { LINK } else { SPECIAL });
         return;
     }
-    if let NameSays::NotRead(kind) = file::kind_of(full) {
+    if let (NameSays::NotRead(kind), None) = (file::kind_of(full), unpack::kind_of(full)) {
         scanned.skipped.count(&kind);
         return;
     }

@@ -2,6 +2,7 @@
 //!
 //! The readers go through their files once, without recursion, and stop at the limits of what may be unpacked and written.
 
+pub(crate) mod archive;
 mod build;
 mod dates;
 mod docx;

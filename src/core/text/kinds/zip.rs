@@ -28,6 +28,7 @@ pub(super) struct Archive<'b> {
     bytes: &'b [u8],
     /// By name; of several of one name the first.
     entries: BTreeMap<String, Entry>,
+    count: usize,
     /// Bytes that may still be unpacked.
     room: usize,
 }
@@ -66,11 +67,28 @@ impl<'b> Archive<'b> {
             entries.entry(String::from_utf8_lossy(name).into_owned()).or_insert(entry);
             at = at.saturating_add(LISTED_BYTES + name_bytes + extra + comment);
         }
-        Ok(Self { bytes, entries, room: limits::ARCHIVE_UNPACKED_BYTES })
+        Ok(Self { bytes, entries, count, room: limits::ARCHIVE_UNPACKED_BYTES })
+    }
+
+    /// How many entries it says it has.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The names of its entries, with their size as they are packed.
+    pub(super) fn names(&self) -> Vec<(String, usize)> {
+        self.entries.iter().map(|(name, entry)| (name.clone(), entry.packed)).collect()
     }
 
     /// Unpacks an entry; nothing where there is none of this name.
     pub(super) fn entry(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
+        let unpacked = self.entry_within(name, self.room)?;
+        self.room = self.room.saturating_sub(unpacked.as_ref().map_or(0, Vec::len));
+        Ok(unpacked)
+    }
+
+    /// The same for an entry of at most so many bytes.
+    pub(super) fn entry_within(&self, name: &str, room: usize) -> Result<Option<Vec<u8>>, Unreadable> {
         let Some(entry) = self.entries.get(name) else { return Ok(None) };
         if entry.encrypted {
             return Err(Unreadable::Protected);
@@ -82,12 +100,11 @@ impl<'b> Archive<'b> {
         let data = head.get(LOCAL_BYTES + name_bytes + extra..).ok_or_else(damaged)?;
         let data = data.get(..entry.packed).ok_or_else(damaged)?;
         let unpacked = match entry.method {
-            STORED if data.len() > self.room => return Err(Unreadable::TooLarge),
+            STORED if data.len() > room => return Err(Unreadable::TooLarge),
             STORED => data.to_vec(),
-            DEFLATED => inflated(data, self.room)?,
+            DEFLATED => inflated(data, room)?,
             _ => return Err(Unreadable::Damaged("its archive is packed in a way that is not known")),
         };
-        self.room = self.room.checked_sub(unpacked.len()).ok_or(Unreadable::TooLarge)?;
         Ok(Some(unpacked))
     }
 

@@ -1,5 +1,6 @@
 //! Files of every kind, written by hand: what they say and where.
 
+mod archive;
 mod hostile;
 mod text;
 
