@@ -54,8 +54,7 @@ pub(super) async fn confirm(calls: &Calls, request: &CallToolRequestParams, cont
     let window = patience(settings, context);
     tokio::select! {
         answer = context.peer.create_elicitation_with_timeout(question, Some(window)) => judged(answer.ok()),
-        () = context.ct.cancelled() => judged(None),
-        () = calls.closed.cancelled() => judged(None),
+        () = calls.given_up(context) => judged(None),
     }
 }
 

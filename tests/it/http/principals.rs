@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::{MODERN, Server, command, initialize, modern};
 
-fn new_token(server: &Server, name: &str) -> String {
+pub(super) fn new_token(server: &Server, name: &str) -> String {
     let output = command(server.home.path()).args(["serve", "--new-token", name]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-fn code(reply: &Value) -> &str {
+pub(super) fn code(reply: &Value) -> &str {
     reply["error"]["code"].as_str().unwrap_or_default()
 }
 

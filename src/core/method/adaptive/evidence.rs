@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::closeness::closeness;
 use super::room::{Ranking, Room};
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
@@ -168,10 +169,15 @@ impl Evidence {
     /// What the goal itself found, unless nothing of it is about the goal.
     fn foremost(&self, goal: &Goal, found: &FoundPassages, room: &Room) -> Vec<Finding> {
         let mut all = self.fresh(goal, FoundBy::Goal, found);
-        all.iter_mut().for_each(|finding| finding.merit = finding.strength);
+        let mut is_about = room.is_broad;
+        for finding in &mut all {
+            let close = closeness(goal, &finding.passage.text);
+            finding.merit = finding.strength + close.value;
+            is_about |= goal.is_told_without_names(&close.sentence);
+        }
         all.sort_by(rank);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
-        if !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
+        if !is_about || !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
             return Vec::new();
         }
         let mut taken = within(all, room);
@@ -313,13 +319,13 @@ fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
     let mut known = BTreeSet::new();
     for finding in &ranked {
         if known.insert(&finding.passage.page) {
-            best.push((&finding.passage.page, finding.strength));
+            best.push((&finding.passage.page, finding.merit));
         }
     }
-    let first: f32 = best.iter().take(usize::from(CURVE_DOCUMENTS)).map(|(_, strength)| strength).sum();
+    let first: f32 = best.iter().take(usize::from(CURVE_DOCUMENTS)).map(|(_, merit)| merit).sum();
     let count = u8::try_from(best.len()).unwrap_or(u8::MAX).clamp(1, CURVE_DOCUMENTS);
     let floor = CURVE_SHARE * first / f32::from(count);
-    let near = best.iter().take_while(|(_, strength)| *strength >= floor).count();
+    let near = best.iter().take_while(|(_, merit)| *merit >= floor).count();
     let documents = near.clamp(room.least_documents, room.documents);
     let mut passages_of: BTreeMap<PageHash, usize> =
         best.iter().take(documents).map(|(page, _)| ((*page).clone(), 0)).collect();
