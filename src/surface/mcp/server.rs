@@ -59,10 +59,10 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        match confirm(&self.0, &request, &context).await {
-            Confirmed::GoOn => {
-                let done = row.call(&self.0, request.arguments, &context).await;
-                Ok(tasks::answer(&self.0, &request.name, done, &context).await)
+        match confirm(&self.0, request, &context).await {
+            Confirmed::GoOn(arguments) => {
+                let done = row.call(&self.0, arguments, &context).await;
+                Ok(tasks::answer(&self.0, row, done, &context).await)
             }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
             Confirmed::Refused(error) => {
