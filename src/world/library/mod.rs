@@ -12,6 +12,7 @@ mod index;
 mod lock;
 mod merge;
 mod postings;
+mod read;
 mod refresh;
 mod roots;
 mod scan;
@@ -19,6 +20,7 @@ mod search;
 mod spelling;
 #[cfg(test)]
 mod tests;
+mod unpack;
 mod wide;
 mod words;
 mod writer;
@@ -35,7 +37,6 @@ use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
-use tokio_util::sync::CancellationToken;
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -257,10 +258,9 @@ impl Library {
     /// The same with its passages.
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root))?;
-        let path = target.document(&page.path)?;
-        let (bytes, _) = file::read(&path, self.max_file_bytes)?;
-        let document = file::extract(&self.documents, &path, bytes, &CancellationToken::new())?;
+        let document = unpack::document(&target, &page.path, self.max_file_bytes, &self.documents)?;
         if file::page_hash(&document.text) != page.page {
+            let path = target.document(&page.path)?;
             let message = format!("`{}` has changed since it was indexed", path.display());
             return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
         }

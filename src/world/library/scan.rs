@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -11,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::file::{self, Stat};
 use super::lock::cancelled;
 use super::roots::{Choice, Target};
+use super::unpack;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
@@ -20,7 +20,7 @@ use crate::core::task::skipped::{
 use crate::core::text::format::NameSays;
 
 /// Folders that hold what tools made of other files.
-const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
+pub(super) const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
 
@@ -93,7 +93,7 @@ fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
         scanned.skipped.count(if kind.is_symlink() { LINK } else { SPECIAL });
         return;
     }
-    if let NameSays::NotRead(kind) = file::kind_of(full) {
+    if let (NameSays::NotRead(kind), None) = (file::kind_of(full), unpack::kind_of(full)) {
         scanned.skipped.count(&kind);
         return;
     }
@@ -196,10 +196,8 @@ impl<'a> Filter<'a> {
 
 /// The list in a file, as far as it is there and no longer than such lists are.
 fn ignore_list(path: &Path) -> IgnoreList {
-    let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(limits::IGNORE_FILE_BYTES).read_to_end(&mut text));
-    match read {
-        Ok(_) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
+    match file::beginning(path, limits::IGNORE_FILE_BYTES) {
+        Ok(text) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
         Err(_none) => IgnoreList::default(),
     }
 }
