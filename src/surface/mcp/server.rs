@@ -97,17 +97,20 @@ impl ServerHandler for Server {
     }
 
     #[expect(deprecated, reason = "sessions of the older revisions set the level of log messages")]
-    async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, _context: Context) -> Result<(), ErrorData> {
+    async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "logging/setLevel")?;
         self.followers.level.set(request.level);
         Ok(())
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "resources/subscribe")?;
         let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
         subscribed.map_err(|error| refused(&error))
     }
 
-    async fn unsubscribe(&self, request: UnsubscribeRequestParams, _context: Context) -> Result<(), ErrorData> {
+    async fn unsubscribe(&self, request: UnsubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "resources/unsubscribe")?;
         self.followers.unsubscribe(&request.uri);
         Ok(())
     }
@@ -183,16 +186,27 @@ impl ServerHandler for Server {
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
-        // Requests that stand alone have no handshake before them.
-        let is_gone = request.method == "initialize" && confirm::stands_alone(&context);
+        // Requests that stand alone have no handshake before them, and nothing that lasts.
+        let is_gone = OF_SESSIONS.contains(&request.method.as_str()) && confirm::stands_alone(&context);
         if is_gone || !KNOWN_METHODS.contains(&request.method.as_str()) {
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
+            return Err(unknown_method(&method));
         }
         let error =
             Error::new(Code::InvalidArgument, format!("`{method}`: its parameters do not have the right shape"))
                 .hint("tools/call takes an object with `name`, a text, and `arguments`, an object");
         Err(refused(&error))
     }
+}
+
+fn unknown_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None)
+}
+
+const OF_SESSIONS: [&str; 4] = ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+
+/// Refuses what only sessions of the older revisions have.
+fn of_sessions(context: &Context, method: &str) -> Result<(), ErrorData> {
+    if confirm::stands_alone(context) { Err(unknown_method(method)) } else { Ok(()) }
 }
 
 /// The requests with parameters that are answered here.
