@@ -134,7 +134,7 @@ fn window_of(settings: &Settings, client: &str) -> Duration {
 }
 
 /// The next thing the task tells. An engine that tells nothing more is waited for silently.
-async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
+pub(super) async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
     loop {
         match news.recv().await {
             Ok(event) if event.task == id => match &event.news {

@@ -53,6 +53,8 @@ pub(super) struct ToolRow {
     /// The whole schema of its replies.
     #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
     pub(super) reply: fn() -> JsonObject,
+    /// Whether a call starts a task.
+    pub(super) starts: bool,
     answer: Box<Answer>,
 }
 
@@ -111,6 +113,7 @@ fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSch
         name,
         describe: Box::new(describe),
         reply: schema::reply::<R>,
+        starts: kind == Kind::Starts,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
             Ok(arguments) => answer(calls, arguments, context).map(|reply| result(reply, Form::of(context))).boxed(),
             Err(error) => ready(result::<R>(Err(error), Form::default())).boxed(),

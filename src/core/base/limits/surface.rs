@@ -133,5 +133,7 @@ pub(crate) const HTTP_WRONG_TOKENS_PER_SECOND: u32 = 10;
 pub(crate) const HTTP_ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long a call of a client that takes tasks waits for an answer before it gets a task: quick answers need no polls.
 pub(crate) const MCP_TASK_WINDOW: Duration = Duration::from_secs(2);
+/// Resources that one session, or one request, follows.
+pub(crate) const MCP_SUBSCRIPTIONS: usize = 100;
 /// How often a client is asked to look at a task.
 pub(crate) const MCP_TASK_POLL: Duration = Duration::from_secs(3);

@@ -139,8 +139,9 @@ impl Entrance {
             .with_cancellation_token(self.stop.streams.clone());
         let ending = self.stop.calls.clone();
         // A client that goes away cancels its requests.
-        let make =
-            move || Ok(Server(Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() }));
+        let make = move || {
+            Ok(Server::new(Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() }))
+        };
         let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);
         let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
         Guest { rate, requests: Arc::new(Semaphore::new(requests)), service }
