@@ -233,7 +233,7 @@ fn site_by_site(urls: &[String]) -> Vec<usize> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut order: Vec<(usize, usize)> = Vec::with_capacity(urls.len());
     for (n, url) in urls.iter().enumerate() {
-        let site = url.splitn(4, '/').nth(2).unwrap_or(url);
+        let site = url.split('/').nth(2).unwrap_or(url);
         let turn = seen.entry(site).or_default();
         order.push((*turn, n));
         *turn += 1;

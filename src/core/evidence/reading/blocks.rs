@@ -198,7 +198,7 @@ impl Reader<'_> {
         let inside = self.sources.is_some_and(|sources| level > sources);
         // What is quoted has no list of this report's sources.
         if !inside && !self.quoted {
-            self.sources = super::sources::is_heading(text).then_some(level);
+            self.sources = super::headings::is_heading(text).then_some(level);
         }
         self.found.push(Block { kind: Kind::Heading(level), span, quoted: self.quoted });
     }
@@ -319,7 +319,7 @@ fn heading_level(line: &str, next: &str) -> Option<u8> {
             && line.trim_end_matches(':').ends_with(close)
             && line.matches(open).count() == 2
     });
-    let named = line.len() < 60 && super::sources::is_heading(line);
+    let named = line.len() < 60 && super::headings::is_heading(line);
     (bold || named).then_some(BOLD_LEVEL)
 }
 

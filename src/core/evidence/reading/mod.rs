@@ -7,6 +7,7 @@ mod annotations;
 mod author;
 mod blocks;
 mod claims;
+mod headings;
 mod marks;
 mod numbers;
 mod own_list;

@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use super::blocks::{Block, Kind, blocks, marker};
-use super::sources::{Entry, entry, is_heading};
+use super::headings::is_heading;
+use super::sources::{Entry, entry};
 
 /// A report's own list.
 #[derive(Clone, Debug, PartialEq, Eq)]

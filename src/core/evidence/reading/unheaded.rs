@@ -25,7 +25,8 @@ pub(super) fn behind_word(line: &str) -> Option<usize> {
     let length = line.get(colon..)?.chars().next()?.len_utf8();
     let rest = line.get(colon + length..)?;
     let list = rest.trim_start_matches(['*', '_', ' ']);
-    let is_list = super::sources::is_heading(line.get(..colon + length)?) && label(list).is_some() && has_address(list);
+    let is_list =
+        super::headings::is_heading(line.get(..colon + length)?) && label(list).is_some() && has_address(list);
     is_list.then(|| line.len() - list.len())
 }
 
