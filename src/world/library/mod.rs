@@ -21,6 +21,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 mod unpack;
+mod watch;
 mod wide;
 mod words;
 mod writer;
@@ -37,6 +38,7 @@ use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
+use watch::Watches;
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -58,6 +60,7 @@ pub(crate) struct Library {
     documents: Documents,
     /// Indexes that were searched, by root.
     open: Mutex<BTreeMap<String, Arc<Opened>>>,
+    watches: Watches,
 }
 
 /// A registered root.
@@ -83,7 +86,13 @@ pub(crate) struct PageText {
 
 impl Library {
     pub(crate) fn new(dir: &Path, max_file_bytes: u64) -> Self {
-        Self { dir: dir.to_owned(), max_file_bytes, documents: Documents::default(), open: Mutex::default() }
+        Self {
+            dir: dir.to_owned(),
+            max_file_bytes,
+            documents: Documents::default(),
+            open: Mutex::default(),
+            watches: Watches::default(),
+        }
     }
 
     /// The same, with readers for what only a child may read.
@@ -270,7 +279,16 @@ impl Library {
     fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
         let place = Place::of(&self.dir, &target.text);
         let means = Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, stop };
+        let mut watch = None;
+        if matches!(asked, Asked::Keep) {
+            if let Some(unchanged) = self.watches.unchanged(target, &place) {
+                return Ok(unchanged);
+            }
+            let choice = place.marker().map(|marker| marker.choice).unwrap_or_default();
+            watch = self.watches.begin(target, &choice, stop)?;
+        }
         let (marker, refreshed) = refresh::refresh(target, &place, asked, &means)?;
+        self.watches.keep(target, watch, &marker, &refreshed);
         if !marker.registered {
             self.forget_visited();
         }

@@ -159,6 +159,11 @@ impl Marker {
         self.format == FORMAT
     }
 
+    /// Whether no other look was taken between.
+    pub(super) fn is_same_look(&self, other: &Self) -> bool {
+        (self.format, self.indexed_ms, &self.choice) == (other.format, other.indexed_ms, &other.choice)
+    }
+
     pub(super) fn made_current(self) -> Self {
         Self { format: FORMAT, ..self }
     }

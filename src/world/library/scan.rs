@@ -77,6 +77,29 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     Ok(scanned)
 }
 
+/// Hands out every folder that [`scan`] would list, until one is refused.
+pub(super) fn folders(
+    target: &Target,
+    choice: &Choice,
+    stop: &dyn Fn() -> bool,
+    take: &mut dyn FnMut(&Path) -> bool,
+) -> Result<()> {
+    let mut filter = Filter::new(target, choice);
+    let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH);
+    let entries = walk.into_iter().filter_entry(|entry| {
+        entry.file_type().is_dir() && filter.left_out(entry.path(), entry.depth(), true).is_none()
+    });
+    for entry in entries.filter_map(std::result::Result::ok).take(limits::LIBRARY_ENTRIES) {
+        if stop() {
+            return Err(cancelled());
+        }
+        if !take(entry.path()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
     let full = entry.path();
     let kind = entry.file_type();

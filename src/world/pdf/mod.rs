@@ -150,7 +150,7 @@ impl Reader {
             Asked::Answered(child) => {
                 let mut waiting = self.waiting();
                 if child.answers < limits::PDF_PER_CHILD && waiting.len() < limits::LIBRARY_READERS {
-                    waiting.push(child);
+                    waiting.push(*child);
                 }
                 None
             }

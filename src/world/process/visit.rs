@@ -46,7 +46,7 @@ pub(crate) struct Conversation {
 /// What became of a child that was asked something.
 pub(crate) enum Asked {
     /// It has answered and can be asked again.
-    Answered(Conversation),
+    Answered(Box<Conversation>),
     /// It ended, or was stopped.
     Ended(Exit),
 }
@@ -70,7 +70,7 @@ impl Conversation {
         (visit.input, visit.written, visit.last_sign_of_life) = (input, 0, began);
         visit.lines = Lines::new(limits.line_bytes, limits.stdout_bytes);
         match visit.until_end_or_limit(began, limits, cancel, &mut on_line).await {
-            None => Asked::Answered(Self { visit, answers: answers + 1 }),
+            None => Asked::Answered(Box::new(Self { visit, answers: answers + 1 })),
             Some(ended_by) => Asked::Ended(visit.end(ended_by, began, &mut on_line).await),
         }
     }

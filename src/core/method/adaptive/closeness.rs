@@ -126,16 +126,15 @@ mod tests {
         let goal = Goal::new("What is the dam height in metres?", &terms);
         let rising = [
             "Nothing of it.",
-            "The dam is old.",
             "The dam is old. Its height is great. Some metres are wet.",
             "In metres the height of the dam is 87.",
             "The dam height in metres is 87.",
         ];
         let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, text).value).collect();
         assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
-        assert!((scores[4] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
+        assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
         let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
-        assert!(closeness(&goal, rows).value < scores[3], "rows are read for themselves");
+        assert!(closeness(&goal, rows).value < scores[2], "rows are read for themselves");
         assert!(closeness(&goal, "").sentence.is_empty());
     }
 }

@@ -3,6 +3,7 @@
 mod hostile;
 mod kinds;
 mod shared;
+mod watch;
 mod wide;
 
 use std::fs;

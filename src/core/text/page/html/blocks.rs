@@ -18,6 +18,15 @@ pub(super) struct Block {
     pub(super) code: bool,
 }
 
+/// Blocks of this many words and few links are what running text is made of.
+const LONG_WORDS: usize = 20;
+
+impl Block {
+    pub(super) fn is_long(&self) -> bool {
+        self.words >= LONG_WORDS && self.linked * 3 < self.words
+    }
+}
+
 /// Cuts a page into blocks, in document order.
 pub(super) fn blocks(tree: &Tree) -> Vec<Block> {
     let mut cutter =

@@ -3,10 +3,15 @@
 //! Only measuring: what the numbers mean is in `model`. Every number comes from the page itself in work that grows
 //! with the page (times its depth, which is bounded).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde_json::Value;
+
 use super::blocks::Block;
+use super::described::{Described, OF_BLOCK};
+use super::facts::{self, log, share};
+use super::surroundings::Surroundings;
 use super::tree::{Element, Tree};
 use super::{classes, furniture, phrases};
 
@@ -15,8 +20,11 @@ pub(super) type Row = Vec<f32>;
 
 /// The distance to an ancestor that is not there.
 const NO_ANCESTOR: f32 = 60.0;
-/// Blocks of this many words and few links are what running text is made of.
-const LONG_WORDS: usize = 20;
+/// The distance to a block that is not there.
+const NO_BLOCK: f32 = -9.0;
+/// A block of so many words, this part of them in a description of the page, is of its main text.
+const DESCRIBED_WORDS: usize = 8;
+const DESCRIBED_PART: f32 = 0.6;
 
 /// Element names whose nearest ancestor is measured.
 const ANCESTORS: [&str; 17] = [
@@ -41,9 +49,9 @@ const ANCESTORS: [&str; 17] = [
 /// Element names of the block itself or close to it.
 const OWN: [&str; 12] = ["p", "div", "li", "td", "th", "dt", "dd", "span", "pre", "figcaption", "label", "summary"];
 
-/// Measures every block.
-pub(super) fn rows(tree: &Tree, blocks: &[Block]) -> Vec<Row> {
-    let page = Page::of(tree, blocks);
+/// Measures every block. `data` is the structured data of the page.
+pub(super) fn rows(tree: &Tree, blocks: &[Block], data: &[Value]) -> Vec<Row> {
+    let page = Page::of(tree, blocks, data);
     (0..blocks.len()).map(|no| page.row(no)).collect()
 }
 
@@ -63,7 +71,7 @@ impl Sums {
     fn of(block: &Block, furniture: bool) -> Self {
         let words = block.words as f32;
         let linked = block.linked as f32;
-        let long = if is_long(block) && !furniture { words } else { 0.0 };
+        let long = if block.is_long() && !furniture { words } else { 0.0 };
         let clean = if furniture { 0.0 } else { words };
         Self { words, linked, long, blocks: 1.0, marks: phrases::sentence_marks(&block.text) as f32, clean }
     }
@@ -95,18 +103,6 @@ impl Sums {
     }
 }
 
-fn is_long(block: &Block) -> bool {
-    block.words >= LONG_WORDS && block.linked * 3 < block.words
-}
-
-fn share(part: f32, whole: f32) -> f32 {
-    if whole > 0.0 { part / whole } else { 0.0 }
-}
-
-fn log(value: f32) -> f32 {
-    (1.0 + value.max(0.0)).ln()
-}
-
 /// What is the same for all blocks of a page, and what is summed up before.
 struct Page<'p> {
     tree: &'p Tree,
@@ -134,10 +130,17 @@ struct Page<'p> {
     /// For each block the last heading at or before it.
     heading: Vec<Option<usize>>,
     facts: [f32; 4],
+    whole: Vec<f32>,
+    /// What the page says about itself, held against each block, and the first block that is surely of what it says.
+    described: Vec<[f32; OF_BLOCK]>,
+    first_described: Option<usize>,
+    surroundings: Surroundings<'p>,
+    /// Which blocks stand there before with the same words.
+    repeated: Vec<bool>,
 }
 
 impl<'p> Page<'p> {
-    fn of(tree: &'p Tree, blocks: &'p [Block]) -> Self {
+    fn of(tree: &'p Tree, blocks: &'p [Block], data: &[Value]) -> Self {
         let first_block = furniture::first_blocks(tree, blocks);
         let groups = furniture::groups(tree);
         let hidden = furniture::hidden(tree);
@@ -165,6 +168,15 @@ impl<'p> Page<'p> {
         });
         let heading = heading.collect();
         let first_heading = blocks.iter().position(|block| level(block) == Some(1));
+        let said = Described::of(tree, data);
+        let described: Vec<_> = blocks.iter().map(|block| said.of_block(block)).collect();
+        let is_described = |(block, [description, body, _]): (&Block, &[f32; OF_BLOCK])| {
+            block.words >= DESCRIBED_WORDS && description.max(*body) > DESCRIBED_PART
+        };
+        let first_described = blocks.iter().zip(&described).position(is_described);
+        let mut seen = HashSet::new();
+        let repeated = blocks.iter().map(|block| !seen.insert(block.text.as_str())).collect();
+        let whole = facts::of(tree, blocks, &groups, &said);
         let mut page = Self {
             tree,
             blocks,
@@ -184,6 +196,11 @@ impl<'p> Page<'p> {
             first_heading,
             heading,
             facts: [0.0; 4],
+            whole,
+            described,
+            first_described,
+            surroundings: Surroundings::of(tree, blocks),
+            repeated,
         };
         page.cores = [0.5, 0.75, 0.9].map(|part| page.core(part, |sums| sums.long));
         page.clean_cores = [0.5, 0.75, 0.9].map(|part| page.core(part, |sums| sums.clean));
@@ -254,6 +271,11 @@ impl<'p> Page<'p> {
         self.containers(block, &mut row);
         self.neighbours(no, &mut row);
         self.section(no, &mut row);
+        row.extend(&self.whole);
+        row.extend(self.described.get(no).copied().unwrap_or_default());
+        row.extend(self.surroundings.of_node(block.nodes.start));
+        row.push(f32::from(self.repeated.get(no).copied().unwrap_or_default()));
+        row.push(self.first_described.map_or(NO_BLOCK, |first| distance(no, first)));
         row
     }
 
@@ -344,8 +366,7 @@ impl<'p> Page<'p> {
         row.push(share(before.clean, self.all.clean));
         let first = self.first_block.get(self.region).and_then(|no| self.before.get(*no)).copied().unwrap_or_default();
         row.push(share(before.clean - first.clean, self.sums(self.region).clean).clamp(-1.0, 2.0));
-        let from_heading = self.first_heading.map_or(0.0, |first| no as f32 - first as f32);
-        row.push(from_heading.signum() * log(from_heading.abs()));
+        row.push(self.first_heading.map_or(0.0, |first| distance(no, first)));
         let signature = self.signatures.get(no).copied().unwrap_or_default();
         let alike = self.by_signature.get(&signature).copied().unwrap_or_default();
         row.extend([log(alike.blocks), log(share(alike.words, alike.blocks)), alike.link_share()]);
@@ -374,6 +395,12 @@ impl<'p> Page<'p> {
         let level = heading.and_then(|at| self.blocks.get(at)).and_then(|block| self.tree.element(block.node));
         row.push(level.and_then(|element| element.name.heading_level()).map_or(0.0, f32::from));
     }
+}
+
+/// How far a block stands behind another, or before it.
+fn distance(no: usize, other: usize) -> f32 {
+    let distance = no as f32 - other as f32;
+    distance.signum() * log(distance.abs())
 }
 
 fn role_is(role: &str, name: &str) -> bool {

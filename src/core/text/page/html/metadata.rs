@@ -17,8 +17,12 @@ pub(super) struct Metadata {
     pub(super) body: Option<String>,
 }
 
-pub(super) fn read(tree: &Tree) -> Metadata {
-    let data: Vec<Value> = tree.linked_data.iter().filter_map(|text| serde_json::from_str(text.trim()).ok()).collect();
+/// The structured data of a page.
+pub(super) fn data(tree: &Tree) -> Vec<Value> {
+    tree.linked_data.iter().filter_map(|text| serde_json::from_str(text.trim()).ok()).collect()
+}
+
+pub(super) fn read(tree: &Tree, data: &[Value]) -> Metadata {
     let things: Vec<&Value> = data.iter().flat_map(things).take(limits::EXTRACT_LINKED_DATA).collect();
     let said = |names: &[&str]| names.iter().find_map(|name| things.iter().find_map(|thing| word(thing.get(*name)?)));
     let page = Page { tree };

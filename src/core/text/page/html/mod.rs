@@ -7,6 +7,8 @@
 
 mod blocks;
 mod classes;
+mod described;
+mod facts;
 mod features;
 mod furniture;
 mod markdown;
@@ -15,6 +17,7 @@ mod model;
 mod names;
 mod parts;
 mod phrases;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -32,13 +35,15 @@ use crate::core::base::limits;
 pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let tree = Tree::parse(html);
     let blocks = blocks::blocks(&tree);
-    let chances: Vec<f32> = if blocks.len() > limits::EXTRACT_BLOCKS || tree.text.len() > limits::EXTRACT_MEASURED_BYTES
-    {
-        Vec::new()
-    } else {
-        features::rows(&tree, &blocks).iter().map(|row| model::chance(row)).collect()
-    };
+    let data = metadata::data(&tree);
+    let mut chances: Vec<f32> =
+        if blocks.len() > limits::EXTRACT_BLOCKS || tree.text.len() > limits::EXTRACT_MEASURED_BYTES {
+            Vec::new()
+        } else {
+            features::rows(&tree, &blocks, &data).iter().map(|row| model::chance(row)).collect()
+        };
     let words: Vec<usize> = blocks.iter().map(|block| block.words).collect();
+    model::without_copies(&blocks, &mut chances);
     let mut selected = model::select(&chances, &words);
     with_terms(&tree, &blocks, &mut selected);
     with_rows(&tree, &blocks, &mut selected);
@@ -56,7 +61,7 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     if written.cut {
         problems.push(Problem::Cut);
     }
-    let metadata = metadata::read(&tree);
+    let metadata = metadata::read(&tree, &data);
     let mut text = plain(&tree, &kept);
     let mut markdown = written.markdown;
     if text.len() < limits::EXTRACT_FIELD_BYTES
@@ -127,7 +132,7 @@ pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
     let tree = Tree::parse(html);
     let shape = Shape { most: html.len().max(limits::EXTRACT_BYTES), raised: false };
     let written = whole(&tree, shape, |_| None);
-    (metadata::read(&tree).title, written)
+    (metadata::read(&tree, &metadata::data(&tree)).title, written)
 }
 
 /// What its reader would see of a document.
@@ -152,7 +157,7 @@ pub(in crate::core::text) fn has_words(html: &str) -> bool {
 pub(super) fn measured(html: &str) -> Vec<(String, Vec<f32>)> {
     let tree = Tree::parse(html);
     let blocks = blocks::blocks(&tree);
-    let rows = features::rows(&tree, &blocks);
+    let rows = features::rows(&tree, &blocks, &metadata::data(&tree));
     blocks.into_iter().map(|block| block.text).zip(rows).collect()
 }
 

@@ -1,9 +1,13 @@
 //! How likely it is that a block belongs to the main text: regression trees over the numbers of `features`.
 //!
-//! `model.txt` is made by `eval/train.py` and holds one tree per line: for each inner node the number it looks at, the
-//! threshold, and where to go; then the values of the leaves. `docs/extraction.md` says what it is worth on unseen pages.
+//! `model.txt` is made by `eval/train.py` and holds one tree per line, each part before what is below it: `7<0.5` asks whether
+//! number 7 is at most 0.5 and is followed by what holds if so, then by what holds if not; a number alone is the value at the
+//! end. `docs/extraction.md` says what it is worth on unseen pages.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use super::blocks::Block;
 
 const TEXT: &str = include_str!("model.txt");
 
@@ -11,53 +15,83 @@ static TREES: LazyLock<Vec<Tree>> = LazyLock::new(|| TEXT.lines().filter_map(Tre
 
 #[derive(Debug)]
 struct Tree {
-    nodes: Vec<Inner>,
-    leaves: Vec<f32>,
+    nodes: Vec<Node>,
 }
 
-#[derive(Debug)]
-struct Inner {
-    number: usize,
-    threshold: f32,
-    /// A node, or a leaf as the complement of its place.
-    left: i32,
-    right: i32,
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The number that is looked at.
+    number: u16,
+    /// Where it goes on if that number is larger; if not, at the next node. 0 at the end of a path.
+    larger: u16,
+    /// What the number is held against, or the value at the end.
+    value: f32,
 }
 
 impl Tree {
+    /// Nothing if the line is no whole tree.
     fn parse(line: &str) -> Option<Self> {
-        let mut parts = line.split('|');
-        let numbers: Vec<usize> = read(parts.next()?)?;
-        let thresholds: Vec<f32> = read(parts.next()?)?;
-        let lefts: Vec<i32> = read(parts.next()?)?;
-        let rights: Vec<i32> = read(parts.next()?)?;
-        let leaves = read(parts.next()?)?;
-        let sides = lefts.into_iter().zip(rights);
-        let nodes = numbers.into_iter().zip(thresholds).zip(sides);
-        let node = |((number, threshold), (left, right))| Inner { number, threshold, left, right };
-        Some(Self { nodes: nodes.map(node).collect(), leaves })
+        let mut nodes: Vec<Node> = Vec::new();
+        // The questions whose answer for larger numbers is yet to come.
+        let mut open = Vec::new();
+        for part in line.split(' ') {
+            if let Some((number, value)) = part.split_once('<') {
+                open.push(nodes.len());
+                nodes.push(Node { number: number.parse().ok()?, larger: 0, value: value.parse().ok()? });
+            } else {
+                nodes.push(Node { number: 0, larger: 0, value: part.parse().ok()? });
+                let next = u16::try_from(nodes.len()).ok()?;
+                match open.pop() {
+                    Some(question) => nodes.get_mut(question)?.larger = next,
+                    // The last end of all.
+                    None => open.push(usize::MAX),
+                }
+            }
+        }
+        (open == [usize::MAX]).then_some(Self { nodes })
     }
 
     fn value(&self, row: &[f32]) -> f32 {
         let mut at = 0;
-        // A path is never longer than there are nodes, so that not even a broken file can make a loop.
-        for _ in 0..self.nodes.len() {
-            let Some(node) = usize::try_from(at).ok().and_then(|at| self.nodes.get(at)) else { break };
-            let value = row.get(node.number).copied().unwrap_or_default();
-            at = if value <= node.threshold { node.left } else { node.right };
+        // Every step leads on, so that a path ends.
+        while let Some(node) = self.nodes.get(at) {
+            if node.larger == 0 {
+                return node.value;
+            }
+            let number = row.get(usize::from(node.number)).copied().unwrap_or_default();
+            at = if number <= node.value { at + 1 } else { usize::from(node.larger) };
         }
-        usize::try_from(!at).ok().and_then(|leaf| self.leaves.get(leaf)).copied().unwrap_or_default()
+        0.0
     }
 }
 
-fn read<T: std::str::FromStr>(list: &str) -> Option<Vec<T>> {
-    list.split(' ').map(|item| item.parse().ok()).collect()
-}
+/// The chances are raised to this power before blocks are chosen: what is doubtful is rather left out.
+const POWER: f32 = 1.25;
 
-/// The chance of one block, from 0 to 1.
+/// The chance of one block, from 0 to 1, leaning to precision.
 pub(super) fn chance(row: &[f32]) -> f32 {
     let sum: f32 = TREES.iter().map(|tree| tree.value(row)).sum();
-    1.0 / (1.0 + (-sum).exp())
+    (1.0 / (1.0 + (-sum).exp())).powf(POWER)
+}
+
+/// Words from which on a block that stands there twice is one too many; shorter ones may mean something each time.
+const COPY_WORDS: usize = 8;
+/// A first copy whose chance is below this, one in twenty raised to the power, is not the one that is read.
+const COPY_CHANCE: f32 = 0.024;
+
+/// A text that a page holds twice, as for small screens and for large ones, is taken once. Code is taken as it comes.
+pub(super) fn without_copies(blocks: &[Block], chances: &mut [f32]) {
+    let mut seen = HashSet::new();
+    for (block, chance) in blocks.iter().zip(chances) {
+        if block.words < COPY_WORDS || block.code {
+            continue;
+        }
+        if seen.contains(block.text.as_str()) {
+            *chance = 0.0;
+        } else if *chance > COPY_CHANCE {
+            seen.insert(block.text.as_str());
+        }
+    }
 }
 
 /// The blocks with the highest expected word F1: those of highest chance, as many as are worth taking. For a page that
@@ -73,7 +107,7 @@ pub(super) fn select(chances: &[f32], words: &[usize]) -> Vec<bool> {
         right += chance(*no) * length(*no);
         size += length(*no);
         let value = 2.0 * right / (size + expected).max(f32::MIN_POSITIVE);
-        if value > best {
+        if value > best && chance(*no) > 0.0 {
             best = value;
             taken = place + 1;
         }
@@ -96,14 +130,38 @@ mod tests {
         assert_eq!(TREES.len(), TEXT.lines().count());
         assert!(TREES.len() >= 50);
         for tree in TREES.iter() {
-            assert_eq!(tree.leaves.len(), tree.nodes.len() + 1);
-            for node in &tree.nodes {
-                for side in [node.left, node.right] {
-                    let (place, most) = if side >= 0 { (side, tree.nodes.len()) } else { (!side, tree.leaves.len()) };
-                    assert!(usize::try_from(place).unwrap() < most, "{node:?}");
-                }
+            for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.larger > 0) {
+                assert!((at + 1..tree.nodes.len()).contains(&usize::from(node.larger)), "{node:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_tree_is_read_in_the_order_of_its_parts() {
+        let tree = Tree::parse("1<0.5 0<2 -1 -2 3").unwrap();
+        assert_eq!([[0.0, 0.0], [4.0, 0.5], [0.0, 1.0]].map(|row| tree.value(&row)), [-1.0, -2.0, 3.0]);
+        assert_eq!(Tree::parse("7").unwrap().value(&[]), 7.0);
+        for broken in ["", "1<0.5 1", "1 2", "1<0.5 1 2 3", "x<1 1 2", "1<y 1 2"] {
+            assert!(Tree::parse(broken).is_none(), "{broken}");
+        }
+    }
+
+    #[test]
+    fn what_stands_there_twice_is_taken_once() {
+        let block = |text: &str, code| {
+            let words = text.split(' ').count();
+            Block { node: 0, nodes: 0..1, text: text.to_owned(), words, linked: 0, code }
+        };
+        let long = "the same nine words stand here for small screens";
+        let blocks =
+            [block(long, false), block("short", false), block(long, true), block("short", false), block(long, false)];
+        let mut chances = [0.9; 5];
+        without_copies(&blocks, &mut chances);
+        assert_eq!(chances, [0.9, 0.9, 0.9, 0.9, 0.0]);
+        assert_eq!(select(&[0.9, 0.0], &[10, 1]), [true, false]);
+        let mut chances = [0.01, 0.9, 0.9, 0.9, 0.8];
+        without_copies(&blocks, &mut chances);
+        assert_eq!(chances, [0.01, 0.9, 0.9, 0.9, 0.8], "the copy that is read is the likelier one");
     }
 
     #[test]

@@ -1,0 +1,221 @@
+//! What stands around a block: the elements that hold it, and the elements of the same make beside them.
+//!
+//! Cards, rows of results and teasers come several times side by side; the paragraphs of a text hang together below one element.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::blocks::Block;
+use super::facts::{log, share};
+use super::tree::{Element, Kind, Tree};
+
+/// How many numbers [`Surroundings::of_node`] gives.
+pub(super) const COUNT: usize = 2 * UNIT + LEVELS.len() * LEVEL;
+
+const UNIT: usize = 7;
+const LEVEL: usize = 6;
+/// The elements above a block that are measured, by how many levels they are above it.
+const LEVELS: [usize; 4] = [2, 4, 6, 9];
+/// Elements of the same make beside one another, from which on they are a series.
+const SERIES: u32 = 3;
+/// The level of a series where there is none.
+const NO_UNIT: f32 = 60.0;
+/// How far up is looked.
+const MOST_LEVELS: usize = 60;
+const MOST_PER_BLOCK: f32 = 3.0;
+
+/// Sums over the nodes before a place; the difference of two is what stands between.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    words: f32,
+    linked: f32,
+    long: f32,
+    blocks: f32,
+    pictures: f32,
+    controls: f32,
+    headings: f32,
+    paragraphs: f32,
+}
+
+impl Counts {
+    fn of(block: &Block) -> Self {
+        let (words, linked) = (block.words as f32, block.linked as f32);
+        Self { words, linked, long: if block.is_long() { words } else { 0.0 }, blocks: 1.0, ..Self::default() }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self {
+            words: self.words - other.words,
+            linked: self.linked - other.linked,
+            long: self.long - other.long,
+            blocks: self.blocks - other.blocks,
+            pictures: self.pictures - other.pictures,
+            controls: self.controls - other.controls,
+            headings: self.headings - other.headings,
+            paragraphs: self.paragraphs - other.paragraphs,
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.minus(Self::default().minus(other))
+    }
+
+    fn count(&mut self, element: &Element) {
+        match element.name.text() {
+            "img" | "picture" | "video" | "svg" | "figure" => self.pictures += 1.0,
+            "input" | "button" | "select" | "textarea" | "form" => self.controls += 1.0,
+            "p" => self.paragraphs += 1.0,
+            _ if element.name.heading_level().is_some() => self.headings += 1.0,
+            _ => {}
+        }
+    }
+}
+
+/// Elements of one make that stand beside one another.
+#[derive(Clone, Copy, Debug, Default)]
+struct Series {
+    members: u32,
+    counts: Counts,
+}
+
+/// A page, summed up.
+pub(super) struct Surroundings<'t> {
+    tree: &'t Tree,
+    /// What stands before each node.
+    before: Vec<Counts>,
+    /// Name and classes of each node as one number.
+    makes: Vec<u64>,
+    /// By the element that they stand in, and their make.
+    series: HashMap<(usize, u64), Series>,
+}
+
+impl<'t> Surroundings<'t> {
+    pub(super) fn of(tree: &'t Tree, blocks: &[Block]) -> Self {
+        let mut before = Vec::with_capacity(tree.nodes.len() + 1);
+        let mut sum = Counts::default();
+        let mut blocks = blocks.iter().peekable();
+        for (at, node) in tree.nodes.iter().enumerate() {
+            before.push(sum);
+            if let Kind::Element(element) = &node.kind {
+                sum.count(element);
+            }
+            while let Some(block) = blocks.next_if(|block| block.nodes.start <= at) {
+                sum = sum.plus(Counts::of(block));
+            }
+        }
+        before.push(sum);
+        let makes: Vec<u64> = (0..tree.nodes.len()).map(|at| tree.element(at).map_or(0, make)).collect();
+        let mut found = Self { tree, before, makes, series: HashMap::new() };
+        let mut series: HashMap<(usize, u64), Series> = HashMap::new();
+        for (at, _) in tree.elements() {
+            let counts = found.counts(at);
+            if counts.words > 0.0 {
+                let parent = tree.nodes.get(at).map_or(0, |node| node.parent);
+                let make = found.makes.get(at).copied().unwrap_or_default();
+                let one = series.entry((parent, make)).or_default();
+                one.members += 1;
+                one.counts = one.counts.plus(counts);
+            }
+        }
+        found.series = series;
+        found
+    }
+
+    fn counts(&self, at: usize) -> Counts {
+        let end = self.tree.nodes.get(at).map_or(at, |node| node.end);
+        let place = |at: usize| self.before.get(at).copied().unwrap_or_default();
+        place(end).minus(place(at))
+    }
+
+    fn series(&self, at: usize) -> Option<Series> {
+        let parent = self.tree.nodes.get(at)?.parent;
+        let make = self.makes.get(at)?;
+        self.series.get(&(parent, *make)).copied().filter(|series| series.members >= SERIES)
+    }
+
+    /// The numbers of the block that begins at this node.
+    pub(super) fn of_node(&self, at: usize) -> [f32; COUNT] {
+        let mut numbers = [0.0; COUNT];
+        let (units, levels) = numbers.split_at_mut(2 * UNIT);
+        self.units(at, units);
+        let mut holders = self.tree.above(at).map(|(at, _)| at);
+        let (mut level, mut holder) = (0, at);
+        for (place, wanted) in levels.chunks_mut(LEVEL).zip(LEVELS) {
+            while level < wanted {
+                level += 1;
+                holder = holders.next().unwrap_or(holder);
+            }
+            let counts = self.counts(holder);
+            place.copy_from_slice(&[
+                log(counts.words),
+                share(counts.linked, counts.words),
+                share(counts.long, counts.words),
+                share(counts.pictures, counts.blocks).min(MOST_PER_BLOCK),
+                share(counts.controls, counts.blocks).min(MOST_PER_BLOCK),
+                share(counts.paragraphs, counts.blocks).min(MOST_PER_BLOCK),
+            ]);
+        }
+        numbers
+    }
+
+    /// The nearest and the outermost series that the node is in.
+    fn units(&self, at: usize, units: &mut [f32]) {
+        let all = self.before.last().copied().unwrap_or_default();
+        let (nearest, outermost) = units.split_at_mut(UNIT);
+        nearest[0] = NO_UNIT;
+        outermost[0] = NO_UNIT;
+        let mut found = false;
+        for (level, (above, element)) in self.tree.above(at).enumerate().take(MOST_LEVELS) {
+            if matches!(element.name.text(), "p" | "span" | "a" | "b" | "strong" | "em" | "i" | "br" | "code") {
+                continue;
+            }
+            let Some(Series { members, counts }) = self.series(above) else { continue };
+            let members = members as f32;
+            outermost.copy_from_slice(&[
+                level as f32,
+                log(members),
+                log(counts.words / members),
+                share(counts.linked, counts.words),
+                share(counts.words, all.words),
+                share(counts.pictures, members).min(MOST_PER_BLOCK),
+                share(counts.headings, members).min(MOST_PER_BLOCK),
+            ]);
+            if !found {
+                nearest.copy_from_slice(outermost);
+                found = true;
+            }
+        }
+    }
+}
+
+/// The same name and classes.
+fn make(element: &Element) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    element.name.text().hash(&mut hasher);
+    element.attribute("class").unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::text::page::html::blocks;
+
+    #[test]
+    fn cards_are_a_series_and_paragraphs_are_none() {
+        let card = r#"<div class="card"><img><h3>Title</h3><p>two words</p></div>"#;
+        let tree =
+            Tree::parse(&format!("<main><p>One.</p><p>Two.</p><p>Three.</p></main><div>{}</div>", card.repeat(4)));
+        let blocks = blocks::blocks(&tree);
+        let around = Surroundings::of(&tree, &blocks);
+        let of = |text: &str| {
+            let block = blocks.iter().find(|block| block.text == text).unwrap();
+            around.of_node(block.nodes.start)
+        };
+        assert_eq!(of("Two.")[0], NO_UNIT);
+        let [level, members, words, _, part, pictures, headings, ..] = of("two words");
+        assert_eq!((level, members, words), (1.0, 5.0_f32.ln(), 4.0_f32.ln()));
+        assert_eq!((part, pictures, headings), (12.0 / 15.0, 1.0, 1.0));
+        assert_eq!(of("two words")[..UNIT], of("two words")[UNIT..2 * UNIT], "there is one series around it");
+    }
+}
