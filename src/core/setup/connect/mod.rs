@@ -159,7 +159,7 @@ pub(crate) fn connected(client: Client, text: &str, server: &Server) -> Result<S
         let mut keys = toml::texts(text, row.servers, ENTRY, "env_vars")?;
         let new: Vec<String> = server.keys.iter().map(|name| (*name).to_owned()).collect();
         keys.extend(new.into_iter().filter(|name| !keys.contains(name)).collect::<Vec<_>>());
-        return Ok(toml::set(text, row.servers, ENTRY, &fields(server, &keys))?);
+        return toml::set(text, row.servers, ENTRY, &fields(server, &keys));
     }
     let path = [row.servers, ENTRY];
     let there = jsonc::get(text, &path)?;
@@ -167,7 +167,7 @@ pub(crate) fn connected(client: Client, text: &str, server: &Server) -> Result<S
     if there.as_ref() == Some(&merged) {
         return Ok(text.to_owned());
     }
-    Ok(jsonc::set(text, &path, &merged)?)
+    jsonc::set(text, &path, &merged)
 }
 
 /// The configuration without hadal; the same text if hadal is not in it.
