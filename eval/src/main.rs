@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: hadal-eval extraction DIR [--compare]\n       hadal-eval hostile [PART OF A NAME]\n       hadal-eval features DIR\n       \
-     hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval breadth DIR\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
+     hadal-eval retrieval DOCS.jsonl QUERIES.jsonl\n       hadal-eval passages FOLDER < QUESTIONS\n       hadal-eval breadth DIR\n       hadal-eval evidence FILE.jsonl\n       hadal-eval faults [--show KIND] FILE.jsonl...\n       \
      hadal-eval citations\n       hadal-eval evidence-speed\n       hadal-eval common-words TABLE FILE.jsonl...\n       \
      hadal-eval train-evidence TABLE FILE.jsonl...";
 
@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         ["hostile"] => hostile::run(""),
         ["hostile", part] => hostile::run(part),
         ["retrieval", documents, queries] => retrieval::run(Path::new(documents), Path::new(queries)),
+        ["passages", folder] => retrieval::passages(Path::new(folder)),
         ["breadth", dir] => breadth::run(Path::new(dir)),
         ["evidence", file] => evidence::run(Path::new(file)),
         ["faults", "--show", kind, files @ ..] if !files.is_empty() => evidence::faults(files, Some(kind)),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use hadal::eval::{Found, Size};
+use hadal::eval::{Found, Index, Size};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,6 +15,8 @@ use crate::labelled::{Shelf, cpu, lines};
 
 /// Passages asked of the index, so that a hundred documents come back where there are as many.
 const PASSAGES: u32 = 400;
+/// Passages that are printed for a question.
+const PRINTED: u32 = 60;
 const RECALL_AT: [usize; 3] = [10, 15, 100];
 
 #[derive(Debug, Deserialize)]
@@ -81,6 +83,18 @@ pub(crate) fn run(documents: &Path, queries: &Path) -> Result<(), String> {
     object["wider"] = wider.json(false);
     object["bm25"] = index.json(false);
     println!("{object}");
+    Ok(())
+}
+
+/// Prints the best passages of a folder for each question, a line of standard input, as a line of JSON.
+pub(crate) fn passages(folder: &Path) -> Result<(), String> {
+    let data = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let index = Index::new(data.path(), folder)?;
+    for question in std::io::stdin().lines() {
+        let question = question.map_err(|error| error.to_string())?;
+        let found = index.passages(&question, PRINTED)?;
+        println!("{}", json!({ "question": question, "found": found }));
+    }
     Ok(())
 }
 

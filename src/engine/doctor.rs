@@ -52,6 +52,7 @@ impl Engine {
             models: models.iter().map(ToString::to_string).collect(),
             search: !settings.search.active().is_empty(),
             web: false,
+            web_allowed: settings.web,
             documents: false,
             deep: false,
             study: false,

@@ -33,9 +33,7 @@ pub(crate) fn warden() -> ExitCode {
     warden_main()
 }
 
-/// Runs this process as the reader of one PDF (`hadal __pdf`); `None` if the command line asks for something else.
+/// Runs this process as a reader of PDFs (`hadal __pdf`); `None` if the command line asks for something else.
 pub(crate) fn pdf_reader(args: &[std::ffi::OsString]) -> Option<ExitCode> {
-    let (command, rest) = args.split_first()?;
-    let rest: Vec<String> = rest.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
-    (command == pdf::COMMAND).then(|| pdf::worker_main(&rest))
+    (args.first()? == pdf::COMMAND).then(pdf::worker_main)
 }

@@ -56,6 +56,13 @@ impl Index {
         self.files(question, limit, Reach::Words)
     }
 
+    /// The passages that the index finds, best first, as JSON: what orders of them are tried on.
+    pub fn passages(&self, question: &str, limit: u32) -> std::result::Result<serde_json::Value, String> {
+        let found =
+            self.library.search_within(question, &[], limit, Reach::Words).map_err(|error| error.to_string())?;
+        serde_json::to_value(found).map_err(|error| error.to_string())
+    }
+
     /// The same of its wider search.
     pub fn search_wider(&self, question: &str, limit: u32) -> std::result::Result<Vec<String>, String> {
         self.files(question, limit, Reach::Wide)

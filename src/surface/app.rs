@@ -3,6 +3,7 @@
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::money::budget::Caller;
 use crate::core::setup::ladder::EngineSetting;
 use crate::core::setup::settings::Settings;
 use crate::engine::Engine;
@@ -16,6 +17,11 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Whose calls these are.
+    pub(super) fn caller(&self) -> Caller {
+        if self.engine.is_guest() { Caller::Guest } else { Caller::User }
+    }
+
     /// What reaches the disk of this machine beyond hadal's own directory is for its user alone.
     pub(super) fn not_for_guests(&self, what: &str) -> Result<()> {
         if !self.engine.is_guest() {

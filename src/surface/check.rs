@@ -63,11 +63,15 @@ impl App {
             None => Error::new(Code::ResearchNotCompleted, format!("the task `{id}` is still {}", task.status.name()))
                 .hint(format!("wait for it with `hadal results --wait {id}`")),
         })?;
-        let known = report.sources.iter().map(Source::to_check).collect();
+        let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
+        let files = match self.engine.inputs(task.id).await? {
+            Some(Plan::Check(first)) => first.files,
+            Some(_) | None => FileReach::of_report(&known),
+        };
         // A check is checked again by the text that it was about.
         let text = report.evidence.as_ref().and_then(|evidence| evidence.text.clone());
         let input = CheckInput::Text { report: text.unwrap_or_else(|| report.markdown.clone()), known };
-        Ok(CheckCall::new(format!("task {id}"), input))
+        Ok(CheckCall { files, ..CheckCall::new(format!("task {id}"), input) })
     }
 
     /// Checks the call's limits and starts the task. When this returns, the task is durable.

@@ -62,7 +62,7 @@ impl App {
         let query = question::check(&args.query)?;
         let hours = within("max_wait_hours", args.max_wait_hours.unwrap_or(8), 1, limits::WAIT_HOURS_MAX)?;
         let (agent, warning) = self.agent(args.model.as_deref())?;
-        let cap = args.budget_usd.map(cost_cap).transpose()?.or(self.settings.budget.cost);
+        let cap = self.caller().cap(args.budget_usd.map(cost_cap).transpose()?, self.settings.budget.cost);
         let any_cap = cap.or(self.settings.hosted.day).or(self.settings.hosted.month);
         let without_price = (!price::is_known(&agent)).then_some(agent.as_str());
         budget::admit_models(any_cap, without_price.as_slice())?;

@@ -141,8 +141,9 @@ impl App {
             })),
             EngineName::Native if call.kind == Kind::DeepSearch => self.native_rounds(call, web, facts).await,
             EngineName::Native => Ok(Plan::Study(self.study(call, web, facts).await?)),
-            // Nothing goes to the network unless the call says so.
-            EngineName::Extractive if facts.web && !facts.documents => {
+            // Nothing goes to the network unless the call says so, or there is nothing else that could be searched.
+            EngineName::Extractive if facts.searches_web() => {
+                let web = adaptive::Web { unasked: !facts.web, ..web };
                 Ok(Plan::Adaptive(adaptive::AdaptivePlan { web: Some(web), ..call.local }))
             }
             EngineName::Extractive => Ok(Plan::Adaptive(adaptive::AdaptivePlan { next: None, ..call.local })),

@@ -18,7 +18,7 @@ use crate::core::method::strategy::{Hint, Scope};
 use crate::core::method::study::GoingOn;
 use crate::core::method::{TaskSpec, adaptive, study};
 use crate::core::model::prompt::Marks;
-use crate::core::money::budget::Budget;
+use crate::core::money::budget::{Budget, Caller};
 use crate::core::money::usage::Usd;
 use crate::core::report::explain::Level;
 use crate::core::setup::ladder;
@@ -76,7 +76,7 @@ impl App {
             (None, None) => return Err(Error::new(Code::InvalidArgument, "missing field `query`")),
         };
         check(&args)?;
-        let budget = budget(&args, self.settings.budget)?;
+        let budget = budget(&args, self.settings.budget, self.caller())?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
         if args.library.as_ref().is_some_and(|library| !library.is_empty()) {
             self.not_for_guests("naming folders in `library`")?;
@@ -101,6 +101,7 @@ impl App {
         let mut facts = self.engine.facts(&self.settings, call.local.library.len()).await?;
         facts.documents = !call.local.library.is_empty();
         facts.web = web;
+        facts.web_allowed &= args.web != Some(false);
         facts.deep = call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
         if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {
@@ -322,7 +323,7 @@ fn check(args: &DeepResearchArgs) -> Result<()> {
 }
 
 /// The caps of a call: its own, else those of the settings.
-fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
+fn budget(args: &DeepResearchArgs, default: Budget, caller: Caller) -> Result<Budget> {
     let cost = args.budget_usd.map(cost_cap).transpose()?;
     let seconds = args
         .budget_seconds
@@ -331,9 +332,9 @@ fn budget(args: &DeepResearchArgs, default: Budget) -> Result<Budget> {
     let tokens =
         args.budget_tokens.map(|tokens| within("budget_tokens", tokens, 1, limits::BUDGET_TOKENS_MAX)).transpose()?;
     Ok(Budget {
-        cost: cost.or(default.cost),
-        tokens: tokens.or(default.tokens),
-        wall: seconds.map(Duration::from_secs).or(default.wall),
+        cost: caller.cap(cost, default.cost),
+        tokens: caller.cap(tokens, default.tokens),
+        wall: caller.cap(seconds.map(Duration::from_secs), default.wall),
         reserve_percent: default.reserve_percent,
     })
 }

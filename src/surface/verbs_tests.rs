@@ -58,9 +58,9 @@ async fn arguments_outside_their_limits_are_named() {
 #[test]
 fn caps_of_the_call_come_first() {
     let default = settings().budget;
-    assert_eq!(budget(&args(), default).unwrap(), default);
+    assert_eq!(budget(&args(), default, Caller::User).unwrap(), default);
     let own = DeepResearchArgs { budget_usd: Some(0.5), budget_seconds: Some(9), ..args() };
-    let budget = budget(&own, default).unwrap();
+    let budget = budget(&own, default, Caller::User).unwrap();
     assert_eq!(budget.cost, Usd::from_dollars(0.5));
     assert_eq!(budget.wall, Some(Duration::from_secs(9)));
     assert_eq!((budget.tokens, budget.reserve_percent), (default.tokens, 10));

@@ -49,8 +49,15 @@ impl Documents {
         let read = handle.block_on(reader.read_pdf(bytes, stop));
         let Extracted { title, text, pages, problems, .. } = read.map_err(|error| match error.code {
             Code::Cancelled => error,
-            _ => Error::new(Code::LibraryUnreadable, format!("`{shown}`: {}", error.message))
-                .hint("convert it to text, or run a text recognition over a scan"),
+            Code::PageUnreadable | Code::OutputTooLarge => {
+                Error::new(Code::LibraryUnreadable, format!("`{shown}`: {}", error.message))
+                    .hint("convert it to text, or run a text recognition over a scan")
+            }
+            // What the machine did is told as such, so that the file is tried again.
+            code => {
+                let code = if code == Code::Timeout { code } else { Code::ExecutionError };
+                Error::new(code, format!("`{shown}`: {}", error.message)).hint("it is tried again at the next look")
+            }
         })?;
         let pages: Vec<(u32, &str)> =
             pages.iter().map(|page| (page.number, text.get(page.span.clone()).unwrap_or_default())).collect();

@@ -1,10 +1,6 @@
 //! The file of keys on disk: 0600, read at every start, changed by one process at a time.
 
-use std::fs::{File, Permissions};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-
-use rustix::fs::FlockOperation;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -28,10 +24,7 @@ pub(crate) fn change(config_dir: &Path, setting: &'static Setting, value: Option
         let path = config_dir.display();
         Error::new(Code::PermissionDenied, format!("`{path}` may not be written: {fault}"))
     };
-    private::folder(config_dir).map_err(fault)?;
-    // Held until the end: two that change the file at once would lose a key.
-    let folder = File::open(config_dir).map_err(fault)?;
-    rustix::fs::flock(&folder, FlockOperation::LockExclusive).map_err(|error| fault(error.into()))?;
+    let _alone = private::locked(config_dir).map_err(fault)?;
     let kept = read(config_dir)?;
     let was_there = kept.iter().any(|(name, _)| *name == setting.variable);
     if was_there || value.is_some() {
@@ -46,9 +39,7 @@ fn close(path: &Path) -> Result<()> {
         let message = format!("`{}` holds keys and is open to other users of this machine: {fault}", path.display());
         Error::new(Code::InvalidConfig, message).hint(format!("run `chmod 600 {}`", path.display()))
     };
-    let mode = std::fs::metadata(path).map_err(refused)?.permissions().mode() & 0o777;
-    if mode & !FILE != 0 {
-        std::fs::set_permissions(path, Permissions::from_mode(mode & FILE)).map_err(refused)?;
+    if private::secret_file(path).map_err(refused)? {
         log::warn(format!(
             "`{}` was open to other users of this machine and is not any more; somebody may know its keys",
             path.display()

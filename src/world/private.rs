@@ -6,6 +6,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
+use rustix::fs::FlockOperation;
+
 use crate::world::log;
 
 const FOLDER: u32 = 0o700;
@@ -18,6 +20,14 @@ pub(crate) fn folder(path: &Path) -> io::Result<()> {
         log::info(format!("`{}` was open to other users of this machine; it is not any more", path.display()));
     }
     Ok(())
+}
+
+/// A folder of ours, held for whoever changes a file in it: two that read and write at once would lose what one of them wrote.
+pub(crate) fn locked(path: &Path) -> io::Result<File> {
+    folder(path)?;
+    let held = File::open(path)?;
+    rustix::fs::flock(&held, FlockOperation::LockExclusive)?;
+    Ok(held)
 }
 
 /// How a new file of ours is made.
@@ -33,20 +43,30 @@ pub(crate) fn file(path: &Path) -> io::Result<()> {
     tighten(path, FILE).map(|_| ())
 }
 
-/// Takes away what others may; whether they could do anything before. Somebody else's file is left alone: it cannot be changed, and
+/// Takes away what others may do; whether they could do anything before. Somebody else's file is left alone: it cannot be changed, and
 /// whoever owns it decided so.
 fn tighten(path: &Path, most: u32) -> io::Result<bool> {
-    let mode = std::fs::metadata(path)?.permissions().mode() & 0o777;
-    if mode & !most == 0 {
-        return Ok(false);
-    }
-    match std::fs::set_permissions(path, Permissions::from_mode(mode & most)) {
-        Ok(()) => Ok(true),
+    match close(path, most) {
         Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
             Ok(false)
         }
-        Err(error) => Err(error),
+        closed => closed,
     }
+}
+
+/// The same for what may not stay open to others.
+fn close(path: &Path, most: u32) -> io::Result<bool> {
+    let mode = std::fs::metadata(path)?.permissions().mode() & 0o777;
+    let open = mode & !most != 0;
+    if open {
+        std::fs::set_permissions(path, Permissions::from_mode(mode & most))?;
+    }
+    Ok(open)
+}
+
+/// Closes a file with secrets; whether it was open to others. One that stays open is an error.
+pub(crate) fn secret_file(path: &Path) -> io::Result<bool> {
+    close(path, FILE)
 }
 
 #[cfg(test)]

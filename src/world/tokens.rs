@@ -1,9 +1,7 @@
 //! The tokens of the server over HTTP: the main one, which its user can look at, and named ones, of which only digests are kept.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -23,6 +21,8 @@ pub(crate) enum Holder {
 /// The main token; it is made when it is first asked for.
 pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
     let path = config_dir.join("http-token");
+    // Two servers that start for the first time agree on one token.
+    let _alone = private::locked(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
     if let Some(text) = own_file::read(&path, limits::KEY_BYTES)? {
         private::file(&path).map_err(|fault| unwritable(&path, &fault))?;
         let token = text.trim();
@@ -30,19 +30,20 @@ pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
             return Ok(token.to_owned());
         }
     }
-    private::folder(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
     let token = fresh();
     own_file::replace(&path, &format!("{token}\n"), FILE)?;
     Ok(token)
 }
 
-/// Makes a token with a name, in the place of one that had it; it cannot be looked at again.
+/// Makes a token with a name, in the place of one that had it; it cannot be looked at again. A name is the principal: whoever gets a token with
+/// a name that was in use before finds the tasks that were started under it.
 pub(crate) fn new_token(config_dir: &Path, name: &str) -> Result<String> {
     if !is_token_name(name) {
         let most = limits::TOKEN_NAME_BYTES;
         let message = format!("a token's name has at most {most} lower-case letters, digits, `-` and `_`");
         return Err(Error::new(Code::InvalidArgument, message));
     }
+    let _alone = private::locked(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
     let mut named = read(&named_file(config_dir))?;
     if named.len() >= limits::TOKENS && !named.contains_key(name) {
         let message = format!("there are {} tokens already", limits::TOKENS);
@@ -56,6 +57,7 @@ pub(crate) fn new_token(config_dir: &Path, name: &str) -> Result<String> {
 
 /// Takes a named token away; its tasks stay.
 pub(crate) fn remove_token(config_dir: &Path, name: &str) -> Result<()> {
+    let _alone = private::locked(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
     let mut named = read(&named_file(config_dir))?;
     if named.remove(name).is_none() {
         return Err(Error::new(Code::InvalidArgument, "there is no token with this name"));
@@ -88,7 +90,6 @@ fn read(path: &Path) -> Result<BTreeMap<String, String>> {
 }
 
 fn write(config_dir: &Path, named: &BTreeMap<String, String>) -> Result<()> {
-    private::folder(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
     let rows: String = named.iter().map(|(name, digest)| format!("{name} = \"{digest}\"\n")).collect();
     let text =
         format!("# Digests of the tokens of `hadal serve --http`; the tokens themselves are kept nowhere.\n{rows}");
@@ -99,44 +100,34 @@ fn unwritable(path: &Path, fault: &std::io::Error) -> Error {
     Error::new(Code::PermissionDenied, format!("`{}` may not be written: {fault}", path.display()))
 }
 
-/// The tokens of a running server, read again when their file changes.
+/// The tokens of a running server. Their file is read for every request: it is small, and a token that was taken away must not be let in because
+/// the file looks as it did before.
 #[derive(Debug)]
 pub(crate) struct Tokens {
     file: PathBuf,
     main: String,
-    named: Mutex<(Option<u64>, BTreeMap<String, String>)>,
 }
 
 impl Tokens {
     pub(crate) fn open(config_dir: &Path) -> Result<Self> {
         let main = digest(&main_token(config_dir)?);
         let file = named_file(config_dir);
-        let named = Mutex::new((changed(&file), read(&file)?));
-        Ok(Self { file, main, named })
+        read(&file)?;
+        Ok(Self { file, main })
     }
 
     /// Whose token this is. Every known one is compared, each in the same time.
     pub(crate) fn holder(&self, token: &str) -> Option<Holder> {
         let given = digest(token);
-        let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = changed(&self.file);
-        if now != named.0 {
-            // A file that cannot be read lets nobody in.
-            *named = (now, read(&self.file).unwrap_or_default());
-        }
         let mut holder = same(&given, &self.main).then_some(Holder::User);
-        for (name, digest) in &named.1 {
-            if same(&given, digest) {
-                holder = Some(Holder::Named(name.clone()));
+        // A file that cannot be read lets nobody in.
+        for (name, digest) in read(&self.file).unwrap_or_default() {
+            if same(&given, &digest) {
+                holder = Some(Holder::Named(name));
             }
         }
         holder
     }
-}
-
-/// Which file it is: each change makes a new one.
-fn changed(file: &Path) -> Option<u64> {
-    std::fs::metadata(file).map(|there| there.ino()).ok()
 }
 
 #[cfg(test)]
@@ -173,5 +164,37 @@ mod tests {
         remove_token(&config, "laptop").unwrap();
         assert_eq!((tokens.holder(&laptop), tokens.holder(&phone)), (None, Some(Holder::Named("phone".into()))));
         assert!(remove_token(&config, "laptop").is_err() && new_token(&config, "a b").is_err());
+    }
+    /// MC-01: what a file says counts, also when it is as long as before, has the same number on the disk and the same time.
+    #[test]
+    fn mc_01_a_revoked_token_is_refused_whatever_its_file_looks_like() {
+        let dir = tempfile::tempdir().unwrap();
+        let ann = new_token(dir.path(), "ann").unwrap();
+        let tokens = Tokens::open(dir.path()).unwrap();
+        assert!(tokens.holder(&ann).is_some());
+        let file = named_file(dir.path());
+        let text = std::fs::read_to_string(&file).unwrap();
+        // Written in place, as an editor may do, and as a reused number of a file would look.
+        std::fs::write(&file, text.replace(&digest(&ann), &digest("other"))).unwrap();
+        assert_eq!((tokens.holder(&ann), tokens.holder("other")), (None, Some(Holder::Named("ann".into()))));
+        std::fs::write(&file, "damaged").unwrap();
+        assert_eq!(tokens.holder("other"), None);
+    }
+
+    #[test]
+    fn many_at_once_lose_no_token() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = ["a", "b", "c", "d", "e", "f"];
+        std::thread::scope(|scope| {
+            for name in names {
+                scope.spawn(|| new_token(dir.path(), name).unwrap());
+            }
+        });
+        assert_eq!(read(&named_file(dir.path())).unwrap().len(), names.len());
+        let made: Vec<String> = std::thread::scope(|scope| {
+            let starts: Vec<_> = names.iter().map(|_| scope.spawn(|| main_token(dir.path()).unwrap())).collect();
+            starts.into_iter().map(|start| start.join().unwrap()).collect()
+        });
+        assert!(made.iter().all(|token| *token == made[0]), "{made:?}");
     }
 }

@@ -43,7 +43,12 @@ impl Home {
     pub(crate) fn command(&self) -> Command {
         #[expect(clippy::disallowed_methods, reason = "the test starts the program as a shell does")]
         let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-        command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_HOME", self.0.path()).current_dir(self.0.path());
+        command
+            .env_clear()
+            .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_WEB", "no")
+            .env("HADAL_HOME", self.0.path())
+            .current_dir(self.0.path());
         command
     }
 

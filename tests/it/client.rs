@@ -45,6 +45,7 @@ impl Client {
             .arg("serve")
             .env_clear()
             .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_WEB", "no")
             .env("HADAL_HOME", home)
             .env(PATIENT.0, PATIENT.1);
         command.current_dir(home).stderr(Stdio::inherit());

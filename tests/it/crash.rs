@@ -43,6 +43,7 @@ impl House {
         command
             .env_clear()
             .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_WEB", "no")
             .env("HADAL_HOME", self.home.path())
             .env("HADAL_MAX_TASKS", "64");
         command

@@ -8,11 +8,12 @@ const SURGE: &str = "How much did the surge of 1953 add at Dunmore?";
 const RANGE: &str = "What is the range of Carrick?";
 
 /// The file, the question, what the source is, and words of the quote.
-const FILES: [(&str, &str, &str, &str); 9] = [
-    ("pandoc.docx", SURGE, "paragraphs 19–20", "2.9 metres"),
-    ("libreoffice.docx", SURGE, "paragraphs 20–21", "2.9 metres"),
+const FILES: [(&str, &str, &str, &str); 10] = [
+    ("pandoc.docx", SURGE, "paragraph 19", "2.9 metres"),
+    ("libreoffice.docx", SURGE, "paragraph 20", "2.9 metres"),
     ("pandoc.odt", SURGE, "paragraph 20", "Ines Varga"),
     ("pandoc.epub", SURGE, "chapter 3", "2.9 metres"),
+    ("libreoffice.pptx", SURGE, "slide 2", "2.9 metres"),
     ("libreoffice.odp", SURGE, "slide 3", "2.9 metres"),
     ("chromium.pdf", SURGE, "p. 2", "2.9 metres"),
     ("pandoc.ipynb", SURGE, "cell 1", "2.9 metres"),
@@ -34,6 +35,24 @@ fn lb_01_files_of_real_programs_are_quoted_from_where_they_say_it() {
         let report = reply["result"].as_str().unwrap().replace("**", "");
         assert!(report.contains(words), "{file}: {report}");
         assert!(report.contains(&format!("`{file}`, {place}")), "{file}: {report}");
+    }
+}
+
+#[test]
+fn lb_01_files_inside_an_archive_are_quoted_by_their_own_names() {
+    let home = Home::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files");
+    for archive in ["tar.tgz", "python.zip"] {
+        let path = data.join(archive);
+        let ask = |question: &str| {
+            let done = home.run(&["deep-research", "--library", path.to_str().unwrap(), question]);
+            assert_eq!(done.status, 0, "{archive}: {}", done.stderr);
+            done.stdout
+        };
+        let surge = ask(SURGE);
+        assert!(surge.contains(&format!("`{archive}!docs/pandoc.docx`, paragraph 19")), "{surge}");
+        let gauge = ask("Where does the float gauge stand?");
+        assert!(gauge.contains(&format!("{archive}!docs/gauges.md")), "{gauge}");
     }
 }
 

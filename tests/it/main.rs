@@ -41,6 +41,8 @@ mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
+mod library_kills;
+#[cfg(test)]
 mod library_kinds;
 #[cfg(test)]
 mod marks;

@@ -9,12 +9,20 @@ pub(crate) struct IgnoreList {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pattern {
     /// Between slashes.
-    names: Vec<String>,
+    names: Vec<Name>,
     /// `!pattern`: takes back what an earlier one left out.
     keeps: bool,
     only_folders: bool,
     /// It has a slash, so it is about the path from the top and not about a name anywhere.
     from_top: bool,
+}
+
+/// A name of a pattern, cut into its parts once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Name {
+    /// `**`: any number of folders.
+    Folders,
+    Parts(Vec<Part>),
 }
 
 /// Patterns of one list; a list of more is no work of a person.
@@ -52,8 +60,12 @@ impl Pattern {
         let (line, keeps) = line.strip_prefix('!').map_or((line, false), |rest| (rest, true));
         let (line, only_folders) = line.strip_suffix('/').map_or((line, false), |rest| (rest, true));
         let from_top = line.contains('/');
-        let names: Vec<String> =
-            line.trim_start_matches('/').split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let names = line.trim_start_matches('/').split('/').filter(|name| !name.is_empty());
+        let mut names: Vec<Name> = names.map(Name::of).collect();
+        // `foo/**` is what lies in the folder and not the folder itself.
+        if names.len() > 1 && names.last() == Some(&Name::Folders) {
+            names.push(Name::Parts(vec![Part::Any]));
+        }
         (!names.is_empty()).then_some(Self { names, keeps, only_folders, from_top })
     }
 
@@ -62,28 +74,40 @@ impl Pattern {
             return false;
         }
         match (self.from_top, self.names.as_slice(), path.last()) {
-            (false, [name], Some(last)) => name_fits(name, last),
+            (false, [name], Some(last)) => name.fits(last),
             (false, _, _) | (true, _, _) => path_fits(&self.names, path),
         }
     }
 }
 
 /// Whether the names of a path fit those of a pattern, in which `**` stands for any number of folders.
-fn path_fits(pattern: &[String], path: &[&str]) -> bool {
+fn path_fits(pattern: &[Name], path: &[&str]) -> bool {
     wild(
         pattern.len(),
         path.len(),
-        |at| pattern.get(at).is_some_and(|name| name == "**"),
+        |at| pattern.get(at) == Some(&Name::Folders),
         |at, to| match (pattern.get(at), path.get(to)) {
-            (Some(pattern), Some(name)) => name_fits(pattern, name),
+            (Some(pattern), Some(name)) => pattern.fits(name),
             (None, _) | (_, None) => false,
         },
     )
 }
 
+impl Name {
+    fn of(pattern: &str) -> Self {
+        if pattern == "**" { Self::Folders } else { Self::Parts(parts(pattern)) }
+    }
+
+    fn fits(&self, name: &str) -> bool {
+        match self {
+            Self::Folders => true,
+            Self::Parts(parts) => name_fits(parts, name),
+        }
+    }
+}
+
 /// Whether a name fits a pattern with `*`, `?` and `[…]`.
-fn name_fits(pattern: &str, name: &str) -> bool {
-    let parts = parts(pattern);
+fn name_fits(parts: &[Part], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     wild(
         parts.len(),
@@ -118,7 +142,7 @@ fn wild(pattern: usize, subject: usize, is_any: impl Fn(usize) -> bool, fits: im
     (at..pattern).all(is_any)
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Any,
     One,
@@ -200,6 +224,8 @@ mod tests {
             ("docs/x.tmp", false, Some(true)),
             ("docs/deep/x.tmp", false, None),
             ("x/cache/y.md", false, Some(true)),
+            ("x/cache", true, None),
+            ("cache/deep/y.md", false, Some(true)),
             ("a/z.md", false, Some(true)),
             ("a/b/c/z.md", false, Some(true)),
             ("file7.c", false, Some(true)),
@@ -215,7 +241,8 @@ mod tests {
     #[test]
     fn a_pattern_of_stars_is_compared_within_bounds() {
         let pattern = format!("{}b", "*a".repeat(200));
-        assert!(!name_fits(&pattern, &"a".repeat(5_000)));
-        assert!(name_fits("[!a-c]*", "dog") && !name_fits("[!a-c]*", "cat") && name_fits("[", "["));
+        let fits = |pattern: &str, name: &str| name_fits(&parts(pattern), name);
+        assert!(!fits(&pattern, &"a".repeat(5_000)));
+        assert!(fits("[!a-c]*", "dog") && !fits("[!a-c]*", "cat") && fits("[", "["));
     }
 }

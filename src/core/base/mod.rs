@@ -12,3 +12,4 @@ pub(crate) mod masks;
 pub(crate) mod plain;
 pub(crate) mod question;
 pub(crate) mod secrets;
+pub(crate) mod vague;

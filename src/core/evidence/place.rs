@@ -2,6 +2,7 @@
 
 use crate::core::text::Format;
 use crate::core::text::spans::PlaceInFile;
+use crate::core::text::unescaped_path;
 
 /// Where a passage stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,14 @@ pub(crate) struct LocalPlace {
     pub(crate) lines: Option<PlaceInFile>,
 }
 
+impl LocalPlace {
+    /// Whether it is a file of code by its name.
+    pub(crate) fn is_code(&self) -> bool {
+        let extension = self.path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        Format::of_extension(extension) == Some(Format::Code)
+    }
+}
+
 /// Endings of files that are endings of sites too.
 const SITE_ENDINGS: [&str; 11] = ["org", "rs", "sh", "pl", "py", "cc", "ml", "mk", "tf", "vu", "st"];
 
@@ -51,7 +60,7 @@ pub(crate) fn local(text: &str) -> Option<LocalPlace> {
         None => text,
     };
     let (path, lines) = split_lines(bare);
-    let path = if text.starts_with("file://") { unescaped(path) } else { path.to_owned() };
+    let path = if text.starts_with("file://") { unescaped_path(path) } else { path.to_owned() };
     let name = path.rsplit('/').next()?;
     let (stem, extension) = name.rsplit_once('.')?;
     // A site may end like a file; one that is meant has a folder or lines.
@@ -80,19 +89,6 @@ fn lines_of(text: &str) -> Option<PlaceInFile> {
     let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
     let (first, last) = (number(first)?, number(last)?);
     (first > 0 && first <= last).then(|| PlaceInFile::lines(first, last))
-}
-
-/// `%20` and the like.
-fn unescaped(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = path.get(path.len() - after.len()..).and_then(|after| after.get(..2));
-        let byte = code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

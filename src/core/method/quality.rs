@@ -18,6 +18,8 @@ pub(crate) struct Goal {
     total: f32,
     /// What the goal speaks of: names of one or more words, and the other terms.
     subjects: Vec<Subject>,
+    /// Names of the goal that stand in nothing that was found.
+    absent: HeldTerms,
     /// The library has too few passages for weights to tell much.
     small: bool,
 }
@@ -72,6 +74,10 @@ const BROAD_GATE: f32 = 0.6;
 /// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
 const ABSENT_NAME: f32 = 1.5;
 
+/// Where a name stands nowhere, the terms that a sentence must hold, and the share of the rest.
+const REST_TERMS: usize = 3;
+const REST_SHARE: f32 = 0.75;
+
 impl Goal {
     /// The goal from the terms its own search returned. Filler words are left out, unless there is nothing else.
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
@@ -103,7 +109,7 @@ impl Goal {
             terms.iter_mut().for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
-        Self { subjects: subjects(goal, &terms), terms, total, small: false }
+        Self { subjects: subjects(goal, &terms), terms, total, absent: HeldTerms::new(), small: false }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -126,10 +132,23 @@ impl Goal {
         several && (enough || (of.len() > 1 && of.iter().any(|subject| subject.is_name)))
     }
 
+    /// Whether a sentence with these terms is about the goal although a name of the goal stands nowhere: it must say nearly all of the rest.
+    /// How something is sent to `Acme` is not told by a page on sending. In a small library names say less.
+    pub(crate) fn is_told_without_names(&self, sentence: &HeldTerms) -> bool {
+        if self.absent.is_empty() || self.small {
+            return true;
+        }
+        let weight = |at: usize| self.terms.get(at).map_or(0.0, |term| term.weight);
+        let rest: f32 = (0..self.terms.len()).filter(|at| !self.absent.contains(at)).map(weight).sum();
+        let told: f32 = sentence.iter().map(|at| weight(*at)).sum();
+        sentence.len() >= REST_TERMS && told >= REST_SHARE * rest
+    }
+
     /// Lets the names count more that stand in nothing that was found.
     pub(crate) fn stress_absent_names(&mut self, seen: &HeldTerms) {
         for (at, term) in self.terms.iter_mut().enumerate() {
             if term.is_name && !seen.contains(&at) {
+                self.absent.insert(at);
                 self.total += term.weight * (ABSENT_NAME - 1.0);
                 term.weight *= ABSENT_NAME;
             }

@@ -73,6 +73,25 @@ impl Budget {
     }
 }
 
+/// Whose call it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caller {
+    /// The user of this machine, whose word counts above the settings.
+    User,
+    /// Somebody with a token of their own, who spends the user's money: a cap of the settings may be lowered and never raised.
+    Guest,
+}
+
+impl Caller {
+    /// The cap that counts: what the call says, and what the settings say.
+    pub(crate) fn cap<T: Ord>(self, asked: Option<T>, set: Option<T>) -> Option<T> {
+        match (self, asked, set) {
+            (Self::Guest, Some(asked), Some(set)) => Some(asked.min(set)),
+            (Self::User | Self::Guest, asked, set) => asked.or(set),
+        }
+    }
+}
+
 /// A cap over many tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpendCap {
@@ -233,5 +252,19 @@ mod tests {
         assert_eq!(budget.wall_left(Duration::from_secs(4)), Some(Duration::from_secs(6)));
         assert_eq!(budget.wall_left(Duration::from_secs(40)), Some(Duration::ZERO));
         assert_eq!(Budget::default().wall_left(Duration::MAX), None);
+    }
+
+    /// BU-01: a guest lowers caps and never raises them; the user's word counts.
+    #[test]
+    fn whose_cap_counts() {
+        for (asked, set, user, guest) in [
+            (Some(5), Some(2), Some(5), Some(2)),
+            (Some(1), Some(2), Some(1), Some(1)),
+            (Some(5), None, Some(5), Some(5)),
+            (None, Some(2), Some(2), Some(2)),
+            (None, None, None, None),
+        ] {
+            assert_eq!((Caller::User.cap(asked, set), Caller::Guest.cap(asked, set)), (user, guest));
+        }
     }
 }

@@ -32,6 +32,12 @@ pub(super) fn cited_at(markdown: &str, known: &BTreeSet<u32>) -> Vec<CitedAt> {
     marks
 }
 
+/// The numbers of sources that a text cites, also as footnotes.
+pub(crate) fn cited_numbers(markdown: &str, known: &BTreeSet<u32>) -> BTreeSet<u32> {
+    let footnotes = known.iter().copied().filter(|number| markdown.contains(&format!("[^{number}]")));
+    cited_at(markdown, known).into_iter().flat_map(|cited| cited.numbers).chain(footnotes).collect()
+}
+
 /// Turns citations into footnotes.
 pub(super) fn footnotes(markdown: &str, known: &BTreeSet<u32>) -> FootnotedText {
     let mut cited = FootnotedText { text: String::with_capacity(markdown.len() + 64), numbers: BTreeSet::new() };

@@ -2,6 +2,7 @@
 //!
 //! Only the file has them. The stored report stays as its writer left it.
 
+use crate::core::base::{limits, plain};
 use crate::core::evidence::checked::{CheckedClaim, Evidence};
 use crate::core::evidence::claim::Verdict;
 use crate::core::text::bracketed;
@@ -46,7 +47,12 @@ pub(super) fn marked(markdown: &str, evidence: &Evidence) -> String {
     for (at, claim) in found {
         let numbers: Vec<String> = claim.cited.iter().map(|cited| format!("[{}]", cited.source)).collect();
         text.push_str(markdown.get(from..at).unwrap_or_default());
-        text.push_str(&format!(" (⚠ {word} {})", numbers.join("")));
+        let by_model = claim
+            .by_model
+            .as_deref()
+            .map(|model| format!("; {}", plain::line(model, limits::LABEL_CHARS)))
+            .unwrap_or_default();
+        text.push_str(&format!(" (⚠ {word} {}{by_model})", numbers.join("")));
         from = at;
     }
     text.push_str(markdown.get(from..).unwrap_or_default());
@@ -62,8 +68,8 @@ fn behind_citations(markdown: &str, end: usize) -> usize {
         let cited = rest.get(blanks..).and_then(|rest| rest.strip_prefix('[')).and_then(|after| {
             let (inner, tail) = bracketed(after, CITATION_BYTES)?;
             let is_number = inner.chars().any(|c| c.is_ascii_digit()) && !inner.chars().any(char::is_whitespace);
-            let link =
-                tail.strip_prefix('(').and_then(|link| link.get(..link.find(')')?)).map_or(0, |link| link.len() + 2);
+            let target = |link: &'_ str| link.get(..link.floor_char_boundary(CITATION_BYTES))?.find(')');
+            let link = tail.strip_prefix('(').and_then(target).map_or(0, |length| length + 2);
             (is_number || link > 0).then_some(blanks + inner.len() + 2 + link)
         });
         match cited {

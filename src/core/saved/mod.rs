@@ -6,3 +6,5 @@ pub(crate) mod html;
 mod marks;
 mod source;
 pub(crate) mod template;
+
+pub(crate) use citations::cited_numbers;

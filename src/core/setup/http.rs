@@ -1,6 +1,6 @@
 //! Who may ask a server over HTTP: hosts, origins, tokens and rates, as rules without a network.
 
-use ::core::net::{IpAddr, SocketAddr};
+use ::core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use sha2::{Digest, Sha256};
 
@@ -46,9 +46,13 @@ pub(crate) struct HttpSettings {
 const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 impl HttpSettings {
-    /// Whether the `Host` of a request is a name of this server. A page of somebody else whose name was made to lead here has another.
-    pub(crate) fn host_allowed(&self, host: &str, listens: SocketAddr) -> bool {
+    /// Whether the `Host` of a request is a name of this server. A page of somebody else whose name was made to lead here has another. An address
+    /// is nobody's name: where a token is needed, every one that leads here is taken, because a server on all of them does not know its own.
+    pub(crate) fn host_allowed(&self, host: &str, listens: SocketAddr, needs_token: bool) -> bool {
         let name = without_port(host);
+        if needs_token && is_address(name) {
+            return true;
+        }
         let own = match listens.ip() {
             ip if ip.is_unspecified() => None,
             IpAddr::V4(ip) => Some(ip.to_string()),
@@ -64,6 +68,12 @@ impl HttpSettings {
         let local = rest.is_some_and(|host| LOCAL.iter().any(|known| known.eq_ignore_ascii_case(without_port(host))));
         local || self.origins.iter().any(|known| known.eq_ignore_ascii_case(origin))
     }
+}
+
+/// Whether this is an address as a `Host` has it, and no name.
+fn is_address(host: &str) -> bool {
+    let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.map_or_else(|| host.parse::<Ipv4Addr>().is_ok(), |inner| inner.parse::<Ipv6Addr>().is_ok())
 }
 
 /// A name without the port behind it; one with anything else behind it stays whole, and so is no known name.
@@ -157,12 +167,26 @@ mod tests {
             ("::1", false),
             ("", false),
         ] {
-            assert_eq!(settings().host_allowed(host, listens), allowed, "{host}");
+            assert_eq!(settings().host_allowed(host, listens, false), allowed, "{host}");
         }
         let lan = SocketAddr::from(([192, 168, 0, 7], 7417));
-        assert!(settings().host_allowed("192.168.0.7:7417", lan) && !settings().host_allowed("192.168.0.8", lan));
+        assert!(settings().host_allowed("192.168.0.7:7417", lan, false));
+        assert!(!settings().host_allowed("192.168.0.8", lan, false));
+        // A server on all addresses of its machine, which needs a token, is asked by any of them.
         let all = SocketAddr::from(([0, 0, 0, 0], 7417));
-        assert!(!settings().host_allowed("0.0.0.0:7417", all) && settings().host_allowed("localhost", all));
+        for (host, allowed) in [
+            ("192.168.0.7:7417", true),
+            ("192.168.0.7", true),
+            ("[fe80::1]:7417", true),
+            ("localhost", true),
+            ("fe80::1", false),
+            ("[evil.example]", false),
+            ("192.168.0.7.evil.example", false),
+            ("192.168.0", false),
+            ("evil.example:7417", false),
+        ] {
+            assert_eq!(settings().host_allowed(host, all, true), allowed, "{host}");
+        }
     }
 
     /// MC-01: a page of somebody else's site may not ask.

@@ -42,12 +42,26 @@ pub(crate) struct Facts {
     pub(crate) search: bool,
     /// The call wants the web searched, also without a model.
     pub(crate) web: bool,
+    /// The web may be searched though no call asks for it, where there is nothing else to search: the settings do not forbid it, nor does the call.
+    pub(crate) web_allowed: bool,
     /// The call names documents, and wants these read.
     pub(crate) documents: bool,
     /// The question wants depth.
     pub(crate) deep: bool,
     /// The call wants what only a study does: a plan, or to go on from a task.
     pub(crate) study: bool,
+}
+
+impl Facts {
+    /// Whether the engine without a model would search the web, and not documents.
+    pub(crate) fn searches_web(&self) -> bool {
+        !self.documents && (self.web || self.library_roots == 0)
+    }
+
+    /// What counts for an engine that was named: it does what the call says, and nothing that nobody asked for.
+    fn named(&self) -> Self {
+        Self { web_allowed: false, ..self.clone() }
+    }
 }
 
 /// One engine, judged.
@@ -71,7 +85,7 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
     let rungs = ladder(facts);
     match setting {
         EngineSetting::Pinned(name) => {
-            let rung = rung(name, facts);
+            let rung = rung(name, &facts.named());
             if rung.usable {
                 return Ok(EngineChoice { name, reason: format!("asked for; {}", rung.reason) });
             }
@@ -170,6 +184,12 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             },
             fix: None,
         },
+        EngineName::Extractive if facts.web_allowed && facts.search => Rung {
+            engine,
+            usable: true,
+            reason: "no library root to read, so the web is searched without a model".to_owned(),
+            fix: None,
+        },
         EngineName::Extractive => Rung {
             engine,
             usable: false,
@@ -220,6 +240,7 @@ mod tests {
         near: false,
         search: true,
         web: false,
+        web_allowed: false,
         documents: false,
         deep: false,
         study: false,
@@ -245,6 +266,12 @@ mod tests {
                 "the chat model ollama/x can be asked",
             ),
             (Facts { web: true, ..NOTHING }, EngineName::Extractive, "the web is to be searched"),
+            (Facts { web_allowed: true, ..NOTHING }, EngineName::Extractive, "so the web is searched without a model"),
+            (
+                Facts { web_allowed: true, library_roots: 1, ..NOTHING },
+                EngineName::Extractive,
+                "1 library root to read",
+            ),
             (everything(), EngineName::GeminiCli, "Gemini CLI is installed"),
         ] {
             let choice = choose(EngineSetting::Auto, &facts).unwrap();
@@ -282,7 +309,7 @@ mod tests {
     /// DS-10: with nothing available the answer has instructions for every rung.
     #[test]
     fn nothing_available_instructs() {
-        for facts in [NOTHING] {
+        for facts in [NOTHING, Facts { web_allowed: true, search: false, ..NOTHING }] {
             let error = choose(EngineSetting::Auto, &facts).unwrap_err();
             assert_eq!(error.code, Code::CliNotFound);
             for engine in EngineName::LADDER {
@@ -300,6 +327,7 @@ mod tests {
         }
         for (name, facts) in [
             (EngineName::Extractive, NOTHING),
+            (EngineName::Extractive, Facts { web_allowed: true, ..NOTHING }),
             (EngineName::GeminiCli, Facts { gemini_cli: false, ..everything() }),
             (EngineName::GeminiApi, Facts { gemini_api_key: false, ..everything() }),
             (EngineName::Native, Facts { models: Vec::new(), ..everything() }),

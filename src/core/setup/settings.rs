@@ -50,6 +50,8 @@ pub(crate) struct Settings {
     pub(crate) library_max_file_bytes: u64,
     /// Registered documents may be shown to models beyond this machine.
     pub(crate) library_to_model: bool,
+    /// Whether the web is searched where nothing else is set up.
+    pub(crate) web: bool,
     pub(crate) second_opinion: bool,
     /// Where saved reports go; `None` is `./research_reports`, or below the data directory when the working
     /// directory cannot be written.

@@ -3,10 +3,12 @@
 //! By the look of lines, for all languages alike: a parser for each would be better at each and break on all the others. What is not recognised stays a
 //! block of lines and is found all the same.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line};
-use std::ops::Range;
 
 /// Deeper definitions, in columns, are part of the one around them.
 const DEEPEST: usize = 8;
@@ -99,7 +101,7 @@ const STATEMENTS: [&str; 20] = [
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let places = LineMap::of(&text).into();
-    Contents { title: None, text, items, places, cut: false }
+    Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
 fn items(text: &str) -> Vec<Item> {

@@ -1,5 +1,6 @@
 //! Markdown: the blocks and headings of the outermost level, by their place in the file.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
@@ -11,7 +12,7 @@ use super::{Contents, cut, one_line, page};
 pub(super) fn extract(text: String) -> Contents {
     let (title, items) = outline(&text);
     let places = LineMap::of(&text).into();
-    Contents { title, text, items, places, cut: false }
+    Contents { title, text, items, places, left_out: BTreeSet::new() }
 }
 
 pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {

@@ -1,5 +1,7 @@
 //! Markup by lines: Org, AsciiDoc, TeX, settings, data and logs. The text stays the file's own; headings are found in it.
 
+use std::collections::BTreeSet;
+
 use super::code::push_block;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
@@ -74,7 +76,7 @@ fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     }
     push_block(&mut items, &text, &lines, start, lines.len());
     let places = LineMap::of(&text).into();
-    Contents { title: None, text, items, places, cut: false }
+    Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
 fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
@@ -116,7 +118,7 @@ fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
     // One that is never closed.
     fence.into_iter().for_each(|(start, _, _)| push_block(&mut items, &text, &lines, start, lines.len()));
     let places = LineMap::of(&text).into();
-    Contents { title, text, items, places, cut: false }
+    Contents { title, text, items, places, left_out: BTreeSet::new() }
 }
 
 /// How many of a character a line begins with, if a blank follows, and what stands behind.

@@ -8,6 +8,7 @@ mod code;
 mod decode;
 pub(crate) mod format;
 mod kinds;
+mod left_out;
 mod lines;
 mod markdown;
 mod markup;
@@ -24,6 +25,7 @@ pub(crate) mod spans;
 pub(crate) mod spelling;
 pub(crate) mod words;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,6 +34,8 @@ use crate::core::base::limits;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 use format::NameSays;
+pub(crate) use kinds::archive;
+pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
 pub(crate) use sentences::sentences;
@@ -73,8 +77,8 @@ pub(crate) struct Document {
     pub(crate) text: String,
     /// In order, not overlapping.
     pub(crate) passages: Vec<Piece>,
-    /// Whether the end was left out, such as passages beyond [`limits::PASSAGES_PER_FILE`].
-    pub(crate) truncated: bool,
+    /// What of the file is not in it.
+    pub(crate) left_out: BTreeSet<LeftOut>,
 }
 
 /// One passage of a document.
@@ -96,7 +100,24 @@ impl Document {
 
 /// Reads a file's bytes. Those of a PDF are read elsewhere, by a child, and come as pages: [`of_pages`].
 pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unreadable> {
+    let text = |bytes: Vec<u8>| decode::file(&bytes, format == Format::Html);
     let contents = match format {
+        Format::Markdown => markdown::extract(text(bytes)?),
+        Format::Plain => plain::extract(text(bytes)?),
+        Format::Html => {
+            let (title, page) = page::html::document(&text(bytes)?);
+            let (_, items) = markdown::outline(&page.markdown);
+            Contents { title, text: page.markdown, items, places: page.lines.into(), left_out: ends_early(page.cut) }
+        }
+        Format::Org => markup::org(text(bytes)?),
+        Format::AsciiDoc => markup::asciidoc(text(bytes)?),
+        Format::Tex => markup::tex(text(bytes)?),
+        Format::Log => markup::log(text(bytes)?),
+        Format::Code => code::extract(text(bytes)?),
+        Format::Json => markup::json(text(bytes)?),
+        Format::Settings => markup::settings(text(bytes)?),
+        Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
+        Format::Notebook => kinds::notebook(&text(bytes)?)?,
         Format::Docx
         | Format::Pptx
         | Format::Xlsx
@@ -107,23 +128,6 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         | Format::Mail
         | Format::Mailbox => kinds::binary(format, &bytes)?,
         Format::Pdf => return Err(Unreadable::UnknownKind),
-        Format::Markdown
-        | Format::Plain
-        | Format::Html
-        | Format::Org
-        | Format::AsciiDoc
-        | Format::Tex
-        | Format::Log
-        | Format::Code
-        | Format::Json
-        | Format::Settings
-        | Format::Csv
-        | Format::Tsv
-        | Format::Notebook => {
-            let text = decode::file(&bytes, format == Format::Html)?;
-            drop(bytes);
-            of_text(format, text)?
-        }
     };
     Ok(document(format, contents))
 }
@@ -136,49 +140,23 @@ pub(crate) fn office_report(name: &str, bytes: &[u8]) -> Result<Option<String>, 
     }
 }
 
-fn of_text(format: Format, text: String) -> Result<Contents, Unreadable> {
-    Ok(match format {
-        Format::Markdown => markdown::extract(text),
-        Format::Html => {
-            let (title, page) = page::html::document(&text);
-            let (_, items) = markdown::outline(&page.markdown);
-            Contents { title, text: page.markdown, items, places: page.lines.into(), cut: page.cut }
-        }
-        Format::Org => markup::org(text),
-        Format::AsciiDoc => markup::asciidoc(text),
-        Format::Tex => markup::tex(text),
-        Format::Log => markup::log(text),
-        Format::Code => code::extract(text),
-        Format::Json => markup::json(text),
-        Format::Settings => markup::settings(text),
-        Format::Csv | Format::Tsv => kinds::table(&text, format == Format::Tsv),
-        Format::Notebook => kinds::notebook(&text)?,
-        Format::Plain
-        | Format::Mail
-        | Format::Mailbox
-        | Format::Docx
-        | Format::Pptx
-        | Format::Xlsx
-        | Format::Odt
-        | Format::Ods
-        | Format::Odp
-        | Format::Epub
-        | Format::Pdf => plain::extract(text),
-    })
-}
-
 /// The document that the pages of a PDF are, by their numbers.
 pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Document {
     document(Format::Pdf, kinds::pages(title, pages, lost))
 }
 
 fn document(format: Format, contents: Contents) -> Document {
-    let Contents { title, text, items, places, cut } = contents;
+    let Contents { title, text, items, places, mut left_out } = contents;
     let first_heading =
         || items.iter().find_map(Item::heading).map(str::to_owned).filter(|_| format.has_title_heading());
     let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
     let (passages, truncated) = passages::pack(&text, items, &places);
-    Document { title, text, passages, truncated: truncated || cut }
+    left_out.extend(truncated.then_some(LeftOut::Passages));
+    Document { title, text, passages, left_out }
+}
+
+fn ends_early(cut: bool) -> BTreeSet<LeftOut> {
+    cut.then_some(LeftOut::End).into_iter().collect()
 }
 
 /// What a format's reader hands on.
@@ -189,8 +167,7 @@ struct Contents {
     text: String,
     items: Vec<Item>,
     places: Places,
-    /// The end was left out.
-    cut: bool,
+    left_out: BTreeSet<LeftOut>,
 }
 
 /// The text in a range that was made from this text; empty if it was not.
@@ -203,6 +180,19 @@ fn cut<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
 pub(crate) fn bracketed(after: &str, most: usize) -> Option<(&str, &str)> {
     let end = after.get(..after.floor_char_boundary(most + 1))?.find(']')?;
     Some((after.get(..end)?, after.get(end + 1..)?))
+}
+
+/// A path of an address without its percent signs; as it is where they make no text.
+pub(crate) fn unescaped_path(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = path.get(path.len() - after.len()..).and_then(|after| after.get(..2));
+        let byte = code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
 }
 
 /// A heading or title on one line, cut to [`limits::HEADING_CHARS`].

@@ -1,5 +1,6 @@
 //! Plain text and reStructuredText: paragraphs between blank lines, and headings that are underlined.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::lines::LineMap;
@@ -9,7 +10,7 @@ use super::{Contents, cut, one_line};
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let places = LineMap::of(&text).into();
-    Contents { title: title(&text, &items), text, items, places, cut: false }
+    Contents { title: title(&text, &items), text, items, places, left_out: BTreeSet::new() }
 }
 
 /// Text before the first heading that does not keep it from being the title, in bytes: a label, a licence, some fields.

@@ -185,7 +185,8 @@ fn annotations(reply: &CheckReply, file: Option<&ReportFile>) -> String {
 fn told(row: &ClaimRow) -> Option<(&'static str, String)> {
     let cites: Vec<String> = row.cited.iter().map(|cited| format!("[{}]", cited.source)).collect();
     let reason = row.reason.clone().unwrap_or_else(|| row.verdict.replace('_', " "));
-    let why = format!("{}{}{reason}", cites.join(""), if cites.is_empty() { "" } else { ": " });
+    let by_model = row.by_model.as_ref().map(|model| format!(" (a model's word: {model})")).unwrap_or_default();
+    let why = format!("{}{}{reason}{by_model}", cites.join(""), if cites.is_empty() { "" } else { ": " });
     match (row.verdict, &row.differs) {
         ("supported", None) => None,
         ("supported", Some(differs)) => {

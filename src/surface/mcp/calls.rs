@@ -29,6 +29,8 @@ pub(super) struct Calls {
     pub(super) app: App,
     /// Cancelled once the client has closed its side.
     pub(super) closed: CancellationToken,
+    /// Cancelled when the server ends: what waits is answered with what there is.
+    pub(super) ending: CancellationToken,
 }
 
 impl Calls {
@@ -71,6 +73,7 @@ impl Calls {
                 // Also when the store cannot be asked: whoever reads the task's row next meets the same error.
                 _ = &mut over => return,
                 () = context.ct.cancelled() => return,
+                () = self.ending.cancelled() => return,
                 () = self.closed.cancelled() => {
                     let _what_there_is_then = timeout(limits::MCP_GOODBYE, over).await;
                     return;
@@ -88,8 +91,16 @@ impl Calls {
         }
         tokio::select! {
             reply = self.app.status_after(&args.task_id, wait) => reply,
-            () = context.ct.cancelled() => self.app.status(&args.task_id).await,
-            () = self.closed.cancelled() => self.app.status(&args.task_id).await,
+            () = self.given_up(context) => self.app.status(&args.task_id).await,
+        }
+    }
+
+    /// Until nobody is to wait any longer: the call was cancelled, its client has gone, or the server ends.
+    pub(super) async fn given_up(&self, context: &Context) {
+        tokio::select! {
+            () = context.ct.cancelled() => {}
+            () = self.closed.cancelled() => {}
+            () = self.ending.cancelled() => {}
         }
     }
 
@@ -123,7 +134,7 @@ fn window_of(settings: &Settings, client: &str) -> Duration {
 }
 
 /// The next thing the task tells. An engine that tells nothing more is waited for silently.
-async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
+pub(super) async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) -> Progress {
     loop {
         match news.recv().await {
             Ok(event) if event.task == id => match &event.news {

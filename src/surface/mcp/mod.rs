@@ -11,7 +11,9 @@
 mod arguments;
 mod calls;
 mod confirm;
+mod follow;
 mod http;
+mod logging;
 mod progress;
 mod prompts;
 mod resources;
@@ -89,7 +91,7 @@ where
     let closed = CancellationToken::new();
     let ready = CancellationToken::new();
     let lines = Lines::new(read, write, closed.clone(), ready.clone());
-    match Server(Calls { app, closed }).serve_with_ct(lines, end).await {
+    match Server::new(Calls { app, closed, ending: end.clone() }).serve_with_ct(lines, end).await {
         Ok(running) => {
             ready.cancel();
             let _how_it_ended = running.waiting().await;

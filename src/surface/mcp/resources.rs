@@ -71,11 +71,20 @@ fn json(value: &impl Serialize) -> Result<String> {
         .map_err(|fault| Error::new(Code::Internal, format!("the resource could not be written: {fault}")))
 }
 
+fn no_such(uri: &str) -> Error {
+    Error::new(Code::InvalidArgument, format!("there is no resource `{}`", excerpt(uri, limits::ECHO_CHARS)))
+        .hint("resources/templates/list has the forms")
+}
+
+/// The task that a resource is about.
+pub(super) fn task_of(uri: &str) -> Result<TaskId> {
+    let (id, part) = uri.strip_prefix(TASKS).and_then(|rest| rest.split_once('/')).ok_or_else(|| no_such(uri))?;
+    let known = matches!(part, "report" | "sources" | "evidence" | "journal") || part.starts_with("report/");
+    if known { TaskId::parse(id) } else { Err(no_such(uri)) }
+}
+
 pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
-    let unknown = || {
-        Error::new(Code::InvalidArgument, format!("there is no resource `{}`", excerpt(uri, limits::ECHO_CHARS)))
-            .hint("resources/templates/list has the forms")
-    };
+    let unknown = || no_such(uri);
     let rest = uri.strip_prefix(TASKS).ok_or_else(unknown)?;
     if let Some((id, part @ ("evidence" | "sources" | "journal"))) = rest.split_once('/') {
         let id = TaskId::parse(id)?;

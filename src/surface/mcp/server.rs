@@ -3,14 +3,16 @@
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
-    Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
-    UpdateTaskParams,
+    Icon, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::{ErrorData, ServerHandler};
+use rmcp::service::{NotificationContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 
 use super::calls::{self, Calls, Form};
 use super::confirm::{self, Confirmed, confirm};
+use super::follow::{self, Followers};
 use super::progress::Context;
 use super::{prompts, resources, tasks, tools};
 use crate::core::base::error::{Code, Error, Result};
@@ -18,21 +20,40 @@ use crate::core::base::limits;
 use crate::surface::hints::{self, Reader};
 use crate::surface::wire::{self, ErrorReply};
 
-pub(super) struct Server(pub(super) Calls);
+/// The server for one session, or for one request that stands alone.
+pub(super) struct Server {
+    calls: Calls,
+    followers: Followers,
+}
+
+impl Server {
+    pub(super) fn new(calls: Calls) -> Self {
+        Self { calls, followers: Followers::default() }
+    }
+}
+
+/// A circle that gets darker with depth.
+const ICON: &str = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA0OCA0OCI+PGNpcmNsZSBjeD0iMjQiIGN5PSIyNCIgcj0iMjIiIGZpbGw9IiM3ZmJmZGYiLz48Y2lyY2xlIGN4PSIyNCIgY3k9IjMwIiByPSIxNiIgZmlsbD0iIzJmNmY5ZiIvPjxjaXJjbGUgY3g9IjI0IiBjeT0iMzYiIHI9IjEwIiBmaWxsPSIjMGYxZjNmIi8+PC9zdmc+";
 
 impl ServerHandler for Server {
+    #[expect(deprecated, reason = "sessions of the older revisions have log messages")]
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(
             ServerCapabilities::builder()
                 .enable_completions()
+                .enable_logging()
                 .enable_prompts()
                 .enable_resources()
+                .enable_resources_list_changed()
+                .enable_resources_subscribe()
                 .enable_tasks()
                 .enable_tools()
                 .build(),
         )
         .with_server_info(
-            Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")).with_title("hadal deep research"),
+            Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
+                .with_title("hadal deep research")
+                .with_icons(vec![Icon::new(ICON).with_mime_type("image/svg+xml").with_sizes(vec!["any".to_owned()])]),
         )
         .with_instructions(tools::INSTRUCTIONS)
     }
@@ -59,16 +80,48 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        match confirm(&self.0, &request, &context).await {
-            Confirmed::GoOn => {
-                let done = row.call(&self.0, request.arguments, &context).await;
-                Ok(tasks::answer(&self.0, &request.name, done, &context).await)
+        match confirm(&self.calls, request, &context).await {
+            Confirmed::GoOn(arguments) => {
+                let done = row.call(&self.calls, arguments, &context).await;
+                Ok(tasks::answer(&self.calls, row, done, &context).await)
             }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
             Confirmed::Refused(error) => {
                 Ok(CallToolResponse::Complete(calls::result::<ErrorReply>(Err(error), Form::default())))
             }
         }
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.followers.begin(&self.calls.app, &context.peer);
+    }
+
+    #[expect(deprecated, reason = "sessions of the older revisions set the level of log messages")]
+    async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "logging/setLevel")?;
+        self.followers.level.set(request.level);
+        Ok(())
+    }
+
+    async fn subscribe(&self, request: SubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "resources/subscribe")?;
+        let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
+        subscribed.map_err(|error| refused(&error))
+    }
+
+    async fn unsubscribe(&self, request: UnsubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
+        of_sessions(&context, "resources/unsubscribe")?;
+        self.followers.unsubscribe(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(follow::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        follow::listen(&self.calls, context).await;
+        Ok(())
     }
 
     async fn list_prompts(
@@ -90,7 +143,7 @@ impl ServerHandler for Server {
     }
 
     async fn complete(&self, request: CompleteRequestParams, _context: Context) -> Result<CompleteResult, ErrorData> {
-        resources::complete(&self.0.app, &request).await.map_err(|error| refused(&error))
+        resources::complete(&self.calls.app, &request).await.map_err(|error| refused(&error))
     }
 
     async fn list_resources(
@@ -98,7 +151,7 @@ impl ServerHandler for Server {
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        resources::list(&self.0.app).await.map_err(|error| refused(&error))
+        resources::list(&self.calls.app).await.map_err(|error| refused(&error))
     }
 
     async fn list_resource_templates(
@@ -114,29 +167,29 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(&self.0.app, &request.uri).await.map_err(|error| refused(&error))?;
+        let read = resources::read(&self.calls.app, &request.uri).await.map_err(|error| refused(&error))?;
         Ok(ReadResourceResponse::Complete(read))
     }
 
     async fn get_task(&self, request: GetTaskParams, context: Context) -> Result<GetTaskResult, ErrorData> {
-        tasks::get(&self.0, &request.task_id, &context).await.map_err(|error| refused(&error))
+        tasks::get(&self.calls, &request.task_id, &context).await.map_err(|error| refused(&error))
     }
 
     async fn update_task(&self, request: UpdateTaskParams, _context: Context) -> Result<(), ErrorData> {
-        tasks::update(&self.0, &request.task_id).await.map_err(|error| refused(&error))
+        tasks::update(&self.calls, &request.task_id).await.map_err(|error| refused(&error))
     }
 
     async fn cancel_task(&self, request: CancelTaskParams, _context: Context) -> Result<(), ErrorData> {
-        tasks::cancel(&self.0, &request.task_id).await.map_err(|error| refused(&error))
+        tasks::cancel(&self.calls, &request.task_id).await.map_err(|error| refused(&error))
     }
 
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.
     async fn on_custom_request(&self, request: CustomRequest, context: Context) -> Result<CustomResult, ErrorData> {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
-        // Requests that stand alone have no handshake before them.
-        let is_gone = request.method == "initialize" && confirm::stands_alone(&context);
+        // Requests that stand alone have no handshake before them, and nothing that lasts.
+        let is_gone = OF_SESSIONS.contains(&request.method.as_str()) && confirm::stands_alone(&context);
         if is_gone || !KNOWN_METHODS.contains(&request.method.as_str()) {
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None));
+            return Err(unknown_method(&method));
         }
         let error =
             Error::new(Code::InvalidArgument, format!("`{method}`: its parameters do not have the right shape"))
@@ -145,8 +198,19 @@ impl ServerHandler for Server {
     }
 }
 
+fn unknown_method(method: &str) -> ErrorData {
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None)
+}
+
+const OF_SESSIONS: [&str; 4] = ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+
+/// Refuses what only sessions of the older revisions have.
+fn of_sessions(context: &Context, method: &str) -> Result<(), ErrorData> {
+    if confirm::stands_alone(context) { Err(unknown_method(method)) } else { Ok(()) }
+}
+
 /// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 12] = [
+const KNOWN_METHODS: [&str; 16] = [
     "initialize",
     "tools/list",
     "tools/call",
@@ -155,6 +219,10 @@ const KNOWN_METHODS: [&str; 12] = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "subscriptions/listen",
+    "logging/setLevel",
     "completion/complete",
     "tasks/get",
     "tasks/update",

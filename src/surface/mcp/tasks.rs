@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::calls::{Calls, Form, reply_size, result};
 use super::progress::Context;
+use super::tools::ToolRow;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -21,25 +22,21 @@ use crate::core::base::limits;
 use crate::core::task::{Status, TaskView, Tool};
 use crate::surface::wire::{CancelArgs, ResultsArgs};
 
-const STARTERS: [Tool; 5] =
-    [Tool::Search, Tool::DeepSearch, Tool::DeepResearch, Tool::StartDeepResearch, Tool::CheckClaims];
-
 /// Whether the call says that it takes a task for an answer.
 pub(super) fn takes_tasks(context: &Context) -> bool {
     context.client_capabilities().is_some_and(|client| client.supports_tasks())
 }
 
 /// The answer to a call: a task where one was started that still runs, and the client takes it.
-pub(super) async fn answer(calls: &Calls, tool: &str, done: CallToolResult, context: &Context) -> CallToolResponse {
-    match started(calls, tool, &done, context).await {
+pub(super) async fn answer(calls: &Calls, row: &ToolRow, done: CallToolResult, context: &Context) -> CallToolResponse {
+    match started(calls, row, &done, context).await {
         Some(task) => CallToolResponse::Task(CreateTaskResult::new(task)),
         None => CallToolResponse::Complete(done),
     }
 }
 
-async fn started(calls: &Calls, tool: &str, done: &CallToolResult, context: &Context) -> Option<Task> {
-    let starts = STARTERS.iter().any(|starter| starter.name() == tool);
-    let reply = done.structured_content.as_ref().filter(|_| starts && takes_tasks(context))?;
+async fn started(calls: &Calls, row: &ToolRow, done: &CallToolResult, context: &Context) -> Option<Task> {
+    let reply = done.structured_content.as_ref().filter(|_| row.starts && takes_tasks(context))?;
     let runs = reply.get("status")?.as_str()? == "running_async";
     let id = TaskId::parse(reply.get("task_id")?.as_str()?).ok().filter(|_| runs)?;
     let view = calls.app.engine.task(id).await.ok()?;

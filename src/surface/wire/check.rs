@@ -51,6 +51,8 @@ pub(crate) struct CheckReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sources: Option<Vec<SourceRow>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<ErrorBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
@@ -74,6 +76,7 @@ impl CheckReply {
             claims: None,
             claims_omitted: None,
             sources: None,
+            sources_omitted: None,
             error: None,
             message: None,
             check_status_command: None,

@@ -1,21 +1,26 @@
 //! A reply that is larger than its client shows: what is least needed goes first, so that nothing is cut off in the middle. Everything that goes
 //! is still in the task: its results, pages and resources.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
+
+use crate::core::saved::cited_numbers;
 
 /// Takes away of a reply until its JSON has at most so many bytes, or there is nothing more that can go.
 pub(crate) fn fit(reply: &mut Value, bytes: usize) {
-    let steps: [fn(&mut Value); 5] = [shorten_lists, drop_rounds, drop_uncited, shorten_problems, drop_sources];
+    let steps: [fn(&mut Value, usize); 7] =
+        [shorten_lists, drop_rounds, drop_supported, drop_uncited, shorten_problems, drop_sources, cut_rows];
     for step in steps {
         if reply.to_string().len() <= bytes {
             return;
         }
-        step(reply);
+        step(reply, bytes);
     }
 }
 
 /// What was visited and searched for.
-fn shorten_lists(reply: &mut Value) {
+fn shorten_lists(reply: &mut Value, _bytes: usize) {
     let Some(metadata) = reply.get_mut("metadata") else { return };
     for name in ["sources_visited", "search_queries_used"] {
         shorten(metadata, name, 5);
@@ -27,23 +32,32 @@ fn shorten_lists(reply: &mut Value) {
     }
 }
 
-fn drop_rounds(reply: &mut Value) {
+fn drop_rounds(reply: &mut Value, _bytes: usize) {
     let Some(metadata) = reply.get_mut("metadata") else { return };
     for name in ["sources_visited", "search_queries_used", "rounds"] {
         shorten(metadata, name, 0);
     }
 }
 
-/// Sources that the shown text does not cite.
-fn drop_uncited(reply: &mut Value) {
-    let text = ["result", "report"].iter().find_map(|name| reply[*name].as_str()).unwrap_or_default().to_owned();
-    keep_sources(reply, |source| {
-        let number = &source["number"];
-        text.contains(&format!("[{number}]")) || text.contains(&format!("[^{number}]"))
-    });
+/// Claims that their sources bear out: what is wrong is what a reader of a check looks for.
+fn drop_supported(reply: &mut Value, _bytes: usize) {
+    keep(reply, "claims", |claim| claim["verdict"] != "supported");
 }
 
-fn shorten_problems(reply: &mut Value) {
+/// Sources that neither the shown text nor a shown claim cites.
+fn drop_uncited(reply: &mut Value, _bytes: usize) {
+    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+    let sources = reply["sources"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let known: BTreeSet<u32> = sources.iter().filter_map(|source| number(&source["number"])).collect();
+    let text = ["result", "report"].iter().find_map(|name| reply[*name].as_str()).unwrap_or_default();
+    let claims = reply["claims"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let by_claims = claims.iter().flat_map(|claim| claim["cited"].as_array()).flatten();
+    let mut cited = cited_numbers(text, &known);
+    cited.extend(by_claims.filter_map(|row| number(&row["source"])));
+    keep(reply, "sources", |source| number(&source["number"]).is_some_and(|number| cited.contains(&number)));
+}
+
+fn shorten_problems(reply: &mut Value, _bytes: usize) {
     let all = reply["problems"].as_array().map_or(0, Vec::len);
     let more = reply["problems_omitted"].as_u64().unwrap_or(0);
     if all > PROBLEMS {
@@ -54,17 +68,48 @@ fn shorten_problems(reply: &mut Value) {
 
 const PROBLEMS: usize = 3;
 
-fn drop_sources(reply: &mut Value) {
-    keep_sources(reply, |_| false);
+fn drop_sources(reply: &mut Value, _bytes: usize) {
+    // A check without its sources says nothing; its rows are cut instead.
+    if reply["claims"].is_null() {
+        keep(reply, "sources", |_| false);
+    }
 }
 
-fn keep_sources(reply: &mut Value, kept: impl Fn(&Value) -> bool) {
-    let Some(sources) = reply.get_mut("sources").and_then(Value::as_array_mut) else { return };
-    let before = sources.len();
-    sources.retain(kept);
-    let gone = (before - sources.len()) as u64;
+/// The last rows of what is a list and nothing else: tasks are listed newest first, claims in the order of the report.
+fn cut_rows(reply: &mut Value, bytes: usize) {
+    for name in ["tasks", "claims", "sources"] {
+        let mut over = reply.to_string().len().saturating_sub(bytes);
+        let Some(rows) = reply[name].as_array() else { continue };
+        let mut kept = rows.len();
+        for row in rows.iter().rev() {
+            if over == 0 {
+                break;
+            }
+            // With its comma, and the count of what is gone, which needs room too.
+            over = over.saturating_sub(row.to_string().len() + 1);
+            over += if kept == rows.len() { OMITTED_BYTES } else { 0 };
+            kept -= 1;
+        }
+        let mut seen = 0;
+        keep(reply, name, |_| {
+            seen += 1;
+            seen <= kept
+        });
+    }
+}
+
+/// The room that `"sources_omitted":12345,` takes.
+const OMITTED_BYTES: usize = 24;
+
+/// Keeps rows of a list and counts the others.
+fn keep(reply: &mut Value, name: &str, kept: impl FnMut(&Value) -> bool) {
+    let Some(rows) = reply.get_mut(name).and_then(Value::as_array_mut) else { return };
+    let before = rows.len();
+    rows.retain(kept);
+    let gone = (before - rows.len()) as u64;
     if gone > 0 {
-        reply["sources_omitted"] = json!(reply["sources_omitted"].as_u64().unwrap_or(0) + gone);
+        let omitted = format!("{name}_omitted");
+        reply[&omitted] = json!(reply[&omitted].as_u64().unwrap_or(0) + gone);
     }
 }
 
@@ -107,5 +152,38 @@ mod tests {
         let mut cited = reply();
         fit(&mut cited, 8_000);
         assert_eq!(cited["sources"].as_array().unwrap().len(), 2);
+    }
+
+    /// MC-01: a list of tasks loses its oldest, and says how many.
+    #[test]
+    fn mc_01_lists_fit_too() {
+        let tasks: Vec<Value> = (0..200).map(|n| json!({"task_id": n, "query": "x".repeat(200)})).collect();
+        for bytes in [40_000, 9_000, 500] {
+            let mut fitted = json!({"success": true, "tasks": tasks});
+            fit(&mut fitted, bytes);
+            let shown = fitted["tasks"].as_array().unwrap();
+            assert!(fitted.to_string().len() <= bytes, "{bytes}: {}", fitted.to_string().len());
+            assert!(fitted.to_string().len() + 300 > bytes, "as many as there is room for");
+            assert_eq!(
+                (&shown[0]["task_id"], shown.len() as u64),
+                (&json!(0), 200 - fitted["tasks_omitted"].as_u64().unwrap())
+            );
+        }
+    }
+
+    /// MC-01: a check keeps what is wrong, and the sources of that.
+    #[test]
+    fn mc_01_a_check_keeps_what_is_wrong() {
+        let claim = |n: u64| {
+            let verdict = if n == 70 { "contradicted" } else { "supported" };
+            json!({"number": n, "claim": "x".repeat(100), "verdict": verdict, "cited": [{"source": n, "verdict": verdict}]})
+        };
+        let claims: Vec<Value> = (1..=100).map(claim).collect();
+        let sources: Vec<Value> = (1..=100).map(|n| json!({"number": n, "address": "y".repeat(60)})).collect();
+        let mut fitted = json!({"success": true, "claims": claims, "sources": sources});
+        fit(&mut fitted, 5_000);
+        assert!(fitted.to_string().len() <= 5_000);
+        assert_eq!((&fitted["claims"][0]["number"], &fitted["claims_omitted"]), (&json!(70), &json!(99)));
+        assert_eq!((&fitted["sources"][0]["number"], &fitted["sources_omitted"]), (&json!(70), &json!(99)));
     }
 }

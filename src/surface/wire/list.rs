@@ -15,6 +15,8 @@ use crate::core::task::{Status, TaskView};
 pub(crate) struct ListReply {
     pub(crate) success: bool,
     pub(crate) tasks: Vec<ListedTask>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tasks_omitted: Option<usize>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -36,7 +38,7 @@ pub(crate) struct ListedTask {
 
 impl ListReply {
     pub(crate) fn new(tasks: &[TaskView]) -> Self {
-        Self { success: true, tasks: tasks.iter().map(ListedTask::from).collect() }
+        Self { success: true, tasks: tasks.iter().map(ListedTask::from).collect(), tasks_omitted: None }
     }
 
     pub(crate) fn markdown(&self) -> String {

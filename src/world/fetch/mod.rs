@@ -14,9 +14,10 @@ mod robots;
 mod site;
 #[cfg(test)]
 mod tests;
+mod time;
 mod walk;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use reqwest::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderValue};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -39,6 +40,7 @@ use cache::Cache;
 pub(crate) use forget::{Stale, forget};
 use resolver::Resolver;
 use site::Sites;
+use time::PageTime;
 
 /// A page as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +151,7 @@ impl Fetcher {
         let (wanted, mut problems) = distinct(urls);
         let room = SharedBytes::new(bounds.bytes);
         let deadline = Instant::now() + bounds.time;
-        let mut waiting = wanted.iter().enumerate();
+        let mut waiting = site_by_site(&wanted).into_iter().filter_map(|n| Some((n, wanted.get(n)?)));
         let mut under_way = JoinSet::new();
         let mut fetched: Vec<Option<Result<Page>>> = wanted.iter().map(|_| None).collect();
         let why = loop {
@@ -188,28 +190,32 @@ impl Inner {
     /// One page within its time, from the cache or from its site.
     async fn page(&self, url: &str, room: &SharedBytes) -> Result<Page> {
         let address = address::check(url, &self.rules).map_err(|refusal| refusal.of(url))?;
-        let late = |_| {
+        let late = || {
             let seconds = self.timeout.as_secs();
             Error::new(Code::Timeout, format!("`{}` did not come within {seconds} s", shown(url)))
         };
+        let time = PageTime::new();
         let page = async {
-            let _turn =
-                self.turns.acquire().await.map_err(|_closed| Error::new(Code::ShuttingDown, "no more pages"))?;
-            self.cached_or_walked(address, room).await
+            let turn = time.uncounted(self.turns.acquire()).await;
+            let _turn = turn.map_err(|_closed| Error::new(Code::ShuttingDown, "no more pages"))?;
+            self.cached_or_walked(address, room, &time).await
         };
-        let page = timeout(self.timeout, page).await.map_err(late)??;
+        let page = tokio::select! {
+            page = page => page?,
+            () = time.run_out(self.timeout) => return Err(late()),
+        };
         Ok(Page { url: url.to_owned(), ..page })
     }
 
-    async fn cached_or_walked(&self, address: Address, room: &SharedBytes) -> Result<Page> {
-        let Some(cache) = &self.cache else { return Ok(self.walk(address, room, None).await?.page) };
+    async fn cached_or_walked(&self, address: Address, room: &SharedBytes, time: &PageTime) -> Result<Page> {
+        let Some(cache) = &self.cache else { return Ok(self.walk(address, room, None, time).await?.page) };
         let known = cache.load(address.url.as_str()).await;
         if let Some(kept) = known.as_ref().filter(|kept| kept.is_fresh()) {
             room.take(kept.body.len(), self.max_page_bytes)?;
             return Ok(kept.page());
         }
         let key = address.url.to_string();
-        let walked = self.walk(address, room, known).await?;
+        let walked = self.walk(address, room, known, time).await?;
         cache.store(&key, &walked).await;
         Ok(walked.page)
     }
@@ -219,6 +225,21 @@ fn put(fetched: &mut [Option<Result<Page>>], n: usize, page: Result<Page>) {
     if let Some(place) = fetched.get_mut(n) {
         *place = Some(page);
     }
+}
+
+/// The places of addresses in the order in which they are asked for: the first of every site, then the second of every site. So a slow site
+/// with many pages holds up nobody else.
+fn site_by_site(urls: &[String]) -> Vec<usize> {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut order: Vec<(usize, usize)> = Vec::with_capacity(urls.len());
+    for (n, url) in urls.iter().enumerate() {
+        let site = url.splitn(4, '/').nth(2).unwrap_or(url);
+        let turn = seen.entry(site).or_default();
+        order.push((*turn, n));
+        *turn += 1;
+    }
+    order.sort_unstable();
+    order.into_iter().map(|(_, n)| n).collect()
 }
 
 /// The addresses to fetch, each page once, and a problem for those beyond the limit.

@@ -7,6 +7,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::body::SharedBytes;
 use super::cache::{Kept, Walked};
 use super::site::SiteState;
+use super::time::PageTime;
 use super::{Hop, Inner, Page, answer, body, shown};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -22,26 +23,38 @@ struct Answer {
 
 impl Inner {
     /// Fetches a page that its sites let us read.
-    pub(super) async fn walk(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
-        self.steps(first, room, known, true).await
+    pub(super) async fn walk(
+        &self,
+        first: Address,
+        room: &SharedBytes,
+        known: Option<Kept>,
+        time: &PageTime,
+    ) -> Result<Walked> {
+        self.steps(first, room, known, (time, true)).await
     }
 
     /// The same without asking for rules: for the rules themselves.
-    pub(super) async fn follow(&self, first: Address, room: &SharedBytes, known: Option<Kept>) -> Result<Walked> {
-        self.steps(first, room, known, false).await
+    pub(super) async fn follow(&self, first: Address, room: &SharedBytes, time: &PageTime) -> Result<Walked> {
+        self.steps(first, room, None, (time, false)).await
     }
 
-    async fn steps(&self, first: Address, room: &SharedBytes, known: Option<Kept>, ruled: bool) -> Result<Walked> {
+    async fn steps(
+        &self,
+        first: Address,
+        room: &SharedBytes,
+        known: Option<Kept>,
+        (time, ruled): (&PageTime, bool),
+    ) -> Result<Walked> {
         let mut hops: Vec<Hop> = Vec::new();
         let mut at = first;
         loop {
             let site = self.sites.of(&at.site);
             if ruled {
                 // The rules may redirect to a third site, whose own rules do not count then; so this ends.
-                Box::pin(self.allowed(&site, &at)).await?;
+                Box::pin(self.allowed(&site, &at, time)).await?;
             }
             let validators = known.as_ref().filter(|kept| kept.final_url == at.url.as_str());
-            let answer = self.ask(&site, &at, validators).await?;
+            let answer = self.ask(&site, &at, validators, time).await?;
             let status = answer.response.status();
             match (status, validators) {
                 (StatusCode::NOT_MODIFIED, Some(kept)) => {
@@ -76,10 +89,10 @@ impl Inner {
     }
 
     /// Asks one site, in its turn and at its pace; once more when it says how long to wait.
-    async fn ask(&self, site: &SiteState, at: &Address, kept: Option<&Kept>) -> Result<Answer> {
+    async fn ask(&self, site: &SiteState, at: &Address, kept: Option<&Kept>, time: &PageTime) -> Result<Answer> {
         let mut tries = 0;
         loop {
-            let turn = site.turn().await?;
+            let turn = time.uncounted(site.turn()).await?;
             self.resolver.check_for_proxy(&at.url).await?;
             let mut request = self.client.get(at.url.clone());
             for (name, value) in kept.map(validators).into_iter().flatten() {

@@ -5,11 +5,13 @@ use std::path::{Component, Path, PathBuf};
 
 use tokio_util::sync::CancellationToken;
 
+use super::roots::{Choice, Target};
+use super::scan::leaves_out;
 use super::{Library, file};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::checked::FileReach;
+use crate::core::text::Document;
 use crate::core::text::format::NameSays;
-use crate::core::text::{Document, Format};
 
 /// What a path in a report leads to.
 #[derive(Debug)]
@@ -18,40 +20,52 @@ pub(crate) enum CitedFile {
         title: String,
         document: Document,
     },
-    /// The bytes of a PDF, which is read by a child.
-    Pdf(Vec<u8>),
     /// There is none in the folders that may be read.
     Missing,
-    /// It lies outside of them, or is hidden in them.
+    /// It lies outside of them, or is left out of them.
     NotAllowed,
+}
+
+/// A folder or file that may be read.
+struct OpenRoot {
+    path: PathBuf,
+    /// What of a root of the library its user has chosen.
+    library: Option<(Target, Choice)>,
 }
 
 impl Library {
     /// Reads a document by the path that a report has for it: absolute, or relative to one of the folders.
-    pub(crate) fn cited(&self, path: &str, reach: &FileReach) -> Result<CitedFile> {
-        let mut roots: Vec<PathBuf> = reach.folders.iter().map(PathBuf::from).collect();
+    pub(crate) fn cited(&self, path: &str, reach: &FileReach, stop: &CancellationToken) -> Result<CitedFile> {
+        let named = reach.folders.iter().filter_map(|folder| fs::canonicalize(folder).ok());
+        let mut roots: Vec<OpenRoot> = named.map(|path| OpenRoot { path, library: None }).collect();
         if reach.registered {
-            roots.extend(self.roots()?.into_iter().map(|root| PathBuf::from(root.path)));
+            // A root that is not there at the moment has nothing to read.
+            let there = self.roots()?.into_iter().filter_map(|root| {
+                let target = Target::resolve(Path::new(&root.path)).ok()?;
+                Some(OpenRoot { path: target.path.clone(), library: Some((target, root.choice)) })
+            });
+            roots.extend(there);
         }
-        let roots: Vec<PathBuf> = roots.iter().filter_map(|root| fs::canonicalize(root).ok()).collect();
         let wanted = Path::new(path);
         let mut outside = false;
         for root in &roots {
             // A root that is a single file is its own document.
-            let names = [root.join(wanted), root.parent().map(|above| above.join(wanted)).unwrap_or_default()];
+            let above = root.path.parent().map(|above| above.join(wanted)).unwrap_or_default();
+            let names = [root.path.join(wanted), above];
             let found =
-                names.iter().take(if root.is_file() { 2 } else { 1 }).find_map(|name| fs::canonicalize(name).ok());
+                names.iter().take(if root.path.is_file() { 2 } else { 1 }).find_map(|name| fs::canonicalize(name).ok());
             let Some(found) = found else { continue };
-            if roots.iter().any(|root| is_open(root, &found)) {
-                return self.open_cited(&found);
+            if roots.iter().any(|root| root.is_open(&found)) {
+                return self.open_cited(&found, stop);
             }
             outside = true;
         }
-        let nowhere = roots.is_empty() || (wanted.is_absolute() && !roots.iter().any(|root| wanted.starts_with(root)));
+        let nowhere =
+            roots.is_empty() || (wanted.is_absolute() && !roots.iter().any(|root| wanted.starts_with(&root.path)));
         Ok(if outside || nowhere { CitedFile::NotAllowed } else { CitedFile::Missing })
     }
 
-    fn open_cited(&self, path: &Path) -> Result<CitedFile> {
+    fn open_cited(&self, path: &Path, stop: &CancellationToken) -> Result<CitedFile> {
         if matches!(file::kind_of(path), NameSays::NotRead(_)) {
             return Ok(CitedFile::NotAllowed);
         }
@@ -59,10 +73,7 @@ impl Library {
             Err(error) if error.code == Code::LibraryNotFound => return Ok(CitedFile::Missing),
             read => read?,
         };
-        if bytes.starts_with(b"%PDF-") || file::kind_of(path) == NameSays::Format(Format::Pdf) {
-            return Ok(CitedFile::Pdf(bytes));
-        }
-        let document = file::extract(&self.documents, path, bytes, &CancellationToken::new())?;
+        let document = file::extract(&self.documents, path, bytes, stop)?;
         if document.text.trim().is_empty() {
             return Err(Error::new(Code::PageUnreadable, "the file holds no text"));
         }
@@ -70,10 +81,15 @@ impl Library {
     }
 }
 
-/// Whether a file lies in a folder, or is it, and nothing on the way is hidden.
-fn is_open(root: &Path, file: &Path) -> bool {
-    let is_hidden = |part: Component<'_>| part.as_os_str().to_string_lossy().starts_with('.');
-    file.strip_prefix(root).is_ok_and(|below| !below.components().any(is_hidden))
+impl OpenRoot {
+    /// Whether a file lies in it, or is it, and is not left out: of the library what its user left out, of a named folder what is hidden.
+    fn is_open(&self, file: &Path) -> bool {
+        let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
+        file.strip_prefix(&self.path).is_ok_and(|below| match &self.library {
+            Some((target, choice)) => !leaves_out(target, choice, file),
+            None => !below.components().any(is_hidden),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -108,19 +124,46 @@ mod tests {
             (".git/b.md".to_owned(), "not allowed"),
             ("key.pem".to_owned(), "not allowed"),
         ] {
-            let found = match library.cited(&path, &reach).unwrap() {
-                CitedFile::Document { document, .. } => {
-                    assert_eq!(document.text, "The dam is high.");
-                    "document"
-                }
-                CitedFile::Pdf(_) => "pdf",
-                CitedFile::Missing => "missing",
-                CitedFile::NotAllowed => "not allowed",
-            };
-            assert_eq!(found, want, "{path}");
+            assert_eq!(found(&library, &path, &reach), want, "{path}");
         }
         let single = folder(&closed.join("c.md"));
-        assert!(matches!(library.cited("c.md", &single).unwrap(), CitedFile::Document { .. }));
-        assert!(matches!(library.cited("docs/a.md", &FileReach::default()).unwrap(), CitedFile::NotAllowed));
+        assert_eq!(found(&library, "c.md", &single), "document");
+        assert_eq!(found(&library, "docs/a.md", &FileReach::default()), "not allowed");
+    }
+
+    fn found(library: &Library, path: &str, reach: &FileReach) -> &'static str {
+        match library.cited(path, reach, &CancellationToken::new()).unwrap() {
+            CitedFile::Document { document, .. } => {
+                assert_eq!(document.text, "The dam is high.");
+                "document"
+            }
+            CitedFile::Missing => "missing",
+            CitedFile::NotAllowed => "not allowed",
+        }
+    }
+
+    /// EV-03: what was left out of the library is not read for a report either; what was taken into it is.
+    #[test]
+    fn what_a_root_leaves_out_is_not_read() {
+        let home = tempfile::tempdir().unwrap();
+        let (first, second) = (home.path().join("first"), home.path().join("second"));
+        let names = ["a.md", "private/b.md", "x/ignored.md", "x/y/ignored.md", "node_modules/c.md", ".hidden/d.md"];
+        for (root, name) in [&first, &second].into_iter().flat_map(|root| names.map(|name| (root, name))) {
+            fs::create_dir_all(root.join(name).parent().unwrap()).unwrap();
+            fs::write(root.join(name), "The dam is high.").unwrap();
+        }
+        fs::write(first.join("x/.gitignore"), "ignored.md\n").unwrap();
+        let library = Library::new(&home.path().join("index"), 1 << 20);
+        let stays = || false;
+        let choice = Choice { exclude: vec!["private/".to_owned()], hidden: false };
+        library.add(&first, Some(choice), &stays).unwrap();
+        library.add(&second, Some(Choice { exclude: Vec::new(), hidden: true }), &stays).unwrap();
+        let reach = FileReach { folders: Vec::new(), registered: true };
+        for (root, open) in [(&first, &names[..1]), (&second, &[names[0], names[1], names[2], names[3], names[5]])] {
+            for name in names {
+                let want = if open.contains(&name) { "document" } else { "not allowed" };
+                assert_eq!(found(&library, root.join(name).to_str().unwrap(), &reach), want, "{name}");
+            }
+        }
     }
 }

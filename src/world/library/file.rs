@@ -54,6 +54,15 @@ pub(super) fn read_watched(path: &Path, max_bytes: u64, opened: &mut dyn FnMut()
         .hint("it is looked at again with the next search; stop whatever writes it"))
 }
 
+/// The first bytes of a file, never waiting: a pipe is no file.
+pub(super) fn beginning(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let file = open(path).map_err(|error| unreadable(path, &error))?;
+    stat(path, &file)?;
+    let mut bytes = Vec::new();
+    (&file).take(most).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    Ok(bytes)
+}
+
 /// Larger files are not even opened when the folder listing shows their size.
 pub(super) fn check_size(path: &Path, size: u64, max_bytes: u64) -> Result<()> {
     if size <= max_bytes {

@@ -19,6 +19,7 @@ use super::postings::{FIELDS, PerField};
 use super::writer::Writer;
 use crate::core::base::error::Error;
 use crate::core::base::limits;
+use crate::core::task::skipped::SkippedFiles;
 use crate::world::{private, random};
 
 /// How the names of index files end.
@@ -89,6 +90,8 @@ pub(super) enum Refusal {
     Skipped(String),
     /// It is damaged, protected or too large.
     Failed(Error),
+    /// It is an archive, whose files have rows of their own: what of it was not read, and whether it has more files than are looked at.
+    Archive { skipped: SkippedFiles, has_more: bool },
 }
 
 /// A segment, without its lists.

@@ -12,6 +12,7 @@ mod index;
 mod lock;
 mod merge;
 mod postings;
+mod read;
 mod refresh;
 mod roots;
 mod scan;
@@ -19,6 +20,8 @@ mod search;
 mod spelling;
 #[cfg(test)]
 mod tests;
+mod unpack;
+mod watch;
 mod wide;
 mod words;
 mod writer;
@@ -35,7 +38,7 @@ use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
-use tokio_util::sync::CancellationToken;
+use watch::Watches;
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -57,6 +60,7 @@ pub(crate) struct Library {
     documents: Documents,
     /// Indexes that were searched, by root.
     open: Mutex<BTreeMap<String, Arc<Opened>>>,
+    watches: Watches,
 }
 
 /// A registered root.
@@ -82,7 +86,13 @@ pub(crate) struct PageText {
 
 impl Library {
     pub(crate) fn new(dir: &Path, max_file_bytes: u64) -> Self {
-        Self { dir: dir.to_owned(), max_file_bytes, documents: Documents::default(), open: Mutex::default() }
+        Self {
+            dir: dir.to_owned(),
+            max_file_bytes,
+            documents: Documents::default(),
+            open: Mutex::default(),
+            watches: Watches::default(),
+        }
     }
 
     /// The same, with readers for what only a child may read.
@@ -257,10 +267,9 @@ impl Library {
     /// The same with its passages.
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root))?;
-        let path = target.document(&page.path)?;
-        let (bytes, _) = file::read(&path, self.max_file_bytes)?;
-        let document = file::extract(&self.documents, &path, bytes, &CancellationToken::new())?;
+        let document = unpack::document(&target, &page.path, self.max_file_bytes, &self.documents)?;
         if file::page_hash(&document.text) != page.page {
+            let path = target.document(&page.path)?;
             let message = format!("`{}` has changed since it was indexed", path.display());
             return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
         }
@@ -270,7 +279,16 @@ impl Library {
     fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
         let place = Place::of(&self.dir, &target.text);
         let means = Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, stop };
+        let mut watch = None;
+        if matches!(asked, Asked::Keep) {
+            if let Some(unchanged) = self.watches.unchanged(target, &place) {
+                return Ok(unchanged);
+            }
+            let choice = place.marker().map(|marker| marker.choice).unwrap_or_default();
+            watch = self.watches.begin(target, &choice, stop)?;
+        }
         let (marker, refreshed) = refresh::refresh(target, &place, asked, &means)?;
+        self.watches.keep(target, watch, &marker, &refreshed);
         if !marker.registered {
             self.forget_visited();
         }

@@ -1,25 +1,23 @@
 //! Bringing one index up to date: only what changed is read, only what changed is written.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
 use super::fault::Fault;
-use super::file;
 use super::index::{Opened, Refusal, Row};
 use super::lock::{WriteLock, cancelled};
-use super::roots::{Choice, Marker, Place, Target};
+use super::read::{Changed, Read, Reading, Work, read};
+use super::roots::{Choice, Marker, Place, Target, remove_dir};
 use super::scan::{Scanned, Seen, problem, scan};
+use super::unpack::{self, Inner, Unpacked};
 use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::evidence::passage::PageHash;
 use crate::core::task::outcome::Refreshed;
-use crate::core::text::Document;
-use crate::core::text::format::{NameSays, WITHOUT_EXTENSION};
 use crate::world::documents::Documents;
 use crate::world::{clock, log};
 
@@ -44,8 +42,12 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     place.create()?;
     let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, means.stop)?;
     let known = place.marker();
-    let usable = known.as_ref().is_some_and(Marker::is_current);
-    let mut marker = known.map_or_else(|| Marker::new(&target.text), Marker::made_current);
+    if known.is_none() {
+        // Nobody knows what an index without a marker was made of.
+        place.wipe_index()?;
+    }
+    let site = place.site(known.as_ref());
+    let mut marker = known.unwrap_or_else(|| Marker::new(&target.text));
     let mut may_be_empty = false;
     if let Asked::Add(choice) = asked {
         marker.registered = true;
@@ -56,15 +58,13 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_empty() && unseen.is_empty() {
         return Err(emptied(target, marker.files));
     }
-    if !usable {
-        place.wipe_index()?;
-    }
     // Known before it is indexed: an interrupted run is taken up by the next one.
     place.write_marker(&marker)?;
+    let choice = marker.choice.clone();
     let mut again = None;
     loop {
         let report = Refreshed { skipped: skipped.clone(), ..Refreshed::default() };
-        let run = Run { target, place, means, writer: None, waiting: 0, report };
+        let run = Run { target, dir: &site.dir, means, choice: &choice, writer: None, waiting: 0, report };
         match run.complete(&seen) {
             Ok((rows, mut report)) => {
                 let read = rows.values().filter(|row| row.refused.is_none());
@@ -72,6 +72,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker.passages = read.map(|row| u64::from(row.passages)).sum();
                 marker.indexed_ms = clock::now_ms();
                 marker.skipped.clone_from(&report.skipped);
+                place.finish(&site)?;
+                marker = marker.made_current();
                 place.write_marker(&marker)?;
                 report.problems.splice(0..0, again.into_iter().chain(unseen));
                 return Ok((marker, report));
@@ -81,7 +83,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 let message = format!("the index of `{}` was damaged and has been built again ({what})", target.text);
                 log::warn(&message);
                 again = Some(problem(&target.path, Error::new(Code::IndexDamaged, message)));
-                place.wipe_index()?;
+                remove_dir(&site.dir)?;
             }
             Err(Fault::Damaged(what)) => {
                 let message = format!("the index of `{}` cannot be built: {what}", target.text);
@@ -112,11 +114,16 @@ pub(super) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
     problems
 }
 
+/// The files of an index, by path.
+type Rows = BTreeMap<String, Row>;
+
 /// One pass over the files that were seen.
 struct Run<'a> {
     target: &'a Target,
-    place: &'a Place,
+    /// Where the index is.
+    dir: &'a Path,
     means: &'a Means<'a>,
+    choice: &'a Choice,
     /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
     /// Bytes written since the last commit.
@@ -124,49 +131,32 @@ struct Run<'a> {
     report: Refreshed,
 }
 
-/// A file that may have changed, and what the index holds of it.
-struct Work<'a> {
-    file: &'a Seen,
-    row: Option<Row>,
-}
-
-/// What was read of a file.
-enum Read {
-    /// The content is the same; the row may be new.
-    Same(Row),
-    /// Nothing of it can be indexed, now or later.
-    Refused(Row),
-    Changed(Box<Changed>),
-}
-
-struct Changed {
-    row: Row,
-    title: String,
-    page: PageHash,
-    document: Document,
-}
-
 impl Run<'_> {
-    fn complete(mut self, seen: &[Seen]) -> Result<(BTreeMap<String, Row>, Refreshed), Fault> {
-        let dir = self.place.index();
-        let opened = match Opened::open(&dir)? {
+    fn complete(mut self, seen: &[Seen]) -> Result<(Rows, Refreshed), Fault> {
+        let opened = match Opened::open(self.dir)? {
             Some(opened) => opened,
             None => {
                 // Left over from a creation that did not end.
-                self.place.wipe_index()?;
-                Opened::create(&dir)?
+                remove_dir(self.dir)?;
+                Opened::create(self.dir)?
             }
         };
         let mut known = opened.manifest()?;
-        let mut rows = BTreeMap::new();
+        let mut rows = Rows::new();
         let mut work = Vec::new();
         for file in seen {
+            let inner = match unpack::kind_of(&file.full) {
+                Some(_) => unpack::inner_rows(&mut known, &file.path),
+                None => Rows::new(),
+            };
             match known.remove(&file.path) {
                 Some(row) if row.size == file.stat.size && row.mtime_ns == Some(file.stat.mtime_ns) => {
-                    self.count_unchanged(file, &row);
-                    rows.insert(row.path.clone(), row);
+                    for row in std::iter::once(row).chain(inner.into_values()) {
+                        self.count_unchanged(&file.full, &row);
+                        rows.insert(row.path.clone(), row);
+                    }
                 }
-                row => work.push(Work { file, row }),
+                row => work.push(Work { file, row, inner }),
             }
         }
         self.take_in(&opened, &work, &mut rows)?;
@@ -181,23 +171,24 @@ impl Run<'_> {
     }
 
     /// Reads files and puts them into the index. Other threads read ahead while this one writes.
-    fn take_in(&mut self, opened: &Opened, work: &[Work<'_>], rows: &mut BTreeMap<String, Row>) -> Result<(), Fault> {
+    fn take_in(&mut self, opened: &Opened, work: &[Work<'_>], rows: &mut Rows) -> Result<(), Fault> {
         if work.is_empty() {
             return Ok(());
         }
-        let (documents, max_file_bytes) = (self.means.documents, self.means.max_file_bytes);
+        let Means { documents, max_file_bytes, .. } = *self.means;
         let stopped = CancellationToken::new();
+        let reading = Reading { documents, max_file_bytes, choice: self.choice, stopped: &stopped };
         // Whatever ends this run ends the reading of what nobody takes any more.
         let _at_end = stopped.clone().drop_guard();
         thread::scope(|scope| {
-            let stopped = &stopped;
+            let reading = &reading;
             let readers: Vec<_> = (0..limits::LIBRARY_READERS)
                 .map(|first| {
                     let (sender, receiver) = mpsc::sync_channel(limits::LIBRARY_READ_AHEAD);
                     scope.spawn(move || {
                         for work in work.iter().skip(first).step_by(limits::LIBRARY_READERS) {
                             // It ends when nobody takes what it reads.
-                            if sender.send(read(work, documents, max_file_bytes, stopped)).is_err() {
+                            if sender.send(read(work, reading)).is_err() {
                                 return;
                             }
                         }
@@ -218,7 +209,7 @@ impl Run<'_> {
         &mut self,
         opened: &Opened,
         work: &[Work<'_>],
-        rows: &mut BTreeMap<String, Row>,
+        rows: &mut Rows,
         readers: &[mpsc::Receiver<Result<Read>>],
     ) -> Result<(), Fault> {
         for (work, reader) in work.iter().zip(readers.iter().cycle()) {
@@ -233,52 +224,92 @@ impl Run<'_> {
                     Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             };
-            match read {
-                Ok(read) => {
-                    let row = self.take(opened, work, read)?;
-                    rows.insert(row.path.clone(), row);
-                }
-                Err(error) => self.refuse(work, error, opened)?,
-            }
+            self.take(opened, work, read, rows)?;
         }
         Ok(())
     }
 
     /// A file that is as it was; one that was refused is refused again, without being read.
-    fn count_unchanged(&mut self, file: &Seen, row: &Row) {
+    fn count_unchanged(&mut self, shown: &Path, row: &Row) {
         match &row.refused {
             None => self.report.unchanged += 1,
             Some(Refusal::Skipped(kind)) => self.report.skipped.count(kind),
-            Some(Refusal::Failed(error)) => self.report.problems.push(problem(&file.full, error.clone())),
+            Some(Refusal::Failed(error)) => self.report.problems.push(problem(shown, error.clone())),
+            Some(Refusal::Archive { skipped, has_more }) => {
+                self.report.skipped.add(skipped.clone());
+                self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
+            }
         }
     }
 
-    fn take(&mut self, opened: &Opened, work: &Work<'_>, read: Read) -> Result<Row, Fault> {
-        let changed = match read {
-            Read::Same(row) => {
-                self.count_unchanged(work.file, &row);
-                if work.row.as_ref() != Some(&row) {
+    /// Takes a file in, or all files of an archive.
+    fn take(&mut self, opened: &Opened, work: &Work<'_>, read: Result<Read>, rows: &mut Rows) -> Result<(), Fault> {
+        let full = &work.file.full;
+        let mut inner = work.inner.clone();
+        match read {
+            Ok(Read::Archive(Unpacked { row, files })) => {
+                for Inner { path, shown, read } in files {
+                    let before = inner.remove(&path);
+                    self.take_one(opened, (&shown, &path), before.as_ref(), read, rows)?;
+                }
+                self.take_one(opened, (full, &work.file.path), work.row.as_ref(), Ok(Read::Refused(row)), rows)?;
+            }
+            read => {
+                if matches!(read, Ok(Read::Same(_))) {
+                    for (path, row) in std::mem::take(&mut inner) {
+                        self.count_unchanged(full, &row);
+                        rows.insert(path, row);
+                    }
+                }
+                self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)?;
+            }
+        }
+        for gone in inner.into_values() {
+            self.writer(opened)?.remove(&gone.path)?;
+            self.report.removed += u32::from(gone.refused.is_none());
+        }
+        Ok(())
+    }
+
+    fn take_one(
+        &mut self,
+        opened: &Opened,
+        (shown, path): (&Path, &str),
+        before: Option<&Row>,
+        read: Result<Read>,
+        rows: &mut Rows,
+    ) -> Result<(), Fault> {
+        let row = match read {
+            Ok(Read::Same(row)) => {
+                self.count_unchanged(shown, &row);
+                if before != Some(&row) {
                     self.writer(opened)?.put_row(&row)?;
                 }
-                return Ok(row);
+                row
             }
-            Read::Refused(row) => {
-                self.count_unchanged(work.file, &row);
+            Ok(Read::Refused(row) | Read::Archive(Unpacked { row, .. })) => {
+                self.count_unchanged(shown, &row);
                 self.writer(opened)?.put_refused(&row)?;
-                self.report.removed += u32::from(work.row.as_ref().is_some_and(|row| row.refused.is_none()));
-                return Ok(row);
+                self.report.removed += u32::from(before.is_some_and(|row| row.refused.is_none()));
+                row
             }
-            Read::Changed(changed) => *changed,
+            Ok(Read::Changed(changed)) => self.put(opened, shown, before, *changed)?,
+            Err(error) => return self.refuse((shown, path), before, error, opened),
         };
+        rows.insert(row.path.clone(), row);
+        Ok(())
+    }
+
+    fn put(&mut self, opened: &Opened, shown: &Path, before: Option<&Row>, changed: Changed) -> Result<Row, Fault> {
         let Changed { row, title, page, document } = changed;
-        if document.truncated {
-            let full = &work.file.full;
-            let what = format!("`{}` is indexed up to passage {}", full.display(), limits::PASSAGES_PER_FILE);
+        if !document.left_out.is_empty() {
+            let parts: Vec<String> = document.left_out.iter().map(ToString::to_string).collect();
+            let what = format!("`{}` is indexed without {}", shown.display(), parts.join(" and "));
             let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
-            self.report.problems.push(problem(full, error));
+            self.report.problems.push(problem(shown, error));
         }
         self.writer(opened)?.put(&Entry { row: row.clone(), title, page, document: &document })?;
-        *(if work.row.as_ref().is_none_or(|row| row.refused.is_some()) {
+        *(if before.is_none_or(|row| row.refused.is_some()) {
             &mut self.report.added
         } else {
             &mut self.report.changed
@@ -289,17 +320,24 @@ impl Run<'_> {
     }
 
     /// A file that cannot be indexed now is not in the index: what is found there can be read and cited.
-    fn refuse(&mut self, work: &Work<'_>, error: Error, opened: &Opened) -> Result<(), Fault> {
+    fn refuse(
+        &mut self,
+        (shown, path): (&Path, &str),
+        before: Option<&Row>,
+        error: Error,
+        opened: &Opened,
+    ) -> Result<(), Fault> {
         match error.code {
-            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
+            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal | Code::Timeout | Code::ExecutionError => {
+            }
             // Not about this file.
             _ => return Err(error.into()),
         }
-        if work.row.is_some() {
-            self.writer(opened)?.remove(&work.file.path)?;
+        if before.is_some() {
+            self.writer(opened)?.remove(path)?;
             self.report.removed += 1;
         }
-        self.report.problems.push(problem(&work.file.full, error));
+        self.report.problems.push(problem(shown, error));
         Ok(())
     }
 
@@ -321,45 +359,4 @@ impl Run<'_> {
         }
         Ok(())
     }
-}
-
-/// Reads a file, and its document if the content is new.
-fn read(work: &Work<'_>, documents: &Documents, max_file_bytes: u64, stopped: &CancellationToken) -> Result<Read> {
-    let Work { file: seen, row } = work;
-    file::check_size(&seen.full, seen.stat.size, max_file_bytes)?;
-    let (bytes, stat) = file::read(&seen.full, max_file_bytes)?;
-    let content = file::hash(&bytes);
-    let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
-    let new = |content, passages, refused| Row {
-        path: seen.path.clone(),
-        size: stat.size,
-        mtime_ns,
-        content,
-        passages,
-        refused,
-    };
-    if let Some(row) = row.as_ref().filter(|row| row.content == content) {
-        return Ok(Read::Same(new(content, row.passages, row.refused.clone())));
-    }
-    let document = match file::extract(documents, &seen.full, bytes, stopped) {
-        Ok(document) => document,
-        Err(error) if error.code == Code::Cancelled => return Err(cancelled()),
-        Err(error) => {
-            // A file whose name says nothing and whose bytes are no text was never a document.
-            let skipped = file::kind_of(&seen.full) == NameSays::Nothing && error.code == Code::LibraryUnreadable;
-            let kind = || Refusal::Skipped(WITHOUT_EXTENSION.to_owned());
-            let refused = if skipped { kind() } else { Refusal::Failed(error) };
-            return Ok(Read::Refused(new(content, 0, Some(refused))));
-        }
-    };
-    let row = new(content, u32::try_from(document.passages.len()).unwrap_or(u32::MAX), None);
-    let page = file::page_hash(&document.text);
-    let title = file::title(&document, &seen.full);
-    Ok(Read::Changed(Box::new(Changed { row, title, page, document })))
-}
-
-/// Whether a file's time is too close to now for the next change to show in it.
-fn is_racy(mtime_ns: i64) -> bool {
-    let age_ms = clock::now_ms().saturating_sub(mtime_ns / 1_000_000);
-    u64::try_from(age_ms).is_ok_and(|age| Duration::from_millis(age) < limits::LIBRARY_RACY)
 }

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::fault::own_io;
-use super::{Root, file};
+use super::{Root, file, index, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::task::skipped::SkippedFiles;
@@ -18,7 +18,7 @@ use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -42,13 +42,17 @@ impl Target {
             fs::read_dir(&canonical).map_err(|error| refused(path, &error))?;
         } else if !metadata.is_file() {
             return Err(invalid(path, "is neither a folder nor a file").hint("name a folder, or a document in it"));
-        } else if let NameSays::NotRead(kind) = file::kind_of(&canonical) {
+        } else if let (NameSays::NotRead(kind), None) = (file::kind_of(&canonical), unpack::kind_of(&canonical)) {
             let message = format!("is not a document hadal can read: its kind is `{kind}`");
             return Err(invalid(path, &message).hint("docs/library.md lists the kinds of file that are read"));
         } else {
             File::open(&canonical).map_err(|error| refused(path, &error))?;
         }
         Ok(Self { path: canonical, text, is_file: metadata.is_file() })
+    }
+
+    pub(super) fn is_file(&self) -> bool {
+        self.is_file
     }
 
     /// A document's path below the root, with `/`.
@@ -155,6 +159,11 @@ impl Marker {
         self.format == FORMAT
     }
 
+    /// Whether no other look was taken between.
+    pub(super) fn is_same_look(&self, other: &Self) -> bool {
+        (self.format, self.indexed_ms, &self.choice) == (other.format, other.indexed_ms, &other.choice)
+    }
+
     pub(super) fn made_current(self) -> Self {
         Self { format: FORMAT, ..self }
     }
@@ -176,6 +185,14 @@ impl Marker {
 pub(super) struct Place {
     dir: PathBuf,
     lock: PathBuf,
+}
+
+/// Where an index is brought up to date.
+#[derive(Debug)]
+pub(super) struct Site {
+    pub(super) dir: PathBuf,
+    /// Beside the one that is used.
+    is_next: bool,
 }
 
 impl Place {
@@ -216,6 +233,26 @@ impl Place {
         write().map_err(|error| own_io(&self.dir, &error))
     }
 
+    /// Where an index is to be brought up to date. One that an earlier version made stays in use until the new one is whole; what was
+    /// begun of the new one is gone on with.
+    pub(super) fn site(&self, marker: Option<&Marker>) -> Site {
+        let next = self.dir.join(format!("index-{FORMAT}.next"));
+        let is_used = marker.is_some_and(|marker| !marker.is_current())
+            && (index::file_of(&self.index()).is_some() || index::file_of(&next).is_some());
+        if is_used { Site { dir: next, is_next: true } } else { Site { dir: self.index(), is_next: false } }
+    }
+
+    /// Puts an index that is whole in the place of the one that was used so far. The caller holds the lock.
+    pub(super) fn finish(&self, site: &Site) -> Result<()> {
+        if site.is_next {
+            self.wipe_index()?;
+            fs::rename(&site.dir, self.index()).map_err(|error| own_io(&site.dir, &error))?;
+        }
+        let is_left = |path: &Path| path.extension().is_some_and(|extension| extension == "next");
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        entries.filter(|path| is_left(path)).try_for_each(|left| remove_dir(&left))
+    }
+
     /// Takes the index away; the marker stays. The caller holds the lock.
     pub(super) fn wipe_index(&self) -> Result<()> {
         remove_dir(&self.index())
@@ -232,7 +269,7 @@ impl Place {
     }
 }
 
-fn remove_dir(dir: &Path) -> Result<()> {
+pub(super) fn remove_dir(dir: &Path) -> Result<()> {
     match fs::remove_dir_all(dir) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(own_io(dir, &error)),
         Ok(()) | Err(_) => Ok(()),

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -11,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::file::{self, Stat};
 use super::lock::cancelled;
 use super::roots::{Choice, Target};
+use super::unpack;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
@@ -20,7 +20,7 @@ use crate::core::task::skipped::{
 use crate::core::text::format::NameSays;
 
 /// Folders that hold what tools made of other files.
-const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
+pub(super) const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
 
@@ -48,7 +48,7 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     let mut filter = Filter::new(target, choice);
     let mut skipped = SkippedFiles::default();
     let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH).sort_by_file_name();
-    let wanted = |entry: &DirEntry| match filter.left_out(entry) {
+    let wanted = |entry: &DirEntry| match filter.left_out(entry.path(), entry.depth(), entry.file_type().is_dir()) {
         Some(why) => {
             skipped.count(why);
             false
@@ -77,6 +77,29 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     Ok(scanned)
 }
 
+/// Hands out every folder that [`scan`] would list, until one is refused.
+pub(super) fn folders(
+    target: &Target,
+    choice: &Choice,
+    stop: &dyn Fn() -> bool,
+    take: &mut dyn FnMut(&Path) -> bool,
+) -> Result<()> {
+    let mut filter = Filter::new(target, choice);
+    let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH);
+    let entries = walk.into_iter().filter_entry(|entry| {
+        entry.file_type().is_dir() && filter.left_out(entry.path(), entry.depth(), true).is_none()
+    });
+    for entry in entries.filter_map(std::result::Result::ok).take(limits::LIBRARY_ENTRIES) {
+        if stop() {
+            return Err(cancelled());
+        }
+        if !take(entry.path()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
     let full = entry.path();
     let kind = entry.file_type();
@@ -93,7 +116,7 @@ fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
         scanned.skipped.count(if kind.is_symlink() { LINK } else { SPECIAL });
         return;
     }
-    if let NameSays::NotRead(kind) = file::kind_of(full) {
+    if let (NameSays::NotRead(kind), None) = (file::kind_of(full), unpack::kind_of(full)) {
         scanned.skipped.count(&kind);
         return;
     }
@@ -129,6 +152,15 @@ fn leave_out_twins(scanned: &mut Scanned) {
     });
 }
 
+/// Whether a file below a root is one of those that a walk over the root leaves out.
+pub(super) fn leaves_out(target: &Target, choice: &Choice, file: &Path) -> bool {
+    let mut filter = Filter::new(target, choice);
+    let mut way: Vec<&Path> = file.ancestors().take_while(|path| path.starts_with(&target.path)).collect();
+    way.reverse();
+    let is_left_out = |(depth, path): (usize, &&Path)| filter.left_out(path, depth, *path != file).is_some();
+    way.len() > limits::LIBRARY_DEPTH + 1 || way.iter().enumerate().any(is_left_out)
+}
+
 /// What is not wanted of a root.
 struct Filter<'a> {
     target: &'a Target,
@@ -144,28 +176,28 @@ impl<'a> Filter<'a> {
         Self { target, hidden: choice.hidden, excluded, ignored: Vec::new() }
     }
 
-    /// Why an entry is left out, if it is. Entries come in the order of the walk.
-    fn left_out(&mut self, entry: &DirEntry) -> Option<&'static str> {
-        let (name, is_folder) = (entry.file_name(), entry.file_type().is_dir());
-        if entry.depth() > 0 {
+    /// Why an entry is left out, if it is. Entries come in the order of a walk: the folders above it before it.
+    fn left_out(&mut self, path: &Path, depth: usize, is_folder: bool) -> Option<&'static str> {
+        let name = path.file_name().unwrap_or_default();
+        if depth > 0 {
             if !self.hidden && name.as_encoded_bytes().starts_with(b".") {
                 return Some(HIDDEN);
             }
             if is_folder && (SKIPPED_FOLDERS.iter().any(|skipped| name == OsStr::new(skipped)) || name == ".git") {
                 return Some(MADE_BY_TOOLS);
             }
-            if self.is_excluded(entry.path(), is_folder) {
+            if self.is_excluded(path, is_folder) {
                 return Some(EXCLUDED);
             }
-            if self.is_ignored(entry.path(), entry.depth(), is_folder) {
+            if self.is_ignored(path, depth, is_folder) {
                 return Some(IGNORED);
             }
         }
         if is_folder {
-            let list = ignore_list(&entry.path().join(IGNORE_FILE));
-            self.ignored.truncate(self.ignored.partition_point(|(depth, _, _)| *depth < entry.depth()));
+            let list = ignore_list(&path.join(IGNORE_FILE));
+            self.ignored.truncate(self.ignored.partition_point(|(above, _, _)| *above < depth));
             if !list.is_empty() {
-                self.ignored.push((entry.depth(), entry.path().to_owned(), list));
+                self.ignored.push((depth, path.to_owned(), list));
             }
         }
         None
@@ -187,10 +219,8 @@ impl<'a> Filter<'a> {
 
 /// The list in a file, as far as it is there and no longer than such lists are.
 fn ignore_list(path: &Path) -> IgnoreList {
-    let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(limits::IGNORE_FILE_BYTES).read_to_end(&mut text));
-    match read {
-        Ok(_) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
+    match file::beginning(path, limits::IGNORE_FILE_BYTES) {
+        Ok(text) => IgnoreList::of_text(&String::from_utf8_lossy(&text)),
         Err(_none) => IgnoreList::default(),
     }
 }

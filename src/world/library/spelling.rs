@@ -1,53 +1,109 @@
 //! Words of a question that stand in no index, and the nearest ones that do.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Question, Searched};
-use super::words::{cut, question_words, term_of};
+use super::words::{cut, place_in, question_words, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::spelling::Typed;
 
 /// Words of one question that are looked for.
 const WORDS: usize = 4;
+/// Near terms of one word that are tried, the best first: one may stand only in passages that have left the index.
+const TRIED: usize = 4;
+/// Terms of one index that are compared for one first letter; a library of half a million passages has fewer.
+const COMPARED: u32 = 300_000;
+
+/// A word that stands nowhere.
+struct Unknown<'q> {
+    /// As it is written where it stands first.
+    word: &'q str,
+    typed: Typed,
+    /// Where it begins in the question.
+    places: Vec<usize>,
+    /// Near terms: how many errors lie between, and in how many passages they stand.
+    near: BTreeMap<String, (usize, u64)>,
+}
 
 /// The question with the nearest words in the place of those that stand nowhere; `None` where all stand somewhere or none is near.
 /// An index that cannot be read has none: the search says so.
 pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>) -> Option<Respelled> {
-    let mut spelt = Respelled { query: query.to_owned(), words: Vec::new() };
-    let unknown = question_words(query).filter(|(_, term)| !asked.has(term));
-    for (word, term) in unknown.take(WORDS) {
-        let Some(typed) = Typed::new(&word.to_lowercase(), &term) else { continue };
-        let mut near: BTreeMap<String, (usize, u64)> = BTreeMap::new();
+    let mut unknown = unknown_words(query, asked);
+    let mut by_letter: BTreeMap<char, Vec<&mut Unknown<'_>>> = BTreeMap::new();
+    for word in &mut unknown {
+        if let Some(first) = word.typed.first() {
+            by_letter.entry(first).or_default().push(word);
+        }
+    }
+    for (first, mut words) in by_letter {
         for searched in roots.iter() {
             // An index that cannot be read is told of by the search itself.
-            let _ = searched.index.at_last_commit(|index| collect(index, &typed, &mut near));
+            let _ = searched.index.at_last_commit(|index| collect(index, first, &mut words));
         }
-        let best = near.into_iter().min_by_key(|(_, (errors, passages))| (*errors, std::cmp::Reverse(*passages)));
-        let Some(meant) = best.and_then(|(term, _)| as_written(&term, roots)) else { continue };
-        spelt.query = spelt.query.replacen(word, &meant, 1);
-        spelt.words.push((word.to_owned(), meant));
     }
-    (!spelt.words.is_empty()).then_some(spelt)
+    let mut words = Vec::new();
+    let mut replaced = BTreeMap::new();
+    for Unknown { word, places, near, .. } in unknown {
+        let mut near: Vec<_> = near.into_iter().collect();
+        near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
+        let Some(meant) = near.iter().take(TRIED).find_map(|(term, _)| as_written(term, roots)) else { continue };
+        replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
+        words.push((word.to_owned(), meant));
+    }
+    (!words.is_empty()).then(|| Respelled { query: with_replaced(query, &replaced), words })
 }
 
-/// The terms of an index that are near, with their errors and in how many passages they stand.
-fn collect(index: &Snapshot<'_>, typed: &Typed, near: &mut BTreeMap<String, (usize, u64)>) -> Result<(), Fault> {
-    let Some(first) = typed.first() else { return Ok(()) };
-    let (shortest, longest) = typed.lengths();
+/// The words that stand nowhere, each once with all of its places.
+fn unknown_words<'q>(query: &'q str, asked: &Question) -> Vec<Unknown<'q>> {
+    let mut unknown: Vec<Unknown<'q>> = Vec::new();
+    for (word, term) in question_words(query).filter(|(_, term)| !asked.has(term)) {
+        let Some(place) = place_in(query, word) else { continue };
+        if let Some(known) = unknown.iter_mut().find(|known| known.word.eq_ignore_ascii_case(word)) {
+            known.places.push(place);
+        } else if let Some(typed) = Typed::new(&word.to_lowercase(), &term).filter(|_| unknown.len() < WORDS) {
+            unknown.push(Unknown { word, typed, places: vec![place], near: BTreeMap::new() });
+        }
+    }
+    unknown
+}
+
+/// The question with other words at these places: where each begins, how long it is, and what stands there instead.
+fn with_replaced(query: &str, replaced: &BTreeMap<usize, (usize, String)>) -> String {
+    let mut text = String::with_capacity(query.len());
+    let mut done = 0;
+    for (place, (length, meant)) in replaced {
+        text.push_str(query.get(done..*place).unwrap_or_default());
+        text.push_str(meant);
+        done = place + length;
+    }
+    text.push_str(query.get(done..).unwrap_or_default());
+    text
+}
+
+/// The terms of an index that begin with a letter and are near to one of the words, in one pass.
+fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) -> Result<(), Fault> {
+    let lengths = || words.iter().map(|word| word.typed.lengths());
+    let shortest = lengths().map(|(shortest, _)| shortest).min().unwrap_or_default();
+    let longest = lengths().map(|(_, longest)| longest).max().unwrap_or_default();
     let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let (from, to) = (first.to_string(), char::from_u32(u32::from(first) + 1).unwrap_or(char::MAX).to_string());
     let terms = "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 \
-         AND length(term) BETWEEN ?4 AND ?5";
+         AND length(term) BETWEEN ?4 AND ?5 LIMIT ?6";
     let mut terms = index.transaction.prepare_cached(terms)?;
+    let mut room = COMPARED;
     for segment in &index.segments {
-        let mut rows = terms.query((segment.id, &from, &to, number(shortest), number(longest)))?;
+        let mut rows = terms.query((segment.id, &from, &to, number(shortest), number(longest), room))?;
         while let Some(row) = rows.next()? {
+            room = room.saturating_sub(1);
             let term = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
-            if let Some(errors) = typed.errors(term) {
-                let passages: u32 = row.get(1)?;
-                near.entry(term.to_owned()).or_insert((errors, 0)).1 += u64::from(passages);
+            for word in words.iter_mut() {
+                if let Some(errors) = word.typed.errors(term) {
+                    let passages: u32 = row.get(1)?;
+                    word.near.entry(term.to_owned()).or_insert((errors, 0)).1 += u64::from(passages);
+                }
             }
         }
     }

@@ -39,6 +39,12 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
     })
 }
 
+/// Where a word that was cut out of a text begins in it.
+pub(super) fn place_in(text: &str, word: &str) -> Option<usize> {
+    let place = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
+    (text.get(place..)?.starts_with(word)).then_some(place)
+}
+
 /// The term of a word, or nothing for a word that says nothing.
 pub(super) fn term_of(word: &str) -> Option<String> {
     stem(&plain(word))

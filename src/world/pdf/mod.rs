@@ -1,15 +1,16 @@
 //! PDF as text with page numbers, read by a child.
 //!
 //! The parsers of PDF recurse without bound, unpack without bound and panic on damaged files: a stack overflow would end hadal itself, and a
-//! thread cannot be stopped. So a child, hadal itself as `__pdf`, reads the file from its standard input with bounds on time, memory and
+//! thread cannot be stopped. So a child, hadal itself as `__pdf`, reads files from its standard input, one after the other, with bounds on time, memory and
 //! output, and writes a line per page. A child that dies or stalls has lost one page, not the file: the pages before it are
-//! there, and a second child reads those after it in a simpler way.
+//! there, and a second child reads those after it in a simpler way. Up to two children wait for the next file; each ends by itself when none comes.
 
 mod widths;
 mod worker;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
@@ -19,7 +20,10 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::one_line;
 use crate::core::text::page::{self, Extracted, Kind, PageSpan, Problem, Raw};
-use crate::world::process::{Command, EndedBy, Exit, Gate, Limits, Status};
+use crate::world::process::{Asked, Command, Conversation, EndedBy, Exit, Gate, Limits, Status};
+
+/// The signal that no process can refuse.
+const KILLED: i32 = 9;
 
 /// The name of the subcommand.
 pub(crate) const COMMAND: &str = "__pdf";
@@ -46,6 +50,8 @@ enum Line {
     Broken {
         why: String,
     },
+    /// The answer ends.
+    End,
 }
 
 /// Reads PDFs by children of a gate.
@@ -53,14 +59,15 @@ enum Line {
 pub(crate) struct Reader {
     gate: Gate,
     program: PathBuf,
-    /// Before the arguments of the child itself.
     lead: Vec<OsString>,
+    /// Children that wait for the next document.
+    waiting: Arc<Mutex<Vec<Conversation>>>,
 }
 
 impl Reader {
     /// `program` is hadal itself.
     pub(crate) fn new(gate: Gate, program: PathBuf) -> Self {
-        Self { gate, program, lead: vec![COMMAND.into()] }
+        Self { gate, program, lead: vec![COMMAND.into()], waiting: Arc::default() }
     }
 
     /// Reads a page of any kind; a PDF by a child, everything else on a thread for blocking work.
@@ -92,44 +99,125 @@ impl Reader {
             return Err(Error::new(Code::OutputTooLarge, message));
         }
         let mut document = Document::default();
-        let exit = self.child(bytes, &["1"], cancel, &mut document).await?;
-        if !ended_well(&exit) && exit.ended_by != EndedBy::Cancelled && document.broken.is_none() {
-            document.lost = true;
-            let next = (document.last + 2).to_string();
-            self.child(bytes, &[&next, "simple"], cancel, &mut document).await?;
+        let exit = self.asked(bytes, (1, Way::Better), cancel, &mut document).await?;
+        let exit = match exit {
+            Some(exit) if exit.ended_by != EndedBy::Cancelled && document.broken.is_none() => {
+                document.lost = true;
+                let next = document.last.saturating_add(2);
+                self.asked(bytes, (next, Way::Simple), cancel, &mut document).await?
+            }
+            exit => exit,
+        };
+        if let Some(exit) = exit.filter(|_| document.pages.is_empty() && document.broken.is_none()) {
+            passing(&exit)?;
         }
         document.finish()
     }
 
-    async fn child(
+    /// Has a child read a document from a page on; says how the child ended if it did.
+    async fn asked(
         &self,
         bytes: &[u8],
-        args: &[&str],
+        (first, way): (u32, Way),
         cancel: &CancellationToken,
         into: &mut Document,
-    ) -> Result<Exit> {
-        let command = Command {
+    ) -> Result<Option<Exit>> {
+        if cancel.is_cancelled() {
+            return Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled"));
+        }
+        let input = [format!("{first} {} {}\n", way.name(), bytes.len()).as_bytes(), bytes].concat();
+        let waiting = self.waiting().pop();
+        if let Some(child) = waiting {
+            let said = into.lines;
+            match self.answer(child, input.clone(), cancel, into).await {
+                // A child that ends while it waits has not seen this document.
+                Some(exit) if exit.ended_by == EndedBy::Own && into.lines == said => {}
+                ended => return Ok(ended),
+            }
+        }
+        let child = self.gate.converse(self.command()).await?;
+        Ok(self.answer(child, input, cancel, into).await)
+    }
+
+    async fn answer(
+        &self,
+        child: Conversation,
+        input: Vec<u8>,
+        cancel: &CancellationToken,
+        into: &mut Document,
+    ) -> Option<Exit> {
+        match child.ask(input, &LIMITS, cancel, |line| into.line(line)).await {
+            Asked::Answered(child) => {
+                let mut waiting = self.waiting();
+                if child.answers < limits::PDF_PER_CHILD && waiting.len() < limits::LIBRARY_READERS {
+                    waiting.push(*child);
+                }
+                None
+            }
+            Asked::Ended(exit) => {
+                into.lost |= exit.truncated;
+                Some(exit)
+            }
+        }
+    }
+
+    fn command(&self) -> Command {
+        Command {
             program: self.program.clone(),
-            args: self.lead.iter().cloned().chain(args.iter().map(OsString::from)).collect(),
+            args: self.lead.clone(),
             env: Vec::new(),
             cwd: PathBuf::from("/"),
-            stdin: bytes.to_vec(),
-            limits: Limits {
-                idle: limits::PDF_TIME,
-                total: limits::PDF_TIME,
-                stdout_bytes: limits::PDF_TEXT_BYTES,
-                stderr_kept: 0,
-                line_bytes: usize::try_from(limits::PDF_TEXT_BYTES).unwrap_or(usize::MAX),
-            },
-        };
-        let exit = self.gate.run(command, cancel, |line| into.line(line)).await?;
-        into.lost |= exit.truncated;
-        Ok(exit)
+            stdin: Vec::new(),
+            limits: LIMITS,
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<Conversation>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn ended_well(exit: &Exit) -> bool {
-    exit.ended_by == EndedBy::Own && exit.status == Status::Code(0)
+/// What a child may use for one document.
+const LIMITS: Limits = Limits {
+    idle: limits::PDF_TIME,
+    total: limits::PDF_TIME,
+    stdout_bytes: limits::PDF_TEXT_BYTES,
+    stderr_kept: 0,
+    line_bytes: limits::PDF_TEXT_BYTES as usize,
+};
+
+/// How a document is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Better,
+    /// After the better way killed a child.
+    Simple,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Simple => "simple",
+        }
+    }
+}
+
+/// Fails where a child that gave no page was ended by the machine and not by the document: the same document may be read later.
+fn passing(exit: &Exit) -> Result<()> {
+    match (exit.ended_by, exit.status) {
+        (EndedBy::Cancelled, _) => Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled")),
+        (EndedBy::Idle | EndedBy::Total, _) => {
+            let message = format!("the PDF was not read within {} s", limits::PDF_TIME.as_secs());
+            Err(Error::new(Code::Timeout, message))
+        }
+        // Nothing in a document can send this signal; a machine without memory does.
+        (EndedBy::Own, Status::Signal(KILLED) | Status::Unknown) => {
+            let message = "the reader of PDFs was ended from outside, as a machine without memory does";
+            Err(Error::new(Code::ExecutionError, message))
+        }
+        (EndedBy::Own | EndedBy::OutputLimit, _) => Ok(()),
+    }
 }
 
 /// What the children said so far.
@@ -140,13 +228,19 @@ struct Document {
     author: Option<String>,
     /// The last page that was done.
     last: u32,
+    /// How many lines were understood.
+    lines: u64,
     lost: bool,
     broken: Option<String>,
 }
 
 impl Document {
-    fn line(&mut self, line: &[u8]) {
-        match serde_json::from_slice(line) {
+    /// Takes a line; says whether it was the last.
+    fn line(&mut self, line: &[u8]) -> bool {
+        let line = serde_json::from_slice(line).map_err(|_cut| line.starts_with(b"{"));
+        self.lines += u64::from(line.is_ok());
+        match line {
+            Ok(Line::End) => return true,
             Ok(Line::Document { pages, title, author }) => {
                 self.title = title;
                 self.author = author;
@@ -162,8 +256,9 @@ impl Document {
                 self.lost = true;
             }
             Ok(Line::Broken { why }) => self.broken = Some(why),
-            Err(_cut) => self.lost |= line.starts_with(b"{"),
+            Err(is_cut) => self.lost |= is_cut,
         }
+        false
     }
 
     fn finish(self) -> Result<Extracted> {

@@ -106,11 +106,10 @@ fn damaged_documents_are_an_error_and_never_a_panic() {
 
 #[test]
 fn as_the_child_of_a_reader() {
-    let args: Vec<String> = std::env::args().skip_while(|arg| arg != ROLE_MARK).skip(1).collect();
-    if !args.is_empty() {
+    if std::env::args().any(|arg| arg == ROLE_MARK) {
         // The test runner has begun the line.
         worker::on_new_line();
-        assert_eq!(format!("{:?}", worker_main(&args)), format!("{:?}", std::process::ExitCode::SUCCESS));
+        assert_eq!(format!("{:?}", worker_main()), format!("{:?}", std::process::ExitCode::SUCCESS));
     }
 }
 
@@ -118,7 +117,7 @@ fn as_the_child_of_a_reader() {
 fn reader() -> Reader {
     let warden = WardenProgram { program: "/bin/cat".into(), args: Vec::new() };
     let lead = ["--exact", ROLE, "--nocapture", ROLE_MARK].map(OsString::from).to_vec();
-    Reader { gate: Gate::new(warden), program: std::env::current_exe().unwrap(), lead }
+    Reader { gate: Gate::new(warden), program: std::env::current_exe().unwrap(), lead, waiting: Arc::default() }
 }
 
 async fn by_child(bytes: &[u8]) -> Result<Extracted> {
@@ -146,4 +145,40 @@ async fn a_reader_takes_every_kind_and_refuses_what_is_none() {
     assert_eq!(by_child(&large).await.unwrap_err().code, Code::OutputTooLarge);
     let raw = Raw { url: "https://example.org/", content_type: Some("text/html"), bytes: b"<p>words" };
     assert_eq!(reader().read(raw, &CancellationToken::new()).await.unwrap().text, "words");
+}
+
+#[test]
+fn what_ended_a_child_tells_whether_the_document_is_at_fault() {
+    let own = EndedBy::Own;
+    for (ended_by, status, expected) in [
+        (EndedBy::Total, Status::Signal(15), Some(Code::Timeout)),
+        (EndedBy::Idle, Status::Signal(15), Some(Code::Timeout)),
+        (own, Status::Signal(9), Some(Code::ExecutionError)),
+        (EndedBy::Cancelled, Status::Signal(15), Some(Code::Cancelled)),
+        // A stack that overflows, memory beyond the bound, an end without a page.
+        (own, Status::Signal(11), None),
+        (own, Status::Signal(6), None),
+        (own, Status::Code(0), None),
+    ] {
+        let exit = Exit { status, ended_by, stderr_tail: Vec::new(), truncated: false, duration: limits::PDF_TIME };
+        assert_eq!(passing(&exit).err().map(|error| error.code), expected, "{ended_by:?} {status:?}");
+    }
+}
+
+#[tokio::test]
+async fn one_child_reads_many_documents_and_is_replaced_when_one_kills_it() {
+    let (reader, cancel) = (reader(), CancellationToken::new());
+    let waiting = || reader.waiting().iter().map(|child| child.answers).collect::<Vec<_>>();
+    for number in 1..=3 {
+        let page = reader.read_pdf(&document(&[&shown(&format!("text {number}"))]), &cancel).await.unwrap();
+        assert_eq!(page.text, format!("text {number}"));
+        assert_eq!(waiting(), [number], "the same child");
+    }
+    assert_eq!(reader.read_pdf(b"%PDF-1.4 damaged", &cancel).await.unwrap_err().code, Code::PageUnreadable);
+    assert_eq!(waiting(), [4], "a damaged file ends no child");
+    let page = reader.read_pdf(&document(&[&shown("before"), "", &shown("after")]), &cancel).await.unwrap();
+    assert_eq!(numbered(&page), [(1, "before"), (3, "after")]);
+    assert_eq!(waiting(), [1], "the one that died has been replaced");
+    cancel.cancel();
+    assert_eq!(reader.read_pdf(b"%PDF-1.4", &cancel).await.unwrap_err().code, Code::Cancelled);
 }

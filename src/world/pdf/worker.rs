@@ -1,37 +1,74 @@
-//! The child that reads one PDF: from standard input to lines on standard output.
+//! The child that reads PDFs: from standard input to lines on standard output.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use std::sync::mpsc;
 
 use pdf_extract::{Dictionary, Document, Object, PlainTextOutput, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use super::{Line, widths};
+use super::{Line, Way, widths};
 use crate::core::base::limits;
 
-/// The life of the child; `args` are the first page to read and, after a failure, `simple`.
-pub(crate) fn worker_main(args: &[String]) -> ExitCode {
+/// The line before a document.
+const ORDER_BYTES: u64 = 100;
+
+/// The life of the child: one document after the other, until no more comes.
+pub(crate) fn worker_main() -> ExitCode {
     let bound = Rlimit { current: Some(limits::PDF_MEMORY_BYTES), maximum: Some(limits::PDF_MEMORY_BYTES) };
     let _not_on_this_system = setrlimit(Resource::As, bound);
     // Panics of the parsers are expected and say nothing that hadal could tell a user.
     std::panic::set_hook(Box::new(|_| {}));
-    let first = args.first().and_then(|first| first.parse().ok()).unwrap_or(1);
-    let simple = args.get(1).is_some_and(|mode| mode == "simple");
-    let mut bytes = Vec::new();
-    if io::stdin().lock().take(limits::PDF_BYTES as u64).read_to_end(&mut bytes).is_err() {
+    let (tell, told) = mpsc::sync_channel(0);
+    let listening = std::thread::Builder::new().spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        while let Some(order) = Order::read(&mut input) {
+            if tell.send(order).is_err() {
+                return;
+            }
+        }
+    });
+    if listening.is_err() {
         return ExitCode::FAILURE;
     }
-    let reading = std::thread::Builder::new().stack_size(limits::PDF_STACK_BYTES).spawn(move || {
-        let mut out = io::stdout().lock();
-        read(&bytes, first, simple, |line| {
-            let written = serde_json::to_string(&line).map(|text| writeln!(out, "{text}").and_then(|()| out.flush()));
-            matches!(written, Ok(Ok(())))
-        })
-    });
-    match reading.map(std::thread::JoinHandle::join) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(_)) | Err(_) => ExitCode::FAILURE,
+    while let Ok(order) = told.recv_timeout(limits::PDF_WAIT) {
+        let reading = std::thread::Builder::new().stack_size(limits::PDF_STACK_BYTES).spawn(move || {
+            let mut out = io::stdout().lock();
+            let mut say = |line: Line| {
+                let written =
+                    serde_json::to_string(&line).map(|text| writeln!(out, "{text}").and_then(|()| out.flush()));
+                matches!(written, Ok(Ok(())))
+            };
+            read(&order.bytes, order.first, order.simple, &mut say);
+            say(Line::End)
+        });
+        match reading.map(std::thread::JoinHandle::join) {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false) | Err(_)) | Err(_) => return ExitCode::FAILURE,
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// A document that is to be read: a line with the first page, the way and the number of bytes, then the bytes.
+struct Order {
+    first: u32,
+    /// The better way failed before.
+    simple: bool,
+    bytes: Vec<u8>,
+}
+
+impl Order {
+    fn read(input: &mut impl BufRead) -> Option<Self> {
+        let mut line = String::new();
+        input.by_ref().take(ORDER_BYTES).read_line(&mut line).ok()?;
+        let mut words = line.split_whitespace();
+        let (first, way, length) = (words.next()?.parse().ok()?, words.next()?, words.next()?.parse().ok()?);
+        let mut bytes = Vec::new();
+        input.by_ref().take(length).read_to_end(&mut bytes).ok()?;
+        let is_whole = u64::try_from(bytes.len()) == Ok(length);
+        is_whole.then(|| Self { first, simple: way == Way::Simple.name(), bytes })
     }
 }
 

@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use crate::core::base::error::{Code, Error, Result};
 
 pub(crate) use starter::Gate;
+pub(crate) use visit::{Asked, Conversation};
 pub(crate) use warden::{WardenProgram, warden_main};
 
 /// A child to be run.
@@ -161,5 +162,11 @@ impl Gate {
             return Err(Error::new(Code::Cancelled, format!("`{name}` was not started: cancelled")));
         }
         visit::run(self, command, cancel, on_line).await
+    }
+
+    /// Starts a child that is asked several things, one after the other; its input stays open. What `command` has as input and limits is
+    /// not used: every question brings its own.
+    pub(crate) async fn converse(&self, command: Command) -> Result<Conversation> {
+        Conversation::begin(self, Command { stdin: Vec::new(), ..command }).await
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Everything happens inside the caller's future: there is no task that could be left behind.
 
+use std::fmt;
 use std::future::pending;
 use std::time::Duration;
 
@@ -24,25 +25,67 @@ pub(super) async fn run(
     mut on_line: impl FnMut(&[u8]) + Send,
 ) -> Result<Exit> {
     let began = Instant::now();
-    let cannot = |problem| Error::new(Code::Internal, format!("cannot watch a child process: {problem}"));
-    // Listened to before there is a child, so that no end is missed.
-    let child_ended = signal(SignalKind::child()).map_err(cannot)?;
-    let (living, command) = gate.start(command).await?;
     let limits = command.limits;
-    let mut visit = Visit::new(living, command, child_ended, &mut on_line).map_err(cannot)?;
-    let ended_by = visit.until_end_or_limit(began, &limits, cancel).await;
-    if ended_by != EndedBy::Own {
-        visit.living.ask_to_end();
-        let _killed_below = timeout(limits::CANCEL_GRACE, visit.until_ended()).await;
-    }
-    if visit.ended {
-        // What the child wrote last is still in the pipe. `timeout` polls the reading first, so it is read even when we come late.
-        let _held_open_by_others = timeout(limits::CHILD_DRAIN, visit.until_closed()).await;
-    }
-    Ok(visit.finish(ended_by, began).await)
+    let mut visit = Visit::begin(gate, command).await?;
+    visit.closes_input = true;
+    let mut never_done = |line: &[u8]| {
+        on_line(line);
+        false
+    };
+    let ended_by = visit.until_end_or_limit(began, &limits, cancel, &mut never_done).await;
+    Ok(visit.end(ended_by.unwrap_or(EndedBy::Own), began, &mut never_done).await)
 }
 
-struct Visit<'a> {
+/// A child that waits for the next thing it is asked. Nobody listens to it meanwhile; dropped, it is killed.
+pub(crate) struct Conversation {
+    visit: Visit,
+    /// How often it has answered.
+    pub(crate) answers: usize,
+}
+
+/// What became of a child that was asked something.
+pub(crate) enum Asked {
+    /// It has answered and can be asked again.
+    Answered(Box<Conversation>),
+    /// It ended, or was stopped.
+    Ended(Exit),
+}
+
+impl Conversation {
+    pub(super) async fn begin(gate: &Gate, command: Command) -> Result<Self> {
+        Ok(Self { visit: Visit::begin(gate, command).await?, answers: 0 })
+    }
+
+    /// Writes `input` to the child and hands over its lines until one of them is the last of the answer, which `on_line` says. The
+    /// limits count from here.
+    pub(crate) async fn ask(
+        self,
+        input: Vec<u8>,
+        limits: &Limits,
+        cancel: &CancellationToken,
+        mut on_line: impl FnMut(&[u8]) -> bool + Send,
+    ) -> Asked {
+        let Self { mut visit, answers } = self;
+        let began = Instant::now();
+        (visit.input, visit.written, visit.last_sign_of_life) = (input, 0, began);
+        visit.lines = Lines::new(limits.line_bytes, limits.stdout_bytes);
+        match visit.until_end_or_limit(began, limits, cancel, &mut on_line).await {
+            None => Asked::Answered(Box::new(Self { visit, answers: answers + 1 })),
+            Some(ended_by) => Asked::Ended(visit.end(ended_by, began, &mut on_line).await),
+        }
+    }
+}
+
+impl fmt::Debug for Conversation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conversation").field("answers", &self.answers).finish_non_exhaustive()
+    }
+}
+
+/// Takes a line; says whether it was the last one that is waited for.
+type OnLine<'a> = &'a mut (dyn FnMut(&[u8]) -> bool + Send);
+
+struct Visit {
     living: Living,
     child_ended: Signal,
     ended: bool,
@@ -55,17 +98,22 @@ struct Visit<'a> {
     stderr_buffer: Box<[u8]>,
     lines: Lines,
     tail: Tail,
-    on_line: &'a mut (dyn FnMut(&[u8]) + Send),
     last_sign_of_life: Instant,
+    /// Whether the child's input ends with what is written.
+    closes_input: bool,
+    is_answered: bool,
 }
 
-impl<'a> Visit<'a> {
-    fn new(
-        mut living: Living,
-        command: Command,
-        child_ended: Signal,
-        on_line: &'a mut (dyn FnMut(&[u8]) + Send),
-    ) -> std::io::Result<Self> {
+impl Visit {
+    async fn begin(gate: &Gate, command: Command) -> Result<Self> {
+        let cannot = |problem| Error::new(Code::Internal, format!("cannot watch a child process: {problem}"));
+        // Listened to before there is a child, so that no end is missed.
+        let child_ended = signal(SignalKind::child()).map_err(cannot)?;
+        let (living, command) = gate.start(command).await?;
+        Self::new(living, command, child_ended).map_err(cannot)
+    }
+
+    fn new(mut living: Living, command: Command, child_ended: Signal) -> std::io::Result<Self> {
         let (stdin, stdout, stderr) = living
             .process()
             .map(|process| (process.stdin.take(), process.stdout.take(), process.stderr.take()))
@@ -76,7 +124,7 @@ impl<'a> Visit<'a> {
             living,
             child_ended,
             ended: false,
-            stdin: stdin.filter(|_| !input.is_empty()).map(ChildStdin::from_std).transpose()?,
+            stdin: stdin.map(ChildStdin::from_std).transpose()?,
             input,
             written: 0,
             stdout: stdout.map(ChildStdout::from_std).transpose()?,
@@ -85,51 +133,81 @@ impl<'a> Visit<'a> {
             stderr_buffer: buffer(),
             lines: Lines::new(command.limits.line_bytes, command.limits.stdout_bytes),
             tail: Tail::new(command.limits.stderr_kept),
-            on_line,
             last_sign_of_life: Instant::now(),
+            closes_input: false,
+            is_answered: false,
         })
     }
 
-    async fn until_end_or_limit(&mut self, began: Instant, limits: &Limits, cancel: &CancellationToken) -> EndedBy {
+    /// Until the child has ended, is over a limit, or has answered, which is `None`.
+    async fn until_end_or_limit(
+        &mut self,
+        began: Instant,
+        limits: &Limits,
+        cancel: &CancellationToken,
+        on_line: OnLine<'_>,
+    ) -> Option<EndedBy> {
         let total = after(began, limits.total);
+        self.is_answered = false;
         while !self.ended {
             let idle = after(self.last_sign_of_life, limits.idle);
             tokio::select! {
                 // A child that writes without a pause must not outrun its limits.
                 biased;
-                () = cancel.cancelled() => return EndedBy::Cancelled,
-                () = sleep_until(total) => return EndedBy::Total,
-                () = sleep_until(idle) => return EndedBy::Idle,
-                () = self.step() => {}
+                () = cancel.cancelled() => return Some(EndedBy::Cancelled),
+                () = sleep_until(total) => return Some(EndedBy::Total),
+                () = sleep_until(idle) => return Some(EndedBy::Idle),
+                () = self.step(on_line) => {}
             }
             if self.lines.over() {
-                return EndedBy::OutputLimit;
+                return Some(EndedBy::OutputLimit);
+            }
+            if self.is_answered {
+                return None;
             }
         }
-        EndedBy::Own
+        Some(EndedBy::Own)
     }
 
-    async fn until_ended(&mut self) {
+    /// Sees the child to its end and buries it.
+    async fn end(mut self, ended_by: EndedBy, began: Instant, on_line: OnLine<'_>) -> Exit {
+        if ended_by != EndedBy::Own {
+            self.living.ask_to_end();
+            let _killed_below = timeout(limits::CANCEL_GRACE, self.until_ended(on_line)).await;
+        }
+        if self.ended {
+            // What the child wrote last is still in the pipe. `timeout` polls the reading first, so it is read even when we come late.
+            let _held_open_by_others = timeout(limits::CHILD_DRAIN, self.until_closed(on_line)).await;
+        }
+        self.finish(ended_by, began, on_line).await
+    }
+
+    async fn until_ended(&mut self, on_line: OnLine<'_>) {
         while !self.ended {
-            self.step().await;
+            self.step(on_line).await;
         }
     }
 
-    async fn until_closed(&mut self) {
+    async fn until_closed(&mut self, on_line: OnLine<'_>) {
         while self.stdout.is_some() || self.stderr.is_some() {
-            self.step().await;
+            self.step(on_line).await;
         }
     }
 
     /// Waits for one thing to happen and takes note of it. Can be dropped at any time without losing a byte.
-    async fn step(&mut self) {
+    async fn step(&mut self, on_line: OnLine<'_>) {
+        if self.closes_input && self.written >= self.input.len() {
+            self.stdin = None;
+        }
+        let unwritten = self.input.get(self.written..).unwrap_or_default();
         tokio::select! {
             () = ended(&self.living, &mut self.child_ended), if !self.ended => self.ended = true,
             bytes = read(&mut self.stdout, &mut self.stdout_buffer) => match self.stdout_buffer.get(..bytes) {
                 None | Some([]) => self.stdout = None,
                 Some(chunk) => {
                     self.last_sign_of_life = Instant::now();
-                    self.lines.feed(chunk, self.on_line);
+                    let is_answered = &mut self.is_answered;
+                    self.lines.feed(chunk, &mut |line| *is_answered |= on_line(line));
                 }
             },
             bytes = read(&mut self.stderr, &mut self.stderr_buffer) => match self.stderr_buffer.get(..bytes) {
@@ -139,19 +217,23 @@ impl<'a> Visit<'a> {
                     self.tail.feed(chunk);
                 }
             },
-            bytes = write(&mut self.stdin, self.input.get(self.written..).unwrap_or_default()) => {
+            bytes = write(&mut self.stdin, unwritten), if !unwritten.is_empty() => {
                 self.written += bytes;
-                if bytes == 0 || self.written >= self.input.len() {
+                if bytes == 0 {
                     self.stdin = None;
-                    self.input = Vec::new();
+                }
+                if bytes == 0 || self.written >= self.input.len() {
+                    (self.input, self.written) = (Vec::new(), 0);
                 }
             },
         }
     }
 
-    async fn finish(mut self, ended_by: EndedBy, began: Instant) -> Exit {
+    async fn finish(mut self, ended_by: EndedBy, began: Instant, on_line: OnLine<'_>) -> Exit {
         let status = self.living.bury().await;
-        self.lines.finish(self.on_line);
+        self.lines.finish(&mut |line| {
+            on_line(line);
+        });
         Exit {
             status,
             ended_by,

@@ -8,6 +8,7 @@ use super::journal::{charge_lost, shrink};
 use super::{Fenced, Store, spend, texts};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
+use crate::core::base::limits;
 use crate::core::method::TaskSpec;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::{Report, Source};
@@ -66,6 +67,26 @@ const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, curre
      cost_micros, cost_unknown, error_json, created_at, updated_at, completed_at, cancel_requested IS NOT NULL, engine_reason, \
      agent, interaction_id, complexity, estimated_micros, estimated_ms, live_json, owner, tree_json FROM research_tasks";
 
+/// The list of tasks. That of a guest names its column alone, so that its index serves it.
+pub(super) fn listing(for_guest: bool) -> String {
+    let whose = if for_guest { "principal = ?3" } else { "?3 = ''" };
+    format!("{VIEW} WHERE {whose} AND (?1 IS NULL OR status = ?1) ORDER BY created_at DESC, task_id LIMIT ?2")
+}
+
+/// Refuses a guest that has too many tasks which are not over: they share the machine with everybody else's.
+fn admit_guest(connection: &Connection, guest: &str) -> Result<()> {
+    let unfinished: u32 = connection
+        .prepare_cached(
+            "SELECT COUNT(*) FROM research_tasks WHERE principal = ?1 AND status IN ('pending', 'running')",
+        )?
+        .query_row([guest], |row| row.get(0))?;
+    if unfinished < limits::GUEST_TASKS {
+        return Ok(());
+    }
+    Err(Error::new(Code::TooManyTasks, format!("{unfinished} tasks of this token are not over; nothing was started"))
+        .hint("wait for some of them, or cancel what is no longer needed"))
+}
+
 impl Store {
     /// Writes a new task, owned by `owner`. A hosted one is refused when a cap over many tasks or the same research stands in the
     /// way: checking and writing are one transaction, so two starts at the same moment cannot both take the last dollar, nor pay for one
@@ -82,6 +103,9 @@ impl Store {
         let (query, spec, owner) = (spec.query.clone(), texts::pack(json(spec)?)?, owner.to_owned());
         let principal = self.principal.clone();
         self.write(move |connection| {
+            if let Some(guest) = &principal {
+                admit_guest(connection, guest)?;
+            }
             if let Some(hosted) = &hosted {
                 refuse_same(connection, &query, hosted, principal.as_deref())?;
                 spend::admit(connection, hosted)?;
@@ -135,11 +159,8 @@ impl Store {
     pub(crate) async fn list(&self, status: Option<Status>, limit: u32) -> Result<Vec<TaskView>> {
         let principal = self.principal.clone();
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached(&format!(
-                "{VIEW} WHERE (?1 IS NULL OR status = ?1) AND (?3 IS NULL OR principal = ?3)
-                 ORDER BY created_at DESC, task_id LIMIT ?2"
-            ))?;
-            let asked = params![status.map(Status::name), limit, principal.as_deref()];
+            let mut statement = connection.prepare_cached(&listing(principal.is_some()))?;
+            let asked = params![status.map(Status::name), limit, principal.as_deref().unwrap_or_default()];
             let rows = statement.query_map(asked, |row| Ok(view(row)))?;
             rows.map(|row| row.map_err(Error::from)?).collect()
         })

@@ -303,3 +303,30 @@ fn an_io_error_on_a_full_disk_says_so() {
         assert_eq!(error.code, code, "{error}");
     }
 }
+
+/// MC-01: a guest has only so many tasks that are not over; others are not kept waiting by it. Its list is read by its index.
+#[tokio::test]
+async fn mc_01_a_guest_has_only_so_many_tasks() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (ann, bob) = (store.seen_by(Some("ann".into())), store.seen_by(Some("bob".into())));
+    let most = u128::from(limits::GUEST_TASKS);
+    for bits in 0..most {
+        ann.create(TaskId::from_random(bits), &spec(), None, "me").await.unwrap();
+    }
+    let refused = ann.create(TaskId::from_random(most), &spec(), None, "me").await.unwrap_err();
+    assert_eq!(refused.code, Code::TooManyTasks);
+    bob.create(TaskId::from_random(most + 1), &spec(), None, "me").await.unwrap();
+    store.create(TaskId::from_random(most + 2), &spec(), None, "me").await.unwrap();
+    assert_eq!((ann.list(None, 100).await.unwrap().len(), bob.list(None, 100).await.unwrap().len()), (20, 1));
+    assert_eq!(store.list(None, 100).await.unwrap().len(), 22);
+    let plan: Vec<String> = store
+        .read(|connection| {
+            let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", tasks::listing(true)))?;
+            let rows = statement.query_map(["completed", "10", "ann"], |row| row.get(3))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+        .await
+        .unwrap();
+    assert!(plan.concat().contains("tasks_principal"), "{plan:?}");
+}

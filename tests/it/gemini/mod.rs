@@ -96,6 +96,7 @@ impl Lab {
         command
             .env_clear()
             .env("HADAL_BACKGROUND", "no")
+            .env("HADAL_WEB", "no")
             // What the scripted answers cite is on no web that a test may ask.
             .env("HADAL_EVIDENCE", "off")
             .env("HADAL_HOME", self.home.path())

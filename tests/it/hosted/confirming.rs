@@ -87,3 +87,59 @@ fn mc_01_machines_are_not_asked() {
     let lab = Lab::new(still());
     start(&mut lab.serve(), "how deep is the sea?");
 }
+
+/// MC-01: a question that says too little is asked back once, by whichever tool, before a task exists; what the user says takes its place. Declined
+/// or unanswered nothing is started, with a code.
+#[test]
+fn mc_01_a_vague_question_is_asked_back() {
+    let lab = Lab::new(still());
+    std::fs::create_dir(lab.path("notes")).unwrap();
+    std::fs::write(lab.path("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    assert!(lab.command().args(["library", "add"]).arg(lab.path("notes")).output().unwrap().status.success());
+    let mut client = asking(&lab);
+    let vague = |tool: &str| json!({"name": tool, "arguments": {"query": "how does it work?", "engine": "extractive"}});
+    for tool in ["search", "deep_search", "deep_research"] {
+        for answer in [json!({"action": "decline"}), json!({"action": "cancel"})] {
+            let id = client.send("tools/call", vague(tool));
+            let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+            let said = question["params"]["message"].as_str().unwrap();
+            assert!(said.contains("how does it work?") && said.contains("does not name"), "{said}");
+            assert!(question["params"]["requestedSchema"]["properties"]["question"].is_object(), "{question:#}");
+            client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": answer}).to_string());
+            let reply = client.answer(id)["result"]["structuredContent"].clone();
+            assert_eq!(code(&reply), "QUESTION_UNCLEAR", "{reply:#}");
+        }
+    }
+    assert_eq!(client.call("list_research", json!({}))["tasks"], json!([]), "no task is left of it");
+    let id = client.send("tools/call", vague("search"));
+    let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+    let meant = json!({"action": "accept", "content": {"question": "Where does the hadal zone begin?"}});
+    client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": meant}).to_string());
+    let reply = client.answer(id)["result"]["structuredContent"].clone();
+    assert_eq!(reply["metadata"]["query"], "Where does the hadal zone begin?", "{reply:#}");
+    assert!(reply["result"].as_str().unwrap().contains("6,000 metres"), "{reply:#}");
+    // A call that says more than its question is taken as it is.
+    let told = json!({"query": "how does it work?", "engine": "extractive", "context": "the hadal zone"});
+    assert_eq!(client.call("deep_research", told)["success"], true);
+}
+
+/// MC-01: a paid start with a vague question is asked about once, for both; machines are not asked.
+#[test]
+fn mc_01_one_question_for_all_doubts() {
+    let lab = Lab::new(still());
+    let mut client = asking(&lab);
+    let vague = json!({"name": "start_deep_research", "arguments": {"query": "tell me more"}});
+    let id = client.send("tools/call", vague.clone());
+    let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+    let fields = &question["params"]["requestedSchema"]["properties"];
+    assert!(fields["question"].is_object() && fields["start"].is_object(), "{question:#}");
+    let meant =
+        json!({"action": "accept", "content": {"start": true, "question": "How is deep-sea mining regulated?"}});
+    client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": meant}).to_string());
+    let reply = client.answer(id)["result"]["structuredContent"].clone();
+    assert_eq!(reply["status"], "running_async", "{reply:#}");
+    let tasks = client.call("list_research", json!({}));
+    assert_eq!(tasks["tasks"][0]["query"], "How is deep-sea mining regulated?", "{tasks:#}");
+    let lab = Lab::new(still()).with("HADAL_CONFIRM", "never");
+    start(&mut asking(&lab), "tell me more");
+}

@@ -7,6 +7,7 @@ mod citations;
 mod confirming;
 mod evidence;
 mod faults;
+mod following;
 mod forget;
 mod kills;
 mod money;

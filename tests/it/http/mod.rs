@@ -1,7 +1,9 @@
 //! The MCP server over HTTP: the real program, asked over real sockets.
 
 mod attacks;
+mod guests;
 mod principals;
+mod stopping;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -44,7 +46,7 @@ impl Answer {
 
 fn command(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hadal"));
-    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_HOME", home).current_dir(home);
+    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_WEB", "no").env("HADAL_HOME", home).current_dir(home);
     command
 }
 

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::{MODERN, Server, command, initialize, modern};
 
-fn new_token(server: &Server, name: &str) -> String {
+pub(super) fn new_token(server: &Server, name: &str) -> String {
     let output = command(server.home.path()).args(["serve", "--new-token", name]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-fn code(reply: &Value) -> &str {
+pub(super) fn code(reply: &Value) -> &str {
     reply["error"]["code"].as_str().unwrap_or_default()
 }
 
@@ -27,6 +27,18 @@ fn research(server: &Server, token: Option<&str>) -> String {
 fn ids(server: &Server, token: Option<&str>) -> Vec<String> {
     let reply = server.call(token, "list_research", json!({}));
     reply["tasks"].as_array().unwrap().iter().map(|task| task["task_id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The answer to a request in the way of the newest revision.
+fn asked(server: &Server, token: Option<&str>, method: &str, name: &str, params: Value) -> Value {
+    let bearer = token.map(|token| format!("Bearer {token}"));
+    let mut headers = vec![("MCP-Protocol-Version", MODERN), ("Mcp-Method", method)];
+    headers.extend(Some(("Mcp-Name", name)).filter(|(_, name)| !name.is_empty()));
+    headers.extend(bearer.as_deref().map(|bearer| ("Authorization", bearer)));
+    let mut message = modern(method, params);
+    let tasks = json!({"extensions": {"io.modelcontextprotocol/tasks": {}}});
+    message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = tasks;
+    server.post(&headers, &message).message()
 }
 
 /// MC-01: no verb reaches the task of another principal, and none tells that it exists; the user of the machine sees all.
@@ -54,23 +66,32 @@ fn mc_01_a_principal_sees_its_own_tasks_only() {
             ("delete_research", json!({"task_ids": [id]})),
             ("check_claims", json!({"task_id": id})),
             ("deep_research", json!({"query": "and then?", "follow_up_to": id})),
+            ("start_deep_research", json!({"query": "and then?", "follow_up_to": id})),
         ] {
             let reply = server.call(token, tool, arguments);
             assert_eq!(code(&reply), "TASK_NOT_FOUND", "{tool}: {reply:#}");
         }
-        let bearer = format!("Bearer {}", token.unwrap());
-        for part in ["report", "evidence", "report/1"] {
+        for part in ["report", "evidence", "report/1", "sources", "journal"] {
             let uri = format!("research://tasks/{id}/{part}");
-            let headers = [
-                ("Authorization", bearer.as_str()),
-                ("MCP-Protocol-Version", MODERN),
-                ("Mcp-Method", "resources/read"),
-                ("Mcp-Name", uri.as_str()),
-            ];
-            let read = server.post(&headers, &modern("resources/read", json!({"uri": uri})));
-            let message = read.message();
+            let message = asked(&server, token, "resources/read", &uri, json!({"uri": uri}));
             assert_eq!(code(&message["error"]["data"]), "TASK_NOT_FOUND", "{message:#}");
         }
+        for method in ["tasks/get", "tasks/cancel", "tasks/update"] {
+            let message = asked(&server, token, method, id, json!({"taskId": id, "inputResponses": {}}));
+            assert_eq!(code(&message["error"]["data"]), "TASK_NOT_FOUND", "{method}: {message:#}");
+        }
+    }
+    // Lists and completions have one's own.
+    for (token, own) in [(ann, std::slice::from_ref(&of_ann)), (bob, &[][..])] {
+        let listed = asked(&server, token, "resources/list", "", json!({}));
+        let uris: Vec<&str> =
+            listed["result"]["resources"].as_array().unwrap().iter().map(|row| row["uri"].as_str().unwrap()).collect();
+        let expected: Vec<String> = own.iter().map(|id| format!("research://tasks/{id}/report")).collect();
+        assert_eq!(uris, expected);
+        let reference = json!({"type": "ref/resource", "uri": "research://tasks/{task_id}/report"});
+        let typed = json!({"ref": reference, "argument": {"name": "task_id", "value": ""}});
+        let completed = asked(&server, token, "completion/complete", "", typed);
+        assert_eq!(completed["result"]["completion"]["values"], json!(own), "{completed:#}");
     }
     assert_eq!(server.call(ann, "get_research_results", json!({"task_id": of_ann}))["success"], true);
     assert_eq!(server.call(None, "get_research_results", json!({"task_id": of_ann}))["success"], true);

@@ -166,6 +166,7 @@ fn people_are_told_why() {
 #[test]
 fn without_a_model_the_web_is_searched_when_asked() {
     let lab = Lab::new(reader).with("HADAL_MODEL", "").with("HADAL_SEARCH_PROVIDERS", "wikipedia,hackernews");
+    let lab = lab.with("HADAL_WEB", "no");
     let (refused, _) = lab.run(&["deep-research", QUESTION]);
     assert_eq!(refused["error"]["code"], "CLI_NOT_FOUND", "{refused:#}");
     assert!(lab.search.requests().is_empty());
@@ -180,6 +181,42 @@ fn without_a_model_the_web_is_searched_when_asked() {
     let attempts = reply["metadata"]["explain"]["attempts"].as_array().unwrap();
     assert!(attempts.iter().all(|attempt| attempt["score"]["relevance"].is_number()), "each is scored: {reply:#}");
     assert_eq!((reply["metadata"]["cost_usd"].as_f64(), lab.chat.requests().len()), (Some(0.0), 0));
+}
+
+/// EM-01: the first call of a fresh install works: with nothing set up the web is searched without a model, by every verb, and the reply says
+/// where the question went. A library, an engine by name, `web` of the call or of the settings keep it here.
+#[test]
+fn em_01_the_first_call_of_a_fresh_install_works() {
+    let fresh = || Lab::new(reader).with("HADAL_MODEL", "").with("HADAL_SEARCH_PROVIDERS", "wikipedia,hackernews");
+    for verb in ["search", "deep-search", "deep-research"] {
+        let lab = fresh();
+        let (reply, _) = lab.run(&[verb, QUESTION]);
+        assert_eq!(
+            (&reply["success"], &reply["metadata"]["engine"]["name"]),
+            (&json!(true), &json!("extractive")),
+            "{reply:#}"
+        );
+        assert!(!reply["sources"].as_array().unwrap().is_empty(), "{reply:#}");
+        let (note, reason) = (reply["note"].to_string(), reply["metadata"]["engine"]["reason"].to_string());
+        assert!(note.contains("the question went to wikipedia") && note.contains("web = no"), "{verb}: {note}");
+        assert!(reason.contains("so the web is searched without a model"), "{reason}");
+        assert!(!lab.search.requests().is_empty() && lab.chat.requests().is_empty());
+    }
+    let lab = fresh().with("HADAL_WEB", "no");
+    for verb in ["search", "deep-search", "deep-research"] {
+        let (refused, _) = lab.run(&[verb, QUESTION]);
+        assert_eq!(refused["error"]["code"], "CLI_NOT_FOUND", "{refused:#}");
+    }
+    let (refused, _) = fresh().run(&["deep-research", QUESTION, "--engine", "extractive"]);
+    assert_eq!(refused["error"]["code"], "ENGINE_UNAVAILABLE", "{refused:#}");
+    assert!(lab.search.requests().is_empty());
+    let lab = fresh();
+    std::fs::create_dir(lab.home.path().join("notes")).unwrap();
+    std::fs::write(lab.home.path().join("notes/a.md"), "The expedition to Brannock Island had one ship.\n").unwrap();
+    lab.run(&["library", "add", "notes"]);
+    let (reply, _) = lab.run(&["search", QUESTION]);
+    assert_eq!(reply["metadata"]["engine"]["name"], "extractive", "{reply:#}");
+    assert!(lab.search.requests().is_empty(), "a question to documents stays here");
 }
 
 /// A call's own sites and days hold, whatever a provider returns.

@@ -52,3 +52,11 @@ pub(crate) const LIBRARY_WORD_BYTES: usize = 40;
 pub(crate) const LIBRARY_PASSAGES: usize = 500;
 /// Library folders one call may name.
 pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;
+/// Folders of one root that are watched; each takes about a kilobyte of the kernel.
+pub(crate) const LIBRARY_WATCHED: usize = 100_000;
+/// Roots of one process whose looks are counted.
+pub(crate) const LIBRARY_WATCH_ROOTS: usize = 256;
+/// After this a folder is walked though nothing was told of it: what is written through a mapping of memory is never told.
+pub(crate) const LIBRARY_WATCH_TRUST: Duration = Duration::from_secs(10 * 60);
+/// Looks at most between two tries to watch a folder that changes all the time.
+pub(crate) const LIBRARY_WATCH_REST: u32 = 31;

@@ -113,6 +113,14 @@ pub(crate) const HTTP_HEADER_TIME: Duration = Duration::from_secs(10);
 pub(crate) const HTTP_CONNECTIONS: usize = 4_096;
 /// Sessions of the older revisions that one principal may have open.
 pub(crate) const HTTP_SESSIONS: usize = 4_096;
+/// The same for a guest: a household of clients, and no more, so that one guest leaves room for others.
+pub(crate) const HTTP_GUEST_SESSIONS: usize = 256;
+/// Requests of one guest that are being answered at once, event streams among them; together with others they share the connections.
+pub(crate) const HTTP_GUEST_REQUESTS: usize = 256;
+/// Tasks of one guest that are not over.
+pub(crate) const GUEST_TASKS: u32 = 20;
+/// How long a client may take nothing of its answer.
+pub(crate) const HTTP_WRITE_TIME: Duration = Duration::from_secs(60);
 /// A session that is silent for so long is over. The longest call waits an hour.
 pub(crate) const HTTP_SESSION_IDLE: Duration = Duration::from_secs(4 * 3_600);
 /// Requests of one principal: so many at once, and so many a second in the long run.
@@ -125,5 +133,7 @@ pub(crate) const HTTP_WRONG_TOKENS_PER_SECOND: u32 = 10;
 pub(crate) const HTTP_ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long a call of a client that takes tasks waits for an answer before it gets a task: quick answers need no polls.
 pub(crate) const MCP_TASK_WINDOW: Duration = Duration::from_secs(2);
+/// Resources that one session, or one request, follows.
+pub(crate) const MCP_SUBSCRIPTIONS: usize = 100;
 /// How often a client is asked to look at a task.
 pub(crate) const MCP_TASK_POLL: Duration = Duration::from_secs(3);

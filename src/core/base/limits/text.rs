@@ -74,6 +74,10 @@ pub(crate) const PDF_PAGES: u32 = 2_000;
 pub(crate) const PDF_TEXT_BYTES: u64 = 16 << 20;
 /// Reading a PDF; a hundred pages take one to two seconds. What was read until then is kept.
 pub(crate) const PDF_TIME: Duration = Duration::from_secs(20);
+/// PDFs that one child reads before another takes its place: parsers keep memory that they do not need any more.
+pub(crate) const PDF_PER_CHILD: usize = 200;
+/// How long a child waits for the next PDF before it ends.
+pub(crate) const PDF_WAIT: Duration = Duration::from_secs(30);
 /// Address space of the child that reads a PDF: streams that unpack to gigabytes end there and not with the machine's memory.
 pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
 /// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
@@ -82,14 +86,30 @@ pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
 pub(crate) const ARCHIVE_ENTRIES: usize = 20_000;
 /// Bytes that are unpacked of one office file or book, over all of its entries: ten times a large book.
 pub(crate) const ARCHIVE_UNPACKED_BYTES: usize = 64 << 20;
+/// Files of an archive that are looked at, what they may unpack to together, and what one packed byte may unpack to.
+pub(crate) const BUNDLE_ENTRIES: usize = 10_000;
+pub(crate) const BUNDLE_BYTES: usize = 32 << 20;
+pub(crate) const BUNDLE_RATIO: usize = 200;
 /// Bytes that a `.gz` may unpack to.
 pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 /// Paragraphs inside one another in an office file: text boxes and notes.
 pub(crate) const OFFICE_DEPTH: usize = 64;
 /// Cells of one sheet.
 pub(crate) const SHEET_CELLS: usize = 2_000_000;
+/// What the rows of one table may take before they are written, in bytes: a sheet of half a million cells.
+pub(crate) const GATHERED_BYTES: usize = 32 << 20;
+/// Blanks in a row that an office text stands for by one mark.
+pub(crate) const OFFICE_BLANKS: u32 = 40;
+/// Characters of the name of a sheet; office programs allow 31.
+pub(crate) const SHEET_NAME_CHARS: usize = 64;
+/// Places that are marked in one document: rows of a sheet, paragraphs.
+pub(crate) const EXTRACT_PLACES: usize = 500_000;
+/// Sheets, slides and chapters of one file.
+pub(crate) const OFFICE_PARTS: usize = 10_000;
 /// Parts inside parts of a mail, and parts of one mail in all.
 pub(crate) const MAIL_DEPTH: usize = 8;
 pub(crate) const MAIL_PARTS: usize = 200;
+/// Headers of one mail or part.
+pub(crate) const MAIL_HEADERS: usize = 1_000;
 /// A header of a mail over all of its lines; more of it is left out.
 pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;

@@ -237,7 +237,8 @@ impl Comparison {
         for citation in cited {
             let copy_of = sources.get(&citation.source).and_then(|source| source.copy_of);
             if let Some(part) = self.parts.get(&(at, citation.source)) {
-                voices.entry(copy_of.unwrap_or(citation.source)).or_insert(part);
+                let voice = voices.entry(copy_of.unwrap_or(citation.source)).or_insert(part);
+                *voice = voice.or_better(part);
             }
         }
         let statement = self.statements.get(at).and_then(Option::as_ref);

@@ -17,6 +17,12 @@ pub(crate) struct FileReach {
 }
 
 impl FileReach {
+    /// For a report that hadal wrote itself: the library, where it has read some of it. What a model says of files has no say in that.
+    pub(crate) fn of_report(sources: &[CheckedSource]) -> Self {
+        let has_read = |source: &CheckedSource| source.page.is_some() && !source.claimed && source.local().is_some();
+        Self { folders: Vec::new(), registered: sources.iter().any(has_read) }
+    }
+
     pub(crate) fn is_none(&self) -> bool {
         self.folders.is_empty() && !self.registered
     }

@@ -252,3 +252,38 @@ proptest! {
         prop_assert!(evidence.parsed <= evidence.citations);
     }
 }
+
+/// EV-03: which documents a report of hadal's may lead to is decided by what hadal itself has read for it, not by what a model says.
+#[test]
+fn files_are_read_for_reports_that_read_files() {
+    let source = |address: &str, read: bool, claimed: bool| CheckedSource {
+        address: Some(address.to_owned()),
+        page: read.then(|| PageHash("0".repeat(64))),
+        claimed,
+        ..CheckedSource::default()
+    };
+    for (sources, want) in [
+        (vec![source("/notes/lake.md", true, false)], true),
+        (vec![source("https://a.test/", true, false), source("/notes/lake.md", true, false)], true),
+        (vec![source("https://a.test/lake.md", true, false)], false),
+        (vec![source("/notes/lake.md", false, false)], false),
+        (vec![source("/notes/lake.md", true, true)], false),
+        (Vec::new(), false),
+    ] {
+        assert_eq!(FileReach::of_report(&sources).registered, want, "{sources:?}");
+    }
+}
+
+/// EV-03: a file that is cited twice speaks with the lines that bear the claim out; what stands in neither place stays partial.
+#[test]
+fn two_places_of_one_file() {
+    let text = format!("The dam is 87 metres high.\n{}The lake froze in 1963.\n", "Nothing.\n".repeat(30));
+    let pages = [page(1, "lake.md:20-21", &text), page(2, "lake.md:1", &text), page(3, "lake.md:12", &text)];
+    let list = "\n\n## Sources\n\n1. lake.md:20-21\n2. lake.md:1\n3. lake.md:12\n";
+    let verdicts = |cites: &str| {
+        let report = format!("The dam is 87 metres high {cites}.{list}");
+        check(&report, &[], &pages).claims.into_iter().map(|claim| claim.verdict).collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts("[1][2]"), [Verdict::Supported]);
+    assert_eq!(verdicts("[1][3]"), [Verdict::Partial]);
+}

@@ -17,6 +17,12 @@ pub(crate) fn quotes(text: &str) -> Vec<&str> {
         let start = at + offset;
         let inner = start + mark.len_utf8();
         at = inner;
+        // Two backticks and two apostrophes are the quotation marks of printers.
+        if let Some(length) = text.get(inner..).filter(|_| mark == '`').and_then(printed) {
+            found.extend(text.get(inner + 1..inner + length).filter(|quote| is_long(quote)));
+            at = inner + length + 2;
+            continue;
+        }
         // Between two backticks stands code, whatever marks are in it.
         if let Some(code) = text.get(inner..).filter(|_| mark == '`').and_then(code_length) {
             at = inner + code;
@@ -26,16 +32,30 @@ pub(crate) fn quotes(text: &str) -> Vec<&str> {
             continue;
         }
         let rest = text.get(inner..).unwrap_or_default();
-        let Some(length) = end_of(rest, mark) else { continue };
+        let Some(length) = end_of(rest, mark).or_else(|| never_ends(rest, mark)) else { continue };
         let quote = rest.get(..length).unwrap_or_default();
-        if quote.split_whitespace().count() >= QUOTE_WORDS
-            || quote.chars().filter(|c| super::tokens::is_wide(*c)).count() >= 4
-        {
+        if is_long(quote) {
             found.push(quote);
             at = inner + length;
         }
     }
     found
+}
+
+fn is_long(quote: &str) -> bool {
+    quote.split_whitespace().count() >= QUOTE_WORDS || quote.chars().filter(|c| super::tokens::is_wide(*c)).count() >= 4
+}
+
+/// The bytes up to the two apostrophes that end what a second backtick begins.
+fn printed(rest: &str) -> Option<usize> {
+    let near = rest.strip_prefix('`')?;
+    near.get(..near.floor_char_boundary(QUOTE_BYTES))?.find("''").map(|end| end + 1)
+}
+
+/// The rest of a sentence whose quote goes on in the next one, or is never closed. An apostrophe or a sign for inches begins none.
+fn never_ends(rest: &str, mark: char) -> Option<usize> {
+    let is_sure = matches!(mark, '"' | '“' | '„' | '«' | '「' | '『' | '＂');
+    (is_sure && rest.len() <= QUOTE_BYTES && !rest.contains(mark)).then_some(rest.len())
 }
 
 /// The longest code in a sentence, in bytes.
@@ -61,6 +81,11 @@ fn closing(mark: char) -> Option<&'static [char]> {
         '「' => &['」'],
         '『' => &['』'],
         '`' => &['´', '\''],
+        '”' => &['”', '"'],
+        '‚' => &['‘', '’', '\''],
+        '＂' => &['＂'],
+        '′' => &['′'],
+        '″' => &['″'],
         _ => return None,
     })
 }
@@ -157,6 +182,23 @@ pub(crate) fn stands_in(plain: &str, part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// EV-02: a quote is known by whatever marks stand around it, and also where its end is in the next sentence.
+    #[test]
+    fn marks_of_quotes() {
+        for (text, want) in [
+            ("Hon sade ”aldrig mer” igen.", "aldrig mer"),
+            ("Er sagte ‚nie wieder‘ und ging.", "nie wieder"),
+            ("It says ＂never again＂.", "never again"),
+            ("It says ′never again′.", "never again"),
+            ("It says ``never again'' twice.", "never again"),
+            ("The report says: \"Never again was it dry.", "Never again was it dry."),
+            ("The report says: “Never again was it dry.", "Never again was it dry."),
+        ] {
+            assert_eq!(quotes(text), [want], "{text}");
+        }
+        assert_eq!(quotes("A 6\" pipe of 3′ and the `first``second` name."), [""; 0]);
+    }
 
     /// EV-02: code is not quoted speech, and an apostrophe behind it ends no quote.
     #[test]

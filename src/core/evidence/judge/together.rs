@@ -1,10 +1,12 @@
 //! A claim judged by all pages that it cites, and what another of them says instead.
 
+use std::cmp::Ordering;
+
 use super::checks::figures;
 use super::page::Page;
 use super::statement::Statement;
 use super::windows::places;
-use super::{Judgement, judge};
+use super::{Check, Judgement, judge};
 use crate::core::evidence::claim::Verdict;
 
 /// A figure that another page has for the same thing.
@@ -20,6 +22,13 @@ pub(crate) struct Differs {
 pub(crate) struct PagePart {
     pub(crate) judgement: Judgement,
     best: String,
+}
+
+impl PagePart {
+    /// The one of two parts of the same page that bears the claim out further.
+    pub(crate) fn or_better<'a>(&'a self, other: &'a Self) -> &'a Self {
+        if by_support(&self.judgement, &other.judgement).is_lt() { other } else { self }
+    }
 }
 
 /// Judges a claim by its only page.
@@ -42,14 +51,8 @@ pub(crate) fn judge_together(claim: &Statement, pages: &[&Page]) -> Option<Judge
 
 /// The same, of pages that were judged one after the other.
 pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judgement> {
-    let rank = |judged: &Judgement| match judged.verdict {
-        Verdict::Supported => 2_u8,
-        Verdict::Partial => 1,
-        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => 0,
-    };
-    let better = |a: &&Judgement, b: &&Judgement| rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score));
     let each = || parts.iter().map(|part| &part.judgement);
-    let best = each().max_by(better)?.clone();
+    let best = each().max_by(|a, b| by_support(a, b))?.clone();
     if best.verdict == Verdict::Supported || parts.len() < 2 {
         return Some(best);
     }
@@ -57,6 +60,10 @@ pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judge
     let mut all = judge(claim, &Page::new(&joined.join("\n\n")));
     let found_by_all = |check| each().all(|judged| judged.findings.iter().any(|finding| finding.check == check));
     all.findings.retain(|finding| found_by_all(finding.check));
+    // The joined text has no lines: what stands elsewhere in each file still does.
+    if found_by_all(Check::Lines) {
+        all.findings.extend(best.findings.iter().filter(|finding| finding.check == Check::Lines).cloned());
+    }
     let enough =
         all.findings.is_empty() && all.score >= super::supported_from(joined.iter().map(|text| text.len() / 6).sum());
     // Each page has a part of it, and none has all.
@@ -73,6 +80,16 @@ pub(crate) fn join_parts(claim: &Statement, parts: &[&PagePart]) -> Option<Judge
         findings: if enough { Vec::new() } else { best.findings },
         span: best.span,
     })
+}
+
+/// Which of two judgements of a claim bears it out further.
+fn by_support(a: &Judgement, b: &Judgement) -> Ordering {
+    let rank = |judged: &Judgement| match judged.verdict {
+        Verdict::Supported => 2_u8,
+        Verdict::Partial => 1,
+        Verdict::Unsupported | Verdict::Unreachable | Verdict::NotVisited | Verdict::Uncited | Verdict::Quoted => 0,
+    };
+    rank(a).cmp(&rank(b)).then(a.score.total_cmp(&b.score))
 }
 
 /// What a page that speaks of the same thing has in place of a figure of the claim.

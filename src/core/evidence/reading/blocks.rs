@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::unheaded;
+
 /// A piece of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Block {
@@ -45,9 +47,11 @@ pub(super) fn blocks(report: &str) -> Vec<Block> {
         quoted: false,
         addressed: false,
         sources: None,
+        ends_with_gap: false,
         head: None,
         row: 0,
     };
+    let unheaded = unheaded::at_the_end(report);
     // The mark that closes the code that is open, and whether that is quoted.
     let mut fence: Option<(&str, bool)> = None;
     let begin = front_matter(report);
@@ -64,6 +68,10 @@ pub(super) fn blocks(report: &str) -> Vec<Block> {
         if fence.is_some() {
             reader.close();
             continue;
+        }
+        if unheaded.is_some_and(|begin| line.start >= begin) && reader.sources.is_none() {
+            reader.close();
+            reader.sources = Some(BOLD_LEVEL);
         }
         let next = lines.peek().and_then(|next| report.get(next.clone())).unwrap_or_default();
         reader.line(line, unquoted(next).0);
@@ -124,6 +132,8 @@ struct Reader<'a> {
     addressed: bool,
     /// The level of the heading of a list of sources, while inside it.
     sources: Option<u8>,
+    /// Whether that list stands behind a word on its first line, so that it ends with the paragraph.
+    ends_with_gap: bool,
     /// The head of the table that is being read.
     head: Option<Vec<String>>,
     row: usize,
@@ -147,10 +157,21 @@ impl Reader<'_> {
             self.head = None;
         }
         if bare.is_empty() || is_rule(bare) {
+            if self.ends_with_gap {
+                (self.sources, self.ends_with_gap) = (None, false);
+            }
             return self.close();
+        }
+        if let Some(list) = unheaded::behind_word(bare).filter(|_| self.sources.is_none() && !quoted) {
+            self.close();
+            (self.sources, self.ends_with_gap) = (Some(BOLD_LEVEL), true);
+            return self.entry(start + list..start + bare.len());
         }
         if let Some(level) = heading_level(bare, next) {
             return self.heading(level, start..start + bare.len());
+        }
+        if self.sources.is_some() && is_row(bare) && is_delimiter(next) {
+            return self.close();
         }
         if self.sources.is_some() || is_definition(bare) {
             return self.entry(start..start + bare.len());
@@ -182,13 +203,25 @@ impl Reader<'_> {
         self.found.push(Block { kind: Kind::Heading(level), span, quoted: self.quoted });
     }
 
-    /// A line of a list of sources: with a marker it begins an entry, without it goes on with one.
+    /// A line of a list of sources, which may hold several entries.
     fn entry(&mut self, span: Range<usize>) {
+        let text = self.report.get(span.clone()).unwrap_or_default();
+        if is_delimiter(text) {
+            return self.close();
+        }
+        for piece in unheaded::pieces(text) {
+            self.one_entry(span.start + piece.start..span.start + piece.end);
+        }
+    }
+
+    /// With a marker it begins an entry, without it goes on with one.
+    fn one_entry(&mut self, span: Range<usize>) {
         let text = self.report.get(span.clone()).unwrap_or_default();
         // An address on a line of its own belongs to the entry above, if that has none.
         let wants_address = self.open.is_some() && !self.addressed;
         let address = (text.starts_with("http") || text.starts_with('<')) && !wants_address;
-        let begins = marker(text) > 0 || text.starts_with(['[', '【', '^', '(']) || address || starts_with_number(text);
+        let labelled = text.starts_with(['[', '【', '^', '(', '|']) || text.starts_with("\\[") || raised(text);
+        let begins = marker(text) > 0 || labelled || address || starts_with_number(text);
         match self.open.as_mut() {
             Some(block) if block.kind == Kind::Entry && !begins => {
                 block.span.end = span.end;
@@ -212,6 +245,9 @@ impl Reader<'_> {
             self.head = Some(cells.into_iter().map(|(_, text)| shown(text)).collect());
             return;
         };
+        if unheaded::is_source_table(head) {
+            return self.one_entry(start..start + bare.len());
+        }
         self.row += 1;
         let label = cells.first().map(|(_, text)| shown(text)).unwrap_or_default();
         for (column, (at, text)) in cells.iter().enumerate() {
@@ -299,6 +335,10 @@ pub(super) fn marker(line: &str) -> usize {
     let rest = line.get(digits..).unwrap_or_default();
     let numbered = (1..=3).contains(&digits) && (rest.starts_with(". ") || rest.starts_with(") "));
     if numbered { line.len() - rest.get(1..).unwrap_or_default().trim_start().len() } else { 0 }
+}
+
+fn raised(line: &str) -> bool {
+    line.chars().next().is_some_and(|c| super::numbers::superscript(c).is_some())
 }
 
 /// Whether a line begins with a number that stands alone, as entries of copied lists do.

@@ -311,9 +311,7 @@ const OWN_WORDS: &[&str] = &[
     "one more passage is listed as a source",
     "quoted from the context that came with the question",
     "nothing was searched and no model wrote this",
-    "nearly the same text:",
     "asked for, but in ",
-    "cut here; ",
     "nothing relevant was found in ",
     "nothing citable had been found by then",
     "stopped early: the ",
@@ -322,15 +320,35 @@ const OWN_WORDS: &[&str] = &[
     "the question has no word that could be looked up",
     "the library has no word ",
     "\u{26a0}",
-    "assumed: ",
 ];
+
+/// The word before what a report takes for granted because the question does not say it, in the languages that reports are written in.
+pub(crate) const ASSUMED: [&str; 10] = [
+    "Assumed",
+    "Angenommen",
+    "Hypothèse",
+    "Se supone",
+    "Si presuppone",
+    "Pressupõe-se",
+    "Aangenomen",
+    "Предполагается",
+    "假设",
+    "前提",
+];
+
+/// Whether a line says how far a quote goes on, or where else it stands. These are hadal's own lines that cite.
+fn is_about_quote(lower: &str) -> bool {
+    let goes_on = |rest: &str| rest.trim_start().starts_with("goes on to ");
+    lower.strip_prefix("cut here; ").is_some_and(goes_on) || lower.starts_with("nearly the same text:")
+}
 
 /// Whether a line is hadal's own about what went wrong or was left out: `x.md: LIBRARY_UNREADABLE (…)`.
 fn is_own_words(lower: &str, text: &str) -> bool {
     let code = || text.split_once(": ").and_then(|(_, rest)| rest.split_once(" (")).map(|(code, _)| code);
     let is_code = |code: &str| code.contains('_') && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let listed = lower.contains(" more passages are listed as sources;");
-    OWN_WORDS.iter().any(|start| lower.starts_with(start)) || listed || code().is_some_and(is_code)
+    let assumed = || text.split_once(':').is_some_and(|(word, _)| ASSUMED.contains(&word));
+    OWN_WORDS.iter().any(|start| lower.starts_with(start)) || listed || code().is_some_and(is_code) || assumed()
 }
 
 /// Words of a line that may be a heading without markup, and what a sentence ends with.
@@ -360,7 +378,13 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let scope = SCOPE.iter().any(|start| lower.starts_with(start)) && !cited;
     // A short line of a text without markup that nothing ends is a heading of it.
     let heading = *kind == Kind::Paragraph && !cited && !figure && words <= HEADING_WORDS && !text.ends_with(ENDS);
-    words >= least && !heading && !question && !lead_in && !scope && !is_own_words(&lower, text)
+    words >= least
+        && !heading
+        && !question
+        && !lead_in
+        && !scope
+        && !is_about_quote(&lower)
+        && (cited || !is_own_words(&lower, text))
 }
 
 /// Sentences before a citation at the end of their paragraph are covered by it, back to the last one that has its own.

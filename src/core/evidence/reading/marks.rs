@@ -6,7 +6,7 @@ use super::author::authors;
 use super::numbers::{numbers, superscript};
 use super::sources::Shelf;
 use super::urls;
-use crate::core::evidence::place::local;
+use crate::core::evidence::place::{LocalPlace, local};
 
 /// A mark and what it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +105,9 @@ impl<'a> Scanner<'a> {
             return self.link(at, close, inner, after);
         }
         let plain = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner);
+        if let Some((length, range)) = up_to(plain, after) {
+            return self.push(at..at + close + 1 + length, Self::labels(range));
+        }
         if let Some(targets) = self.cited(plain) {
             return self.push(at..at + close + 1, targets);
         }
@@ -135,6 +138,10 @@ impl<'a> Scanner<'a> {
                 None => (!label.is_empty() && label.len() <= 80 && !label.contains(' '))
                     .then(|| vec![Target::Label(label.to_owned())]),
             };
+        }
+        // A number that would be a year or too high is a source where the list says so.
+        if inner.bytes().all(|byte| byte.is_ascii_digit()) && self.shelf.has_label(inner) {
+            return Some(vec![Target::Label(inner.to_owned())]);
         }
         let named = strip_name(inner);
         let list = named.split('†').next().unwrap_or(named);
@@ -263,7 +270,7 @@ impl<'a> Scanner<'a> {
         let inner = rest.get(1..close)?;
         let end = at + close + 1;
         let named = strip_name(inner);
-        if let Some(targets) = links(named).or_else(|| file(named)).or_else(|| site(named)) {
+        if let Some(targets) = links(named).or_else(|| file(named)).or_else(|| site(named)).or_else(|| site(inner)) {
             return self.push(at..end, targets);
         }
         if named.len() < inner.len()
@@ -321,7 +328,12 @@ impl<'a> Scanner<'a> {
     fn is_power(&self, at: usize, before: char, text: &str) -> bool {
         let before_it = self.report.get(..at).unwrap_or_default();
         let word = before_it.chars().rev().take(3).take_while(|c| c.is_alphabetic()).count();
-        before.is_numeric() || (matches!(text, "2" | "3") && (1..=2).contains(&word))
+        // Nobody raises a year, a figure with its thousands apart, or anything to the first power.
+        let base: usize = before_it.chars().rev().take(5).take_while(char::is_ascii_digit).count();
+        let apart = before_it.chars().rev().nth(base).is_some_and(|c| base == 3 && matches!(c, ',' | '.' | '\u{a0}'));
+        let is_base = (base <= 3 && !apart) || base > 4;
+        let is_cited = self.shelf.has_label(text) && (!is_base || text == "1");
+        (before.is_numeric() && !is_cited) || (matches!(text, "2" | "3") && (1..=2).contains(&word))
     }
 
     /// `` `docs/x.md:12-20` ``: a document without its lines is one that the text speaks of.
@@ -332,6 +344,16 @@ impl<'a> Scanner<'a> {
         local(inner).filter(|place| place.lines.is_some())?;
         self.push(at..at + close + 1, vec![Target::Url(inner.trim().to_owned())])
     }
+}
+
+/// `[4]–[6]`: what stands behind the first bracket up to the end of the second, in bytes, and the numbers from the one to the other.
+fn up_to(first: &str, after: &str) -> Option<(usize, Vec<u32>)> {
+    let dash = after.chars().next().filter(|c| matches!(c, '-' | '–' | '—' | '‑' | '−'))?.len_utf8();
+    let inner = after.get(dash..)?.strip_prefix('[')?;
+    let (last, _) = inner.get(..floor(inner, 8))?.split_once(']')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let range = numbers(&format!("{first}-{last}")).filter(|_| is_number(first) && is_number(last))?;
+    Some((dash + last.len() + 2, range))
 }
 
 /// A text that is a list of links and nothing else.
@@ -358,10 +380,11 @@ fn links(text: &str) -> Option<Vec<Target>> {
     (!targets.is_empty() && (rest.is_empty() || folded)).then_some(targets)
 }
 
-/// A text that names a document on this machine and nothing else.
+/// A text that names a document on this machine and nothing else. The name of a program may look like that of a file of code: `Node.js`.
 fn file(text: &str) -> Option<Vec<Target>> {
     let path = text.trim().trim_matches('`');
-    local(path).map(|_| vec![Target::Url(path.to_owned())])
+    let is_meant = |place: &LocalPlace| place.path.contains('/') || place.lines.is_some() || !place.is_code();
+    local(path).filter(is_meant).map(|_| vec![Target::Url(path.to_owned())])
 }
 
 /// A text that names a place of the web and nothing else.
@@ -377,7 +400,7 @@ fn names_target(words: &str, url: &str) -> bool {
     let path = url.split(['#', '?']).next().unwrap_or(url).trim_end_matches('/');
     let is_file = path.rsplit('/').next() == Some(words) && words.contains('.');
     let is_site = words.contains('.') && urls::key(url).split('/').next() == Some(urls::key(words).as_str());
-    local(words).is_some() || is_file || is_site
+    is_file || is_site || (!urls::is_web(url) && local(words).is_some())
 }
 
 /// Brackets inside each other that a citation may have.

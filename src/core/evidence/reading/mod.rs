@@ -13,6 +13,7 @@ mod own_list;
 mod source_lines;
 mod sources;
 mod titles;
+mod unheaded;
 mod urls;
 
 use std::ops::Range;
@@ -22,6 +23,8 @@ use source_lines::{SourceLines, is_place_of_quote};
 pub(crate) use annotations::Annotation;
 #[cfg(any(test, feature = "eval"))]
 pub(crate) use annotations::{Unit, in_bytes};
+#[cfg(test)]
+pub(crate) use claims::ASSUMED;
 pub(crate) use own_list::{Listed, OwnList, own_list, without_own_list};
 pub(crate) use urls::key as address_key;
 

@@ -202,8 +202,13 @@ pub(super) struct Entry {
 pub(super) fn entry(line: &str) -> Option<Entry> {
     let after_bullet =
         line.get(if line.starts_with(|c: char| c.is_ascii_digit()) { 0 } else { marker(line) }..).unwrap_or(line);
-    let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ']));
-    let rest = rest.trim_start_matches(['*', '_', ':', ' ', '.', ')', '-', '–', '\t']);
+    let (label, rest) = label(after_bullet.trim_start_matches(['*', '_', ' ', '|']));
+    let bare = rest.trim_start_matches(['*', '_', ':', ' ', '.', ')', '-', '–', '\t', '|']);
+    // A path may begin with dots.
+    let dots = rest.get(..rest.len() - bare.len()).map_or(0, |cut| cut.len() - cut.trim_end_matches('.').len());
+    let dotted = rest.get(rest.len() - bare.len() - dots..).unwrap_or(bare);
+    let is_path = dots > 0 && dotted.split_whitespace().next().is_some_and(|word| local(word).is_some());
+    let rest = if is_path { dotted } else { bare };
     let url = address(rest);
     let title = title(rest, url.as_deref());
     let author = author(rest);
@@ -220,7 +225,8 @@ fn label(line: &str) -> (Option<String>, &str) {
         let name = inner.trim_start_matches('^').trim_end_matches('^').trim();
         let name = name.split('†').next().unwrap_or(name);
         let plain = name.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_number = numbers(plain).is_some() && plain.len() + 8 >= name.len();
+        let is_high = (1..=6).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = (numbers(plain).is_some() && plain.len() + 8 >= name.len()) || is_high;
         if !linked && (is_number || inner.starts_with('^')) && name.len() <= 40 {
             // `[1](url)` keeps its address.
             let rest = if rest.starts_with('(') { line.get(line.len() - rest.len()..).unwrap_or(rest) } else { rest };
@@ -250,7 +256,8 @@ fn address(text: &str) -> Option<String> {
     }
     let (coded, linked) = (text.split('`').nth(1), link_target(text));
     let path = |text: &str| local(text).map(|_| text.trim().to_owned());
-    let word = |word: &str| path(word.trim_matches(|c: char| matches!(c, ',' | ';' | '(' | ')' | '.' | '*' | '_')));
+    let around = |c: char| matches!(c, ',' | ';' | '(' | ')' | '*' | '_' | '|');
+    let word = |word: &str| path(word.trim_start_matches(around).trim_end_matches(|c| around(c) || c == '.'));
     coded
         .and_then(path)
         .or_else(|| linked.and_then(path))

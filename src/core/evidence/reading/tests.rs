@@ -24,6 +24,44 @@ fn check(report: &str, want: Expect) {
     want.assert_eq(&shown(report, &[]));
 }
 
+/// EV-01: numbers that look like something else are citations where the list has them, and names of programs are no files.
+#[test]
+fn numbers_and_names_by_their_list() {
+    let list = "\n\n## Sources\n\n[1] https://one.example/a\n[2] https://two.example\n[3] https://three.example\n[1987] https://years.example\n[10000] https://many.example\n";
+    for (sentence, want) in [
+        ("It was founded in 1987 [1987].", "1987=https://years.example"),
+        ("It has many sources [10000].", "10000=https://many.example"),
+        ("It was founded there in 2015<sup>1</sup>.", "1=https://one.example/a"),
+        ("It was founded there in 1987¹.", "1=https://one.example/a"),
+        ("It had 42,000² members by then.", "2=https://two.example"),
+        ("All three of them say so [1]–[3].", "1=https://one.example/a 2=https://two.example 3=https://three.example"),
+        ("The area of it is 10² square metres.", ""),
+        ("The runtime (Node.js) was written by one man.", ""),
+        ("He holds a degree (Ph.D) in the field.", ""),
+        ("It runs with the runtimes (Node.js/React) of the web.", ""),
+        ("It is [Node.js](https://one.example/a) that runs it.", "1=https://one.example/a"),
+        ("It stands in the file (docs/main.js) of the project.", "=docs/main.js"),
+        ("It stands in the file (docs.rs/serde/x) of the project.", "=https://docs.rs/serde/x"),
+    ] {
+        let read = shown(&format!("{sentence}{list}"), &[]);
+        assert!(read.lines().next().unwrap().ends_with(&format!(" [{want}]")), "{sentence}\n{read}");
+    }
+    let paths = "It is deep [1]. It is wide [2].\n\n## Sources\n\n1. ../x/lake.md\n2. .hidden/s.md\n";
+    let sources: Vec<_> = read(paths, &[]).sources.into_iter().filter_map(|source| source.url).collect();
+    assert_eq!(sources, ["../x/lake.md", ".hidden/s.md"]);
+}
+
+/// EV-01: what hadal says of its own report is no claim; a cited sentence that begins like it is one.
+#[test]
+fn own_words_are_no_claims() {
+    let read = shown(
+        "_Angenommen: der Damm am Fluss ist gemeint_\n\nCut here; the rest of the dam was rebuilt in 1950 [1].",
+        &[],
+    );
+    assert_eq!(read.lines().count(), 1, "{read}");
+    assert!(read.contains("Cut here; the rest"), "{read}");
+}
+
 /// Every usual form of citation leads to its source.
 #[test]
 fn each_form_is_read() {

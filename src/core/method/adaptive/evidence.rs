@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::closeness::closeness;
 use super::room::{Ranking, Room};
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
@@ -168,10 +169,15 @@ impl Evidence {
     /// What the goal itself found, unless nothing of it is about the goal.
     fn foremost(&self, goal: &Goal, found: &FoundPassages, room: &Room) -> Vec<Finding> {
         let mut all = self.fresh(goal, FoundBy::Goal, found);
-        all.iter_mut().for_each(|finding| finding.merit = finding.strength);
+        let mut is_about = room.is_broad;
+        for finding in &mut all {
+            let close = closeness(goal, &finding.passage.text);
+            finding.merit = finding.strength + close.value;
+            is_about |= goal.is_told_without_names(&close.sentence);
+        }
         all.sort_by(rank);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
-        if !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
+        if !is_about || !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
             return Vec::new();
         }
         let mut taken = within(all, room);
@@ -309,20 +315,20 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
 /// As many of these passages, best first, as there is room for: documents as long as their scores are near those of the best ones, and few
 /// passages of each.
 fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
-    let mut best: Vec<(&PageHash, f32)> = Vec::new();
-    let mut known = BTreeSet::new();
-    for finding in &ranked {
-        if known.insert(&finding.passage.page) {
-            best.push((&finding.passage.page, finding.strength));
-        }
-    }
-    let first: f32 = best.iter().take(usize::from(CURVE_DOCUMENTS)).map(|(_, strength)| strength).sum();
+    let best = documents_by(&ranked, |finding| finding.merit);
+    let by_index = documents_by(&ranked, |finding| finding.strength);
+    let first: f32 = best.iter().take(usize::from(CURVE_DOCUMENTS)).map(|(_, merit)| merit).sum();
     let count = u8::try_from(best.len()).unwrap_or(u8::MAX).clamp(1, CURVE_DOCUMENTS);
     let floor = CURVE_SHARE * first / f32::from(count);
-    let near = best.iter().take_while(|(_, strength)| *strength >= floor).count();
+    let near = best.iter().take_while(|(_, merit)| *merit >= floor).count();
     let documents = near.clamp(room.least_documents, room.documents);
-    let mut passages_of: BTreeMap<PageHash, usize> =
-        best.iter().take(documents).map(|(page, _)| ((*page).clone(), 0)).collect();
+    // One by merit, one by the index, and so on: what either of them finds is not lost to the other.
+    let mut passages_of: BTreeMap<PageHash, usize> = BTreeMap::new();
+    for (page, _) in best.iter().zip(&by_index).flat_map(|(first, second)| [first, second]) {
+        if passages_of.len() < documents {
+            passages_of.entry((*page).clone()).or_default();
+        }
+    }
     let mut taken = ranked;
     taken.retain(|finding| match passages_of.get_mut(&finding.passage.page) {
         Some(count) => {
@@ -332,6 +338,20 @@ fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
         None => false,
     });
     taken
+}
+
+/// The documents of passages, each with what its best passage is worth, best first.
+fn documents_by(findings: &[Finding], worth: impl Fn(&Finding) -> f32) -> Vec<(&PageHash, f32)> {
+    let mut worths: BTreeMap<&PageHash, f32> = BTreeMap::new();
+    for finding in findings {
+        let known = worths.entry(&finding.passage.page).or_default();
+        *known = known.max(worth(finding));
+    }
+    let mut documents: Vec<(&PageHash, f32)> = worths.into_iter().collect();
+    // Of equal worth the one that stands first in the order of the passages.
+    let place = |page: &PageHash| findings.iter().position(|finding| finding.passage.page == *page);
+    documents.sort_by(|(a, a_worth), (b, b_worth)| b_worth.total_cmp(a_worth).then_with(|| place(a).cmp(&place(b))));
+    documents
 }
 
 /// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.

@@ -6,6 +6,7 @@
 //! writes the report; without one, or with one that writes nonsense, the report is made of quotes. Nothing here waits, reads or
 //! writes.
 
+mod closeness;
 mod evidence;
 mod next_query;
 mod numbering;

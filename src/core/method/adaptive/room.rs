@@ -24,6 +24,9 @@ pub(super) struct Room {
     pub(super) of_document: usize,
 }
 
+/// Passages that an index is asked for at least: those with the words of the goal close together may be far down in its order.
+const CANDIDATES: u32 = 64;
+
 /// What passages are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ranking {
@@ -68,7 +71,7 @@ impl Room {
         let passages = documents * 2;
         Self {
             ranking: Ranking::Score,
-            candidates: u32::try_from(passages).unwrap_or(u32::MAX).saturating_mul(2),
+            candidates: u32::try_from(passages).unwrap_or(u32::MAX).saturating_mul(2).max(CANDIDATES),
             passages,
             pages: documents,
             is_broad: level == Level::Deep,

@@ -19,9 +19,26 @@ pub(crate) struct Web {
     pub(crate) providers: Vec<Provider>,
     #[serde(flatten)]
     pub(crate) within: Within,
+    /// The call did not ask for the web: nothing else is set up here, and the settings allow it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unasked: bool,
 }
 
 impl Web {
+    /// EM-01: what a report says of where its question went, if nobody asked for that.
+    pub(super) fn told(&self, note: Option<String>) -> Option<String> {
+        if !self.unasked {
+            return note;
+        }
+        let names: Vec<&str> = self.providers.iter().map(|provider| provider.name()).collect();
+        let told = format!(
+            "No model and no library is set up here: the question went to {} on the web, and the passages are quoted as they stand. \
+             `hadal doctor` shows what can be set up; `web = no` in the settings keeps questions here.",
+            names.join(", ")
+        );
+        Some(note.map_or_else(|| told.clone(), |note| format!("{note} {told}")))
+    }
+
     /// AS-05: depth and number of results as the strategy has them.
     pub(in crate::core::method) fn search(&self, text: String, strategy: &Strategy) -> Effect {
         let query = Query {

@@ -2,14 +2,13 @@
 //!
 //! Its word moves a claim from *partial* to *supported* or *unsupported*, and is marked as a model's. What a hard check has found stays as it is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
-use crate::core::evidence::checked::{Evidence, OpenClaim};
+use crate::core::evidence::checked::{CheckedSource, Evidence, OpenClaim};
 use crate::core::evidence::claim::Verdict;
-use crate::core::evidence::place::is_web;
 use crate::core::model::chat::{Chat, ChatReply, Purpose};
 use crate::core::model::prompt::Marks;
 use crate::core::model::shown::SYSTEM;
@@ -50,8 +49,8 @@ impl Opinions {
         open: &[OpenClaim],
     ) -> Result<(Self, Vec<Effect>), Box<Evidence>> {
         let may_be_shown = |claim: &&OpenClaim| {
-            let address = evidence.source(claim.source).and_then(|source| source.address.as_deref());
-            plan.shows_files || address.is_some_and(is_web)
+            let is_web = |source: &CheckedSource| source.fetch_address().is_some();
+            plan.shows_files || evidence.source(claim.source).is_some_and(is_web)
         };
         let shown: Vec<&OpenClaim> = open.iter().filter(may_be_shown).take(limits::OPINION_CLAIMS).collect();
         let asked: BTreeSet<usize> = shown.iter().map(|claim| claim.claim as usize).collect();
@@ -78,9 +77,16 @@ impl Opinions {
     }
 
     fn heed(&mut self, reply: &ChatReply) {
+        let mut answers: BTreeMap<usize, Option<Verdict>> = BTreeMap::new();
         for (number, verdict) in reply.text.lines().filter_map(answer) {
-            // A number that was not asked about, or twice, says nothing.
+            let first = answers.entry(number).or_insert(Some(verdict));
+            // Whoever says yes and no has not decided.
+            *first = first.filter(|first| *first == verdict);
+        }
+        for (number, verdict) in answers {
+            // A number that was not asked about says nothing.
             let Some(at) = number.checked_sub(1).filter(|at| self.asked.remove(at)) else { continue };
+            let Some(verdict) = verdict else { continue };
             if let Some(claim) = self.evidence.claims.get_mut(at).filter(|claim| claim.verdict == Verdict::Partial) {
                 claim.verdict = verdict;
                 claim.by_model = Some(reply.model.chars().take(limits::LABEL_CHARS).collect());
@@ -124,7 +130,7 @@ fn question(plan: &OpinionPlan, evidence: &Evidence, batch: &[&OpenClaim]) -> Ef
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::evidence::checked::{CheckedClaim, CheckedSource};
+    use crate::core::evidence::checked::CheckedClaim;
 
     fn evidence() -> Box<Evidence> {
         let claim =
@@ -160,7 +166,7 @@ mod tests {
         let open = [open(0, 1), open(2, 1)];
         let (mut opinions, questions) = Opinions::begin(&plan(false), evidence(), &open).unwrap();
         assert_eq!(questions.len(), 1);
-        let text = "1. yes\n2 no\n**3**: no\n4 yes\n1 no\n9 yes\n3 yes because it says so".to_owned();
+        let text = "1. yes\n2 no\n**3**: no\n4 yes\n1 yes\n9 yes\n3 yes because it says so".to_owned();
         let reply = ChatReply { text, model: "openai/x".into(), ..ChatReply::default() };
         let heard = opinions.take(Some(&reply)).unwrap();
         let verdicts: Vec<(Verdict, bool)> =
@@ -174,6 +180,16 @@ mod tests {
                 (Verdict::Partial, false)
             ]
         );
+    }
+
+    /// EV-02: a model that says yes and no of the same claim has said nothing.
+    #[test]
+    fn whoever_contradicts_himself_is_not_heard() {
+        let (mut opinions, _) = Opinions::begin(&plan(false), evidence(), &[open(0, 1), open(2, 1)]).unwrap();
+        let text = "1 yes\n3 no\n1 no\n1 yes".to_owned();
+        let heard = opinions.take(Some(&ChatReply { text, ..ChatReply::default() })).unwrap();
+        let verdicts: Vec<Verdict> = heard.claims.iter().map(|claim| claim.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Partial, Verdict::Supported, Verdict::Unsupported, Verdict::Partial]);
     }
 
     /// EV-02: documents of this machine are shown only where their user allows it; a model that fails changes nothing.

@@ -157,6 +157,16 @@ pub(super) fn wording(language: &str) -> Wording {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::evidence::reading::ASSUMED;
+
+    /// What hadal takes for granted is no claim of the report, in whatever language it says so.
+    #[test]
+    fn what_is_assumed_is_known_to_the_reader_of_reports() {
+        let words = LANGUAGES.iter().map(|(_, words)| words.assumed).chain([ENGLISH.assumed]);
+        for word in words {
+            assert!(ASSUMED.contains(&word), "{word}");
+        }
+    }
 
     #[test]
     fn a_language_is_known_by_its_names() {

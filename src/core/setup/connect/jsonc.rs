@@ -4,16 +4,10 @@
 
 use serde_json::Value;
 
+use super::Refused as Fault;
+
 /// Objects in objects; configuration of people has a handful.
 const MAX_DEPTH: usize = 100;
-
-/// Why a text is not edited.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    /// From 1.
-    pub(crate) line: usize,
-    pub(crate) what: &'static str,
-}
 
 /// The value at a path of names, without its comments; `None` if it is not there.
 pub(crate) fn get(text: &str, path: &[&str]) -> Result<Option<Value>, Fault> {

@@ -144,22 +144,11 @@ pub(crate) struct Server {
 }
 
 /// Why a configuration is left as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Refused {
+    /// From 1.
     pub(crate) line: usize,
     pub(crate) what: &'static str,
-}
-
-impl From<jsonc::Fault> for Refused {
-    fn from(fault: jsonc::Fault) -> Self {
-        Self { line: fault.line, what: fault.what }
-    }
-}
-
-impl From<toml::Fault> for Refused {
-    fn from(fault: toml::Fault) -> Self {
-        Self { line: fault.line, what: fault.what }
-    }
 }
 
 /// The configuration with hadal in it. What else stands there stays, also in an entry of hadal's that is there already.

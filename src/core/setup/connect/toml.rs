@@ -4,12 +4,7 @@ use std::ops::Range;
 
 use toml_edit::{Document, Item, Table};
 
-/// Why a text is not edited: the line, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) line: usize,
-    pub(crate) what: &'static str,
-}
+use super::Refused as Fault;
 
 /// A key of the table and its value as TOML.
 pub(crate) type Field = (&'static str, String);

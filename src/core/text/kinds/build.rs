@@ -1,9 +1,11 @@
 //! Text that is made of what is no text itself: written as Markdown, with its outline and its places.
 
+use std::collections::BTreeSet;
+
 use super::super::lines::Places;
 use super::super::outline::{Block, CutAt, Item};
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, markdown, one_line};
+use super::super::{Contents, LeftOut, markdown, one_line};
 use crate::core::base::limits;
 
 /// Words of a table that stand together below one header: such a part is a passage, and each passage has its header.
@@ -18,8 +20,9 @@ pub(super) struct Builder {
     parts: Vec<(usize, PlaceInFile)>,
     /// Where the list begins whose items are being written.
     list: Option<usize>,
-    /// The end was left out.
-    pub(super) cut: bool,
+    /// Lines of code whose end has not come yet.
+    code: Vec<String>,
+    pub(super) left_out: BTreeSet<LeftOut>,
 }
 
 /// A row of a table, and where it stands if that is known.
@@ -36,8 +39,16 @@ impl Builder {
 
     /// Whether there is no room for more; readers stop then.
     pub(super) fn is_full(&mut self) -> bool {
-        self.cut |= self.text.len() >= limits::EXTRACT_BYTES;
-        self.cut
+        let full = self.text.len() >= limits::EXTRACT_BYTES || self.parts.len() >= limits::EXTRACT_PLACES;
+        self.left_out.extend(full.then_some(LeftOut::End));
+        full
+    }
+
+    /// Whether there is room for a sheet, a slide or a chapter behind so many.
+    pub(super) fn takes_part(&mut self, parts_before: usize) -> bool {
+        let counted = parts_before < limits::OFFICE_PARTS;
+        self.left_out.extend((!counted).then_some(LeftOut::Parts));
+        counted && !self.is_full()
     }
 
     /// What is written from here on stands there.
@@ -47,6 +58,7 @@ impl Builder {
     }
 
     pub(super) fn mark(&mut self, place: PlaceInFile) {
+        self.end_code();
         if self.parts.last().is_none_or(|(_, last)| *last != place) {
             self.parts.push((self.text.len(), place));
         }
@@ -78,6 +90,14 @@ impl Builder {
         self.block(text, CutAt::Prose);
     }
 
+    /// A line of code in a file that has no other marks of it; neighbours are one block, which stands where its first line does.
+    pub(super) fn code_line(&mut self, line: String, place: PlaceInFile) {
+        if self.code.is_empty() {
+            self.mark(place);
+        }
+        self.code.push(line);
+    }
+
     /// Lines as they are, between fences.
     pub(super) fn code(&mut self, language: &str, text: &str) {
         if text.trim().is_empty() {
@@ -93,6 +113,7 @@ impl Builder {
         if text.is_empty() || self.is_full() {
             return;
         }
+        self.end_code();
         match self.list {
             Some(_) => self.text.push('\n'),
             None => self.gap(),
@@ -101,17 +122,18 @@ impl Builder {
         self.list.get_or_insert(start);
         self.text.extend(std::iter::repeat_n("  ", depth.min(limits::EXTRACT_INDENT)));
         self.text.push_str("- ");
-        self.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let text = self.fitting(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        self.text.push_str(&text);
     }
 
     /// A table whose first row is its header. Long tables are cut into parts which all have the header.
-    pub(super) fn table(&mut self, rows: &[TableRow]) {
-        let filled = |row: &&TableRow| row.cells.iter().any(|cell| !cell.trim().is_empty());
-        let mut rows = rows.iter().filter(filled);
+    pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) {
+        let filled = |row: &TableRow| row.cells.iter().any(|cell| !cell.trim().is_empty());
+        let mut rows = rows.into_iter().filter(filled);
         let Some(header) = rows.next() else { return };
         let head = line(&header.cells);
         let rule = header.cells.iter().map(|_| "---").collect::<Vec<_>>().join(" | ");
-        let head_words = row_words(header);
+        let head_words = row_words(&header);
         // A header that is most of a part is not repeated: the rest follows below it.
         let repeated = head_words * 2 <= TABLE_WORDS;
         let mut rows = rows.peekable();
@@ -123,14 +145,18 @@ impl Builder {
             let place = if first { header.place.as_ref() } else { rows.peek().and_then(|row| row.place.as_ref()) };
             place.into_iter().for_each(|place| self.mark(place.clone()));
             let start = self.text.len();
-            self.text.push_str(&format!("{head}\n| {rule} |"));
+            let above = format!("{head}\n| {rule} |");
+            self.text.push_str(self.fitting(&above));
             let mut words = head_words;
             let mut taken = 0_usize;
-            while let Some(row) = rows.next_if(|row| taken == 0 || !repeated || words + row_words(row) <= TABLE_WORDS) {
+            while !self.is_full()
+                && let Some(row) = rows.next_if(|row| taken == 0 || !repeated || words + row_words(row) <= TABLE_WORDS)
+            {
                 self.text.push('\n');
                 row.place.iter().for_each(|place| self.mark(place.clone()));
-                self.text.push_str(&line(&row.cells));
-                words += row_words(row);
+                let line = line(&row.cells);
+                self.text.push_str(self.fitting(&line));
+                words += row_words(&row);
                 taken += 1;
             }
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
@@ -147,6 +173,7 @@ impl Builder {
         self.gap();
         let at = self.text.len();
         let shifted = |span: std::ops::Range<usize>| span.start + at..span.end + at;
+        let text = self.fitting(text);
         let (_, items) = markdown::outline(text);
         self.text.push_str(text);
         self.items.extend(items.into_iter().map(|item| match item {
@@ -161,8 +188,10 @@ impl Builder {
 
     pub(super) fn finish(mut self) -> Contents {
         self.end_list();
-        let Self { title, text, items, parts, cut, list: _ } = self;
-        Contents { title, text, items, places: Places::Parts(parts), cut }
+        // A text that was cut to fit fills the document to its last byte.
+        self.is_full();
+        let Self { title, text, items, parts, left_out, list: _, code: _ } = self;
+        Contents { title, text, items, places: Places::Parts(parts), left_out }
     }
 
     fn block(&mut self, text: &str, shape: CutAt) {
@@ -173,8 +202,14 @@ impl Builder {
         self.end_list();
         self.gap();
         let start = self.text.len();
-        self.text.push_str(text);
+        self.text.push_str(self.fitting(text));
         self.items.push(Item::Block(Block { span: start..self.text.len(), shape, cuts: Vec::new() }));
+    }
+
+    /// The beginning of a text that there is room for, be it a single paragraph of many megabytes; what follows finds the document full.
+    fn fitting<'t>(&self, text: &'t str) -> &'t str {
+        let room = limits::EXTRACT_BYTES.saturating_sub(self.text.len());
+        text.get(..text.floor_char_boundary(room)).unwrap_or_default()
     }
 
     fn gap(&mut self) {
@@ -187,7 +222,15 @@ impl Builder {
         moved.for_each(|(at, _)| *at = end);
     }
 
+    fn end_code(&mut self) {
+        let lines = std::mem::take(&mut self.code);
+        if !lines.is_empty() {
+            self.code("", &lines.join("\n"));
+        }
+    }
+
     fn end_list(&mut self) {
+        self.end_code();
         if let Some(start) = self.list.take() {
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
         }

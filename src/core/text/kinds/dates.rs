@@ -1,11 +1,14 @@
 //! Dates of workbooks: days since the end of 1899, shown as a date where the format of a cell says so.
 
+use crate::core::base::dates;
+
 /// Days from 1970-01-01 back to the day 0 of a workbook, and of one that counts from 1904.
 const EPOCH_1900: i64 = 25_569;
 const EPOCH_1904: i64 = 24_107;
 /// The end of the year 9999, the last that workbooks know.
 const LAST_DAY: f64 = 2_958_466.0;
 const MINUTES: f64 = 1_440.0;
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Whether the code of a number format shows a date or a time.
 pub(super) fn is_date_format(code: &str) -> bool {
@@ -40,22 +43,8 @@ pub(super) fn of_serial(serial: &str, from_1904: bool) -> Option<String> {
     if serial < 1.0 {
         return Some(time);
     }
-    let (year, month, day) = date(day - if from_1904 { EPOCH_1904 } else { EPOCH_1900 });
-    let date = format!("{year:04}-{month:02}-{day:02}");
+    let date = dates::day((day - if from_1904 { EPOCH_1904 } else { EPOCH_1900 }) * DAY_MS);
     Some(if minutes == 0 { date } else { format!("{date} {time}") })
-}
-
-/// The date of a day that is counted from 1970-01-01, by the calendar that counts years from March.
-fn date(days: i64) -> (i64, i64, i64) {
-    let from_march = days + 719_468;
-    let era = from_march.div_euclid(146_097);
-    let day_of_era = from_march.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

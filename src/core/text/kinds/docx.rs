@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::spans::{PlaceInFile, Unit};
+use super::super::spans::PlaceInFile;
 use super::super::{Contents, Unreadable};
-use super::build::{Builder, TableRow};
+use super::build::Builder;
+use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Spaced, document_title, related};
+use super::{Progress, document_title, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -25,13 +26,14 @@ fn read(archive: &mut Archive<'_>, links: BTreeMap<String, String>) -> Result<Co
     let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
     // Pages are known where the program that wrote the file left marks of them.
     let paged = text.contains("lastRenderedPageBreak");
-    let mut reader = Reader { styles, links, paged, page: 1, ..Reader::default() };
+    let mut reader = Reader { styles, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;
-    reader.place();
-    reader.read(&text)?;
+    reader.out.mark(reader.progress.place());
+    reader.read(&text, None)?;
     for (part, name) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {
         if let Some(notes) = archive.text(part)? {
-            reader.notes(&notes, name)?;
+            reader.out.section();
+            reader.read(&notes, Some(name))?;
         }
     }
     Ok(reader.out.finish())
@@ -102,21 +104,26 @@ struct Reader {
     links: BTreeMap<String, String>,
     /// The address of the link that is open.
     link: Option<String>,
-    paged: bool,
-    page: u32,
-    count: u32,
+    progress: Progress,
+    /// Where notes are referred to, by their kind and id.
+    references: BTreeMap<(&'static str, String), PlaceInFile>,
+    /// The id of the note that was opened and whose first paragraph has not come yet.
+    note: Option<String>,
+    /// Where the note stands that is being read.
+    note_place: Option<PlaceInFile>,
     /// Those that are open; a text box stands inside a paragraph.
     open: Vec<Paragraph>,
     /// How many tables are open, and the rows of the outermost.
     tables: usize,
-    rows: Vec<TableRow>,
-    code: Vec<String>,
+    rows: Rows,
     /// Whether text is being shown: not that of fields and properties.
     in_text: bool,
 }
 
 impl Reader {
-    fn read(&mut self, text: &str) -> Result<(), Unreadable> {
+    /// Reads a part of the document: its text, or the notes that are elements of this name.
+    fn read(&mut self, text: &str, notes: Option<&'static str>) -> Result<(), Unreadable> {
+        (self.open, self.tables, self.in_text) = (Vec::new(), 0, false);
         let mut tokens = Tokens::new(text);
         while let Some(token) = tokens.next() {
             if self.out.is_full() {
@@ -125,6 +132,15 @@ impl Reader {
             match token {
                 // The same once more, for programs that cannot show the choice before it.
                 Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
+                // Separators are notes with a type of their own.
+                Token::Open(tag) if Some(tag.name) == notes && tag.get("type").is_some() => {
+                    tokens.skip_element(tag.name);
+                }
+                Token::Open(tag) if Some(tag.name) == notes => {
+                    self.note = tag.get("id").map(|id| id.into_owned());
+                    let key = notes.zip(self.note.clone());
+                    self.note_place = key.and_then(|key| self.references.get(&key).cloned());
+                }
                 Token::Open(tag) => self.opened(&tag)?,
                 Token::Empty(tag) => self.empty(&tag),
                 Token::Close(name) => self.closed(name),
@@ -134,7 +150,6 @@ impl Reader {
                 Token::Text(_) => {}
             }
         }
-        self.end_code();
         Ok(())
     }
 
@@ -144,7 +159,8 @@ impl Reader {
                 if self.open.len() >= limits::OFFICE_DEPTH {
                     return Err(Unreadable::Damaged("its parts are nested too deep"));
                 }
-                self.open.push(Paragraph::default());
+                let text = self.note.take().map(|id| format!("[^{id}]: ")).unwrap_or_default();
+                self.open.push(Paragraph { text, ..Paragraph::default() });
             }
             "t" => self.in_text = true,
             "hyperlink" => {
@@ -154,10 +170,8 @@ impl Reader {
                 }
             }
             "tbl" => self.tables += 1,
-            "tr" if self.tables == 1 => self.rows.push(TableRow::default()),
-            "tc" if self.tables == 1 => {
-                self.rows.iter_mut().next_back().into_iter().for_each(|row| row.cells.push(String::new()));
-            }
+            "tr" if self.tables == 1 => self.rows.row(),
+            "tc" if self.tables == 1 => self.rows.cell(),
             _ => self.empty(tag),
         }
         Ok(())
@@ -165,7 +179,7 @@ impl Reader {
 
     fn empty(&mut self, tag: &Tag<'_>) {
         if tag.name == "lastRenderedPageBreak" {
-            self.page = self.page.saturating_add(1);
+            self.progress.next_page();
         }
         let styles = &self.styles;
         let Some(open) = self.open.last_mut() else { return };
@@ -180,7 +194,12 @@ impl Reader {
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
             "footnoteReference" | "endnoteReference" => {
-                open.text.extend(tag.get("id").map(|id| format!("[^{id}]")));
+                let kind = if tag.name.starts_with('f') { "footnote" } else { "endnote" };
+                let Some(id) = tag.get("id") else { return };
+                open.text.push_str(&format!("[^{id}]"));
+                let mut here = self.progress;
+                here.next_paragraph();
+                self.references.insert((kind, id.into_owned()), here.place());
             }
             _ => {}
         }
@@ -201,9 +220,8 @@ impl Reader {
             "tbl" => {
                 self.tables = self.tables.saturating_sub(1);
                 if self.tables == 0 {
-                    self.end_code();
-                    self.place();
-                    self.out.table(&std::mem::take(&mut self.rows));
+                    self.out.mark(self.place());
+                    self.rows.write(&mut self.out);
                 }
             }
             _ => {}
@@ -215,65 +233,27 @@ impl Reader {
     }
 
     fn end(&mut self, paragraph: Paragraph) {
-        self.count = self.count.saturating_add(1);
+        self.progress.next_paragraph();
         let Paragraph { text, style, item } = paragraph;
         if self.tables > 0 {
-            let cell = self.rows.last_mut().and_then(|row| row.cells.last_mut());
-            cell.into_iter().for_each(|cell| cell.push_spaced(&text));
+            self.rows.add_spaced(&text);
             return;
         }
-        if style != Some(Style::Code) {
-            self.end_code();
+        if style == Some(Style::Code) {
+            self.out.code_line(text, self.place());
+            return;
         }
-        if !text.trim().is_empty() && self.code.is_empty() {
-            self.place();
+        if !text.trim().is_empty() {
+            self.out.mark(self.place());
         }
         match (style, item) {
-            (Some(Style::Code), _) => self.code.push(text),
             (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
-            (None, Some(depth)) => self.out.item(depth, &text),
-            (None, None) => self.out.paragraph(&text),
+            (Some(Style::Code) | None, Some(depth)) => self.out.item(depth, &text),
+            (Some(Style::Code) | None, None) => self.out.paragraph(&text),
         }
     }
 
-    fn end_code(&mut self) {
-        let lines = std::mem::take(&mut self.code);
-        if !lines.is_empty() {
-            self.out.code("", &lines.join("\n"));
-        }
-    }
-
-    fn place(&mut self) {
-        let place = if self.paged {
-            PlaceInFile::of(Unit::Page, self.page, self.page)
-        } else {
-            let count = self.count.max(1);
-            PlaceInFile::of(Unit::Paragraph, count, count)
-        };
-        self.out.mark(place);
-    }
-
-    fn notes(&mut self, notes: &str, name: &str) -> Result<(), Unreadable> {
-        let mut tokens = Tokens::new(notes);
-        let mut id = None;
-        while let Some(token) = tokens.next() {
-            match token {
-                // Separators are notes with a type of their own.
-                Token::Open(tag) if tag.name == name && tag.get("type").is_some() => tokens.skip_element(name),
-                Token::Open(tag) if tag.name == name => id = tag.get("id"),
-                Token::Open(tag) if tag.name == "p" => {
-                    let mark = id.take().map(|id| format!("[^{id}]: ")).unwrap_or_default();
-                    self.open.push(Paragraph { text: mark, ..Paragraph::default() });
-                }
-                Token::Open(tag) => self.opened(&tag)?,
-                Token::Empty(tag) => self.empty(&tag),
-                Token::Close(name) => self.closed(name),
-                Token::Text(text) if self.in_text => {
-                    self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(&text));
-                }
-                Token::Text(_) => {}
-            }
-        }
-        Ok(())
+    fn place(&self) -> PlaceInFile {
+        self.note_place.clone().unwrap_or_else(|| self.progress.place())
     }
 }

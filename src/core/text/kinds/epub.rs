@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable, unescaped_path};
 use super::build::Builder;
 use super::xml::{Token, Tokens};
 use super::zip::Archive;
@@ -24,7 +24,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let mut out = Builder::titled(element(&package, "title"));
     let mut unread = false;
     for (number, path) in (1..).zip(chapters(&package, &package_path)) {
-        if out.is_full() {
+        if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;
         }
         let Some(bytes) = archive.entry(&path)? else { continue };
@@ -35,7 +35,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         out.place(PlaceInFile::of(Unit::Chapter, number, number));
         out.section();
         let (_, page) = html::document(&super::super::decode::page(&bytes, None, true));
-        out.cut |= page.cut;
+        out.left_out.extend(page.cut.then_some(LeftOut::End));
         out.markdown(&page.markdown, 0);
     }
     let contents = out.finish();
@@ -55,7 +55,7 @@ fn chapters(package: &str, package_path: &str) -> Vec<String> {
             "item" => {
                 let is_list = tag.get("properties").is_some_and(|what| what.split_whitespace().any(|one| one == "nav"));
                 if let (Some(id), Some(path), false) = (tag.get("id"), tag.get("href"), is_list) {
-                    items.insert(id, resolved(package_path, &decoded(&path)));
+                    items.insert(id, resolved(package_path, &unescaped_path(&path)));
                 }
             }
             "itemref" => spine.extend(tag.get("idref")),
@@ -63,20 +63,4 @@ fn chapters(package: &str, package_path: &str) -> Vec<String> {
         }
     }
     spine.iter().filter_map(|id| items.get(id).cloned()).collect()
-}
-
-/// An address without its percent signs.
-fn decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        let hex = after.get(..2).and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        let (byte, after) = match hex {
-            Some(value) if *byte == b'%' => (value, after.get(2..).unwrap_or_default()),
-            Some(_) | None => (*byte, after),
-        };
-        bytes.push(byte);
-        rest = after;
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use super::super::decode;
 use crate::core::base::limits;
 
+/// An encoded word of a header; the standard allows 75.
+const ENCODED_WORD_BYTES: usize = 2_000;
+
 /// The headers of a message or of a part of it, by their names in lower case; of several the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers(BTreeMap<String, String>);
@@ -38,8 +41,9 @@ impl Headers {
                     last.take().into_iter().for_each(|(name, value)| {
                         headers.entry(name).or_insert(value);
                     });
-                    last =
-                        text.split_once(':').map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
+                    let text = text.get(..text.floor_char_boundary(limits::MAIL_HEADER_BYTES)).unwrap_or_default();
+                    let named = text.split_once(':').filter(|_| headers.len() < limits::MAIL_HEADERS);
+                    last = named.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
                 }
             }
         }
@@ -225,9 +229,12 @@ pub(super) fn words(header: &str) -> String {
 }
 
 fn encoded_word(word: &str) -> Option<(String, &str)> {
-    let (charset, rest) = word.split_once('?')?;
+    // No word is looked for further than one may be long: a header may open any number and close none.
+    let near = word.get(..word.floor_char_boundary(ENCODED_WORD_BYTES))?;
+    let (charset, rest) = near.split_once('?')?;
     let (coding, rest) = rest.split_once('?')?;
-    let (text, behind) = rest.split_once("?=")?;
+    let (text, after) = rest.split_once("?=")?;
+    let behind = word.get(near.len() - after.len()..)?;
     let bytes = match coding {
         "B" | "b" => base64(text.as_bytes()),
         "Q" | "q" => quoted_printable(text.as_bytes(), true),

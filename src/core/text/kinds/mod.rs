@@ -2,6 +2,7 @@
 //!
 //! The readers go through their files once, without recursion, and stop at the limits of what may be unpacked and written.
 
+pub(crate) mod archive;
 mod build;
 mod dates;
 mod docx;
@@ -11,6 +12,7 @@ mod mime;
 mod notebook;
 mod odf;
 mod pptx;
+mod rows;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -21,7 +23,7 @@ mod zip;
 use std::collections::BTreeMap;
 
 use super::spans::{PlaceInFile, Unit};
-use super::{Contents, Format, Unreadable, one_line};
+use super::{Contents, Format, LeftOut, Unreadable, one_line};
 use build::Builder;
 use xml::{Token, Tokens};
 use zip::Archive;
@@ -92,8 +94,37 @@ pub(super) fn pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) ->
         out.section();
         text.split("\n\n").for_each(|paragraph| out.paragraph(paragraph));
     }
-    out.cut |= lost;
+    out.left_out.extend(lost.then_some(LeftOut::Pages));
     out.finish()
+}
+
+/// How far the reader of a text has come: to a page where the file marks pages, else to a paragraph.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    page: Option<u32>,
+    paragraph: u32,
+}
+
+impl Progress {
+    fn new(is_paged: bool) -> Self {
+        Self { page: is_paged.then_some(1), paragraph: 0 }
+    }
+
+    fn next_page(&mut self) {
+        self.page = self.page.map(|page| page.saturating_add(1));
+    }
+
+    fn next_paragraph(&mut self) {
+        self.paragraph = self.paragraph.saturating_add(1);
+    }
+
+    fn place(self) -> PlaceInFile {
+        let paragraph = self.paragraph.max(1);
+        match self.page {
+            Some(page) => PlaceInFile::of(Unit::Page, page, page),
+            None => PlaceInFile::of(Unit::Paragraph, paragraph, paragraph),
+        }
+    }
 }
 
 trait Spaced {

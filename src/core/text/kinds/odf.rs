@@ -1,12 +1,15 @@
 //! Open documents: texts, sheets and presentations of `content.xml`.
 
+use std::collections::BTreeSet;
+
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, Unreadable};
-use super::Spaced;
-use super::build::{Builder, TableRow};
-use super::xlsx::{SheetRow, write_sheet};
+use super::super::{Contents, LeftOut, Unreadable};
+use super::build::Builder;
+use super::rows::Rows;
+use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
+use super::{Progress, Spaced};
 use crate::core::base::limits;
 
 /// A text or a presentation.
@@ -40,8 +43,7 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
     let text = archive.needed("content.xml")?;
     let mut reader = Reader {
         wanted,
-        paged: text.contains("soft-page-break"),
-        page: 1,
+        progress: Progress::new(text.contains("soft-page-break")),
         code_styles: code_styles(&text),
         ..Reader::default()
     };
@@ -56,19 +58,16 @@ struct Reader {
     wanted: Wanted,
     /// The address of the link that is open.
     link: Option<String>,
-    paged: bool,
-    page: u32,
+    progress: Progress,
     slide: u32,
-    count: u32,
     /// Those that are open; a note stands inside a paragraph.
     open: Vec<Paragraph>,
     lists: usize,
     tables: usize,
     /// The table of a text, or the sheet of a workbook.
-    rows: Vec<TableRow>,
+    rows: Rows,
     sheet: Option<OpenSheet>,
-    code_styles: Vec<String>,
-    code: Vec<String>,
+    code_styles: BTreeSet<String>,
     in_notes: bool,
     /// Inside the frame that is the title of a slide.
     in_title: bool,
@@ -84,12 +83,11 @@ struct Paragraph {
 #[derive(Debug, Default)]
 struct OpenSheet {
     name: String,
-    rows: Vec<SheetRow>,
+    rows: SheetRows,
     next_row: u32,
     next_column: u32,
     cell: Option<(u32, u32)>,
     text: String,
-    cells: usize,
 }
 
 impl Reader {
@@ -121,7 +119,6 @@ impl Reader {
                 }
             }
         }
-        self.end_code();
         Ok(())
     }
 
@@ -133,13 +130,13 @@ impl Reader {
                 }
                 let level = tag.get("outline-level").and_then(|level| level.parse().ok());
                 let style = tag.get("style-name").unwrap_or_default();
-                let is_code = is_code_name(&style) || self.code_styles.iter().any(|known| *known == style);
+                let is_code = is_code_name(&style) || self.code_styles.contains(style.as_ref());
                 let title = (style == "Title").then_some(1);
                 let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
                 self.open.push(Paragraph { text: String::new(), heading, is_code });
             }
             "text:s" => {
-                let count = tag.number("c").unwrap_or(1).min(1_000);
+                let count = tag.number("c").unwrap_or(1).min(limits::OFFICE_BLANKS);
                 self.add(&" ".repeat(usize::try_from(count).unwrap_or(1)));
             }
             "text:tab" => self.add("\t"),
@@ -150,13 +147,13 @@ impl Reader {
                     self.add("[");
                 }
             }
-            "text:soft-page-break" => self.page = self.page.saturating_add(1),
+            "text:soft-page-break" => self.progress.next_page(),
             "text:note" => self.add(" ["),
             "text:note-body" => self.add(": "),
             "text:list" if !is_empty => self.lists += 1,
             "draw:page" => {
                 self.slide = self.slide.saturating_add(1);
-                self.out.place(PlaceInFile::of(Unit::Slide, self.slide, self.slide));
+                self.out.place(self.place());
                 self.out.section();
             }
             "presentation:notes" => self.in_notes = !is_empty,
@@ -181,12 +178,12 @@ impl Reader {
 
     fn row(&mut self, tag: &Tag<'_>) {
         if let Some(sheet) = &mut self.sheet {
-            sheet.rows.push(SheetRow { number: sheet.next_row, cells: Vec::new() });
+            sheet.rows.row(sheet.next_row);
             // Rows that are repeated are empty, or a copy that says nothing new.
             sheet.next_row = sheet.next_row.saturating_add(tag.number("number-rows-repeated").unwrap_or(1));
             sheet.next_column = 1;
         } else if self.tables == 1 {
-            self.rows.push(TableRow::default());
+            self.rows.row();
         }
     }
 
@@ -197,7 +194,7 @@ impl Reader {
             sheet.text.clear();
             sheet.next_column = sheet.next_column.saturating_add(repeated);
         } else if self.tables == 1 {
-            self.rows.iter_mut().next_back().into_iter().for_each(|row| row.cells.push(String::new()));
+            self.rows.cell();
         }
     }
 
@@ -250,24 +247,23 @@ impl Reader {
             self.add(&text);
             return;
         }
-        self.count = self.count.saturating_add(1);
+        self.progress.next_paragraph();
         if let Some(sheet) = &mut self.sheet {
             sheet.text.push_spaced(&text);
             return;
         }
         if self.tables > 0 {
-            let cell = self.rows.last_mut().and_then(|row| row.cells.last_mut());
-            cell.into_iter().for_each(|cell| cell.push_spaced(&text));
+            self.rows.add_spaced(&text);
             return;
         }
-        if !is_code {
-            self.end_code();
+        if is_code {
+            self.out.code_line(text, self.place());
+            return;
         }
-        if !text.trim().is_empty() && self.code.is_empty() && self.slide == 0 {
-            self.place();
+        if !text.trim().is_empty() {
+            self.out.mark(self.place());
         }
         match heading {
-            _ if is_code => self.code.push(text),
             Some(level) => self.out.heading(level, &text),
             None if self.in_title => self.out.heading(2, &text),
             None if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
@@ -278,15 +274,11 @@ impl Reader {
 
     fn end_cell(&mut self) {
         let Some(sheet) = &mut self.sheet else { return };
-        let (Some((column, repeated)), Some(row)) = (sheet.cell.take(), sheet.rows.last_mut()) else { return };
-        if sheet.text.trim().is_empty() || sheet.cells >= limits::SHEET_CELLS {
-            self.out.cut |= sheet.cells >= limits::SHEET_CELLS;
-            return;
-        }
-        let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
-        for column in column..column.saturating_add(repeated.min(widest)) {
-            row.cells.push((column, sheet.text.clone()));
-            sheet.cells += 1;
+        let Some((column, repeated)) = sheet.cell.take() else { return };
+        // One more than are shown, so that it is told that there are more.
+        let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
+        for column in column..column.saturating_add(repeated.min(most)) {
+            sheet.rows.cell(column, &sheet.text);
         }
     }
 
@@ -295,33 +287,24 @@ impl Reader {
         if self.tables > 0 {
             return;
         }
-        self.end_code();
         match self.sheet.take() {
-            Some(sheet) => write_sheet(&mut self.out, &sheet.name, sheet.rows),
+            Some(sheet) => {
+                self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
+                write_sheet(&mut self.out, &sheet.name, sheet.rows);
+            }
             None => {
-                if self.slide == 0 {
-                    self.place();
-                }
-                self.out.table(&std::mem::take(&mut self.rows));
+                self.out.mark(self.place());
+                self.rows.write(&mut self.out);
             }
         }
     }
 
-    fn end_code(&mut self) {
-        let lines = std::mem::take(&mut self.code);
-        if !lines.is_empty() {
-            self.out.code("", &lines.join("\n"));
+    /// A slide where there are slides.
+    fn place(&self) -> PlaceInFile {
+        match self.slide {
+            0 => self.progress.place(),
+            slide => PlaceInFile::of(Unit::Slide, slide, slide),
         }
-    }
-
-    fn place(&mut self) {
-        let place = if self.paged {
-            PlaceInFile::of(Unit::Page, self.page, self.page)
-        } else {
-            let count = self.count.max(1);
-            PlaceInFile::of(Unit::Paragraph, count, count)
-        };
-        self.out.mark(place);
     }
 }
 
@@ -331,8 +314,8 @@ fn is_code_name(style: &str) -> bool {
 }
 
 /// The automatic styles that are made of one for code.
-fn code_styles(text: &str) -> Vec<String> {
-    let mut known = Vec::new();
+fn code_styles(text: &str) -> BTreeSet<String> {
+    let mut known = BTreeSet::new();
     for token in Tokens::new(text) {
         match token {
             Token::Open(tag) | Token::Empty(tag) if tag.full == "style:style" => {

@@ -2,7 +2,8 @@
 
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, Unreadable};
-use super::build::{Builder, TableRow};
+use super::build::Builder;
+use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{document_title, related};
@@ -18,7 +19,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         Tokens::new(&list).filter_map(id).filter_map(|id| Some(targets.get(&id)?.path.clone())).collect();
     let mut out = Builder::titled(document_title(archive)?);
     for (number, path) in (1..).zip(slides) {
-        if out.is_full() {
+        if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;
         }
         let Some(slide) = archive.text(&path)? else { continue };
@@ -37,17 +38,17 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
 
 /// Writes what the shapes of a slide say, its title first.
 fn shapes(slide: &str, out: &mut Builder) {
-    let all = read(slide);
+    let mut all = read(slide);
     for shape in all.iter().filter(|shape| shape.is_title) {
         let title: Vec<&str> = shape.paragraphs.iter().map(|paragraph| paragraph.text.trim()).collect();
         out.heading(2, &title.join(" "));
     }
-    for shape in all.iter().filter(|shape| !shape.is_title && !shape.is_furniture) {
+    for shape in all.iter_mut().filter(|shape| !shape.is_title && !shape.is_furniture) {
         let listed = shape.paragraphs.iter().filter(|paragraph| !paragraph.text.trim().is_empty()).count() > 1;
         for paragraph in &shape.paragraphs {
             if listed { out.item(paragraph.depth, &paragraph.text) } else { out.paragraph(&paragraph.text) }
         }
-        out.table(&shape.rows);
+        shape.rows.write(out);
     }
 }
 
@@ -64,7 +65,7 @@ struct Shape {
     /// A number, a date, a footer or a picture of the slide itself.
     is_furniture: bool,
     paragraphs: Vec<Paragraph>,
-    rows: Vec<TableRow>,
+    rows: Rows,
 }
 
 #[derive(Debug, Default)]
@@ -110,10 +111,8 @@ impl Shape {
                 self.is_title = matches!(kind.as_ref(), "title" | "ctrTitle");
                 self.is_furniture = matches!(kind.as_ref(), "sldNum" | "dt" | "ftr" | "hdr" | "sldImg");
             }
-            "tr" if in_table => self.rows.push(TableRow::default()),
-            "tc" if in_table => {
-                self.rows.iter_mut().next_back().into_iter().for_each(|row| row.cells.push(String::new()))
-            }
+            "tr" if in_table => self.rows.row(),
+            "tc" if in_table => self.rows.cell(),
             "p" if !in_table => self.paragraphs.push(Paragraph::default()),
             "p" => self.says(" ", in_table),
             "pPr" => {
@@ -126,9 +125,8 @@ impl Shape {
     }
 
     fn says(&mut self, text: &str, in_table: bool) {
-        let cell = self.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| in_table);
-        if let Some(cell) = cell {
-            cell.push_str(text);
+        if in_table {
+            self.rows.add(text);
         } else if let Some(paragraph) = self.paragraphs.last_mut() {
             paragraph.text.push_str(text);
         }

@@ -1,7 +1,10 @@
 //! Tables as text: values between commas, semicolons or tabs, the first row as the header of all.
 
-use super::super::Contents;
 use super::super::spans::PlaceInFile;
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::super::{Contents, LeftOut};
 use super::build::{Builder, TableRow};
 use crate::core::base::limits;
 
@@ -11,9 +14,9 @@ const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 pub(super) fn extract(text: &str, is_tabbed: bool) -> Contents {
     let separator = if is_tabbed { '\t' } else { separator(text) };
     let mut out = Builder::default();
-    let (rows, cut) = rows(text, separator);
-    out.table(&rows);
-    out.cut |= cut;
+    let mut rows = Rows { chars: text.chars().peekable(), separator, line: 1, has_more_columns: false };
+    out.table(&mut rows);
+    out.left_out.extend(rows.has_more_columns.then_some(LeftOut::Columns));
     out.finish()
 }
 
@@ -24,66 +27,82 @@ fn separator(text: &str) -> char {
     SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',')
 }
 
-/// The rows with the lines that they stand in, and whether columns were left out.
-fn rows(text: &str, separator: char) -> (Vec<TableRow>, bool) {
-    let mut rows = Vec::new();
-    let mut row = OpenRow { first_line: 1, ..OpenRow::default() };
-    let mut line = 1_u32;
-    let mut quoted = false;
-    let mut cut = false;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        if quoted {
-            match c {
-                '"' if chars.peek() == Some(&'"') => {
-                    chars.next();
-                    row.cell.push('"');
-                }
-                '"' => quoted = false,
-                c => row.cell.push(c),
-            }
-            line = line.saturating_add(u32::from(c == '\n'));
-            continue;
-        }
-        match c {
-            '"' if row.cell.trim().is_empty() => {
-                row.cell.clear();
-                quoted = true;
-            }
-            c if c == separator => row.end_cell(),
-            '\n' => {
-                cut |= row.end(line, &mut rows);
-                line = line.saturating_add(1);
-                row.first_line = line;
-            }
-            '\r' => {}
-            c => row.cell.push(c),
-        }
-    }
-    if !row.cell.is_empty() || !row.cells.is_empty() {
-        cut |= row.end(line, &mut rows);
-    }
-    (rows, cut)
+/// The rows with the lines that they stand in, one at a time: a file of separators alone would be many times as large as a list of cells.
+struct Rows<'t> {
+    chars: Peekable<Chars<'t>>,
+    separator: char,
+    line: u32,
+    has_more_columns: bool,
 }
 
-#[derive(Debug, Default)]
+impl Iterator for Rows<'_> {
+    type Item = TableRow;
+
+    fn next(&mut self) -> Option<TableRow> {
+        self.chars.peek()?;
+        let first_line = self.line;
+        let mut row = OpenRow::default();
+        let mut quoted = false;
+        while let Some(c) = self.chars.next() {
+            self.line = self.line.saturating_add(u32::from(c == '\n'));
+            match c {
+                '"' if quoted && self.chars.peek() == Some(&'"') => {
+                    self.chars.next();
+                    row.push('"');
+                }
+                '"' if quoted => quoted = false,
+                c if quoted => row.push(c),
+                '"' if row.is_blank => {
+                    row.cell.clear();
+                    row.is_blank = false;
+                    quoted = true;
+                }
+                c if c == self.separator => row.end_cell(),
+                '\n' => return Some(self.ended(row, first_line, self.line.saturating_sub(1))),
+                '\r' => {}
+                c => row.push(c),
+            }
+        }
+        Some(self.ended(row, first_line, self.line))
+    }
+}
+
+impl Rows<'_> {
+    fn ended(&mut self, mut row: OpenRow, first_line: u32, last_line: u32) -> TableRow {
+        row.end_cell();
+        self.has_more_columns |= row.has_more;
+        TableRow { cells: row.cells, place: Some(PlaceInFile::lines(first_line, last_line)) }
+    }
+}
+
+#[derive(Debug)]
 struct OpenRow {
     cells: Vec<String>,
     cell: String,
-    first_line: u32,
+    /// Nothing but blanks stands in the cell.
+    is_blank: bool,
+    has_more: bool,
+}
+
+impl Default for OpenRow {
+    fn default() -> Self {
+        Self { cells: Vec::new(), cell: String::new(), is_blank: true, has_more: false }
+    }
 }
 
 impl OpenRow {
-    fn end_cell(&mut self) {
-        self.cells.push(std::mem::take(&mut self.cell).trim().to_owned());
+    fn push(&mut self, c: char) {
+        self.is_blank &= c.is_whitespace();
+        self.cell.push(c);
     }
 
-    fn end(&mut self, line: u32, rows: &mut Vec<TableRow>) -> bool {
-        self.end_cell();
-        let mut cells = std::mem::take(&mut self.cells);
-        let cut = cells.len() > limits::EXTRACT_TABLE_COLUMNS;
-        cells.truncate(limits::EXTRACT_TABLE_COLUMNS);
-        rows.push(TableRow { cells, place: Some(PlaceInFile::lines(self.first_line, line)) });
-        cut
+    fn end_cell(&mut self) {
+        let cell = std::mem::take(&mut self.cell);
+        self.is_blank = true;
+        if self.cells.len() < limits::EXTRACT_TABLE_COLUMNS {
+            self.cells.push(cell.trim().to_owned());
+        } else {
+            self.has_more = true;
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! Workbooks: the sheets in their order, rows as tables below the first row, which is their header.
 
+use std::borrow::Cow;
+
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable, one_line};
 use super::build::{Builder, TableRow};
 use super::dates::{is_date_format, of_serial};
+use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{document_title, related};
@@ -25,15 +28,15 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         }
     }
     let mut out = Builder::titled(document_title(archive)?);
-    for (name, id) in sheets {
-        if out.is_full() {
+    for (number, (name, id)) in sheets.into_iter().enumerate() {
+        if !out.takes_part(number) {
             break;
         }
         let Some(target) = targets.get(id.as_ref()) else { continue };
         let Some(sheet) = archive.text(&target.path)? else { continue };
         let mut reader = Sheet { shared: &shared, dates: &dates, from_1904, ..Sheet::default() };
         reader.read(&sheet);
-        out.cut |= reader.cut;
+        out.left_out.extend(reader.rows.room.is_used_up().then_some(LeftOut::Cells));
         write_sheet(&mut out, &name, reader.rows);
     }
     Ok(out.finish())
@@ -41,38 +44,63 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
 
 /// A row of a sheet: its number, and its cells by their columns.
 #[derive(Debug, Default)]
-pub(super) struct SheetRow {
-    pub(super) number: u32,
-    pub(super) cells: Vec<(u32, String)>,
+struct SheetRow {
+    number: u32,
+    cells: Vec<(u32, String)>,
+}
+
+/// The rows of a sheet, as many as there is room for.
+#[derive(Debug, Default)]
+pub(super) struct SheetRows {
+    rows: Vec<SheetRow>,
+    pub(super) room: Room,
+}
+
+impl SheetRows {
+    pub(super) fn row(&mut self, number: u32) {
+        if self.rows.last().is_some_and(|row| row.cells.is_empty()) {
+            self.rows.pop();
+        }
+        if self.room.takes_row() {
+            self.rows.push(SheetRow { number, cells: Vec::new() });
+        }
+    }
+
+    /// A cell of the last row; empty ones take no room.
+    pub(super) fn cell(&mut self, column: u32, text: &str) {
+        let Some(row) = self.rows.last_mut().filter(|_| !text.trim().is_empty()) else { return };
+        if self.room.takes_cell(text) {
+            row.cells.push((column, text.to_owned()));
+        }
+    }
 }
 
 /// Writes a sheet as a table, with the place of each row.
-pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: Vec<SheetRow>) {
-    let filled = |row: &SheetRow| row.cells.iter().any(|(_, text)| !text.trim().is_empty());
-    let rows: Vec<SheetRow> = rows.into_iter().filter(filled).collect();
-    let columns = || rows.iter().flat_map(|row| row.cells.iter().filter(|(_, text)| !text.is_empty()));
-    let Some(first) = columns().map(|(column, _)| *column).min() else { return };
+pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
+    let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
+    let mut rows = rows.rows;
+    rows.retain(|row| !row.cells.is_empty());
+    let columns = || rows.iter().flat_map(|row| row.cells.iter().map(|(column, _)| *column));
+    let Some(first) = columns().min() else { return };
     let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
-    let last = columns().map(|(column, _)| *column).max().unwrap_or(first);
-    out.cut |= last - first >= widest;
+    let last = columns().max().unwrap_or(first);
+    out.left_out.extend((last - first >= widest).then_some(LeftOut::Columns));
     let last = last.min(first.saturating_add(widest - 1));
-    let table: Vec<TableRow> = rows
-        .into_iter()
-        .map(|row| {
-            let width = usize::try_from(last - first + 1).unwrap_or_default();
-            let mut cells = vec![String::new(); width];
-            for (column, text) in row.cells {
-                let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-                at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(&text));
-            }
-            let cells_of = SheetCells { name: name.to_owned(), first_column: first, last_column: last };
-            let place = PlaceInFile { sheet: Some(cells_of), ..PlaceInFile::of(Unit::Row, row.number, row.number) };
-            TableRow { cells, place: Some(place) }
-        })
-        .collect();
-    table.first().and_then(|row| row.place.clone()).into_iter().for_each(|place| out.place(place));
-    out.heading(2, name);
-    out.table(&table);
+    let place = |number: u32| {
+        let cells_of = SheetCells { name: name.clone(), first_column: first, last_column: last };
+        PlaceInFile { sheet: Some(cells_of), ..PlaceInFile::of(Unit::Row, number, number) }
+    };
+    rows.first().into_iter().for_each(|row| out.place(place(row.number)));
+    out.heading(2, &name);
+    // One at a time: a row as wide as the table is many times what is in it.
+    out.table(rows.into_iter().map(|row| {
+        let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
+        for (column, text) in row.cells {
+            let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
+            at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(&text));
+        }
+        TableRow { cells, place: Some(place(row.number)) }
+    }));
 }
 
 #[derive(Debug, Default)]
@@ -81,9 +109,10 @@ struct Sheet<'s> {
     /// By the number of a style: whether it shows a date.
     dates: &'s [bool],
     from_1904: bool,
-    rows: Vec<SheetRow>,
-    cells: usize,
-    cut: bool,
+    rows: SheetRows,
+    /// Where the row and the cell stand that were opened last.
+    row: u32,
+    column: u32,
 }
 
 /// The cell that is open.
@@ -103,8 +132,9 @@ impl Sheet<'_> {
         while let Some(token) = tokens.next() {
             match token {
                 Token::Open(tag) if tag.name == "row" => {
-                    let next = self.rows.last().map_or(1, |row| row.number.saturating_add(1));
-                    self.rows.push(SheetRow { number: tag.number("r").unwrap_or(next), cells: Vec::new() });
+                    self.row = tag.number("r").unwrap_or(self.row.saturating_add(1));
+                    self.column = 0;
+                    self.rows.row(self.row);
                 }
                 Token::Open(tag) if tag.name == "c" => cell = Some(self.cell(&tag)),
                 // How a text is pronounced.
@@ -112,45 +142,40 @@ impl Sheet<'_> {
                 Token::Open(tag) if matches!(tag.name, "v" | "t") => in_value = true,
                 Token::Close("v" | "t") => in_value = false,
                 Token::Text(text) if in_value => cell.iter_mut().for_each(|cell| cell.text.push_str(&text)),
-                Token::Close("c") => self.end(cell.take()),
+                Token::Close("c") => cell.take().into_iter().for_each(|cell| self.end(cell)),
                 Token::Close("sheetData") => return,
                 Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
             }
-            if self.cells >= limits::SHEET_CELLS {
-                self.cut = true;
+            if self.rows.room.is_used_up() {
                 return;
             }
         }
     }
 
-    fn cell(&self, tag: &Tag<'_>) -> Cell {
-        let after = self.rows.last().and_then(|row| row.cells.last()).map_or(1, |(column, _)| column + 1);
+    fn cell(&mut self, tag: &Tag<'_>) -> Cell {
+        self.column = tag.get("r").and_then(|place| column(&place)).unwrap_or(self.column.saturating_add(1));
         let style = tag.number("s").and_then(|style| usize::try_from(style).ok());
         Cell {
-            column: tag.get("r").and_then(|place| column(&place)).unwrap_or(after),
+            column: self.column,
             kind: tag.get("t").unwrap_or_default().into_owned(),
             is_date: style.and_then(|style| self.dates.get(style)).copied().unwrap_or_default(),
             text: String::new(),
         }
     }
 
-    fn end(&mut self, cell: Option<Cell>) {
-        let (Some(cell), Some(row)) = (cell, self.rows.last_mut()) else { return };
+    fn end(&mut self, cell: Cell) {
         let Cell { column, kind, is_date, text } = cell;
         let text = match kind.as_str() {
             "s" => {
                 let at = text.trim().parse::<usize>().ok();
-                at.and_then(|at| self.shared.get(at)).cloned().unwrap_or_default()
+                Cow::Borrowed(at.and_then(|at| self.shared.get(at)).map(String::as_str).unwrap_or_default())
             }
-            "b" => if text.trim() == "1" { "TRUE" } else { "FALSE" }.to_owned(),
-            "" | "n" if is_date => of_serial(&text, self.from_1904).unwrap_or(text),
-            "" | "n" => plain_number(text),
-            _ => text,
+            "b" => Cow::Borrowed(if text.trim() == "1" { "TRUE" } else { "FALSE" }),
+            "" | "n" if is_date => Cow::Owned(of_serial(&text, self.from_1904).unwrap_or(text)),
+            "" | "n" => Cow::Owned(plain_number(text)),
+            _ => Cow::Owned(text),
         };
-        self.cells += 1;
-        if !text.is_empty() {
-            row.cells.push((column, text));
-        }
+        self.rows.cell(column, &text);
     }
 }
 
@@ -178,7 +203,13 @@ fn shared_strings(text: &str) -> Vec<String> {
     let mut tokens = Tokens::new(text);
     while let Some(token) = tokens.next() {
         match token {
-            Token::Open(tag) | Token::Empty(tag) if tag.name == "si" => strings.push(String::new()),
+            Token::Open(tag) | Token::Empty(tag) if tag.name == "si" => {
+                // A sheet has no more cells that could refer to one.
+                if strings.len() >= limits::SHEET_CELLS {
+                    break;
+                }
+                strings.push(String::new());
+            }
             Token::Open(tag) if tag.name == "rPh" => tokens.skip_element("rPh"),
             Token::Open(tag) if tag.name == "t" => in_text = true,
             Token::Close("t") => in_text = false,

@@ -130,7 +130,7 @@ fn hidden(markup: &str) -> Option<&str> {
     } else if markup.starts_with('!') {
         // A document type may hold declarations in brackets.
         let close = markup.find('>').unwrap_or(markup.len());
-        let brackets = markup.find('[').is_some_and(|at| at < close);
+        let brackets = markup.get(..close).is_some_and(|declaration| declaration.contains('['));
         if brackets { behind(markup, "]>") } else { behind(markup, ">") }
     } else {
         return None;

@@ -2,6 +2,7 @@
 //!
 //! Nothing is believed: what is unpacked is counted, over all entries together, and offsets that lead nowhere are refused.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 
 use flate2::read::DeflateDecoder;
@@ -25,14 +26,15 @@ const DEFLATED: u16 = 8;
 #[derive(Debug)]
 pub(super) struct Archive<'b> {
     bytes: &'b [u8],
-    entries: Vec<Entry>,
+    /// By name; of several of one name the first.
+    entries: BTreeMap<String, Entry>,
+    count: usize,
     /// Bytes that may still be unpacked.
     room: usize,
 }
 
 #[derive(Debug)]
 struct Entry {
-    name: String,
     encrypted: bool,
     method: u16,
     packed: usize,
@@ -49,28 +51,45 @@ impl<'b> Archive<'b> {
         let end = tail.get(end..).unwrap_or_default();
         let count = usize::from(u16_at(end, 10).ok_or_else(damaged)?);
         let mut at = u32_at(end, 16).ok_or_else(damaged)?;
-        let mut entries = Vec::new();
+        let mut entries = BTreeMap::new();
         for _ in 0..count.min(limits::ARCHIVE_ENTRIES) {
             let record = bytes.get(at..).filter(|record| record.starts_with(b"PK\x01\x02")).ok_or_else(damaged)?;
             let name_bytes = usize::from(u16_at(record, 28).ok_or_else(damaged)?);
             let extra = usize::from(u16_at(record, 30).ok_or_else(damaged)?);
             let comment = usize::from(u16_at(record, 32).ok_or_else(damaged)?);
             let name = record.get(LISTED_BYTES..LISTED_BYTES + name_bytes).ok_or_else(damaged)?;
-            entries.push(Entry {
-                name: String::from_utf8_lossy(name).into_owned(),
+            let entry = Entry {
                 encrypted: u16_at(record, 8).ok_or_else(damaged)? & 1 == 1,
                 method: u16_at(record, 10).ok_or_else(damaged)?,
                 packed: u32_at(record, 20).ok_or_else(damaged)?,
                 at: u32_at(record, 42).ok_or_else(damaged)?,
-            });
+            };
+            entries.entry(String::from_utf8_lossy(name).into_owned()).or_insert(entry);
             at = at.saturating_add(LISTED_BYTES + name_bytes + extra + comment);
         }
-        Ok(Self { bytes, entries, room: limits::ARCHIVE_UNPACKED_BYTES })
+        Ok(Self { bytes, entries, count, room: limits::ARCHIVE_UNPACKED_BYTES })
+    }
+
+    /// How many entries it says it has.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The names of its entries, with their size as they are packed.
+    pub(super) fn names(&self) -> Vec<(String, usize)> {
+        self.entries.iter().map(|(name, entry)| (name.clone(), entry.packed)).collect()
     }
 
     /// Unpacks an entry; nothing where there is none of this name.
     pub(super) fn entry(&mut self, name: &str) -> Result<Option<Vec<u8>>, Unreadable> {
-        let Some(entry) = self.entries.iter().find(|entry| entry.name == name) else { return Ok(None) };
+        let unpacked = self.entry_within(name, self.room)?;
+        self.room = self.room.saturating_sub(unpacked.as_ref().map_or(0, Vec::len));
+        Ok(unpacked)
+    }
+
+    /// The same for an entry of at most so many bytes.
+    pub(super) fn entry_within(&self, name: &str, room: usize) -> Result<Option<Vec<u8>>, Unreadable> {
+        let Some(entry) = self.entries.get(name) else { return Ok(None) };
         if entry.encrypted {
             return Err(Unreadable::Protected);
         }
@@ -81,11 +100,11 @@ impl<'b> Archive<'b> {
         let data = head.get(LOCAL_BYTES + name_bytes + extra..).ok_or_else(damaged)?;
         let data = data.get(..entry.packed).ok_or_else(damaged)?;
         let unpacked = match entry.method {
+            STORED if data.len() > room => return Err(Unreadable::TooLarge),
             STORED => data.to_vec(),
-            DEFLATED => inflated(data, self.room)?,
+            DEFLATED => inflated(data, room)?,
             _ => return Err(Unreadable::Damaged("its archive is packed in a way that is not known")),
         };
-        self.room = self.room.checked_sub(unpacked.len()).ok_or(Unreadable::TooLarge)?;
         Ok(Some(unpacked))
     }
 

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::HeaderMap;
 use hyper::header::{AUTHORIZATION, HOST, ORIGIN};
-use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
+use super::sessions::Sessions;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::setup::http::{Bucket, bearer};
@@ -18,7 +19,7 @@ use crate::surface::mcp::calls::Calls;
 use crate::surface::mcp::server::Server;
 use crate::surface::verbs::App;
 
-pub(super) type Service = StreamableHttpService<Server, LocalSessionManager>;
+pub(super) type Service = StreamableHttpService<Server, Sessions>;
 
 /// The name of a token, or nobody's: the user of this machine.
 type Principal = Option<String>;
@@ -28,25 +29,40 @@ pub(super) struct Entrance {
     listens: SocketAddr,
     needs_token: bool,
     tokens: Tokens,
-    /// Cancelled when the server ends.
-    end: CancellationToken,
+    stop: Stop,
     guests: Mutex<BTreeMap<Principal, Guest>>,
     wrong_tokens: Mutex<Bucket>,
 }
 
+/// How a server stops, in two steps.
+#[derive(Clone, Default)]
+pub(super) struct Stop {
+    /// Waiting calls are to answer now.
+    pub(super) calls: CancellationToken,
+    /// Nothing more is sent: streams without an end are over.
+    pub(super) streams: CancellationToken,
+}
+
 struct Guest {
     rate: Bucket,
+    /// Places for requests that are being answered.
+    requests: Arc<Semaphore>,
     service: Service,
-    sessions: Arc<LocalSessionManager>,
+}
+
+/// A request that was let in: the protocol for whoever it is, and its place among what is being answered.
+pub(super) struct Admitted {
+    pub(super) service: Service,
+    pub(super) place: OwnedSemaphorePermit,
 }
 
 impl Entrance {
-    pub(super) fn open(app: App, listens: SocketAddr, end: CancellationToken) -> Result<Self> {
+    pub(super) fn open(app: App, listens: SocketAddr, stop: Stop) -> Result<Self> {
         let tokens = Tokens::open(&app.settings.config_dir)?;
         let needs_token = app.settings.http.token.needs_token(listens);
         let wrong_tokens = Bucket::new(limits::HTTP_WRONG_TOKENS, limits::HTTP_WRONG_TOKENS_PER_SECOND, clock());
         let (guests, wrong_tokens) = (Mutex::default(), Mutex::new(wrong_tokens));
-        Ok(Self { app, listens, needs_token, tokens, end, guests, wrong_tokens })
+        Ok(Self { app, listens, needs_token, tokens, stop, guests, wrong_tokens })
     }
 
     /// What the line in the log says of tokens.
@@ -54,12 +70,12 @@ impl Entrance {
         if self.needs_token { " with a token (`hadal serve --show-token`)" } else { "" }
     }
 
-    /// Who asks. Refused before anything of the request but its head is read.
-    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Principal> {
+    /// Lets a request in, or refuses it before anything but its head is read.
+    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Admitted> {
         let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let http = &self.app.settings.http;
         if headers.get_all(HOST).iter().count() != 1
-            || !text(HOST).is_some_and(|host| http.host_allowed(host, self.listens))
+            || !text(HOST).is_some_and(|host| http.host_allowed(host, self.listens, self.needs_token))
         {
             let message = "this server is not asked by this name";
             return Err(Error::new(Code::OriginRefused, message)
@@ -76,7 +92,13 @@ impl Entrance {
         if !guest.rate.take(clock()) {
             return Err(Error::new(Code::TooManyRequests, "too many requests").hint("ask again in a second"));
         }
-        Ok(principal)
+        let Ok(place) = Arc::clone(&guest.requests).try_acquire_owned() else {
+            let message = "too many requests are being answered";
+            return Err(
+                Error::new(Code::TooManyRequests, message).hint("wait for some of them, or close their streams")
+            );
+        };
+        Ok(Admitted { service: guest.service.clone(), place })
     }
 
     /// A token that is not known is refused, also where none is needed.
@@ -99,42 +121,30 @@ impl Entrance {
         }
     }
 
-    /// The protocol for a principal, if it has room for one more session.
-    pub(super) async fn service(&self, principal: Principal, opens_session: bool) -> Result<Service> {
-        let (service, sessions) = {
-            let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-            let guest = guests.entry(principal.clone()).or_insert_with(|| self.guest(&principal));
-            (guest.service.clone(), Arc::clone(&guest.sessions))
-        };
-        if opens_session && sessions.sessions.read().await.len() >= limits::HTTP_SESSIONS {
-            return Err(Error::new(Code::TooManyRequests, "too many sessions are open").hint("end those that are over"));
-        }
-        Ok(service)
-    }
-
     fn guest(&self, principal: &Principal) -> Guest {
         let engine = match principal {
             Some(name) => self.app.engine.seen_by(name),
             None => self.app.engine.clone(),
         };
         let app = App { engine, settings: self.app.settings.clone() };
-        let mut sessions = LocalSessionManager::default();
-        // A call may be silent for as long as it waits.
-        let mut config = SessionConfig::default();
-        config.keep_alive = Some(limits::HTTP_SESSION_IDLE);
-        sessions.session_config = config;
-        let sessions = Arc::new(sessions);
+        let (sessions, requests) = match principal {
+            Some(_) => (limits::HTTP_GUEST_SESSIONS, limits::HTTP_GUEST_REQUESTS),
+            None => (limits::HTTP_SESSIONS, limits::HTTP_CONNECTIONS),
+        };
         // Hosts and origins were looked at above, with the names that the settings allow.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(limits::HTTP_BODY_BYTES)
-            .with_cancellation_token(self.end.clone());
-        let closed = self.end.clone();
-        let make = move || Ok(Server(Calls { app: app.clone(), closed: closed.clone() }));
-        let service = StreamableHttpService::new(make, Arc::clone(&sessions), config);
+            .with_cancellation_token(self.stop.streams.clone());
+        let ending = self.stop.calls.clone();
+        // A client that goes away cancels its requests.
+        let make = move || {
+            Ok(Server::new(Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() }))
+        };
+        let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);
         let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
-        Guest { rate, service, sessions }
+        Guest { rate, requests: Arc::new(Semaphore::new(requests)), service }
     }
 }
 

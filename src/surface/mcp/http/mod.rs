@@ -4,6 +4,9 @@
 //! Each principal has its own sessions, so that a session's id is worth nothing to others.
 
 mod entrance;
+mod held;
+mod patient;
+mod sessions;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -23,7 +26,9 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use self::entrance::Entrance;
+use self::entrance::{Admitted, Entrance, Stop};
+use self::held::Held;
+use self::patient::Patient;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::engine::{log, raise_file_limit};
@@ -43,37 +48,55 @@ pub(crate) async fn serve_http(app: App, address: SocketAddr) -> Result<()> {
             .hint("choose another port, such as `hadal serve --http 127.0.0.1:7418`")
     })?;
     let listens = listener.local_addr().unwrap_or(address);
-    let end = CancellationToken::new();
+    let stop = Stop::default();
     let engine = app.engine.clone();
-    let entrance = Arc::new(Entrance::open(app, listens, end.clone())?);
+    let entrance = Arc::new(Entrance::open(app, listens, stop.clone())?);
     raise_file_limit();
     log::info(format!("MCP is served on http://{listens}{PATH}{}", entrance.what_is_needed()));
-    let connections = TaskTracker::new();
+    let door = Door { entrance, calls: TaskTracker::new(), connections: TaskTracker::new(), end: stop.calls.clone() };
     tokio::select! {
         // Signals are listened for before anybody is answered.
         biased;
         () = signals::first() => {}
-        () = accept(&listener, &entrance, &connections, &end) => {}
+        () = accept(&listener, &door) => {}
         // Beside the first answers, which need not wait for it.
         () = async { engine.sweep().await; std::future::pending().await } => {}
     }
     drop(listener);
-    end.cancel();
-    connections.close();
-    // Waiting calls answer now that their task goes on later; what is not written by then is lost.
-    let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, connections.wait()));
+    // Waiting calls answer now that their task goes on later; what is not written by then is lost. Streams without an end are cut
+    // after that: an answer may be under way in one of them.
+    stop.calls.cancel();
+    door.calls.close();
+    let answered = async {
+        let _unwritten_answers_are_lost = timeout(limits::MCP_DRAIN, door.calls.wait()).await;
+        stop.streams.cancel();
+        door.connections.close();
+        let _what_is_left_is_cut = timeout(limits::MCP_DRAIN, door.connections.wait()).await;
+    };
+    tokio::join!(engine.hand_over(), answered);
     Ok(())
 }
 
-async fn accept(listener: &TcpListener, entrance: &Arc<Entrance>, connections: &TaskTracker, end: &CancellationToken) {
+/// What connections share.
+#[derive(Clone)]
+struct Door {
+    entrance: Arc<Entrance>,
+    /// Calls that are being answered, until their answer was sent.
+    calls: TaskTracker,
+    connections: TaskTracker,
+    /// Cancelled when no further request is read.
+    end: CancellationToken,
+}
+
+async fn accept(listener: &TcpListener, door: &Door) {
     let room = Arc::new(Semaphore::new(limits::HTTP_CONNECTIONS));
     loop {
         let Ok(place) = Arc::clone(&room).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
-                let (entrance, end) = (Arc::clone(entrance), end.clone());
-                connections.spawn(async move {
-                    converse(stream, entrance, end).await;
+                let shared = door.clone();
+                door.connections.spawn(async move {
+                    converse(stream, shared).await;
                     drop(place);
                 });
             }
@@ -86,17 +109,18 @@ async fn accept(listener: &TcpListener, entrance: &Arc<Entrance>, connections: &
 }
 
 /// One connection to its end.
-async fn converse(stream: TcpStream, entrance: Arc<Entrance>, end: CancellationToken) {
+async fn converse(stream: TcpStream, door: Door) {
+    let end = door.end.clone();
     let answer = service_fn(move |request| {
-        let entrance = Arc::clone(&entrance);
-        async move { Ok::<Reply, Infallible>(reply(&entrance, request).await) }
+        let door = door.clone();
+        async move { Ok::<Reply, Infallible>(reply(&door, request).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HTTP_HEADER_TIME)
         .max_buf_size(limits::HTTP_HEADER_BYTES)
         .max_headers(limits::HTTP_HEADERS)
-        .serve_connection(TokioIo::new(stream), answer);
+        .serve_connection(TokioIo::new(Patient::new(stream, limits::HTTP_WRITE_TIME)), answer);
     let mut connection = std::pin::pin!(connection);
     // What a client does wrong with its connection concerns nobody else.
     tokio::select! {
@@ -106,29 +130,32 @@ async fn converse(stream: TcpStream, entrance: Arc<Entrance>, end: CancellationT
     let _ended = connection.await;
 }
 
-async fn reply(entrance: &Entrance, request: Request<Incoming>) -> Reply {
-    match answered(entrance, request).await {
+async fn reply(door: &Door, request: Request<Incoming>) -> Reply {
+    match answered(door, request).await {
         Ok(reply) => reply,
         Err(error) => refused(&error),
     }
 }
 
-async fn answered(entrance: &Entrance, request: Request<Incoming>) -> Result<Reply> {
+async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     if request.uri().path() != PATH {
         return Ok(plain(StatusCode::NOT_FOUND, &format!("there is nothing but {PATH}\n")));
     }
-    let principal = entrance.admit(request.headers())?;
-    let opens_session = request.method() == Method::POST && !request.headers().contains_key("mcp-session-id");
+    let Admitted { service, place } = door.entrance.admit(request.headers())?;
+    let call = (request.method() == Method::POST).then(|| door.calls.token());
     let ends_session = request.method() == Method::DELETE;
     let (parts, body) = request.into_parts();
     let body = whole(body).await?;
-    let service = entrance.service(principal, opens_session).await?;
-    let mut reply = service.handle(Request::from_parts(parts, Full::new(body))).await;
+    let answer = service.handle(Request::from_parts(parts, Full::new(body)));
+    let (mut reply, no_room) = sessions::noting_refusals(answer).await;
+    if no_room {
+        return Err(Error::new(Code::TooManyRequests, "too many sessions are open").hint("end those that are over"));
+    }
     if ends_session && reply.status() == StatusCode::ACCEPTED {
         // Some clients take 202 for a session that was not ended.
         *reply.status_mut() = StatusCode::NO_CONTENT;
     }
-    Ok(reply)
+    Ok(reply.map(|body| Held::new(body, (call, place)).boxed()))
 }
 
 /// The body, if it is not too large and does not take too long.

@@ -244,7 +244,9 @@ fn an_index_of_an_earlier_version_is_built_again_and_its_root_stays() {
     }
     let marker = dir.parent().unwrap().join("root.json");
     let text = fs::read_to_string(&marker).unwrap();
-    fs::write(&marker, text.replace("\"format\":2", "\"format\":1")).unwrap();
+    let earlier = text.replacen("\"format\":", "\"format\":1", 1);
+    assert_ne!(earlier, text);
+    fs::write(&marker, earlier).unwrap();
 
     let library = fixture.library();
     assert_eq!(library.roots().unwrap().len(), 1);
@@ -253,6 +255,33 @@ fn an_index_of_an_earlier_version_is_built_again_and_its_root_stays() {
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =0");
     assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"]);
     assert!(!dir.join("meta.json").exists());
+}
+
+/// Questions use the index of an earlier version until the new one is whole; an interrupted run loses neither.
+#[test]
+fn an_index_of_an_earlier_version_is_used_until_the_new_one_is_whole() {
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("b.md", "alpha beta")]);
+    fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
+    let dir = fixture.indexes().remove(0);
+    let marker = dir.parent().unwrap().join("root.json");
+    let earlier = fs::read_to_string(&marker).unwrap().replacen("\"format\":", "\"format\":1", 1);
+    fs::write(&marker, &earlier).unwrap();
+    fixture.write("c.md", "alpha gamma");
+    let other = fixture.library();
+    let asked = std::cell::Cell::new(0);
+    let ask = |stop_at: u32| {
+        assert_eq!(paths(&other.search("alpha", &[], 10).unwrap()), ["a.md", "b.md"], "the old index, whole");
+        asked.set(asked.get() + 1);
+        asked.get() == stop_at
+    };
+    let stopped = fixture.library().refresh(&[], &|| ask(7)).unwrap_err();
+    assert_eq!((stopped.code, asked.get()), (Code::Cancelled, 7));
+    let refreshed = fixture.library().refresh(&[], &|| ask(u32::MAX)).unwrap();
+    assert_eq!(counts(&refreshed), "+3 ~0 -0 =0");
+    assert!(asked.get() > 7);
+    assert_eq!(paths(&other.search("alpha", &[], 10).unwrap()), ["a.md", "b.md", "c.md"]);
+    let left: Vec<_> = fs::read_dir(dir.parent().unwrap()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.len() == 2 && left.iter().any(|name| name == "index"), "{left:?}");
 }
 
 #[test]

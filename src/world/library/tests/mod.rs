@@ -3,6 +3,7 @@
 mod hostile;
 mod kinds;
 mod shared;
+mod watch;
 mod wide;
 
 use std::fs;
@@ -290,6 +291,8 @@ fn typos_are_respelt() {
     for (query, want) in [
         ("How does the databse replicate?", Some("How does the Database replicate?")),
         ("configuraton of the kernle", Some("Configuration of the kernel")),
+        // Only the word itself, wherever else its letters stand, and every time that it stands there.
+        ("superkernle kernle, Kernle", Some("superkernle kernel, kernel")),
         ("How does the database replicate?", None),
         ("What does the zeppelin do?", None),
         ("postgrest x86_64 utf8", None),

@@ -89,8 +89,8 @@ fn hosted() -> [Setting; 8] {
         Setting::yes_or_no("confirm", "HADAL_CONFIRM", &["paid", "never"], |s, paid| s.hosted.confirm = paid)
             .default("paid")
             .means(
-                "Whether the user of an MCP client that can ask is asked before `start_deep_research` spends money. Without an answer within \
-                 the call window nothing is started. `never` is for machines.",
+                "Whether the user of an MCP client that can ask is asked before `start_deep_research` spends money, and what is meant by a \
+                 question that says too little. Without an answer within the call window nothing is started. `never` is for machines.",
             ),
         Setting::yes_or_no("notifications", "HADAL_NOTIFICATIONS", &["yes", "no"], |s, yes| {
             s.hosted.notifications = yes;

@@ -110,6 +110,11 @@ fn of_budgets() -> Vec<Setting> {
 
 fn of_files() -> Vec<Setting> {
     vec![
+        Setting::yes_or_no("web", "HADAL_WEB", &["no", "yes"], |s, yes| s.web = yes).default("yes").means(
+            "Whether the web is searched, without a model and without a key, when a question names no engine and nothing else is set \
+             up: no Gemini CLI, no key of Google's, no chat model, no library. With `no` such a question is refused, and \
+             `--web` still asks for the web. An engine that is named and registered documents never lead to the web by themselves.",
+        ),
         Setting::whole("library.max_file_mb", "HADAL_LIBRARY_MAX_FILE_MB", 1..=1_024, |s, most| {
             s.library_max_file_bytes = most << 20;
         })

@@ -1,8 +1,10 @@
 //! Files that are made to take a reader down: refused or cut, in bounds.
 
+use std::collections::BTreeSet;
+
 use super::{archive, deflated};
 use crate::core::base::limits;
-use crate::core::text::{Format, Unreadable, extract, format};
+use crate::core::text::{Format, LeftOut, Unreadable, extract, format};
 
 const OFFICE: [(Format, &str); 7] = [
     (Format::Docx, "word/document.xml"),
@@ -87,9 +89,151 @@ fn a_sheet_of_far_columns_stays_small() {
         true,
     );
     let document = extract(Format::Xlsx, file).unwrap();
-    assert!(document.truncated);
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Columns]));
     assert!(document.text.len() <= limits::EXTRACT_BYTES + 100_000, "{}", document.text.len());
     let repeated = "<table:table><table:table-row table:number-rows-repeated=\"4294967295\"><table:table-cell table:number-columns-repeated=\"4294967295\"><text:p>x</text:p></table:table-cell></table:table-row></table:table>";
     let document = extract(Format::Ods, archive(&[("content.xml", repeated.as_bytes())], false)).unwrap();
     assert!(document.text.len() < 10_000, "{}", document.text.len());
+}
+
+/// A workbook of these sheets, with these shared strings.
+fn workbook(sheets: &[(&str, &str)], strings: &str) -> Vec<u8> {
+    let mut list = String::new();
+    let mut targets = String::new();
+    let mut entries = Vec::new();
+    for (number, (name, rows)) in sheets.iter().enumerate() {
+        list.push_str(&format!("<sheet name=\"{name}\" r:id=\"r{number}\"/>"));
+        targets.push_str(&format!("<Relationship Id=\"r{number}\" Type=\"t\" Target=\"s{number}.xml\"/>"));
+        entries.push((format!("xl/s{number}.xml"), (*rows).to_owned()));
+    }
+    entries.push(("xl/workbook.xml".into(), format!("<workbook><sheets>{list}</sheets></workbook>")));
+    entries.push(("xl/_rels/workbook.xml.rels".into(), format!("<R>{targets}</R>")));
+    entries.push(("xl/sharedStrings.xml".into(), strings.to_owned()));
+    let entries: Vec<_> = entries.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    archive(&entries, true)
+}
+
+fn wide_row(columns: u32) -> String {
+    let cells = (0..columns).map(|column| format!("<c><v>{column}</v></c>"));
+    format!("<row>{}</row>", cells.collect::<String>())
+}
+
+#[test]
+fn a_table_that_is_too_wide_costs_its_last_columns_and_nothing_else() {
+    let next = "<row><c t=\"str\"><v>Brest</v></c></row>";
+    let document = extract(Format::Xlsx, workbook(&[("Wide", &wide_row(100)), ("Ports", next)], "")).unwrap();
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Columns]));
+    assert!(document.text.contains("| 63 |") && !document.text.contains("| 64 |"), "{}", document.text);
+    assert!(document.text.contains("## Ports\n\n| Brest |"), "{}", document.text);
+
+    let open = |columns: u32| {
+        let cells =
+            (0..columns).map(|column| format!("<table:table-cell><text:p>{column}</text:p></table:table-cell>"));
+        format!(
+            "<table:table table:name=\"T{columns}\"><table:table-row>{}</table:table-row></table:table>",
+            cells.collect::<String>()
+        )
+    };
+    let file = archive(&[("content.xml", [open(100), open(3)].concat().as_bytes())], true);
+    let document = extract(Format::Ods, file).unwrap();
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Columns]));
+    assert!(document.text.contains("| 63 |") && document.text.contains("## T3\n\n| 0 | 1 | 2 |"), "{}", document.text);
+}
+
+#[test]
+fn a_workbook_that_repeats_itself_stays_small() {
+    let long = "x".repeat(1_000_000);
+    let cells = "<row><c t=\"s\"><v>0</v></c></row>".repeat(100_000);
+    let file = workbook(&[("S", &cells)], &format!("<sst><si><t>{long}</t></si></sst>"));
+    let document = extract(Format::Xlsx, file).unwrap();
+    assert!(document.text.len() <= limits::EXTRACT_BYTES + 1_000, "{}", document.text.len());
+    assert!(document.left_out.contains(&LeftOut::Cells), "{:?}", document.left_out);
+
+    // A row as wide as the table for each of many small cells, below a name that all of them are cited by.
+    let rows =
+        ["<row><c r=\"BL1\"><v>1</v></c></row>".to_owned(), "<row><c r=\"A1\"><v>1</v></c></row>".repeat(100_000)];
+    let document = extract(Format::Xlsx, workbook(&[(&long, &rows.concat())], "")).unwrap();
+    assert!(document.text.len() <= limits::EXTRACT_BYTES + 1_000, "{}", document.text.len());
+    let names = document.passages.iter().filter_map(|piece| piece.lines.sheet.as_ref());
+    assert!(names.clone().count() > 0 && names.clone().all(|cells| cells.name.len() <= limits::SHEET_NAME_CHARS));
+
+    let cell =
+        format!("<table:table-cell table:number-columns-repeated=\"1024\"><text:p>{long}</text:p></table:table-cell>");
+    let row = format!("<table:table-row table:number-rows-repeated=\"1000000\">{cell}</table:table-row>").repeat(20);
+    let sheet = format!("<table:table table:name=\"{long}\">{row}</table:table>");
+    let document = extract(Format::Ods, archive(&[("content.xml", sheet.as_bytes())], true)).unwrap();
+    assert!(document.text.len() <= limits::EXTRACT_BYTES + 1_000, "{}", document.text.len());
+    assert!(document.left_out.contains(&LeftOut::Cells), "{:?}", document.left_out);
+}
+
+#[test]
+fn marks_that_stand_for_many_characters_stay_small() {
+    let blanks = "<text:p>a<text:s text:c=\"4294967295\"/>b</text:p>";
+    let document = extract(Format::Odt, archive(&[("content.xml", blanks.as_bytes())], true)).unwrap();
+    assert!(document.text.len() < 100, "{}", document.text.len());
+    // Rows and cells that hold nothing, and one paragraph of many megabytes.
+    let empty = format!("<w:tbl>{}</w:tbl>", "<w:tr><w:tc>".repeat(1_000_000));
+    let long = format!("<w:p><w:t>{}</w:t></w:p>", "x ".repeat(limits::EXTRACT_BYTES));
+    let file = archive(&[("word/document.xml", [long, empty].concat().as_bytes())], true);
+    let document = extract(Format::Docx, file).unwrap();
+    assert_eq!(
+        (document.text.len(), document.left_out),
+        (limits::EXTRACT_BYTES, BTreeSet::from([LeftOut::End, LeftOut::Passages]))
+    );
+    let lines = extract(Format::Csv, "\n".repeat(5_000_000).into_bytes()).unwrap();
+    assert_eq!(lines.text, "");
+}
+
+/// Each of these took hours while a reader looked at a part of its input once for each other part.
+#[test]
+fn no_part_of_a_file_is_looked_at_again_and_again() {
+    let declarations = "<!a>".repeat(400_000);
+    let document = extract(Format::Docx, archive(&[("word/document.xml", declarations.as_bytes())], true));
+    assert_eq!(document.unwrap().text, "");
+
+    let styles: String = (0..40_000)
+        .map(|number| format!("<style:style style:name=\"P{number}\" style:parent-style-name=\"Code\"/>"))
+        .collect();
+    let text =
+        format!("{styles}</office:automatic-styles>{}", "<text:p text:style-name=\"x\">y</text:p>".repeat(40_000));
+    let document = extract(Format::Odt, archive(&[("content.xml", text.as_bytes())], true)).unwrap();
+    assert!(document.text.starts_with("y\n\ny"));
+
+    let entries: Vec<(String, &[u8])> = (0..20_000).map(|number| (format!("e{number}"), &b""[..])).collect();
+    let slides = "<p:sldId r:id=\"r\"/>".repeat(1_000_000);
+    let targets = "<R><Relationship Id=\"r\" Type=\"t\" Target=\"e19999\"/></R>";
+    let mut entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    entries.splice(
+        0..0,
+        [("ppt/presentation.xml", slides.as_bytes()), ("ppt/_rels/presentation.xml.rels", targets.as_bytes())],
+    );
+    let document = extract(Format::Pptx, archive(&entries, true)).unwrap();
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Parts]));
+
+    let mail = format!("Subject: {}\nFrom: a@x\n\ntext", "=?a?b?c".repeat(300_000));
+    let document = extract(Format::Mail, mail.into_bytes()).unwrap();
+    assert!(document.text.ends_with("From: a@x\n\ntext"), "{}", document.text.len());
+    let quotes = format!("{}x{}", " ".repeat(300_000), "\"".repeat(300_000));
+    assert!(extract(Format::Csv, quotes.into_bytes()).unwrap().text.contains("x\"\"\""));
+}
+
+#[test]
+fn notes_are_read_as_the_text_is() {
+    let text = "<w:document><w:p><w:t>One</w:t><w:footnoteReference w:id=\"2\"/></w:p>\
+        <w:p><w:r><w:lastRenderedPageBreak/><w:t>Two</w:t></w:r></w:p></w:document>";
+    let fallback =
+        "<mc:Choice><w:p><w:t>box</w:t></w:p></mc:Choice><mc:Fallback><w:p><w:t>again</w:t></w:p></mc:Fallback>";
+    let code = "<w:p><w:pPr><w:pStyle w:val=\"Src\"/></w:pPr><w:t>let x;</w:t></w:p>";
+    let styles = "<w:style w:styleId=\"Src\"><w:name w:val=\"Source Code\"/></w:style>";
+    let read = |notes: &str| {
+        let entries = [("word/document.xml", text), ("word/footnotes.xml", notes), ("word/styles.xml", styles)];
+        extract(Format::Docx, archive(&entries.map(|(name, text)| (name, text.as_bytes())), true))
+    };
+    let document =
+        read(&format!("<w:footnote w:id=\"2\"><w:p><w:t>By the moon.</w:t></w:p>{fallback}{code}</w:footnote>"))
+            .unwrap();
+    let note = document.passages.last().unwrap();
+    assert_eq!((note.lines.first, note.lines.last), (1, 1), "the page that refers to it");
+    assert_eq!(document.passage_text(note), "[^2]: By the moon.\n\nbox\n\n```\nlet x;\n```");
+    assert!(matches!(read(&"<w:p>".repeat(200_000)), Err(Unreadable::Damaged(_))));
 }

@@ -1,5 +1,6 @@
 //! Files of every kind, written by hand: what they say and where.
 
+mod archive;
 mod hostile;
 mod text;
 
@@ -88,7 +89,7 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
             title: On tides
             [paragraph 2] On tides
                 The sea rises & falls
-            [paragraphs 4–13] On tides > Springs
+            [paragraphs 4–11] On tides > Springs
                   - twice a month
     
                 Once[^2]
@@ -103,7 +104,7 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
                 let x = 1;
                   x + 1
                 ```
-    
+            [paragraph 5]
                 [^2]: By the moon.
         "#]],
     );

@@ -1,0 +1,140 @@
+//! How closely the words of a goal stand together in a passage.
+//!
+//! The score of an index counts words wherever they stand. An answer mostly has several of them in one sentence, and those that stand beside
+//! each other in the question near each other. Measured on questions about real documentation (`eval/questions`): with both the right passage
+//! comes first half as often again.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::core::method::quality::{Goal, HeldTerms};
+use crate::core::text::sentences;
+use crate::core::text::words::{has_stem, words};
+
+/// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
+const BESIDE: f32 = 0.4;
+const IN_SENTENCE: f32 = 0.6;
+/// Words that may stand between two that belong together, and one.
+const APART: usize = 3;
+
+/// How the words of a goal stand in a passage.
+pub(super) struct Closeness {
+    /// What it adds to the passage's score.
+    pub(super) value: f32,
+    /// The terms in the sentence that has most of the goal.
+    pub(super) sentence: HeldTerms,
+}
+
+pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
+    let mut known: HashMap<String, Option<usize>> = HashMap::new();
+    let mut term_of = |word: String| -> Option<usize> {
+        let find = || goal.terms().iter().position(|term| has_stem(&word, &term.text));
+        *known.entry(word.clone()).or_insert_with(find)
+    };
+    let mut pairs = Pairs::new(goal.terms().len());
+    let (mut best, mut sentence) = (0.0_f32, HeldTerms::new());
+    let mut at = 0;
+    for unit in units(text) {
+        let mut held = HeldTerms::new();
+        for word in words(unit) {
+            if let Some(term) = term_of(word) {
+                held.insert(term);
+                pairs.see(term, at);
+            }
+            at += 1;
+        }
+        if goal.share(&held) > best {
+            (best, sentence) = (goal.share(&held), held);
+        }
+    }
+    Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best, sentence }
+}
+
+/// Sentences, and rows of tables and items of lists for themselves.
+fn units(text: &str) -> Vec<&str> {
+    let mut units = Vec::new();
+    let mut paragraph = 0..0;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        let bare = line.trim_start();
+        let begins = bare.trim().is_empty() || bare.starts_with(['|', '-', '*', '#', '>']);
+        if begins {
+            units.extend(sentences_of(text, paragraph.clone()));
+            paragraph = start..end;
+        } else {
+            paragraph.end = end;
+        }
+        start = end;
+    }
+    units.extend(sentences_of(text, paragraph));
+    units
+}
+
+fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<&str> {
+    let text = text.get(paragraph).unwrap_or_default();
+    sentences(text).into_iter().filter_map(|sentence| text.get(sentence)).collect()
+}
+
+/// Which neighbours of the goal were seen near each other.
+struct Pairs {
+    last: Vec<Option<usize>>,
+    /// For each term how near the one before it came: in the order of the goal, or the other way round.
+    near: Vec<f32>,
+}
+
+impl Pairs {
+    fn new(terms: usize) -> Self {
+        Self { last: vec![None; terms], near: vec![0.0; terms.saturating_sub(1)] }
+    }
+
+    fn see(&mut self, term: usize, at: usize) {
+        let is_near = |last: Option<usize>| last.is_some_and(|last| at - last <= APART);
+        let before = term.checked_sub(1);
+        if is_near(before.and_then(|before| self.last.get(before).copied().flatten())) {
+            self.note(before, 1.0);
+        }
+        if is_near(self.last.get(term + 1).copied().flatten()) {
+            self.note(Some(term), 0.5);
+        }
+        if let Some(last) = self.last.get_mut(term) {
+            *last = Some(at);
+        }
+    }
+
+    fn note(&mut self, pair: Option<usize>, near: f32) {
+        if let Some(known) = pair.and_then(|pair| self.near.get_mut(pair)) {
+            *known = known.max(near);
+        }
+    }
+
+    fn share(&self) -> f32 {
+        let count = u16::try_from(self.near.len()).unwrap_or(u16::MAX).max(1);
+        self.near.iter().sum::<f32>() / f32::from(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::evidence::passage::Term;
+
+    /// LB-02: words of the question in one sentence, and in its order, count more than the same words all over a passage.
+    #[test]
+    fn together_counts_more_than_apart() {
+        let terms = ["dam", "height", "metr"].map(|text| Term { text: text.to_owned(), weight: 1.0 });
+        let goal = Goal::new("What is the dam height in metres?", &terms);
+        let rising = [
+            "Nothing of it.",
+            "The dam is old. Its height is great. Some metres are wet.",
+            "In metres the height of the dam is 87.",
+            "The dam height in metres is 87.",
+        ];
+        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, text).value).collect();
+        assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+        assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
+        let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
+        assert!(closeness(&goal, rows).value < scores[2], "rows are read for themselves");
+        assert!(closeness(&goal, "").sentence.is_empty());
+    }
+}

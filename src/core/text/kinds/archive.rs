@@ -1,0 +1,190 @@
+//! Archives of files: their names and bytes, one level deep, in bounds.
+//!
+//! Nothing is believed: entries, bytes and how much a byte may unpack to are counted. What is an archive inside an archive is not opened.
+
+use std::io::Read;
+
+use flate2::read::MultiGzDecoder;
+
+use super::super::Unreadable;
+use super::zip::Archive;
+use crate::core::base::limits;
+
+/// How files are put together in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArchiveKind {
+    Zip,
+    Tar,
+    /// A tar that is packed as a whole.
+    TarGz,
+}
+
+/// What the names of archives end with.
+const ENDINGS: [(&str, ArchiveKind); 4] = [
+    (".zip", ArchiveKind::Zip),
+    (".tar", ArchiveKind::Tar),
+    (".tar.gz", ArchiveKind::TarGz),
+    (".tgz", ArchiveKind::TarGz),
+];
+/// What stands between the name of an archive and that of a file in it.
+pub(crate) const INSIDE: char = '!';
+const BLOCK: usize = 512;
+
+/// A file in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Packed {
+    pub(crate) name: String,
+    /// Why it cannot be unpacked, where it cannot.
+    pub(crate) bytes: Result<Vec<u8>, Unreadable>,
+}
+
+/// The files of an archive that are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unpacked {
+    pub(crate) files: Vec<Packed>,
+    /// Whether there are more than are looked at.
+    pub(crate) has_more: bool,
+}
+
+/// The kind of an archive by its name.
+pub(crate) fn kind_of(name: &str) -> Option<ArchiveKind> {
+    let lower = name.to_ascii_lowercase();
+    ENDINGS.iter().find(|(ending, _)| lower.len() > ending.len() && lower.ends_with(ending)).map(|(_, kind)| *kind)
+}
+
+/// The path of a file in an archive as the path of the archive and the name in it.
+pub(crate) fn split(path: &str) -> Option<(&str, &str)> {
+    let inside = path.match_indices(INSIDE).map(|(at, _)| path.split_at(at));
+    let mut inside = inside.map(|(archive, name)| (archive, name.trim_start_matches(INSIDE)));
+    inside.find(|(archive, name)| kind_of(archive).is_some() && !name.is_empty())
+}
+
+/// The files of an archive whose names are wanted, in the order of the archive or of their names.
+pub(crate) fn unpacked(
+    kind: ArchiveKind,
+    bytes: &[u8],
+    wanted: &mut dyn FnMut(&str) -> bool,
+) -> Result<Unpacked, Unreadable> {
+    match kind {
+        ArchiveKind::Zip => zip(bytes, wanted),
+        ArchiveKind::Tar => tar(bytes, wanted),
+        ArchiveKind::TarGz => {
+            let mut whole = Vec::new();
+            // More than all files together may have, for what stands between them.
+            let most = within_ratio(bytes.len()).min(2 * limits::BUNDLE_BYTES);
+            let take = u64::try_from(most).unwrap_or(u64::MAX);
+            let read = MultiGzDecoder::new(bytes).take(take).read_to_end(&mut whole);
+            let is_whole = read.is_ok() && whole.len() < most;
+            if whole.is_empty() && !is_whole {
+                return Err(Unreadable::Damaged("it cannot be unpacked"));
+            }
+            let mut unpacked = tar(&whole, wanted)?;
+            unpacked.has_more |= !is_whole;
+            Ok(unpacked)
+        }
+    }
+}
+
+/// What so many bytes may unpack to; texts of one line a million times are no documents.
+fn within_ratio(packed: usize) -> usize {
+    packed.saturating_mul(limits::BUNDLE_RATIO).saturating_add(1 << 20)
+}
+
+fn zip(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, Unreadable> {
+    let archive = Archive::open(bytes)?;
+    let mut unpacked = Unpacked { has_more: archive.len() > limits::BUNDLE_ENTRIES, ..Unpacked::default() };
+    let mut room = limits::BUNDLE_BYTES;
+    for (name, packed) in archive.names().into_iter().take(limits::BUNDLE_ENTRIES) {
+        if name.ends_with('/') || !wanted(&name) {
+            continue;
+        }
+        if room == 0 {
+            unpacked.has_more = true;
+            break;
+        }
+        let read = archive.entry_within(&name, room.min(within_ratio(packed)));
+        let bytes = read.and_then(|bytes| bytes.ok_or(Unreadable::Damaged("an entry of its archive is cut off")));
+        room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
+        unpacked.files.push(Packed { name, bytes });
+    }
+    Ok(unpacked)
+}
+
+fn tar(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, Unreadable> {
+    let mut unpacked = Unpacked::default();
+    let mut room = limits::BUNDLE_BYTES;
+    let mut rest = bytes;
+    let mut long_name: Option<String> = None;
+    for count in 0_usize.. {
+        let Some((head, after)) = rest.split_first_chunk::<BLOCK>().filter(|(head, _)| **head != [0; BLOCK]) else {
+            unpacked.has_more |= !rest.is_empty() && rest.len() < BLOCK;
+            break;
+        };
+        let size = size_of_entry(head).ok_or(Unreadable::Damaged("it is no whole tar archive"))?;
+        let Some(data) = after.get(..size).filter(|_| count < limits::BUNDLE_ENTRIES) else {
+            unpacked.has_more = true;
+            break;
+        };
+        rest = after.get(size.div_ceil(BLOCK) * BLOCK..).unwrap_or_default();
+        match head.get(156) {
+            // A name that does not fit stands in an entry of its own, in one of two ways.
+            Some(b'L') => long_name = Some(field(data)),
+            Some(b'x') => long_name = extended_name(data).or(long_name),
+            Some(b'0' | b'7' | 0) => {
+                let name = long_name.take().unwrap_or_else(|| own_name(head));
+                if !name.ends_with('/') && wanted(&name) {
+                    let Some(left) = room.checked_sub(size) else {
+                        unpacked.has_more = true;
+                        break;
+                    };
+                    room = left;
+                    unpacked.files.push(Packed { name, bytes: Ok(data.to_vec()) });
+                }
+            }
+            // Folders, links, devices.
+            Some(_) | None => long_name = None,
+        }
+    }
+    Ok(unpacked)
+}
+
+/// The size of an entry, if its head is sound.
+fn size_of_entry(head: &[u8; BLOCK]) -> Option<usize> {
+    let said = octal(head.get(148..156)?)?;
+    let sum = |range: std::ops::Range<usize>| {
+        head.get(range).unwrap_or_default().iter().map(|b| usize::from(*b)).sum::<usize>()
+    };
+    let is_sound = sum(0..148) + 8 * usize::from(b' ') + sum(156..BLOCK) == said;
+    octal(head.get(124..136)?).filter(|_| is_sound)
+}
+
+fn octal(field: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(field).ok()?.trim_matches(['\0', ' ']);
+    if text.is_empty() { Some(0) } else { usize::from_str_radix(text, 8).ok() }
+}
+
+/// The text of a field up to its first NUL.
+fn field(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.split(|byte| *byte == 0).next().unwrap_or_default()).into_owned()
+}
+
+fn own_name(head: &[u8; BLOCK]) -> String {
+    let name = field(head.get(..100).unwrap_or_default());
+    let is_posix = head.get(257..262) == Some(b"ustar");
+    let folder = field(head.get(345..500).filter(|_| is_posix).unwrap_or_default());
+    if folder.is_empty() || head.get(257..265) == Some(b"ustar  \0") { name } else { format!("{folder}/{name}") }
+}
+
+/// `31 path=folder/name\n` of an extended head.
+fn extended_name(data: &[u8]) -> Option<String> {
+    let mut rest = data;
+    while let Some(blank) = rest.iter().take(20).position(|byte| *byte == b' ') {
+        let length: usize = std::str::from_utf8(rest.get(..blank)?).ok()?.parse().ok()?;
+        let record = rest.get(blank + 1..length)?;
+        if let Some(name) = record.strip_prefix(b"path=") {
+            return Some(String::from_utf8_lossy(name).trim_end_matches('\n').to_owned());
+        }
+        rest = rest.get(length..)?;
+    }
+    None
+}

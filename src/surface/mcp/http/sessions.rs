@@ -1,0 +1,122 @@
+//! The sessions of one principal, of which there are only so many. Whether there is room is decided where a session is made: two requests that
+//! come at once cannot both take the last place, and a request that opens none is not refused for want of one.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::Stream;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::common::server_side_http::ServerSseMessage;
+use rmcp::transport::streamable_http_server::session::local::{
+    LocalSessionManager, LocalSessionManagerError, SessionConfig,
+};
+use rmcp::transport::streamable_http_server::{SessionId, SessionManager};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::core::base::limits;
+
+tokio::task_local! {
+    /// Set when a request was refused because there was no room for its session: the protocol library knows only one kind of failure.
+    static NO_ROOM: Cell<bool>;
+}
+
+/// Answers a request, and says whether it wanted a session that there was no room for.
+pub(super) async fn noting_refusals<T>(answer: impl Future<Output = T>) -> (T, bool) {
+    NO_ROOM
+        .scope(Cell::new(false), async {
+            let answer = answer.await;
+            (answer, NO_ROOM.with(Cell::get))
+        })
+        .await
+}
+
+pub(super) struct Sessions {
+    local: LocalSessionManager,
+    room: Arc<Semaphore>,
+    /// The places of open sessions. Each session ends with `close_session`, however it ends.
+    places: Mutex<HashMap<SessionId, OwnedSemaphorePermit>>,
+}
+
+impl Sessions {
+    pub(super) fn new(most: usize) -> Self {
+        let mut local = LocalSessionManager::default();
+        // A call may be silent for as long as it waits.
+        let mut config = SessionConfig::default();
+        config.keep_alive = Some(limits::HTTP_SESSION_IDLE);
+        local.session_config = config;
+        Self { local, room: Arc::new(Semaphore::new(most)), places: Mutex::default() }
+    }
+
+    fn places(&self) -> MutexGuard<'_, HashMap<SessionId, OwnedSemaphorePermit>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SessionsError {
+    #[error("too many sessions are open")]
+    NoRoom,
+    #[error(transparent)]
+    Local(#[from] LocalSessionManagerError),
+}
+
+impl SessionManager for Sessions {
+    type Error = SessionsError;
+    type Transport = <LocalSessionManager as SessionManager>::Transport;
+
+    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
+        let Ok(place) = Arc::clone(&self.room).try_acquire_owned() else {
+            let _outside_of_a_request = NO_ROOM.try_with(|refused| refused.set(true));
+            return Err(SessionsError::NoRoom);
+        };
+        let (id, transport) = self.local.create_session().await?;
+        self.places().insert(id.clone(), place);
+        Ok((id, transport))
+    }
+
+    async fn initialize_session(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<ServerJsonRpcMessage, Self::Error> {
+        Ok(self.local.initialize_session(id, message).await?)
+    }
+
+    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        Ok(self.local.has_session(id).await?)
+    }
+
+    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
+        let closed = self.local.close_session(id).await;
+        self.places().remove(id);
+        Ok(closed?)
+    }
+
+    async fn create_stream(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        Ok(self.local.create_stream(id, message).await?)
+    }
+
+    async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Self::Error> {
+        Ok(self.local.accept_message(id, message).await?)
+    }
+
+    async fn create_standalone_stream(
+        &self,
+        id: &SessionId,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        Ok(self.local.create_standalone_stream(id).await?)
+    }
+
+    async fn resume(
+        &self,
+        id: &SessionId,
+        last_event_id: String,
+    ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
+        Ok(self.local.resume(id, last_event_id).await?)
+    }
+}

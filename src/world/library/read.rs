@@ -1,0 +1,103 @@
+//! Reading one file for the index: whether it changed, and the document that it is.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::file;
+use super::index::{Refusal, Row};
+use super::lock::cancelled;
+use super::roots::Choice;
+use super::scan::Seen;
+use super::unpack::{self, Unpacked};
+use crate::core::base::error::{Code, Result};
+use crate::core::base::limits;
+use crate::core::evidence::passage::PageHash;
+use crate::core::text::Document;
+use crate::core::text::format::{self, NameSays, WITHOUT_EXTENSION};
+use crate::world::clock;
+use crate::world::documents::Documents;
+
+/// What reading needs beside the file.
+pub(super) struct Reading<'a> {
+    pub(super) documents: &'a Documents,
+    pub(super) max_file_bytes: u64,
+    pub(super) choice: &'a Choice,
+    pub(super) stopped: &'a CancellationToken,
+}
+
+/// A file that may have changed, and what the index holds of it.
+pub(super) struct Work<'a> {
+    pub(super) file: &'a Seen,
+    pub(super) row: Option<Row>,
+    /// Of an archive, the rows of what is in it.
+    pub(super) inner: BTreeMap<String, Row>,
+}
+
+/// What was read of a file.
+pub(super) enum Read {
+    /// The content is the same; the row may be new.
+    Same(Row),
+    /// Nothing of it can be indexed, now or later.
+    Refused(Row),
+    Changed(Box<Changed>),
+    Archive(Unpacked),
+}
+
+pub(super) struct Changed {
+    pub(super) row: Row,
+    pub(super) title: String,
+    pub(super) page: PageHash,
+    pub(super) document: Document,
+}
+
+/// Reads a file, and its document if the content is new.
+pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Read> {
+    let Work { file: seen, row, inner } = work;
+    file::check_size(&seen.full, seen.stat.size, reading.max_file_bytes)?;
+    let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
+    let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
+    let (path, content) = (seen.path.clone(), file::hash(&bytes));
+    let new = Row { path, size: stat.size, mtime_ns, content, passages: 0, refused: None };
+    if let Some(row) = row.as_ref().filter(|row| row.content == new.content) {
+        return Ok(Read::Same(Row { passages: row.passages, refused: row.refused.clone(), ..new }));
+    }
+    match unpack::kind_of(&seen.full) {
+        None => document_of(new, &seen.full, &seen.full, bytes, reading),
+        Some(kind) => match unpack::read((new.clone(), &seen.full), kind, &bytes, inner, reading) {
+            Ok(unpacked) => Ok(Read::Archive(unpacked)),
+            Err(error) if error.code == Code::Cancelled => Err(cancelled()),
+            Err(error) => Ok(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..new })),
+        },
+    }
+}
+
+/// The document in bytes that are new. `name` tells its kind, `shown` is what people read.
+pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, reading: &Reading<'_>) -> Result<Read> {
+    let file_name = unpack::file_name(name);
+    let document = match reading.documents.read(&shown.display().to_string(), file_name, bytes, reading.stopped) {
+        Ok(document) => document,
+        Err(error) if error.code == Code::Cancelled => return Err(cancelled()),
+        // The machine failed and not the file: it is read again at the next look.
+        Err(error) if [Code::Timeout, Code::ExecutionError].contains(&error.code) => return Err(error),
+        Err(error) => {
+            // A file whose name says nothing and whose bytes are no text was never a document.
+            let skipped = format::of_name(file_name) == NameSays::Nothing && error.code == Code::LibraryUnreadable;
+            let kind = || Refusal::Skipped(WITHOUT_EXTENSION.to_owned());
+            let refused = if skipped { kind() } else { Refusal::Failed(error) };
+            return Ok(Read::Refused(Row { refused: Some(refused), ..row }));
+        }
+    };
+    let row = Row { passages: u32::try_from(document.passages.len()).unwrap_or(u32::MAX), ..row };
+    let page = file::page_hash(&document.text);
+    let title = file::title(&document, name);
+    Ok(Read::Changed(Box::new(Changed { row, title, page, document })))
+}
+
+/// Whether a file's time is too close to now for the next change to show in it.
+fn is_racy(mtime_ns: i64) -> bool {
+    let age_ms = clock::now_ms().saturating_sub(mtime_ns / 1_000_000);
+    u64::try_from(age_ms).is_ok_and(|age| Duration::from_millis(age) < limits::LIBRARY_RACY)
+}
