@@ -11,8 +11,10 @@ use super::tree::{Element, Tree};
 
 /// Words of a run by which texts are held against one another.
 const RUN: usize = 3;
-/// Words of a text that are looked at.
+/// Words of descriptions, and of bodies, that are looked at.
 const MOST_WORDS: usize = 20_000;
+/// Titles that a page has; each block is held against all of them.
+const MOST_TITLES: usize = 8;
 /// Words of a block that are looked at.
 const BLOCK_WORDS: usize = 200;
 /// Values of structured data that are looked at.
@@ -72,16 +74,20 @@ impl Described {
         let name = element.attribute("property").or_else(|| element.attribute("name")).unwrap_or_default();
         let content = element.attribute("content").unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
-            "description" | "og:description" | "twitter:description" => runs(content, MOST_WORDS, |run| {
-                self.descriptions.insert(run);
-            }),
-            "og:title" | "twitter:title" => self.titles.push(plain(content)),
+            "description" | "og:description" | "twitter:description" => add(&mut self.descriptions, content),
+            "og:title" | "twitter:title" => self.title(content),
             "og:type" => {
                 let is = |part: &str| content.contains(part);
                 let said = if is("article") { 0 } else { 2 - usize::from(is("product")) };
                 self.kinds[TYPES.len() + said] = 1.0;
             }
             _ => {}
+        }
+    }
+
+    fn title(&mut self, text: &str) {
+        if self.titles.len() < MOST_TITLES {
+            self.titles.push(plain(text));
         }
     }
 
@@ -116,13 +122,9 @@ impl Described {
             ("@type", Value::Array(kinds)) => {
                 kinds.iter().take(TYPES.len()).filter_map(Value::as_str).for_each(|kind| self.kind(kind));
             }
-            ("description" | "abstract", Value::String(text)) => runs(text, MOST_WORDS, |run| {
-                self.descriptions.insert(run);
-            }),
-            ("articleBody" | "text" | "reviewBody", Value::String(text)) => runs(text, MOST_WORDS, |run| {
-                self.bodies.insert(run);
-            }),
-            ("headline", Value::String(text)) => self.titles.push(plain(text)),
+            ("description" | "abstract", Value::String(text)) => add(&mut self.descriptions, text),
+            ("articleBody" | "text" | "reviewBody", Value::String(text)) => add(&mut self.bodies, text),
+            ("headline", Value::String(text)) => self.title(text),
             _ => {}
         }
     }
@@ -147,6 +149,13 @@ impl Described {
         let title = may_be_title && self.titles.contains(&plain(&block.text));
         [part(described, !self.descriptions.is_empty()), part(body, !self.bodies.is_empty()), f32::from(title)]
     }
+}
+
+/// Adds the runs of a text to those of others, as long as there are few.
+fn add(known: &mut HashSet<u64>, text: &str) {
+    runs(text, MOST_WORDS.saturating_sub(known.len()), |run| {
+        known.insert(run);
+    });
 }
 
 /// Small letters and digits, one space between words.
@@ -202,5 +211,15 @@ mod tests {
         let numbers: Vec<_> = blocks::blocks(&tree).iter().map(|block| described.of_block(block)).collect();
         assert_eq!(numbers, [[NO_TEXT, NO_TEXT, 0.0]]);
         assert!(described.kinds.iter().all(|kind| *kind == 0.0));
+    }
+
+    #[test]
+    fn little_is_kept_of_a_page_that_says_much() {
+        let titles = r#"<meta property="og:title" content="A title">"#.repeat(100);
+        let numbers: String = (0..2 * MOST_WORDS).map(|no| format!("{no} ")).collect();
+        let description = format!(r#"{{"description": "{numbers}", "abstract": "{numbers}x"}}"#);
+        let described = Described::of(&Tree::parse(&titles), &[serde_json::from_str(&description).unwrap()]);
+        assert_eq!(described.titles.len(), MOST_TITLES);
+        assert!(described.descriptions.len() <= MOST_WORDS);
     }
 }

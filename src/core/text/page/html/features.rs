@@ -18,6 +18,8 @@ use super::{classes, furniture, phrases};
 /// Numbers of one block.
 pub(super) type Row = Vec<f32>;
 
+/// About as many as a row has.
+const ROW_NUMBERS: usize = 192;
 /// The distance to an ancestor that is not there.
 const NO_ANCESTOR: f32 = 60.0;
 /// The distance to a block that is not there.
@@ -46,6 +48,8 @@ const ANCESTORS: [&str; 17] = [
     "a",
     "noscript",
 ];
+/// The bit of an element that says itself that it is a body or a description.
+const PROPERTY: u32 = 1 << 31;
 /// Element names of the block itself or close to it.
 const OWN: [&str; 12] = ["p", "div", "li", "td", "th", "dt", "dd", "span", "pre", "figcaption", "label", "summary"];
 
@@ -112,6 +116,8 @@ struct Page<'p> {
     all: Sums,
     /// The first block at or below each node.
     first_block: Vec<usize>,
+    /// What each node is for those below it, as bits.
+    ancestors: Vec<u32>,
     groups: Vec<u32>,
     hidden: Vec<bool>,
     signatures: Vec<u64>,
@@ -183,6 +189,7 @@ impl<'p> Page<'p> {
             before,
             all,
             first_block,
+            ancestors: (0..tree.nodes.len()).map(|at| tree.element(at).map_or(0, ancestor)).collect(),
             groups,
             hidden,
             signatures,
@@ -265,7 +272,8 @@ impl<'p> Page<'p> {
 
     fn row(&self, no: usize) -> Row {
         let Some(block) = self.blocks.get(no) else { return Row::new() };
-        let mut row = self.facts.to_vec();
+        let mut row = Row::with_capacity(ROW_NUMBERS);
+        row.extend(self.facts);
         self.own(block, &mut row);
         self.ancestors(block, &mut row);
         self.containers(block, &mut row);
@@ -301,26 +309,18 @@ impl<'p> Page<'p> {
         let mut groups = [NO_ANCESTOR; classes::COUNT];
         let (mut hidden, mut depth, mut is_property) = (NO_ANCESTOR, 0.0_f32, 0.0);
         // The text node's own ancestors: they include the inline ones.
-        for (at, element) in self.tree.above(block.nodes.start) {
+        for (at, _) in self.tree.above(block.nodes.start) {
             depth += 1.0;
             if depth > NO_ANCESTOR - 1.0 {
                 break;
             }
-            for (place, name) in names.iter_mut().zip(ANCESTORS) {
-                if element.name.text() == name || element.attribute("role").is_some_and(|role| role_is(role, name)) {
-                    *place = place.min(depth);
-                }
-            }
-            let bits = self.groups.get(at).copied().unwrap_or_default();
-            for (no, place) in groups.iter_mut().enumerate() {
-                if bits & (1 << no) != 0 {
-                    *place = place.min(depth);
-                }
-            }
+            let bits = self.ancestors.get(at).copied().unwrap_or_default();
+            nearest(&mut names, bits, depth);
+            nearest(&mut groups, self.groups.get(at).copied().unwrap_or_default(), depth);
             if self.hidden.get(at).copied().unwrap_or_default() {
                 hidden = hidden.min(depth);
             }
-            if element.attribute("itemprop").is_some_and(|value| value.contains("ody") || value == "description") {
+            if bits & PROPERTY != 0 {
                 is_property = 1.0;
             }
         }
@@ -401,6 +401,26 @@ impl<'p> Page<'p> {
 fn distance(no: usize, other: usize) -> f32 {
     let distance = no as f32 - other as f32;
     distance.signum() * log(distance.abs())
+}
+
+/// Which of [`ANCESTORS`] an element is, as bits, and [`PROPERTY`].
+fn ancestor(element: &Element) -> u32 {
+    let name = element.name.text();
+    let role = element.attribute("role").unwrap_or_default();
+    let is = |ancestor: &&str| *ancestor == name || (!role.is_empty() && role_is(role, ancestor));
+    let places = ANCESTORS.iter().enumerate().filter(|(_, ancestor)| is(ancestor));
+    let bits = places.fold(0, |bits, (no, _)| bits | 1 << no);
+    let is_text = |value: &str| value.contains("ody") || value == "description";
+    if element.attribute("itemprop").is_some_and(is_text) { bits | PROPERTY } else { bits }
+}
+
+/// Notes for each bit the smallest depth at which it was seen; depths come in order.
+fn nearest(places: &mut [f32], bits: u32, depth: f32) {
+    let mut bits = bits;
+    while let Some(place) = places.get_mut(bits.trailing_zeros() as usize).filter(|_| bits != 0) {
+        *place = place.min(depth);
+        bits &= bits - 1;
+    }
 }
 
 fn role_is(role: &str, name: &str) -> bool {

@@ -20,6 +20,8 @@ const LEVELS: [usize; 4] = [2, 4, 6, 9];
 const SERIES: u32 = 3;
 /// The level of a series where there is none.
 const NO_UNIT: f32 = 60.0;
+/// The series of a node without words.
+const NONE: usize = usize::MAX;
 /// How far up is looked.
 const MOST_LEVELS: usize = 60;
 const MOST_PER_BLOCK: f32 = 3.0;
@@ -83,10 +85,9 @@ pub(super) struct Surroundings<'t> {
     tree: &'t Tree,
     /// What stands before each node.
     before: Vec<Counts>,
-    /// Name and classes of each node as one number.
-    makes: Vec<u64>,
-    /// By the element that they stand in, and their make.
-    series: HashMap<(usize, u64), Series>,
+    series: Vec<Series>,
+    /// Which series each node is of.
+    places: Vec<usize>,
 }
 
 impl<'t> Surroundings<'t> {
@@ -104,20 +105,24 @@ impl<'t> Surroundings<'t> {
             }
         }
         before.push(sum);
-        let makes: Vec<u64> = (0..tree.nodes.len()).map(|at| tree.element(at).map_or(0, make)).collect();
-        let mut found = Self { tree, before, makes, series: HashMap::new() };
-        let mut series: HashMap<(usize, u64), Series> = HashMap::new();
-        for (at, _) in tree.elements() {
+        let mut found = Self { tree, before, series: Vec::new(), places: vec![NONE; tree.nodes.len()] };
+        // By the element that they stand in, and their make.
+        let mut known: HashMap<(usize, u64), usize> = HashMap::new();
+        for (at, element) in tree.elements() {
             let counts = found.counts(at);
             if counts.words > 0.0 {
                 let parent = tree.nodes.get(at).map_or(0, |node| node.parent);
-                let make = found.makes.get(at).copied().unwrap_or_default();
-                let one = series.entry((parent, make)).or_default();
-                one.members += 1;
-                one.counts = one.counts.plus(counts);
+                let place = *known.entry((parent, make(element))).or_insert(found.series.len());
+                if place == found.series.len() {
+                    found.series.push(Series::default());
+                }
+                if let (Some(one), Some(its)) = (found.series.get_mut(place), found.places.get_mut(at)) {
+                    one.members += 1;
+                    one.counts = one.counts.plus(counts);
+                    *its = place;
+                }
             }
         }
-        found.series = series;
         found
     }
 
@@ -128,9 +133,8 @@ impl<'t> Surroundings<'t> {
     }
 
     fn series(&self, at: usize) -> Option<Series> {
-        let parent = self.tree.nodes.get(at)?.parent;
-        let make = self.makes.get(at)?;
-        self.series.get(&(parent, *make)).copied().filter(|series| series.members >= SERIES)
+        let place = self.places.get(at)?;
+        self.series.get(*place).copied().filter(|series| series.members >= SERIES)
     }
 
     /// The numbers of the block that begins at this node.
