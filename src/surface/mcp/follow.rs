@@ -4,13 +4,14 @@
 //! follows a task only looks: it ends with its session, its request or the server.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::future::join_all;
 use rmcp::RoleServer;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, SubscriptionContext, SubscriptionSink};
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -20,7 +21,7 @@ use super::resources;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
-use crate::engine::News;
+use crate::engine::{News, TaskEvent};
 use crate::surface::verbs::App;
 
 /// Who is told.
@@ -58,6 +59,7 @@ impl Listener {
 /// What follows tasks for one session. Dropped with the session, it ends.
 #[derive(Default)]
 pub(super) struct Followers {
+    begun: AtomicBool,
     running: Mutex<JoinSet<()>>,
     subscribed: Mutex<BTreeMap<String, tokio::task::AbortHandle>>,
     pub(super) level: Arc<LogLevel>,
@@ -68,10 +70,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Followers {
-    /// From now on the session is told when a report is there or gone.
+    /// From its first request on a session is told when a report is there. The word that it is ready may come before anybody listens.
     pub(super) fn begin(&self, app: &App, peer: &Peer<RoleServer>) {
+        if self.begun.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        // Watching begins before the session hears anything more.
+        let news = app.engine.watch();
         let (app, peer, level) = (app.clone(), peer.clone(), Arc::clone(&self.level));
-        locked(&self.running).spawn(async move { reports(&app, &Listener::Session(peer), &level).await });
+        locked(&self.running).spawn(async move { reports(&app, news, &Listener::Session(peer), &level).await });
     }
 
     pub(super) async fn subscribe(&self, app: &App, uri: String, peer: &Peer<RoleServer>) -> Result<()> {
@@ -127,7 +134,7 @@ pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
     }));
     let lists = async {
         if context.accepted().resources_list_changed == Some(true) {
-            reports(app, &listener, &level).await;
+            reports(app, app.engine.watch(), &listener, &level).await;
         }
         std::future::pending::<()>().await;
     };
@@ -158,8 +165,7 @@ async fn task(app: &App, id: TaskId, uri: &str, listener: &Listener) {
 }
 
 /// Tells of the reports of tasks that end in this process.
-async fn reports(app: &App, listener: &Listener, level: &LogLevel) {
-    let mut news = app.engine.watch();
+async fn reports(app: &App, mut news: broadcast::Receiver<Arc<TaskEvent>>, listener: &Listener, level: &LogLevel) {
     loop {
         match news.recv().await {
             Ok(event) => {

@@ -7,8 +7,8 @@ use rmcp::model::{
     PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
     SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::service::{NotificationContext, SubscriptionContext};
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::service::SubscriptionContext;
+use rmcp::{ErrorData, ServerHandler};
 
 use super::calls::{self, Calls, Form};
 use super::confirm::{self, Confirmed, confirm};
@@ -80,6 +80,9 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
+        if !confirm::stands_alone(&context) {
+            self.followers.begin(&self.calls.app, &context.peer);
+        }
         match confirm(&self.calls, request, &context).await {
             Confirmed::GoOn(arguments) => {
                 let done = row.call(&self.calls, arguments, &context).await;
@@ -92,19 +95,17 @@ impl ServerHandler for Server {
         }
     }
 
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.followers.begin(&self.calls.app, &context.peer);
-    }
-
     #[expect(deprecated, reason = "sessions of the older revisions set the level of log messages")]
     async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "logging/setLevel")?;
+        self.followers.begin(&self.calls.app, &context.peer);
         self.followers.level.set(request.level);
         Ok(())
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "resources/subscribe")?;
+        self.followers.begin(&self.calls.app, &context.peer);
         let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
         subscribed.map_err(|error| refused(&error))
     }
