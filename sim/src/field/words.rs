@@ -105,7 +105,14 @@ pub(super) fn year(at: usize, year: u32) -> String {
 /// Sentences that say nothing which could be noted.
 pub(super) fn filler(language: Language, at: usize, of: usize) -> String {
     let (part, machine) = (part(at, language), machine(language));
-    match (language, of % 5) {
+    // No paragraph stands there twice: readers take a copy once.
+    let story = char::from(b'A' + u8::try_from(of % 26).unwrap_or_default());
+    let told = match language {
+        Language::English => format!("Story {story} goes like this. "),
+        Language::German => format!("Geschichte {story} geht so. "),
+        Language::Chinese => format!("故事{story}。"),
+    };
+    let story = match (language, of % 5) {
         (Language::English, 0) => {
             format!("People who look after the {part} of a {machine} speak of it with respect and some affection.")
         }
@@ -123,5 +130,6 @@ pub(super) fn filler(language: Language, at: usize, of: usize) -> String {
         (Language::Chinese, 0) => format!("照看{machine}{part}的人谈起它时总是满怀敬意。"),
         (Language::Chinese, 1) => "车间里有一股机油味，角落里放着收音机。".to_owned(),
         (Language::Chinese, _) => "请来访者把雨伞留在门口。".to_owned(),
-    }
+    };
+    if of < 5 { story } else { format!("{told}{story}") }
 }

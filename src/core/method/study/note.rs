@@ -264,7 +264,7 @@ pub(super) fn by_rule(question: &str, pages: &[ExcerptedPage], sub: usize) -> Ve
             let text = numbered::text(page, unit);
             let held: BTreeSet<String> = pieces(text).map(|word| root(&word).to_owned()).collect();
             let share = wanted.intersection(&held).count();
-            if share > 0 && held.len() >= 5 && !text.trim_end().ends_with(['?', ':']) {
+            if share > 0 && held.len() >= 5 && !text.trim_end().ends_with(['?', ':']) && !is_order(text) {
                 ranked.push((share, at, place));
             }
         }

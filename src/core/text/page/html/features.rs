@@ -145,6 +145,11 @@ struct Page<'p> {
     repeated: Vec<bool>,
 }
 
+/// Whether a block is surely of what the page says about itself.
+fn is_described((block, [description, body, _]): (&Block, &[f32; OF_BLOCK])) -> bool {
+    block.words >= DESCRIBED_WORDS && description.max(*body) > DESCRIBED_PART
+}
+
 impl<'p> Page<'p> {
     fn of(tree: &'p Tree, blocks: &'p [Block], data: &[Value]) -> Self {
         let first_block = furniture::first_blocks(tree, blocks);
@@ -176,9 +181,6 @@ impl<'p> Page<'p> {
         let first_heading = blocks.iter().position(|block| level(block) == Some(1));
         let said = Described::of(tree, data);
         let described: Vec<_> = blocks.iter().map(|block| said.of_block(block)).collect();
-        let is_described = |(block, [description, body, _]): (&Block, &[f32; OF_BLOCK])| {
-            block.words >= DESCRIBED_WORDS && description.max(*body) > DESCRIBED_PART
-        };
         let first_described = blocks.iter().zip(&described).position(is_described);
         let mut seen = HashSet::new();
         let repeated = blocks.iter().map(|block| !seen.insert(block.text.as_str())).collect();
