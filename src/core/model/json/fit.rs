@@ -145,7 +145,9 @@ fn report_of(fields: &Fields, shape: AnswerShape) -> Result<String, Flaw> {
 /// Whether a model sent the example back.
 fn is_echo(report: &str, shape: AnswerShape) -> bool {
     let example = example(shape);
-    report.len() < example.len() && serde_json::to_string(report).is_ok_and(|text| example.contains(&text))
+    // A value of the example, not the signs between its names and values.
+    report.len() < example.len()
+        && serde_json::to_string(report).is_ok_and(|text| example.contains(&format!(": {text}")))
 }
 
 /// A cut report without the fence that closed the block around the JSON. A fence that has an opening one in the report

@@ -72,3 +72,12 @@ fn the_nearest_object_is_named() {
         }
     );
 }
+
+/// A report of a colon is no example of ours, though a colon and a space stand between its names and values.
+#[test]
+fn signs_of_the_example_are_no_echo() {
+    let text = r#"{"success": true, "report": ": ", "verified": true}"#;
+    for shape in [AnswerShape::Search, AnswerShape::DeepSearch] {
+        assert_eq!(extract(text, shape).map(|answer| answer.report), Ok(": ".to_owned()), "{shape:?}");
+    }
+}
