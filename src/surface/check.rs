@@ -65,8 +65,8 @@ impl App {
         })?;
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
         let files = match self.engine.inputs(task.id).await? {
-            Some(Plan::Check(first)) => first.files,
-            Some(_) | None => FileReach::of_report(&known),
+            Some(plan) => plan.file_reach(&known),
+            None => FileReach::of_report(&known),
         };
         // A check is checked again by the text that it was about.
         let text = report.evidence.as_ref().and_then(|evidence| evidence.text.clone());

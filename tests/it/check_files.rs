@@ -63,6 +63,20 @@ fn documents_beside_the_report_are_read() {
     assert_eq!((&key["state"], &key["why"]), (&json!("not_visited"), &json!("not_allowed")), "{key}");
 }
 
+/// EV-03: a check that is repeated by its id reads files where the first one did, and nowhere else.
+#[test]
+fn a_repeated_check_reads_where_the_first_did() {
+    let desk = desk();
+    desk.file("work/report.md", "The dam is 87 metres high (docs/late.md:1). The key is secret (../../key.md).\n");
+    let first = desk.check(&["work/report.md"]);
+    assert_eq!(reason(&first, 0), "there is no such file", "{first:#}");
+    desk.file("work/docs/late.md", "The dam is 87 metres high.");
+    desk.file("key.md", "The key is secret.");
+    let again = desk.check(&[first["task_id"].as_str().unwrap()]);
+    assert_eq!(again["claims"][0]["verdict"], "supported", "{again:#}");
+    assert_eq!(again["claims"][1]["verdict"], first["claims"][1]["verdict"], "{again:#}");
+}
+
 /// EV-03: over MCP only what is in the library is read.
 #[test]
 fn over_mcp_only_the_library_is_read() {

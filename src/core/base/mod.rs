@@ -12,4 +12,3 @@ pub(crate) mod masks;
 pub(crate) mod plain;
 pub(crate) mod question;
 pub(crate) mod secrets;
-pub(crate) mod vague;

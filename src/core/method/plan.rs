@@ -5,6 +5,7 @@ use super::scripted;
 use super::{adaptive, check, hosted, rounds, study};
 use crate::core::base::engine::{EngineChoice, EvidenceMode};
 use crate::core::base::id::TaskId;
+use crate::core::evidence::checked::{CheckedSource, FileReach};
 use crate::core::evidence::passage::PageHash;
 use crate::core::money::budget::Budget;
 use crate::core::money::usage::Usage;
@@ -22,6 +23,13 @@ pub(crate) enum Plan {
     Check(check::CheckPlan),
     #[cfg(feature = "scripted")]
     Scripted(scripted::ScriptedPlan),
+}
+
+impl Plan {
+    /// Where documents may be read when the report of such a task is checked: a check that is repeated reads where it did before.
+    pub(crate) fn file_reach(&self, sources: &[CheckedSource]) -> FileReach {
+        if let Self::Check(first) = self { first.files.clone() } else { FileReach::of_report(sources) }
+    }
 }
 
 /// Everything needed to run a task from the beginning, on any machine that has the store.

@@ -23,6 +23,7 @@ mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod spelling;
+pub(crate) mod vague;
 pub(crate) mod words;
 
 use std::collections::BTreeSet;

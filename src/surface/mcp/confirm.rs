@@ -13,9 +13,9 @@ use super::calls::{Calls, patience};
 use super::progress::Context;
 use super::{arguments, tools};
 use crate::core::base::error::{Code, Error};
-use crate::core::base::vague::{Vague, vague};
 use crate::core::base::{limits, question};
 use crate::core::task::Tool;
+use crate::core::text::vague::{Vague, vague};
 use crate::surface::wire::{StartArgs, excerpt};
 
 /// The name of the question in a request that carries its answer, and of its fields.

@@ -8,6 +8,7 @@ mod author;
 mod blocks;
 mod claims;
 mod headings;
+mod labels;
 mod marks;
 mod numbers;
 mod own_list;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::labels::label;
 use super::numbers::{numbers, superscript};
 use crate::core::base::limits;
 
@@ -26,7 +27,7 @@ pub(super) fn behind_word(line: &str) -> Option<usize> {
     let rest = line.get(colon + length..)?;
     let list = rest.trim_start_matches(['*', '_', ' ']);
     let is_list =
-        super::headings::is_heading(line.get(..colon + length)?) && label(list).is_some() && has_address(list);
+        super::headings::is_heading(line.get(..colon + length)?) && number(list).is_some() && has_address(list);
     is_list.then(|| line.len() - list.len())
 }
 
@@ -41,7 +42,7 @@ pub(super) fn at_the_end(report: &str) -> Option<usize> {
     while end > 0 && entries.len() < limits::EVIDENCE_SOURCES {
         let start = report.get(..end)?.rfind('\n').map_or(0, |at| at + 1);
         let line = report.get(start..end)?.trim();
-        match label(line) {
+        match number(line) {
             _ if line.is_empty() => {}
             Some((number, in_brackets)) if has_address(line) || below => {
                 entries.push(number);
@@ -64,7 +65,7 @@ pub(super) fn at_the_end(report: &str) -> Option<usize> {
 pub(super) fn pieces(line: &str) -> Vec<Range<usize>> {
     let is_start = |at: &usize| {
         let free = line.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with([' ', ';', ',', '.']));
-        free && line.get(*at..).and_then(label).is_some_and(|(_, bracketed)| bracketed)
+        free && line.get(*at..).and_then(number).is_some_and(|(_, bracketed)| bracketed)
     };
     let mut starts: Vec<usize> = line.match_indices('[').map(|(at, _)| at).filter(is_start).collect();
     // What stands before the first one belongs to it.
@@ -77,22 +78,13 @@ pub(super) fn pieces(line: &str) -> Vec<Range<usize>> {
     if pieces.len() > 1 && pieces.iter().all(whole) { pieces } else { std::iter::once(0..line.len()).collect() }
 }
 
-/// The number that a line begins with as entries do, and whether it stands in brackets: `[1]`, `\\[1\\]`, `【1】`, `(1)`, `1.`, `1)`, `¹`.
-fn label(line: &str) -> Option<(u32, bool)> {
-    for (open, close) in [("\\[", "\\]"), ("[", "]"), ("【", "】"), ("(", ")")] {
-        let Some(rest) = line.strip_prefix(open) else { continue };
-        let (inner, after) = rest.get(..rest.floor_char_boundary(12))?.split_once(close)?;
-        let number = inner.trim_start_matches('^').parse().ok()?;
-        // `[1](url)` is a link, and `[1][2]` are two citations.
-        return (!after.starts_with(['(', '['])).then_some((number, true));
-    }
-    let raised: String = line.chars().take(3).map_while(superscript).collect();
-    if !raised.is_empty() {
-        return Some((raised.parse().ok()?, true));
-    }
-    let digits = line.bytes().take(4).take_while(u8::is_ascii_digit).count();
-    let is_item = (1..=3).contains(&digits) && line.get(digits..)?.starts_with(['.', ')']);
-    is_item.then(|| line.get(..digits)?.parse().ok()).flatten().map(|number| (number, false))
+/// The number that a line begins with as entries do, and whether it stands in brackets or is raised.
+fn number(line: &str) -> Option<(u32, bool)> {
+    let (label, rest) = label(line);
+    let is_plain = line.starts_with(|c: char| c.is_ascii_digit());
+    // `[1](url)` is a link, `[1][2]` are two citations, and `3 ships` are ships.
+    let is_entry = !rest.starts_with(['(', '[']) && (!is_plain || line.contains(['.', ')']));
+    Some((label.filter(|_| is_entry)?.parse().ok()?, !is_plain))
 }
 
 fn has_address(line: &str) -> bool {

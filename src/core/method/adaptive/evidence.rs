@@ -342,16 +342,13 @@ fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
 
 /// The documents of passages, each with what its best passage is worth, best first.
 fn documents_by(findings: &[Finding], worth: impl Fn(&Finding) -> f32) -> Vec<(&PageHash, f32)> {
-    let mut worths: BTreeMap<&PageHash, f32> = BTreeMap::new();
-    for finding in findings {
-        let known = worths.entry(&finding.passage.page).or_default();
-        *known = known.max(worth(finding));
-    }
-    let mut documents: Vec<(&PageHash, f32)> = worths.into_iter().collect();
+    let mut passages: Vec<(&PageHash, f32)> =
+        findings.iter().map(|finding| (&finding.passage.page, worth(finding))).collect();
     // Of equal worth the one that stands first in the order of the passages.
-    let place = |page: &PageHash| findings.iter().position(|finding| finding.passage.page == *page);
-    documents.sort_by(|(a, a_worth), (b, b_worth)| b_worth.total_cmp(a_worth).then_with(|| place(a).cmp(&place(b))));
-    documents
+    passages.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let mut known = BTreeSet::new();
+    passages.retain(|(page, _)| known.insert(*page));
+    passages
 }
 
 /// The share of a search's weight that a passage holds, of what the search found anywhere and was not `known` before.

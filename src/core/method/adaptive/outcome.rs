@@ -129,7 +129,8 @@ impl Adaptive {
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
         let written = if self.plan.answer_first { quotes::write(&draft) } else { passages::write(&draft) };
         let mut report = self.fill(written, reason);
-        report.note = self.plan.web.as_ref().map_or(note.clone(), |web| web.told(note));
+        let told = self.plan.web.as_ref().and_then(super::Web::told);
+        report.note = [note, told].into_iter().flatten().reduce(|note, told| format!("{note} {told}"));
         report
     }
 

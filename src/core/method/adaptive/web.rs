@@ -26,17 +26,16 @@ pub(crate) struct Web {
 
 impl Web {
     /// EM-01: what a report says of where its question went, if nobody asked for that.
-    pub(super) fn told(&self, note: Option<String>) -> Option<String> {
+    pub(super) fn told(&self) -> Option<String> {
         if !self.unasked {
-            return note;
+            return None;
         }
         let names: Vec<&str> = self.providers.iter().map(|provider| provider.name()).collect();
-        let told = format!(
+        Some(format!(
             "No model and no library is set up here: the question went to {} on the web, and the passages are quoted as they stand. \
              `hadal doctor` shows what can be set up; `web = no` in the settings keeps questions here.",
             names.join(", ")
-        );
-        Some(note.map_or_else(|| told.clone(), |note| format!("{note} {told}")))
+        ))
     }
 
     /// AS-05: depth and number of results as the strategy has them.

@@ -3,6 +3,8 @@
 //! The rule is careful: it judges short questions in plain English words alone, and takes everything else as it is. A question that is asked back
 //! for nothing is worse than one that is searched for in vain.
 
+use super::words::is_filler;
+
 /// Why a question says too little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vague {
@@ -59,76 +61,17 @@ const ASKING: &[&str] = &[
     "did", "can", "could", "should", "would", "will", "has", "have", "define", "explain", "describe", "compare",
     "list",
 ];
-/// Words that neither name something nor ask for something.
-const FILLING: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "of",
-    "in",
-    "on",
-    "at",
-    "to",
-    "for",
-    "from",
-    "by",
-    "with",
-    "about",
-    "into",
-    "and",
-    "or",
-    "but",
-    "not",
-    "no",
-    "yes",
-    "i",
-    "me",
-    "my",
-    "we",
-    "us",
-    "our",
-    "you",
-    "your",
-    "be",
-    "been",
-    "am",
-    "please",
-    "tell",
-    "know",
-    "more",
-    "some",
-    "any",
-    "all",
-    "find",
-    "look",
-    "search",
-    "research",
-    "help",
-    "want",
-    "need",
-    "like",
-    "give",
-    "get",
-    "info",
-    "information",
-    "details",
-    "detail",
-    "question",
-    "answer",
-    "report",
-    "up",
-    "out",
-    "then",
-    "so",
-    "just",
-    "also",
-    "else",
-    "s",
-    "t",
-    "ok",
-    "hi",
-    "hello",
-];
+/// Words that neither name something nor ask for something, beside the fillers of every question.
+const FILLING: &[&str] =
+    &["yes", "search", "research", "info", "answer", "report", "else", "s", "t", "ok", "hi", "hello"];
+/// Fillers that name something where nothing else does: a language, a program, a verb that is the question.
+const NAMING: &[&str] = &["go", "let", "make", "may", "mean", "means", "sort", "use", "uses", "work", "works"];
+
+/// Whether a word names something.
+fn names(word: &str) -> bool {
+    let is_listed = [POINTING, ASKING, FILLING].iter().any(|list| list.contains(&word));
+    !is_listed && (NAMING.contains(&word) || !is_filler(word))
+}
 
 /// Why a question says too little, if it does.
 pub(crate) fn vague(question: &str) -> Option<Vague> {
@@ -145,7 +88,7 @@ pub(crate) fn vague(question: &str) -> Option<Vague> {
         return None;
     }
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let mut naming = words.iter().filter(|word| ![POINTING, ASKING, FILLING].iter().any(|list| list.contains(word)));
+    let mut naming = words.iter().filter(|word| names(word));
     match (naming.next(), naming.next()) {
         (None, _) => Some(Vague::NamesNothing),
         (Some(_), None) if has(POINTING) => Some(Vague::PointsElsewhere),
@@ -195,6 +138,8 @@ mod tests {
             "https://example.com",
             "深海",
             "D\u{fc}rer",
+            "what is go?",
+            "How do I use make?",
             "Where does it say what all of us should have done then?",
         ] {
             assert_eq!(vague(question), None, "{question}");
