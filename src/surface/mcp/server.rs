@@ -3,9 +3,10 @@
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
-    Icon, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
+    Icon, Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    UpdateTaskParams,
 };
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};
@@ -58,6 +59,16 @@ impl ServerHandler for Server {
         .with_instructions(tools::INSTRUCTIONS)
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: Context,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        self.followers.begin(&self.calls.app, &context.peer);
+        self.negotiate_initialize(&request)
+    }
+
     async fn list_tools(
         &self,
         _page: Option<PaginatedRequestParams>,
@@ -80,12 +91,14 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        if !confirm::stands_alone(&context) {
-            self.followers.begin(&self.calls.app, &context.peer);
-        }
         match confirm(&self.calls, request, &context).await {
             Confirmed::GoOn(arguments) => {
                 let done = row.call(&self.calls, arguments, &context).await;
+                Ok(tasks::answer(&self.calls, row, done, &context).await)
+            }
+            Confirmed::Start(prepared) => {
+                let started = self.calls.start_prepared(*prepared, &context).await;
+                let done = calls::result(started, Form::of(&context));
                 Ok(tasks::answer(&self.calls, row, done, &context).await)
             }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
@@ -98,14 +111,12 @@ impl ServerHandler for Server {
     #[expect(deprecated, reason = "sessions of the older revisions set the level of log messages")]
     async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "logging/setLevel")?;
-        self.followers.begin(&self.calls.app, &context.peer);
         self.followers.level.set(request.level);
         Ok(())
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "resources/subscribe")?;
-        self.followers.begin(&self.calls.app, &context.peer);
         let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
         subscribed.map_err(|error| refused(&error))
     }
