@@ -78,6 +78,7 @@ fn mc_01_a_principal_sees_its_own_tasks_only() {
             let uri = format!("research://tasks/{id}/{part}");
             let message = asked(&server, token, "resources/read", &uri, json!({"uri": uri}));
             assert_eq!(code(&message["error"]["data"]), "TASK_NOT_FOUND", "{message:#}");
+            assert_eq!(message["error"]["data"]["uri"], uri, "{message:#}");
         }
         for method in ["tasks/get", "tasks/cancel", "tasks/update"] {
             let message = asked(&server, token, method, id, json!({"taskId": id, "inputResponses": {}}));
