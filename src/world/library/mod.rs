@@ -40,7 +40,7 @@ pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
 use vectors::Vectors;
-use watch::Watches;
+use watch::{Watches, Watching};
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
@@ -79,6 +79,8 @@ pub(crate) struct Root {
     pub(crate) choice: Choice,
     /// What was not read at the last look.
     pub(crate) skipped: SkippedFiles,
+    /// Why it is walked for every question, where it is known that it is.
+    pub(crate) not_watched: Option<String>,
 }
 
 /// The extracted text of one document.
@@ -210,7 +212,11 @@ impl Library {
         let (mut question, failed) = Question::new(query, &mut searched);
         self.give_up_all(failed, &mut problems);
         let respelled = match reach {
-            Reach::Respelled => spelling::respelled(query, &question, &mut searched),
+            Reach::Respelled => {
+                let (respelled, failed) = spelling::respelled(query, &question, &mut searched);
+                self.give_up_all(failed, &mut problems);
+                respelled
+            }
             Reach::Words | Reach::Wide => None,
         };
         if let Some(respelled) = &respelled {
@@ -295,17 +301,20 @@ impl Library {
 
     fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
         let place = Place::of(&self.dir, &target.text);
-        let means = Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, stop };
-        let mut watch = None;
+        let mut watching = Watching::Untried;
         if matches!(asked, Asked::Keep) {
             if let Some(unchanged) = self.watches.unchanged(target, &place) {
                 return Ok(unchanged);
             }
             let choice = place.marker().map(|marker| marker.choice).unwrap_or_default();
-            watch = self.watches.begin(target, &choice, stop)?;
+            watching = self.watches.begin(target, choice, stop)?;
         }
+        let means =
+            Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, watching: &watching, stop };
         let (marker, refreshed) = refresh::refresh(target, &place, asked, &means)?;
-        self.watches.keep(target, watch, &marker, &refreshed);
+        if let Watching::Begun(watch) = watching {
+            self.watches.keep((target, &place), watch, &marker, &refreshed);
+        }
         if !marker.registered {
             self.forget_visited();
         }
