@@ -26,6 +26,11 @@ impl Documents {
         Self { pdf: Some((pdf, handle)) }
     }
 
+    /// The same for many files: what children they need end with the last copy of this.
+    pub(crate) fn for_many(&self) -> Self {
+        Self { pdf: self.pdf.as_ref().map(|(reader, handle)| (reader.for_many(), handle.clone())) }
+    }
+
     /// The document in the bytes of a file of this name; for people, errors speak of `shown`. Not to be called on a thread of the runtime.
     pub(crate) fn read(&self, shown: &str, name: &str, bytes: Vec<u8>, stop: &CancellationToken) -> Result<Document> {
         let read = catch_unwind(AssertUnwindSafe(|| {
@@ -47,16 +52,13 @@ impl Documents {
             return Err(Error::new(Code::LibraryUnreadable, format!("`{shown}` is a PDF, which is not read here")));
         };
         let read = handle.block_on(reader.read_pdf(bytes, stop));
-        let Extracted { title, text, pages, problems, .. } = read.map_err(|error| match error.code {
-            Code::Cancelled => error,
-            Code::PageUnreadable | Code::OutputTooLarge => {
-                Error::new(Code::LibraryUnreadable, format!("`{shown}`: {}", error.message))
-                    .hint("convert it to text, or run a text recognition over a scan")
-            }
-            // What the machine did is told as such, so that the file is tried again.
-            code => {
-                let code = if code == Code::Timeout { code } else { Code::ExecutionError };
-                Error::new(code, format!("`{shown}`: {}", error.message)).hint("it is tried again at the next look")
+        let Extracted { title, text, pages, problems, .. } = read.map_err(|error| {
+            let message = format!("`{shown}`: {}", error.message);
+            match error.code {
+                Code::Cancelled => error,
+                code if code.spares_file() => Error::new(code, message).hint("it is tried again at the next look"),
+                _ => Error::new(Code::LibraryUnreadable, message)
+                    .hint("convert it to text, or run a text recognition over a scan"),
             }
         })?;
         let pages: Vec<(u32, &str)> =

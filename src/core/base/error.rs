@@ -192,6 +192,12 @@ impl Code {
             matches!(self, Self::DailyQuotaExceeded | Self::Cancelled | Self::ShuttingDown | Self::PermissionDenied);
         self.kind() != Kind::Setup && self.kind() != Kind::Input && !used_up
     }
+
+    /// Whether a file that could not be read for this reason may be readable later as it is: the machine failed and not the file. A file that
+    /// takes too long takes as long the next time.
+    pub(crate) fn spares_file(self) -> bool {
+        self == Self::ExecutionError
+    }
 }
 
 /// A source or step that failed. It is data: the task goes on.

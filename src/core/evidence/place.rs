@@ -2,7 +2,7 @@
 
 use crate::core::text::Format;
 use crate::core::text::spans::PlaceInFile;
-use crate::core::text::unescaped_path;
+use crate::core::text::{archive, unescaped_path};
 
 /// Where a passage stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,8 @@ pub(crate) fn location(root: &str, path: &str) -> String {
         return format!("{root}/{path}");
     }
     let root = root.trim_end_matches('/');
-    if root.rsplit('/').next() == Some(path) { root.to_owned() } else { format!("{root}/{path}") }
+    let (file, inside) = archive::split(path).map_or((path, ""), |(archive, _)| path.split_at(archive.len()));
+    if root.rsplit('/').next() == Some(file) { format!("{root}{inside}") } else { format!("{root}/{path}") }
 }
 
 /// Whether a root is a site of the web, not a folder.
@@ -95,6 +96,20 @@ fn lines_of(text: &str) -> Option<PlaceInFile> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_root_that_is_a_file_is_the_path_of_its_document() {
+        for (root, path, want) in [
+            ("/docs", "a.md", "/docs/a.md"),
+            ("/docs/", "old/a.md", "/docs/old/a.md"),
+            ("/docs/a.md", "a.md", "/docs/a.md"),
+            ("/docs", "old.zip!a.md", "/docs/old.zip!a.md"),
+            ("/docs/old.zip", "old.zip!in/a.md", "/docs/old.zip!in/a.md"),
+            ("https://a.example", "x", "https://a.example/x"),
+        ] {
+            assert_eq!(location(root, path), want, "{root} {path}");
+        }
+    }
+
     /// EV-03: how reports cite documents of this machine.
     #[test]
     fn paths_with_and_without_lines() {
@@ -110,6 +125,7 @@ mod tests {
             ("file:///notes/my%20lake.md:3", Some(("/notes/my lake.md", lines(3, 3)))),
             ("/notes/100%.pdf", Some(("/notes/100%.pdf", None))),
             ("https://lake.example/x.md", None),
+            ("notes/old.tar.gz!docs/lake.md:3", Some(("notes/old.tar.gz!docs/lake.md", lines(3, 3)))),
             ("lake.org/x", None),
             ("the dam", None),
             (".md", None),

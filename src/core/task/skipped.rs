@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::base::globs::IgnoreList;
+
 /// Kinds that are counted one by one; the rest is counted together.
 const KINDS: usize = 40;
 /// Kinds that are named in a sentence.
@@ -21,6 +23,29 @@ pub(crate) const SPECIAL: &str = "special";
 const ASKED: [&str; 7] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, LINK, SPECIAL];
 /// How the kinds beyond these are called.
 const OTHERS: &str = "other kinds";
+
+/// Folders that hold what tools made of other files, or of what is no file at all.
+const MADE_FOLDERS: [&str; 4] = ["node_modules", "target", ".git", "__MACOSX"];
+
+/// Why a file or folder is left out by its path below the root, with `/`, and by what the user of the root chose; the folders above it are judged
+/// before it.
+pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &IgnoreList) -> Option<&'static str> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    if !hidden && name.starts_with('.') {
+        return Some(HIDDEN);
+    }
+    if is_folder && MADE_FOLDERS.contains(&name) {
+        return Some(MADE_BY_TOOLS);
+    }
+    (!excluded.is_empty() && excluded.leaves_out(path, is_folder) == Some(true)).then_some(EXCLUDED)
+}
+
+/// The same for a file with all folders above it.
+pub(crate) fn left_out_on_the_way(file: &str, hidden: bool, excluded: &IgnoreList) -> Option<&'static str> {
+    let mut folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
+    let above = folders.find_map(|folder| left_out(folder, true, hidden, excluded));
+    above.or_else(|| left_out(file, false, hidden, excluded))
+}
 
 /// How many files were left out, by kind: an extension, or why.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +98,33 @@ impl fmt::Display for SkippedFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_rule_says_what_is_left_out() {
+        let excluded = IgnoreList::of_patterns(&["out/".to_owned(), "*.log".to_owned(), "!keep.log".to_owned()]);
+        for (path, hidden, expected) in [
+            ("a.md", false, None),
+            ("deep/a.md", false, None),
+            (".a.md", false, Some(HIDDEN)),
+            (".a.md", true, None),
+            (".config/a.md", false, Some(HIDDEN)),
+            (".config/a.md", true, None),
+            (".git/a.md", false, Some(HIDDEN)),
+            (".git/a.md", true, Some(MADE_BY_TOOLS)),
+            ("deep/.git/refs/a.md", true, Some(MADE_BY_TOOLS)),
+            ("deep/node_modules/a.md", false, Some(MADE_BY_TOOLS)),
+            ("target/a.md", true, Some(MADE_BY_TOOLS)),
+            ("target", false, None),
+            ("__MACOSX/a.md", false, Some(MADE_BY_TOOLS)),
+            ("out/a.md", false, Some(EXCLUDED)),
+            ("deep/out/er/a.md", false, Some(EXCLUDED)),
+            ("out", false, None),
+            ("deep/a.log", false, Some(EXCLUDED)),
+            ("deep/keep.log", false, None),
+        ] {
+            assert_eq!(left_out_on_the_way(path, hidden, &excluded), expected, "{path} {hidden}");
+        }
+    }
 
     #[test]
     fn what_is_left_out_is_counted_by_kind() {

@@ -22,6 +22,9 @@ struct RootReply {
     exclude: Vec<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
+    /// Why a server walks it for every question instead of watching it, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_watched: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -76,17 +79,21 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms, choice: Choice { exclude, hidden }, skipped } = root;
-        Self { path, files, passages, indexed_at: rfc3339(indexed_ms), skipped, exclude, hidden }
+        let Root { path, files, passages, indexed_ms, choice, skipped, not_watched } = root;
+        let (indexed_at, Choice { exclude, hidden }) = (rfc3339(indexed_ms), choice);
+        Self { path, files, passages, indexed_at, skipped, exclude, hidden, not_watched }
     }
 }
 
 impl RootReply {
     fn markdown(&self) -> String {
-        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _ } = self;
+        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _, not_watched } = self;
         let mut text = format!("{path}: {files} files, {passages} passages, indexed {indexed_at}");
         if !skipped.is_empty() {
             text.push_str(&format!("; {skipped}"));
+        }
+        if let Some(why) = not_watched {
+            text.push_str(&format!("\nA server walks it for every question and does not watch it: {why}"));
         }
         if *files == 0 {
             text.push_str(
@@ -121,5 +128,31 @@ impl ListReply {
             return "Nothing is registered; add a folder or file with `hadal library add PATH`".to_owned();
         }
         self.roots.iter().map(|root| root.markdown() + "\n").collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_watched_says_why() {
+        let root = |not_watched: Option<&str>| Root {
+            path: "/docs".to_owned(),
+            files: 3,
+            passages: 9,
+            indexed_ms: 0,
+            choice: Choice::default(),
+            skipped: SkippedFiles::default(),
+            not_watched: not_watched.map(str::to_owned),
+        };
+        let list = |root: Root| ListReply { success: true, roots: vec![root.into()] };
+        let plain = "/docs: 3 files, 9 passages, indexed 1970-01-01T00:00:00Z\n";
+        assert_eq!(list(root(None)).markdown(), plain);
+        let told = "A server walks it for every question and does not watch it: there are no more watches\n";
+        let reply = list(root(Some("there are no more watches")));
+        assert_eq!(reply.markdown(), format!("{plain}{told}"));
+        let json = serde_json::to_value(&reply).unwrap();
+        assert_eq!(json["roots"][0]["not_watched"], "there are no more watches");
     }
 }

@@ -7,11 +7,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::roots::{Choice, Target};
 use super::scan::leaves_out;
-use super::{Library, file};
+use super::{Library, file, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::checked::FileReach;
-use crate::core::text::Document;
 use crate::core::text::format::NameSays;
+use crate::core::text::{Document, archive};
 
 /// What a path in a report leads to.
 #[derive(Debug)]
@@ -46,49 +46,59 @@ impl Library {
             });
             roots.extend(there);
         }
-        let wanted = Path::new(path);
+        // A file may be called like one in an archive.
+        let packed = archive::split(path).map(|(archive, name)| (Path::new(archive), Some(name)));
         let mut outside = false;
-        for root in &roots {
-            // A root that is a single file is its own document.
-            let above = root.path.parent().map(|above| above.join(wanted)).unwrap_or_default();
-            let names = [root.path.join(wanted), above];
-            let found =
-                names.iter().take(if root.path.is_file() { 2 } else { 1 }).find_map(|name| fs::canonicalize(name).ok());
-            let Some(found) = found else { continue };
-            if roots.iter().any(|root| root.is_open(&found)) {
-                return self.open_cited(&found, stop);
+        for (wanted, inside) in [(Path::new(path), None)].into_iter().chain(packed) {
+            for found in roots.iter().filter_map(|root| root.find(wanted)) {
+                if roots.iter().any(|root| root.is_open(&found, inside)) {
+                    return self.open_cited(&found, inside, stop);
+                }
+                outside = true;
             }
-            outside = true;
         }
+        let wanted = Path::new(path);
         let nowhere =
             roots.is_empty() || (wanted.is_absolute() && !roots.iter().any(|root| wanted.starts_with(&root.path)));
         Ok(if outside || nowhere { CitedFile::NotAllowed } else { CitedFile::Missing })
     }
 
-    fn open_cited(&self, path: &Path, stop: &CancellationToken) -> Result<CitedFile> {
-        if matches!(file::kind_of(path), NameSays::NotRead(_)) {
-            return Ok(CitedFile::NotAllowed);
-        }
-        let (bytes, _) = match file::read(path, self.max_file_bytes) {
+    fn open_cited(&self, path: &Path, inside: Option<&str>, stop: &CancellationToken) -> Result<CitedFile> {
+        let read = match inside {
+            None if matches!(file::kind_of(path), NameSays::NotRead(_)) => return Ok(CitedFile::NotAllowed),
+            None => file::read(path, self.max_file_bytes)
+                .and_then(|(bytes, _)| file::extract(&self.documents, path, bytes, stop)),
+            Some(name) => unpack::inside((path, name), self.max_file_bytes, &self.documents, stop),
+        };
+        let document = match read {
             Err(error) if error.code == Code::LibraryNotFound => return Ok(CitedFile::Missing),
             read => read?,
         };
-        let document = file::extract(&self.documents, path, bytes, stop)?;
         if document.text.trim().is_empty() {
             return Err(Error::new(Code::PageUnreadable, "the file holds no text"));
         }
-        Ok(CitedFile::Document { title: file::title(&document, path), document })
+        Ok(CitedFile::Document { title: file::title(&document, inside.map_or(path, Path::new)), document })
     }
 }
 
 impl OpenRoot {
-    /// Whether a file lies in it, or is it, and is not left out: of the library what its user left out, of a named folder what is hidden.
-    fn is_open(&self, file: &Path) -> bool {
+    /// The file that a path leads to from here, wherever it is.
+    fn find(&self, wanted: &Path) -> Option<PathBuf> {
+        // A root that is a single file is its own document.
+        let above = self.path.parent().filter(|_| self.path.is_file()).map(|above| above.join(wanted));
+        std::iter::once(self.path.join(wanted)).chain(above).find_map(|name| fs::canonicalize(name).ok())
+    }
+
+    /// Whether a file lies in it, or is it, and is not left out: of the library what its user left out, of a named folder what is hidden. The
+    /// same holds for a name inside an archive.
+    fn is_open(&self, file: &Path, inside: Option<&str>) -> bool {
         let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-        file.strip_prefix(&self.path).is_ok_and(|below| match &self.library {
+        let is_in = file.strip_prefix(&self.path).is_ok_and(|below| match &self.library {
             Some((target, choice)) => !leaves_out(target, choice, file),
             None => !below.components().any(is_hidden),
-        })
+        });
+        let choice = self.library.as_ref().map(|(_, choice)| choice.clone()).unwrap_or_default();
+        is_in && inside.is_none_or(|name| !unpack::leaves_out(name, &choice))
     }
 }
 
@@ -129,6 +139,48 @@ mod tests {
         let single = folder(&closed.join("c.md"));
         assert_eq!(found(&library, "c.md", &single), "document");
         assert_eq!(found(&library, "docs/a.md", &FileReach::default()), "not allowed");
+    }
+
+    /// EV-03: hadal's own citations lead into archives; the same folders are open, and the same is left out inside.
+    #[test]
+    fn files_in_archives_are_read_by_the_same_rules() {
+        let home = tempfile::tempdir().unwrap();
+        let (open, closed) = (home.path().join("open"), home.path().join("closed"));
+        let text = "The dam is high.";
+        let files = [("docs/a.md", text), (".git/b.md", text), (".c.md", text), ("key.pem", text), ("out/d.md", text)];
+        let bytes = super::super::tests::archives::tar(&files);
+        for folder in [&open, &closed] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("notes.tar"), &bytes).unwrap();
+        }
+        let library = Library::new(&home.path().join("index"), 1 << 20);
+        let reach = FileReach { folders: vec![open.to_str().unwrap().to_owned()], registered: true };
+        let absolute = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+        let cases = |closed: [&'static str; 4]| {
+            [
+                ("notes.tar!docs/a.md".to_owned(), "document"),
+                (absolute("open/notes.tar!docs/a.md"), "document"),
+                ("notes.tar!docs/none.md".to_owned(), "missing"),
+                ("none.tar!docs/a.md".to_owned(), "missing"),
+                ("notes.tar!../closed/c.md".to_owned(), "not allowed"),
+                ("notes.tar!.git/b.md".to_owned(), "not allowed"),
+                ("notes.tar!key.pem".to_owned(), "not allowed"),
+                ("notes.tar".to_owned(), "not allowed"),
+                ("notes.tar!.c.md".to_owned(), "not allowed"),
+                (absolute("closed/notes.tar!docs/a.md"), closed[0]),
+                (absolute("closed/notes.tar!.c.md"), closed[1]),
+                (absolute("closed/notes.tar!.git/b.md"), closed[2]),
+                (absolute("closed/notes.tar!out/d.md"), closed[3]),
+            ]
+        };
+        for (path, want) in cases(["not allowed"; 4]) {
+            assert_eq!(found(&library, &path, &reach), want, "{path}");
+        }
+        let choice = Choice { exclude: vec!["out/".to_owned()], hidden: true };
+        library.add(&closed.join("notes.tar"), Some(choice), &|| false).unwrap();
+        for (path, want) in cases(["document", "document", "not allowed", "not allowed"]).into_iter().skip(9) {
+            assert_eq!(found(&library, &path, &reach), want, "{path}");
+        }
     }
 
     fn found(library: &Library, path: &str, reach: &FileReach) -> &'static str {

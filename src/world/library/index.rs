@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, own_io};
 use super::postings::{FIELDS, PerField};
+use super::roots::Choice;
 use super::writer::Writer;
 use crate::core::base::error::Error;
 use crate::core::base::limits;
@@ -90,8 +91,24 @@ pub(super) enum Refusal {
     Skipped(String),
     /// It is damaged, protected or too large.
     Failed(Error),
-    /// It is an archive, whose files have rows of their own: what of it was not read, and whether it has more files than are looked at.
-    Archive { skipped: SkippedFiles, has_more: bool },
+    /// It is an archive, whose files have rows of their own: what of it was not read, whether it has more files than are looked at, and what was
+    /// chosen when it was read, unless an earlier version did.
+    Archive {
+        skipped: SkippedFiles,
+        has_more: bool,
+        #[serde(default)]
+        choice: Option<Choice>,
+    },
+}
+
+impl Row {
+    /// Whether another choice of what is read would have made it the same.
+    pub(super) fn is_read_by(&self, choice: &Choice) -> bool {
+        match &self.refused {
+            Some(Refusal::Archive { choice: chosen, .. }) => chosen.as_ref() == Some(choice),
+            Some(Refusal::Skipped(_) | Refusal::Failed(_)) | None => true,
+        }
+    }
 }
 
 /// A segment, without its lists.

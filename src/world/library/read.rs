@@ -36,13 +36,18 @@ pub(super) struct Work<'a> {
     pub(super) inner: BTreeMap<String, Row>,
 }
 
-/// What was read of a file.
+/// What was read of a document.
 pub(super) enum Read {
     /// The content is the same; the row may be new.
     Same(Row),
     /// Nothing of it can be indexed, now or later.
     Refused(Row),
     Changed(Box<Changed>),
+}
+
+/// What was read of a file.
+pub(super) enum Taken {
+    Document(Read),
     Archive(Unpacked),
 }
 
@@ -54,22 +59,24 @@ pub(super) struct Changed {
 }
 
 /// Reads a file, and its document if the content is new.
-pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Read> {
+pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     let Work { file: seen, row, inner } = work;
     file::check_size(&seen.full, seen.stat.size, reading.max_file_bytes)?;
     let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
     let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
     let (path, content) = (seen.path.clone(), file::hash(&bytes));
     let new = Row { path, size: stat.size, mtime_ns, content, passages: 0, refused: None };
-    if let Some(row) = row.as_ref().filter(|row| row.content == new.content) {
-        return Ok(Read::Same(Row { passages: row.passages, refused: row.refused.clone(), ..new }));
+    let is_same = |row: &&Row| row.content == new.content && row.is_read_by(reading.choice);
+    if let Some(row) = row.as_ref().filter(is_same) {
+        let same = Row { passages: row.passages, refused: row.refused.clone(), ..new };
+        return Ok(Taken::Document(Read::Same(same)));
     }
     match unpack::kind_of(&seen.full) {
-        None => document_of(new, &seen.full, &seen.full, bytes, reading),
+        None => document_of(new, &seen.full, &seen.full, bytes, reading).map(Taken::Document),
         Some(kind) => match unpack::read((new.clone(), &seen.full), kind, &bytes, inner, reading) {
-            Ok(unpacked) => Ok(Read::Archive(unpacked)),
+            Ok(unpacked) => Ok(Taken::Archive(unpacked)),
             Err(error) if error.code == Code::Cancelled => Err(cancelled()),
-            Err(error) => Ok(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..new })),
+            Err(error) => Ok(Taken::Document(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..new }))),
         },
     }
 }
@@ -80,8 +87,8 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
     let document = match reading.documents.read(&shown.display().to_string(), file_name, bytes, reading.stopped) {
         Ok(document) => document,
         Err(error) if error.code == Code::Cancelled => return Err(cancelled()),
-        // The machine failed and not the file: it is read again at the next look.
-        Err(error) if [Code::Timeout, Code::ExecutionError].contains(&error.code) => return Err(error),
+        // It is read again at the next look.
+        Err(error) if error.code.spares_file() => return Err(error),
         Err(error) => {
             // A file whose name says nothing and whose bytes are no text was never a document.
             let skipped = format::of_name(file_name) == NameSays::Nothing && error.code == Code::LibraryUnreadable;

@@ -10,10 +10,11 @@ use tokio_util::sync::CancellationToken;
 use super::fault::Fault;
 use super::index::{Opened, Refusal, Row};
 use super::lock::{WriteLock, cancelled};
-use super::read::{Changed, Read, Reading, Work, read};
+use super::read::{Changed, Read, Reading, Taken, Work, read};
 use super::roots::{Choice, Marker, Place, Target, remove_dir};
 use super::scan::{Scanned, Seen, problem, scan};
 use super::unpack::{self, Inner, Unpacked};
+use super::watch::Watching;
 use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
@@ -34,6 +35,7 @@ pub(super) enum Asked {
 pub(super) struct Means<'a> {
     pub(super) documents: &'a Documents,
     pub(super) max_file_bytes: u64,
+    pub(super) watching: &'a Watching,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
@@ -72,6 +74,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker.passages = read.map(|row| u64::from(row.passages)).sum();
                 marker.indexed_ms = clock::now_ms();
                 marker.skipped.clone_from(&report.skipped);
+                marker.note(means.watching);
                 place.finish(&site)?;
                 marker = marker.made_current();
                 place.write_marker(&marker)?;
@@ -150,7 +153,11 @@ impl Run<'_> {
                 None => Rows::new(),
             };
             match known.remove(&file.path) {
-                Some(row) if row.size == file.stat.size && row.mtime_ns == Some(file.stat.mtime_ns) => {
+                Some(row)
+                    if row.size == file.stat.size
+                        && row.mtime_ns == Some(file.stat.mtime_ns)
+                        && row.is_read_by(self.choice) =>
+                {
                     for row in std::iter::once(row).chain(inner.into_values()) {
                         self.count_unchanged(&file.full, &row);
                         rows.insert(row.path.clone(), row);
@@ -175,7 +182,7 @@ impl Run<'_> {
         if work.is_empty() {
             return Ok(());
         }
-        let Means { documents, max_file_bytes, .. } = *self.means;
+        let (documents, max_file_bytes) = (&self.means.documents.for_many(), self.means.max_file_bytes);
         let stopped = CancellationToken::new();
         let reading = Reading { documents, max_file_bytes, choice: self.choice, stopped: &stopped };
         // Whatever ends this run ends the reading of what nobody takes any more.
@@ -210,21 +217,21 @@ impl Run<'_> {
         opened: &Opened,
         work: &[Work<'_>],
         rows: &mut Rows,
-        readers: &[mpsc::Receiver<Result<Read>>],
+        readers: &[mpsc::Receiver<Result<Taken>>],
     ) -> Result<(), Fault> {
         for (work, reader) in work.iter().zip(readers.iter().cycle()) {
-            let read = loop {
+            let taken = loop {
                 if (self.means.stop)() {
                     return Err(cancelled().into());
                 }
                 match reader.recv_timeout(limits::LIBRARY_STOP_POLL) {
-                    Ok(read) => break read,
+                    Ok(taken) => break taken,
                     Err(mpsc::RecvTimeoutError::Timeout) => {}
                     // The reading thread has panicked, which the end of the scope passes on.
                     Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
                 }
             };
-            self.take(opened, work, read, rows)?;
+            self.take(opened, work, taken, rows)?;
         }
         Ok(())
     }
@@ -235,7 +242,7 @@ impl Run<'_> {
             None => self.report.unchanged += 1,
             Some(Refusal::Skipped(kind)) => self.report.skipped.count(kind),
             Some(Refusal::Failed(error)) => self.report.problems.push(problem(shown, error.clone())),
-            Some(Refusal::Archive { skipped, has_more }) => {
+            Some(Refusal::Archive { skipped, has_more, choice: _ }) => {
                 self.report.skipped.add(skipped.clone());
                 self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
             }
@@ -243,27 +250,29 @@ impl Run<'_> {
     }
 
     /// Takes a file in, or all files of an archive.
-    fn take(&mut self, opened: &Opened, work: &Work<'_>, read: Result<Read>, rows: &mut Rows) -> Result<(), Fault> {
+    fn take(&mut self, opened: &Opened, work: &Work<'_>, taken: Result<Taken>, rows: &mut Rows) -> Result<(), Fault> {
         let full = &work.file.full;
         let mut inner = work.inner.clone();
-        match read {
-            Ok(Read::Archive(Unpacked { row, files })) => {
+        let read = match taken {
+            Ok(Taken::Archive(Unpacked { row, files })) => {
                 for Inner { path, shown, read } in files {
                     let before = inner.remove(&path);
                     self.take_one(opened, (&shown, &path), before.as_ref(), read, rows)?;
                 }
-                self.take_one(opened, (full, &work.file.path), work.row.as_ref(), Ok(Read::Refused(row)), rows)?;
+                Ok(Read::Refused(row))
             }
-            read => {
-                if matches!(read, Ok(Read::Same(_))) {
+            Ok(Taken::Document(read)) => {
+                if matches!(read, Read::Same(_)) {
                     for (path, row) in std::mem::take(&mut inner) {
                         self.count_unchanged(full, &row);
                         rows.insert(path, row);
                     }
                 }
-                self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)?;
+                Ok(read)
             }
-        }
+            Err(error) => Err(error),
+        };
+        self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)?;
         for gone in inner.into_values() {
             self.writer(opened)?.remove(&gone.path)?;
             self.report.removed += u32::from(gone.refused.is_none());
@@ -287,7 +296,7 @@ impl Run<'_> {
                 }
                 row
             }
-            Ok(Read::Refused(row) | Read::Archive(Unpacked { row, .. })) => {
+            Ok(Read::Refused(row)) => {
                 self.count_unchanged(shown, &row);
                 self.writer(opened)?.put_refused(&row)?;
                 self.report.removed += u32::from(before.is_some_and(|row| row.refused.is_none()));
@@ -328,8 +337,8 @@ impl Run<'_> {
         opened: &Opened,
     ) -> Result<(), Fault> {
         match error.code {
-            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal | Code::Timeout | Code::ExecutionError => {
-            }
+            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
+            code if code.spares_file() => {}
             // Not about this file.
             _ => return Err(error.into()),
         }

@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::fault::own_io;
+use super::watch::Watching;
 use super::{Root, file, index, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -139,6 +140,9 @@ pub(super) struct Marker {
     /// What was not read at the last look.
     #[serde(default)]
     pub(super) skipped: SkippedFiles,
+    /// Why the last process that tried could not watch it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    not_watched: Option<String>,
 }
 
 impl Marker {
@@ -152,6 +156,7 @@ impl Marker {
             indexed_ms: 0,
             choice: Choice::default(),
             skipped: SkippedFiles::default(),
+            not_watched: None,
         }
     }
 
@@ -159,9 +164,19 @@ impl Marker {
         self.format == FORMAT
     }
 
-    /// Whether no other look was taken between.
-    pub(super) fn is_same_look(&self, other: &Self) -> bool {
-        (self.format, self.indexed_ms, &self.choice) == (other.format, other.indexed_ms, &other.choice)
+    /// Whether it says the same but for when the look was taken.
+    pub(super) fn says_same(&self, other: &Self) -> bool {
+        let said = |marker: &Self| (marker.format, marker.registered, marker.files, marker.passages);
+        said(self) == said(other) && self.choice == other.choice && self.skipped == other.skipped
+    }
+
+    /// Takes down whether the root can be watched, as far as a look has told.
+    pub(super) fn note(&mut self, watching: &Watching) {
+        match watching {
+            Watching::Untried => {}
+            Watching::Begun(_) => self.not_watched = None,
+            Watching::Impossible(why) => self.not_watched = Some(why.clone()),
+        }
     }
 
     pub(super) fn made_current(self) -> Self {
@@ -176,6 +191,7 @@ impl Marker {
             indexed_ms: self.indexed_ms,
             choice: self.choice.clone(),
             skipped: self.skipped.clone(),
+            not_watched: self.not_watched.clone(),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What lies below a library root.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,13 +13,9 @@ use super::unpack;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
-use crate::core::task::skipped::{
-    EXCLUDED, HIDDEN, IGNORED, LINK, MADE_BY_TOOLS, SOURCE_OF_PAGE, SPECIAL, SkippedFiles,
-};
+use crate::core::task::skipped::{IGNORED, LINK, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
 use crate::core::text::format::NameSays;
 
-/// Folders that hold what tools made of other files.
-pub(super) const SKIPPED_FOLDERS: [&str; 2] = ["node_modules", "target"];
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
 
@@ -178,16 +173,10 @@ impl<'a> Filter<'a> {
 
     /// Why an entry is left out, if it is. Entries come in the order of a walk: the folders above it before it.
     fn left_out(&mut self, path: &Path, depth: usize, is_folder: bool) -> Option<&'static str> {
-        let name = path.file_name().unwrap_or_default();
         if depth > 0 {
-            if !self.hidden && name.as_encoded_bytes().starts_with(b".") {
-                return Some(HIDDEN);
-            }
-            if is_folder && (SKIPPED_FOLDERS.iter().any(|skipped| name == OsStr::new(skipped)) || name == ".git") {
-                return Some(MADE_BY_TOOLS);
-            }
-            if self.is_excluded(path, is_folder) {
-                return Some(EXCLUDED);
+            let below = path.strip_prefix(&self.target.path).unwrap_or(path).to_string_lossy();
+            if let Some(why) = left_out(&below, is_folder, self.hidden, &self.excluded) {
+                return Some(why);
             }
             if self.is_ignored(path, depth, is_folder) {
                 return Some(IGNORED);
@@ -201,11 +190,6 @@ impl<'a> Filter<'a> {
             }
         }
         None
-    }
-
-    fn is_excluded(&self, path: &Path, is_folder: bool) -> bool {
-        let path = self.target.relative(path).filter(|_| !self.excluded.is_empty());
-        path.and_then(|path| self.excluded.leaves_out(&path, is_folder)) == Some(true)
     }
 
     fn is_ignored(&self, path: &Path, depth: usize, is_folder: bool) -> bool {

@@ -29,8 +29,13 @@ struct Unknown<'q> {
 }
 
 /// The question with the nearest words in the place of those that stand nowhere; `None` where all stand somewhere or none is near.
-/// An index that cannot be read has none: the search says so.
-pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>) -> Option<Respelled> {
+/// Roots whose index cannot be read are handed back.
+pub(super) fn respelled(
+    query: &str,
+    asked: &Question,
+    roots: &mut Vec<Searched>,
+) -> (Option<Respelled>, Vec<(Searched, Fault)>) {
+    let mut failed = Vec::new();
     let mut unknown = unknown_words(query, asked);
     let mut by_letter: BTreeMap<char, Vec<&mut Unknown<'_>>> = BTreeMap::new();
     for word in &mut unknown {
@@ -39,9 +44,11 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
         }
     }
     for (first, mut words) in by_letter {
-        for searched in roots.iter() {
-            // An index that cannot be read is told of by the search itself.
-            let _ = searched.index.at_last_commit(|index| collect(index, first, &mut words));
+        for searched in std::mem::take(roots) {
+            match searched.index.at_last_commit(|index| collect(index, first, &mut words)) {
+                Ok(()) => roots.push(searched),
+                Err(fault) => failed.push((searched, fault)),
+            }
         }
     }
     let mut words = Vec::new();
@@ -49,11 +56,13 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
     for Unknown { word, places, near, .. } in unknown {
         let mut near: Vec<_> = near.into_iter().collect();
         near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
-        let Some(meant) = near.iter().take(TRIED).find_map(|(term, _)| as_written(term, roots)) else { continue };
+        let meant = near.iter().take(TRIED).find_map(|(term, _)| as_written(term, roots, &mut failed));
+        let Some(meant) = meant else { continue };
         replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
         words.push((word.to_owned(), meant));
     }
-    (!words.is_empty()).then(|| Respelled { query: with_replaced(query, &replaced), words })
+    let respelled = (!words.is_empty()).then(|| Respelled { query: with_replaced(query, &replaced), words });
+    (respelled, failed)
 }
 
 /// The words that stand nowhere, each once with all of its places.
@@ -111,8 +120,9 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
 }
 
 /// A term as the best passage that has it writes it.
-fn as_written(term: &str, roots: &mut Vec<Searched>) -> Option<String> {
-    let (question, _) = Question::of_terms(vec![term.to_owned()], roots);
+fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Vec<(Searched, Fault)>) -> Option<String> {
+    let (question, unread) = Question::of_terms(vec![term.to_owned()], roots);
+    failed.extend(unread);
     let passages = roots.iter().filter_map(|searched| question.passages(searched, 1).ok()).flatten();
     let texts = passages.flat_map(|passage| [vec![passage.text], passage.headings].concat());
     texts.into_iter().find_map(|text| cut(&text).find(|word| term_of(word).as_deref() == Some(term)).map(str::to_owned))

@@ -8,20 +8,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::file;
 use super::index::{Refusal, Row};
+use super::lock::cancelled;
 use super::read::{Read, Reading, document_of};
 use super::roots::{Choice, Target};
-use super::scan::SKIPPED_FOLDERS;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
-use crate::core::task::skipped::{EXCLUDED, HIDDEN, MADE_BY_TOOLS, SPECIAL, SkippedFiles};
-use crate::core::text::archive::{self, ArchiveKind, INSIDE, Packed};
+use crate::core::task::skipped::{SPECIAL, SkippedFiles, left_out_on_the_way};
+use crate::core::text::archive::{self, ArchiveKind, INSIDE, Packed, Wish};
 use crate::core::text::format::{self, NameSays};
 use crate::core::text::{Document, Unreadable};
 use crate::world::documents::Documents;
-
-/// Where the program that packs on a Mac puts what is no file.
-const MAC_FOLDER: &str = "__MACOSX";
 
 /// What was read of an archive.
 pub(super) struct Unpacked {
@@ -62,17 +59,21 @@ pub(super) fn read(
 ) -> Result<Unpacked> {
     let mut skipped = SkippedFiles::default();
     let excluded = IgnoreList::of_patterns(&reading.choice.exclude);
-    let mut wanted = |name: &str| match left_out(name, reading.choice, &excluded) {
+    let mut wishes = |name: &str| match left_out(name, reading.choice.hidden, &excluded) {
+        _ if reading.stopped.is_cancelled() => Wish::End,
         Some(why) => {
             skipped.count(&why);
-            false
+            Wish::Leave
         }
-        None => true,
+        None => Wish::Take,
     };
-    let unpacked = archive::unpacked(kind, bytes, &mut wanted).map_err(|why| damaged(full, why))?;
+    let unpacked = archive::unpacked(kind, bytes, &mut wishes).map_err(|why| damaged(full, why))?;
     let mut row = row;
     let mut files = Vec::new();
     for Packed { name, bytes } in unpacked.files {
+        if reading.stopped.is_cancelled() {
+            return Err(cancelled());
+        }
         let inner = inner_row(&row.path, &name, bytes.as_deref().unwrap_or_default());
         let (path, shown) = (inner.path.clone(), PathBuf::from(format!("{}{INSIDE}{name}", full.display())));
         let read = match (known.get(&inner.path), bytes) {
@@ -82,13 +83,14 @@ pub(super) fn read(
         };
         match &read {
             Err(error) if error.code == Code::Cancelled => return Err(error.clone()),
-            // The machine failed at one of its files: the archive is looked at again.
-            Err(_) => row.content = String::new(),
+            // The machine failed at one of its files: the archive is looked at again, though it stays as it is.
+            Err(_) => (row.content, row.mtime_ns) = (String::new(), None),
             Ok(_) => {}
         }
         files.push(Inner { path, shown, read });
     }
-    row.refused = Some(Refusal::Archive { skipped, has_more: unpacked.has_more });
+    let choice = Some(reading.choice.clone());
+    row.refused = Some(Refusal::Archive { skipped, has_more: unpacked.has_more, choice });
     Ok(Unpacked { row, files })
 }
 
@@ -103,22 +105,37 @@ pub(super) fn has_more(full: &Path) -> Error {
 pub(super) fn document(target: &Target, path: &str, most: u64, documents: &Documents) -> Result<Document> {
     let stop = CancellationToken::new();
     let whole = target.document(path)?;
-    let inside = archive::split(path).filter(|_| target.is_file() || !whole.exists());
-    let Some((outer, name)) = inside else {
+    let packed = archive::split(path).filter(|_| target.is_file() || !whole.exists());
+    let Some((outer, name)) = packed else {
         let (bytes, _) = file::read(&whole, most)?;
         return file::extract(documents, &whole, bytes, &stop);
     };
-    let full = target.document(outer)?;
-    let (bytes, _) = file::read(&full, most)?;
-    let kind = archive::kind_of(outer).ok_or_else(|| damaged(&full, Unreadable::UnknownKind))?;
-    let unpacked = archive::unpacked(kind, &bytes, &mut |entry| entry == name).map_err(|why| damaged(&full, why))?;
+    inside((&target.document(outer)?, name), most, documents, &stop)
+}
+
+/// The document of this name in an archive.
+pub(super) fn inside(
+    (full, name): (&Path, &str),
+    most: u64,
+    documents: &Documents,
+    stop: &CancellationToken,
+) -> Result<Document> {
+    let (bytes, _) = file::read(full, most)?;
+    let kind = kind_of(full).ok_or_else(|| damaged(full, Unreadable::UnknownKind))?;
+    let mut wishes = |entry: &str| match entry == name {
+        _ if stop.is_cancelled() => Wish::End,
+        true => Wish::Take,
+        false => Wish::Leave,
+    };
+    let unpacked = archive::unpacked(kind, &bytes, &mut wishes).map_err(|why| damaged(full, why))?;
+    let shown = format!("{}{INSIDE}{name}", full.display());
     let gone = || {
-        let message = format!("`{}` is not there any more", whole.display());
+        let message = format!("`{shown}` is not there any more");
         Error::new(Code::LibraryNotFound, message).hint("ask again; the new archive is indexed first")
     };
     let packed = unpacked.files.into_iter().next().ok_or_else(gone)?;
-    let bytes = packed.bytes.map_err(|why| damaged(&whole, why))?;
-    documents.read(&whole.display().to_string(), file_name(Path::new(name)), bytes, &stop)
+    let bytes = packed.bytes.map_err(|why| damaged(Path::new(&shown), why))?;
+    documents.read(&shown, file_name(Path::new(name)), bytes, stop)
 }
 
 pub(super) fn file_name(path: &Path) -> &str {
@@ -136,24 +153,19 @@ fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
     }
 }
 
+/// Whether a file of an archive is one of those that are not read.
+pub(super) fn leaves_out(name: &str, choice: &Choice) -> bool {
+    left_out(name, choice.hidden, &IgnoreList::of_patterns(&choice.exclude)).is_some()
+}
+
 /// Why a file of an archive is not read, if it is not.
-fn left_out(name: &str, choice: &Choice, excluded: &IgnoreList) -> Option<String> {
-    let parts: Vec<Component<'_>> = Path::new(name).components().collect();
-    let names = || parts.iter().map(|part| part.as_os_str());
-    if parts.is_empty() || parts.iter().any(|part| !matches!(part, Component::Normal(_))) {
+fn left_out(name: &str, hidden: bool, excluded: &IgnoreList) -> Option<String> {
+    let mut parts = Path::new(name).components().peekable();
+    if parts.peek().is_none() || parts.any(|part| !matches!(part, Component::Normal(_))) {
         return Some(SPECIAL.to_owned());
     }
-    let is_made = |part: &OsStr| part == MAC_FOLDER || SKIPPED_FOLDERS.iter().any(|folder| part == OsStr::new(folder));
-    if names().take(parts.len() - 1).any(is_made) {
-        return Some(MADE_BY_TOOLS.to_owned());
-    }
-    if !choice.hidden && names().any(|part| part.as_encoded_bytes().starts_with(b".")) {
-        return Some(HIDDEN.to_owned());
-    }
-    let folders = name.match_indices('/').filter_map(|(at, _)| name.get(..at));
-    let mut above = folders.map(|folder| excluded.leaves_out(folder, true) == Some(true));
-    if above.any(|is_excluded| is_excluded) || excluded.leaves_out(name, false) == Some(true) {
-        return Some(EXCLUDED.to_owned());
+    if let Some(why) = left_out_on_the_way(name, hidden, excluded) {
+        return Some(why.to_owned());
     }
     match format::of_name(file_name(Path::new(name))) {
         NameSays::NotRead(kind) => Some(kind),

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::index;
@@ -19,8 +19,20 @@ use crate::core::task::outcome::Refreshed;
 use crate::world::{clock, log};
 
 /// The roots that this process has looked at.
-#[derive(Debug, Default)]
-pub(super) struct Watches(Mutex<BTreeMap<String, Visit>>);
+#[derive(Debug)]
+pub(super) struct Watches {
+    visits: Mutex<BTreeMap<String, Visit>>,
+    /// Folders of all roots together that are watched.
+    pub(super) most_folders: usize,
+    /// Whether other machines may change what lies in a folder.
+    pub(super) is_shared: fn(&Path) -> Result<bool, String>,
+}
+
+impl Default for Watches {
+    fn default() -> Self {
+        Self { visits: Mutex::default(), most_folders: limits::LIBRARY_WATCHED, is_shared: kernel::is_shared }
+    }
+}
 
 #[derive(Debug, Default)]
 struct Visit {
@@ -28,9 +40,19 @@ struct Visit {
     /// Looks until watching is tried again, and how many the next change costs: a folder that changes all the time is not worth it.
     rest: u32,
     next_rest: u32,
-    /// That it cannot be watched was said.
-    is_told: bool,
+    /// Why it cannot be watched.
+    why_not: Option<String>,
     watched: Option<Watched>,
+}
+
+/// Whether a root is watched from a look on.
+#[derive(Debug)]
+pub(super) enum Watching {
+    /// This look does not say.
+    Untried,
+    Begun(Watch),
+    /// It is walked for every question, and why.
+    Impossible(String),
 }
 
 /// A root in which nothing had happened at the last look.
@@ -38,6 +60,8 @@ struct Visit {
 struct Watched {
     watch: Watch,
     marker: Marker,
+    /// The file of its index.
+    index: PathBuf,
     refreshed: Refreshed,
     since_ms: i64,
 }
@@ -48,6 +72,9 @@ pub(super) struct Watch {
     events: OwnedFd,
     /// The device and the number of the root: another folder may have taken its place.
     root: (u64, u64),
+    /// What was chosen of the root, which decides what folders are watched, and how many they are.
+    choice: Choice,
+    folders: usize,
 }
 
 impl Watches {
@@ -58,8 +85,9 @@ impl Watches {
         let watched = visit.watched.take()?;
         let age = clock::now_ms().saturating_sub(watched.since_ms);
         let is_young = u128::try_from(age).is_ok_and(|age| age < limits::LIBRARY_WATCH_TRUST.as_millis());
-        let is_ours = place.marker().is_some_and(|marker| marker.is_same_look(&watched.marker));
-        if !(is_ours && index::file_of(&place.index()).is_some() && watched.watch.is_quiet(target)) {
+        let is_ours = place.marker().is_some_and(|marker| marker.says_same(&watched.marker))
+            && index::file_of(&place.index()).as_ref() == Some(&watched.index);
+        if !(is_ours && watched.watch.is_quiet(target)) {
             visit.rest = visit.next_rest;
             visit.next_rest = (visit.next_rest * 2 + 1).min(limits::LIBRARY_WATCH_REST);
             return None;
@@ -73,48 +101,52 @@ impl Watches {
         Some(found)
     }
 
-    /// Watches a root from before its files are listed; nothing for the first look, or where it cannot be watched.
-    pub(super) fn begin(&self, target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) -> Result<Option<Watch>> {
-        {
+    /// Watches a root from before its files are listed, though not at the first look.
+    pub(super) fn begin(&self, target: &Target, choice: Choice, stop: &dyn Fn() -> bool) -> Result<Watching> {
+        let room = {
             let mut visits = self.visits();
             let visit = visits.entry(target.text.clone()).or_default();
             visit.looks = visit.looks.saturating_add(1);
             visit.rest = visit.rest.saturating_sub(1);
-            if target.is_file() || visit.looks < 2 || visit.rest > 0 || visit.is_told {
-                return Ok(None);
+            if let Some(why_not) = &visit.why_not {
+                return Ok(Watching::Impossible(why_not.clone()));
             }
-        }
-        let why = match Watch::new(target) {
-            Ok(watch) => match watch.add_all(target, choice, stop)? {
-                Ok(()) => return Ok(Some(watch)),
-                Err(why) => why,
-            },
-            Err(why) => why,
+            if target.is_file() || visit.looks < 2 || visit.rest > 0 {
+                return Ok(Watching::Untried);
+            }
+            self.most_folders.saturating_sub(folders_beside(&visits, target))
         };
-        log::info(format_args!("`{}` is walked for every question and not watched: {why}", target.text));
-        self.visits().entry(target.text.clone()).or_default().is_told = true;
-        Ok(None)
+        let why_not = match Watch::new(target, choice) {
+            Ok(watch) => match watch.over_all(target, (room, self.is_shared), stop)? {
+                Ok(watch) => return Ok(Watching::Begun(watch)),
+                Err(why_not) => why_not,
+            },
+            Err(why_not) => why_not,
+        };
+        log::info(format_args!("`{}` is walked for every question and not watched: {why_not}", target.text));
+        self.visits().entry(target.text.clone()).or_default().why_not = Some(why_not.clone());
+        Ok(Watching::Impossible(why_not))
     }
 
-    /// Keeps what a look found, for as long as nothing happens.
-    pub(super) fn keep(&self, target: &Target, watch: Option<Watch>, marker: &Marker, refreshed: &Refreshed) {
-        let passes = |code: Code| matches!(code, Code::Timeout | Code::ExecutionError);
-        let Some(watch) = watch.filter(|_| !refreshed.problems.iter().any(|problem| passes(problem.error.code))) else {
-            return;
-        };
-        let Refreshed { added, changed, removed: _, unchanged, problems, skipped } = refreshed.clone();
-        let unchanged = unchanged.saturating_add(added).saturating_add(changed);
-        let refreshed = Refreshed { unchanged, problems, skipped, ..Refreshed::default() };
+    /// Keeps what a look found, for as long as nothing happens. A look that changed something has told it, and what went wrong once and is mended.
+    pub(super) fn keep(&self, (target, place): (&Target, &Place), watch: Watch, marker: &Marker, found: &Refreshed) {
+        let is_told_once = |code: Code| code.spares_file() || code == Code::IndexDamaged;
+        let is_lasting = found.added + found.changed + found.removed == 0
+            && !found.problems.iter().any(|problem| is_told_once(problem.error.code));
+        // Another process may have chosen otherwise before this look had the lock.
+        let is_of_all = watch.choice == marker.choice;
+        let Some(index) = index::file_of(&place.index()).filter(|_| is_lasting && is_of_all) else { return };
         let mut visits = self.visits();
         let others = visits.iter().filter(|(root, visit)| **root != target.text && visit.watched.is_some()).count();
-        if others < limits::LIBRARY_OPEN {
+        if others < limits::LIBRARY_OPEN && folders_beside(&visits, target) + watch.folders <= self.most_folders {
+            let (marker, refreshed, since_ms) = (marker.clone(), found.clone(), clock::now_ms());
             let visit = visits.entry(target.text.clone()).or_default();
-            visit.watched = Some(Watched { watch, marker: marker.clone(), refreshed, since_ms: clock::now_ms() });
+            visit.watched = Some(Watched { watch, marker, index, refreshed, since_ms });
         }
     }
 
     fn visits(&self) -> MutexGuard<'_, BTreeMap<String, Visit>> {
-        let mut visits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut visits = self.visits.lock().unwrap_or_else(PoisonError::into_inner);
         // Roots that were only visited come and go.
         while visits.len() > limits::LIBRARY_WATCH_ROOTS {
             visits.pop_first();
@@ -123,31 +155,44 @@ impl Watches {
     }
 }
 
+/// The folders that are watched of all other roots.
+fn folders_beside(visits: &BTreeMap<String, Visit>, target: &Target) -> usize {
+    let others = visits.iter().filter(|(root, _)| **root != target.text);
+    others.filter_map(|(_, visit)| Some(visit.watched.as_ref()?.watch.folders)).sum()
+}
+
 impl Watch {
     fn is_quiet(&self, target: &Target) -> bool {
         identity(&target.path) == Some(self.root) && kernel::has_no_event(&self.events)
     }
 
-    fn new(target: &Target) -> Result<Self, String> {
+    fn new(target: &Target, choice: Choice) -> Result<Self, String> {
         let root = identity(&target.path).ok_or("it cannot be looked at")?;
-        let events = kernel::begin(&target.path)?;
-        Ok(Self { events, root })
+        Ok(Self { events: kernel::begin()?, root, choice, folders: 0 })
     }
 
     /// Watches every folder that is walked. What happens in one before it is watched is seen by the walk that follows.
-    fn add_all(&self, target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) -> Result<Result<(), String>> {
-        let mut count = 0;
+    fn over_all(
+        mut self,
+        target: &Target,
+        (room, is_shared): (usize, fn(&Path) -> Result<bool, String>),
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Result<Self, String>> {
         let mut failed = None;
-        folders(target, choice, stop, &mut |folder| {
-            count += 1;
-            failed = if count > limits::LIBRARY_WATCHED {
-                Some(format!("it has more than {} folders", limits::LIBRARY_WATCHED))
-            } else {
-                kernel::add(&self.events, folder).err()
+        let (events, count) = (&self.events, &mut self.folders);
+        folders(target, &self.choice, stop, &mut |folder| {
+            *count += 1;
+            failed = match is_shared(folder) {
+                Ok(true) => Some(format!("`{}` lies on a disk that other machines may change", folder.display())),
+                Ok(false) if *count > room => {
+                    Some(format!("a process watches no more than {} folders", limits::LIBRARY_WATCHED))
+                }
+                Ok(false) => kernel::add(events, folder).err(),
+                Err(why_not) => Some(why_not),
             };
             failed.is_none()
         })?;
-        Ok(failed.map_or(Ok(()), Err))
+        Ok(failed.map_or(Ok(self), Err))
     }
 }
 
@@ -179,13 +224,20 @@ mod kernel {
         0x786f_4256,
     ];
 
-    pub(super) fn begin(root: &Path) -> Result<OwnedFd, String> {
-        let about = rustix::fs::statfs(root).map_err(|error| error.to_string())?;
-        // The type is a signed or an unsigned number, by machine.
-        let kind = u64::try_from(i128::from(about.f_type) & 0xffff_ffff).unwrap_or_default();
-        if SHARED.contains(&kind) {
-            return Err("it lies on a disk that other machines may change".to_owned());
+    /// Whether a folder lies on such a file system; one that has gone is a problem of the walk.
+    pub(super) fn is_shared(folder: &Path) -> Result<bool, String> {
+        match rustix::fs::statfs(folder) {
+            Ok(about) => {
+                // The type is a signed or an unsigned number, by machine.
+                let kind = u64::try_from(i128::from(about.f_type) & 0xffff_ffff).unwrap_or_default();
+                Ok(SHARED.contains(&kind))
+            }
+            Err(Errno::NOENT | Errno::ACCESS | Errno::NOTDIR) => Ok(false),
+            Err(error) => Err(error.to_string()),
         }
+    }
+
+    pub(super) fn begin() -> Result<OwnedFd, String> {
         inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK).map_err(no_more)
     }
 
@@ -226,7 +278,11 @@ mod kernel {
     use std::os::fd::OwnedFd;
     use std::path::Path;
 
-    pub(super) fn begin(_root: &Path) -> Result<OwnedFd, String> {
+    pub(super) fn is_shared(_folder: &Path) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    pub(super) fn begin() -> Result<OwnedFd, String> {
         Err("this system tells no changes".to_owned())
     }
 

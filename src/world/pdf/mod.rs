@@ -3,7 +3,8 @@
 //! The parsers of PDF recurse without bound, unpack without bound and panic on damaged files: a stack overflow would end hadal itself, and a
 //! thread cannot be stopped. So a child, hadal itself as `__pdf`, reads files from its standard input, one after the other, with bounds on time, memory and
 //! output, and writes a line per page. A child that dies or stalls has lost one page, not the file: the pages before it are
-//! there, and a second child reads those after it in a simpler way. Up to two children wait for the next file; each ends by itself when none comes.
+//! there, and a second child reads those after it in a simpler way. Where many files are read, a child waits for the next one; it ends with the reading, and
+//! by itself when none comes.
 
 mod widths;
 mod worker;
@@ -60,14 +61,19 @@ pub(crate) struct Reader {
     gate: Gate,
     program: PathBuf,
     lead: Vec<OsString>,
-    /// Children that wait for the next document.
-    waiting: Arc<Mutex<Vec<Conversation>>>,
+    /// Children that wait for the next document, where there are many to be read; else each child ends with its document.
+    waiting: Option<Arc<Mutex<Vec<Conversation>>>>,
 }
 
 impl Reader {
     /// `program` is hadal itself.
     pub(crate) fn new(gate: Gate, program: PathBuf) -> Self {
-        Self { gate, program, lead: vec![COMMAND.into()], waiting: Arc::default() }
+        Self { gate, program, lead: vec![COMMAND.into()], waiting: None }
+    }
+
+    /// The same for many documents: up to two children wait for the next one, and end with the last copy of this.
+    pub(crate) fn for_many(&self) -> Self {
+        Self { waiting: Some(Arc::default()), ..self.clone() }
     }
 
     /// Reads a page of any kind; a PDF by a child, everything else on a thread for blocking work.
@@ -109,7 +115,7 @@ impl Reader {
             exit => exit,
         };
         if let Some(exit) = exit.filter(|_| document.pages.is_empty() && document.broken.is_none()) {
-            passing(&exit)?;
+            ended_early(&exit)?;
         }
         document.finish()
     }
@@ -126,7 +132,7 @@ impl Reader {
             return Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled"));
         }
         let input = [format!("{first} {} {}\n", way.name(), bytes.len()).as_bytes(), bytes].concat();
-        let waiting = self.waiting().pop();
+        let waiting = self.waiting().and_then(|mut waiting| waiting.pop());
         if let Some(child) = waiting {
             let said = into.lines;
             match self.answer(child, input.clone(), cancel, into).await {
@@ -135,7 +141,9 @@ impl Reader {
                 ended => return Ok(ended),
             }
         }
-        let child = self.gate.converse(self.command()).await?;
+        // No child at all says nothing about the document.
+        let no_child = |error: Error| Error { code: Code::ExecutionError, ..error };
+        let child = self.gate.converse(self.command()).await.map_err(no_child)?;
         Ok(self.answer(child, input, cancel, into).await)
     }
 
@@ -148,8 +156,10 @@ impl Reader {
     ) -> Option<Exit> {
         match child.ask(input, &LIMITS, cancel, |line| into.line(line)).await {
             Asked::Answered(child) => {
-                let mut waiting = self.waiting();
-                if child.answers < limits::PDF_PER_CHILD && waiting.len() < limits::LIBRARY_READERS {
+                if let Some(mut waiting) = self.waiting()
+                    && child.answers < limits::PDF_PER_CHILD
+                    && waiting.len() < limits::LIBRARY_READERS
+                {
                     waiting.push(*child);
                 }
                 None
@@ -172,8 +182,8 @@ impl Reader {
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Conversation>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiting(&self) -> Option<MutexGuard<'_, Vec<Conversation>>> {
+        Some(self.waiting.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -203,8 +213,8 @@ impl Way {
     }
 }
 
-/// Fails where a child that gave no page was ended by the machine and not by the document: the same document may be read later.
-fn passing(exit: &Exit) -> Result<()> {
+/// What the end of a child that gave no page says; nothing where the child itself gave up on the document.
+fn ended_early(exit: &Exit) -> Result<()> {
     match (exit.ended_by, exit.status) {
         (EndedBy::Cancelled, _) => Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled")),
         (EndedBy::Idle | EndedBy::Total, _) => {

@@ -117,7 +117,7 @@ fn as_the_child_of_a_reader() {
 fn reader() -> Reader {
     let warden = WardenProgram { program: "/bin/cat".into(), args: Vec::new() };
     let lead = ["--exact", ROLE, "--nocapture", ROLE_MARK].map(OsString::from).to_vec();
-    Reader { gate: Gate::new(warden), program: std::env::current_exe().unwrap(), lead, waiting: Arc::default() }
+    Reader { gate: Gate::new(warden), program: std::env::current_exe().unwrap(), lead, waiting: None }
 }
 
 async fn by_child(bytes: &[u8]) -> Result<Extracted> {
@@ -161,14 +161,14 @@ fn what_ended_a_child_tells_whether_the_document_is_at_fault() {
         (own, Status::Code(0), None),
     ] {
         let exit = Exit { status, ended_by, stderr_tail: Vec::new(), truncated: false, duration: limits::PDF_TIME };
-        assert_eq!(passing(&exit).err().map(|error| error.code), expected, "{ended_by:?} {status:?}");
+        assert_eq!(ended_early(&exit).err().map(|error| error.code), expected, "{ended_by:?} {status:?}");
     }
 }
 
 #[tokio::test]
 async fn one_child_reads_many_documents_and_is_replaced_when_one_kills_it() {
-    let (reader, cancel) = (reader(), CancellationToken::new());
-    let waiting = || reader.waiting().iter().map(|child| child.answers).collect::<Vec<_>>();
+    let (reader, cancel) = (reader().for_many(), CancellationToken::new());
+    let waiting = || reader.waiting().unwrap().iter().map(|child| child.answers).collect::<Vec<_>>();
     for number in 1..=3 {
         let page = reader.read_pdf(&document(&[&shown(&format!("text {number}"))]), &cancel).await.unwrap();
         assert_eq!(page.text, format!("text {number}"));

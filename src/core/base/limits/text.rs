@@ -90,6 +90,9 @@ pub(crate) const ARCHIVE_UNPACKED_BYTES: usize = 64 << 20;
 pub(crate) const BUNDLE_ENTRIES: usize = 10_000;
 pub(crate) const BUNDLE_BYTES: usize = 32 << 20;
 pub(crate) const BUNDLE_RATIO: usize = 200;
+/// Bytes that go into and come out of unpacking one archive of any kind, also for entries that are given up: entries may lie about their size and share
+/// their bytes.
+pub(crate) const UNPACKING_BYTES: usize = 4 * BUNDLE_BYTES;
 /// Bytes that a `.gz` may unpack to.
 pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 /// Paragraphs inside one another in an office file: text boxes and notes.

@@ -29,11 +29,17 @@ pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile
     };
     let (first, last) = (line(span.start), line(span.end));
     let near = first <= cited.last.saturating_add(OFF) && last.saturating_add(OFF) >= cited.first;
-    if near {
+    let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+    let is_there = cited.first <= lines;
+    if near && is_there {
         return;
     }
     let place = if first == last { format!("line {first}") } else { format!("lines {first}–{last}") };
-    let reason = format!("it stands in {place} of this file, not where it is cited");
+    let reason = if is_there {
+        format!("it stands in {place} of this file, not where it is cited")
+    } else {
+        format!("it stands in {place} of this file, which has no line {}", cited.first)
+    };
     judgement.findings.insert(0, Finding::partial(Check::Lines, reason));
     judgement.verdict = Verdict::Partial;
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing is believed: entries, bytes and how much a byte may unpack to are counted. What is an archive inside an archive is not opened.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
@@ -46,6 +47,18 @@ pub(crate) struct Unpacked {
     pub(crate) has_more: bool,
 }
 
+/// What is to be done with a file of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Take,
+    Leave,
+    /// Nothing more is wanted.
+    End,
+}
+
+/// Says by its name what is to be done with a file.
+pub(crate) type Wishes<'a> = &'a mut dyn FnMut(&str) -> Wish;
+
 /// The kind of an archive by its name.
 pub(crate) fn kind_of(name: &str) -> Option<ArchiveKind> {
     let lower = name.to_ascii_lowercase();
@@ -59,15 +72,11 @@ pub(crate) fn split(path: &str) -> Option<(&str, &str)> {
     inside.find(|(archive, name)| kind_of(archive).is_some() && !name.is_empty())
 }
 
-/// The files of an archive whose names are wanted, in the order of the archive or of their names.
-pub(crate) fn unpacked(
-    kind: ArchiveKind,
-    bytes: &[u8],
-    wanted: &mut dyn FnMut(&str) -> bool,
-) -> Result<Unpacked, Unreadable> {
+/// The files of an archive whose names are wanted, in the order of the archive or of their names; of several of one name the one that unpacking would leave.
+pub(crate) fn unpacked(kind: ArchiveKind, bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
     match kind {
-        ArchiveKind::Zip => zip(bytes, wanted),
-        ArchiveKind::Tar => tar(bytes, wanted),
+        ArchiveKind::Zip => zip(bytes, wishes),
+        ArchiveKind::Tar => tar(bytes, wishes),
         ArchiveKind::TarGz => {
             let mut whole = Vec::new();
             // More than all files together may have, for what stands between them.
@@ -78,7 +87,7 @@ pub(crate) fn unpacked(
             if whole.is_empty() && !is_whole {
                 return Err(Unreadable::Damaged("it cannot be unpacked"));
             }
-            let mut unpacked = tar(&whole, wanted)?;
+            let mut unpacked = tar(&whole, wishes)?;
             unpacked.has_more |= !is_whole;
             Ok(unpacked)
         }
@@ -90,15 +99,17 @@ fn within_ratio(packed: usize) -> usize {
     packed.saturating_mul(limits::BUNDLE_RATIO).saturating_add(1 << 20)
 }
 
-fn zip(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, Unreadable> {
-    let archive = Archive::open(bytes)?;
+fn zip(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
+    let mut archive = Archive::open(bytes)?;
     let mut unpacked = Unpacked { has_more: archive.len() > limits::BUNDLE_ENTRIES, ..Unpacked::default() };
     let mut room = limits::BUNDLE_BYTES;
     for (name, packed) in archive.names().into_iter().take(limits::BUNDLE_ENTRIES) {
-        if name.ends_with('/') || !wanted(&name) {
-            continue;
+        match if name.ends_with('/') { Wish::Leave } else { wishes(&name) } {
+            Wish::Take => {}
+            Wish::Leave => continue,
+            Wish::End => break,
         }
-        if room == 0 {
+        if room == 0 || archive.is_used_up() {
             unpacked.has_more = true;
             break;
         }
@@ -110,8 +121,10 @@ fn zip(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, U
     Ok(unpacked)
 }
 
-fn tar(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, Unreadable> {
+fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
     let mut unpacked = Unpacked::default();
+    // A file that was put in again stands behind what it was before.
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut room = limits::BUNDLE_BYTES;
     let mut rest = bytes;
     let mut long_name: Option<String> = None;
@@ -132,13 +145,25 @@ fn tar(bytes: &[u8], wanted: &mut dyn FnMut(&str) -> bool) -> Result<Unpacked, U
             Some(b'x') => long_name = extended_name(data).or(long_name),
             Some(b'0' | b'7' | 0) => {
                 let name = long_name.take().unwrap_or_else(|| own_name(head));
-                if !name.ends_with('/') && wanted(&name) {
-                    let Some(left) = room.checked_sub(size) else {
-                        unpacked.has_more = true;
-                        break;
-                    };
-                    room = left;
-                    unpacked.files.push(Packed { name, bytes: Ok(data.to_vec()) });
+                // `tar c .` writes every name from there.
+                let name = name.trim_start_matches("./").to_owned();
+                match if name.ends_with('/') { Wish::Leave } else { wishes(&name) } {
+                    Wish::Take => {}
+                    Wish::Leave => continue,
+                    Wish::End => break,
+                }
+                let Some(left) = room.checked_sub(size) else {
+                    unpacked.has_more = true;
+                    break;
+                };
+                room = left;
+                let bytes = Ok(data.to_vec());
+                match places.get(&name).and_then(|place| unpacked.files.get_mut(*place)) {
+                    Some(before) => before.bytes = bytes,
+                    None => {
+                        places.insert(name.clone(), unpacked.files.len());
+                        unpacked.files.push(Packed { name, bytes });
+                    }
                 }
             }
             // Folders, links, devices.

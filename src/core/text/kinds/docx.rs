@@ -239,17 +239,14 @@ impl Reader {
             self.rows.add_spaced(&text);
             return;
         }
-        if style == Some(Style::Code) {
-            self.out.code_line(text, self.place());
-            return;
-        }
-        if !text.trim().is_empty() {
+        if !text.trim().is_empty() && style != Some(Style::Code) {
             self.out.mark(self.place());
         }
         match (style, item) {
+            (Some(Style::Code), _) => self.out.code_line(text, self.place()),
             (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
-            (Some(Style::Code) | None, Some(depth)) => self.out.item(depth, &text),
-            (Some(Style::Code) | None, None) => self.out.paragraph(&text),
+            (None, Some(depth)) => self.out.item(depth, &text),
+            (None, None) => self.out.paragraph(&text),
         }
     }
 

@@ -53,23 +53,27 @@ struct SheetRow {
 #[derive(Debug, Default)]
 pub(super) struct SheetRows {
     rows: Vec<SheetRow>,
+    /// The number of the row that cells belong to.
+    number: u32,
     pub(super) room: Room,
 }
 
 impl SheetRows {
     pub(super) fn row(&mut self, number: u32) {
-        if self.rows.last().is_some_and(|row| row.cells.is_empty()) {
-            self.rows.pop();
-        }
-        if self.room.takes_row() {
-            self.rows.push(SheetRow { number, cells: Vec::new() });
-        }
+        self.number = number;
     }
 
-    /// A cell of the last row; empty ones take no room.
+    /// A cell of the last row. Empty cells take no room, and so do rows of them: many sheets have formats down to their last row.
     pub(super) fn cell(&mut self, column: u32, text: &str) {
-        let Some(row) = self.rows.last_mut().filter(|_| !text.trim().is_empty()) else { return };
-        if self.room.takes_cell(text) {
+        if text.trim().is_empty() {
+            return;
+        }
+        if self.rows.last().is_none_or(|row| row.number != self.number) && self.room.takes_row() {
+            self.rows.push(SheetRow { number: self.number, cells: Vec::new() });
+        }
+        if let Some(row) = self.rows.last_mut()
+            && self.room.takes_cell(text)
+        {
             row.cells.push((column, text.to_owned()));
         }
     }
@@ -78,8 +82,7 @@ impl SheetRows {
 /// Writes a sheet as a table, with the place of each row.
 pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
-    let mut rows = rows.rows;
-    rows.retain(|row| !row.cells.is_empty());
+    let rows = rows.rows;
     let columns = || rows.iter().flat_map(|row| row.cells.iter().map(|(column, _)| *column));
     let Some(first) = columns().min() else { return };
     let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);

@@ -149,7 +149,7 @@ fn a_page_is_read_only_as_it_was_searched() {
 }
 
 /// Overwrites the files of all indexes.
-fn damage(fixture: &Fixture, with: impl Fn(Vec<u8>) -> Vec<u8>) {
+pub(super) fn damage(fixture: &Fixture, with: impl Fn(Vec<u8>) -> Vec<u8>) {
     for dir in fixture.indexes() {
         let path = index::file_of(&dir).unwrap();
         let bytes = with(fs::read(&path).unwrap());
@@ -220,6 +220,21 @@ fn rows_that_cannot_be_are_a_damage() {
         assert_eq!(found.problems.first().map(|p| p.error.code), Some(Code::IndexDamaged), "{sql}");
         is_mended(&fixture, sql);
     }
+}
+
+/// An index that turns out to be damaged while the words of a question are looked for among its terms is given up like any other.
+#[test]
+fn a_damage_found_by_the_search_for_near_words_is_told() {
+    let fixture = Fixture::new(&[("a.md", "alphabet")]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    let mut searched = library.searched(&[], &mut Vec::new()).unwrap();
+    let (question, _) = Question::new("alphabte", &mut searched);
+    let (respelled, failed) = spelling::respelled("alphabte", &question, &mut searched);
+    assert_eq!((respelled.unwrap().query.as_str(), failed.len(), searched.len()), ("alphabet", 0, 1));
+    change(&fixture, "DROP TABLE postings");
+    let (respelled, failed) = spelling::respelled("alphabte", &question, &mut searched);
+    assert_eq!((respelled, failed.len(), searched.len()), (None, 1, 0));
 }
 
 #[test]

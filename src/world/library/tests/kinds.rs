@@ -3,11 +3,11 @@
 use super::*;
 use crate::core::task::skipped::SkippedFiles;
 
-fn skipped(skipped: &SkippedFiles) -> Vec<(&str, u64)> {
+pub(super) fn skipped(skipped: &SkippedFiles) -> Vec<(&str, u64)> {
     skipped.0.iter().map(|(kind, files)| (kind.as_str(), *files)).collect()
 }
 
-fn all(library: &Library) -> Vec<String> {
+pub(super) fn all(library: &Library) -> Vec<String> {
     let mut found: Vec<String> =
         library.search("tide", &[], 100).unwrap().passages.into_iter().map(|passage| passage.path).collect();
     found.sort();
@@ -129,114 +129,4 @@ fn a_pipe_in_the_place_of_a_list_does_not_stop_the_walk() {
     rustix::fs::mknodat(rustix::fs::CWD, pipe, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
     let library = fixture.library();
     assert_eq!(library.add(&fixture.docs(), None, NEVER).unwrap().0.files, 1);
-}
-
-/// A library that reads PDFs by this program.
-fn reading_by(fixture: &Fixture, program: &str, runtime: &tokio::runtime::Runtime) -> Library {
-    let warden = crate::world::process::WardenProgram { program: "/bin/cat".into(), args: Vec::new() };
-    let reader = crate::world::pdf::Reader::new(crate::world::process::Gate::new(warden), program.into());
-    fixture.library().with_documents(Documents::new(reader, runtime.handle().clone()))
-}
-
-#[test]
-fn what_the_machine_failed_at_is_tried_again() {
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let fixture = Fixture::new(&[("a.pdf", "%PDF-1.4 tide")]);
-    fixture.age("a.pdf", 1);
-    // A program that is not there says nothing of the file; one that gives no page does.
-    for (program, says) in [
-        ("/nowhere/a", "/nowhere/a"),
-        ("/nowhere/b", "/nowhere/b"),
-        ("/bin/true", "no page"),
-        ("/nowhere/c", "no page"),
-    ] {
-        let library = reading_by(&fixture, program, &runtime);
-        let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
-        let [problem] = refreshed.problems.as_slice() else { panic!("{:?}", refreshed.problems) };
-        assert_eq!(root.files, 0);
-        assert!(problem.error.message.contains(says), "{program}: {}", problem.error.message);
-    }
-}
-
-/// An archive as `tar` writes it.
-fn tar(files: &[(&str, &str)]) -> Vec<u8> {
-    let mut archive = Vec::new();
-    for (name, text) in files {
-        let mut head = vec![0_u8; 512];
-        head[..name.len()].copy_from_slice(name.as_bytes());
-        head[124..135].copy_from_slice(format!("{:011o}", text.len()).as_bytes());
-        head[148..157].copy_from_slice(b"        0");
-        let sum: u32 = head.iter().map(|byte| u32::from(*byte)).sum();
-        head[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
-        archive.extend([head, text.as_bytes().to_vec(), vec![0; (512 - text.len() % 512) % 512]].concat());
-    }
-    archive
-}
-
-fn write_tar(fixture: &Fixture, files: &[(&str, &str)]) {
-    fs::write(fixture.docs().join("old/notes.tar"), tar(files)).unwrap();
-}
-
-/// LB-01: the files of an archive are documents of their own, by their own names, one level deep.
-#[test]
-fn lb_01_files_of_archives_are_documents() {
-    let fixture = Fixture::new(&[("old/a.md", "tide")]);
-    let (one, two) = (("docs/one.md", "# One\n\ntide one"), ("two", "tide two"));
-    write_tar(
-        &fixture,
-        &[
-            one,
-            two,
-            ("pic.png", "x"),
-            ("in.zip", "x"),
-            (".git/c", "tide"),
-            ("../out.md", "tide"),
-            ("bad.txt", "tide\0"),
-        ],
-    );
-    let library = fixture.library();
-    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
-    assert_eq!((root.files, counts(&refreshed).as_str()), (3, "+3 ~0 -0 =0 problems 1"));
-    assert_eq!(skipped(&refreshed.skipped), [("hidden", 1), ("png", 1), ("special", 1), ("zip", 1)]);
-    assert!(
-        refreshed.problems[0].error.message.contains("old/notes.tar!bad.txt` is not text"),
-        "{:?}",
-        refreshed.problems
-    );
-    assert_eq!(all(&library), ["old/a.md", "old/notes.tar!docs/one.md", "old/notes.tar!two"]);
-    let found = library.search("one", &[], 10).unwrap().passages.remove(0);
-    assert_eq!(found.title, "One");
-    let page = PageRef { root: found.root, path: found.path, title: found.title, page: found.page };
-    assert!(library.read(&page).unwrap().text.contains("tide one"));
-
-    // Nothing is read again while the archive is as it was, and then only what changed in it.
-    fixture.age("old/notes.tar", 1);
-    for expected in ["+0 ~0 -0 =3 problems 1", "+0 ~0 -0 =3 problems 1"] {
-        let refreshed = library.refresh(&[], NEVER).unwrap();
-        assert_eq!(skipped(&refreshed.skipped), [("hidden", 1), ("png", 1), ("special", 1), ("zip", 1)]);
-        assert_eq!(counts(&Refreshed { problems: refreshed.problems[..1].to_vec(), ..refreshed }), expected);
-    }
-    write_tar(&fixture, &[one, ("three.md", "tide three")]);
-    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -1 =2");
-    assert_eq!(
-        library.read(&PageRef { path: "old/notes.tar!two".into(), ..page.clone() }).unwrap_err().code,
-        Code::LibraryNotFound
-    );
-    fs::write(fixture.docs().join("old/notes.tar"), "broken".repeat(200)).unwrap();
-    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -2 =1 problems 1");
-    fs::remove_file(fixture.docs().join("old/notes.tar")).unwrap();
-    library.refresh(&[], NEVER).unwrap();
-    assert_eq!(all(&library), ["old/a.md"]);
-}
-
-#[test]
-fn an_archive_can_be_a_root_and_keeps_to_what_is_chosen() {
-    let fixture = Fixture::new(&[]);
-    fs::create_dir(fixture.docs().join("old")).unwrap();
-    write_tar(&fixture, &[("a.md", "tide"), (".b.md", "tide"), ("c/c.md", "tide")]);
-    let library = fixture.library();
-    let choice = Choice { exclude: vec!["c/".into(), "a.*".into()], hidden: true };
-    let (root, _) = library.add(&fixture.docs().join("old/notes.tar"), Some(choice), NEVER).unwrap();
-    assert_eq!(root.files, 1);
-    assert_eq!(all(&library), ["notes.tar!.b.md"]);
 }

@@ -1,7 +1,9 @@
 //! The library on real folders, alone and shared.
 
+pub(super) mod archives;
 mod hostile;
 mod kinds;
+mod pdfs;
 mod shared;
 mod watch;
 mod wide;

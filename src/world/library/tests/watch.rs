@@ -17,7 +17,7 @@ fn look(library: &Library) -> (String, bool) {
 
 /// Looks until a look needs no walk.
 #[cfg(target_os = "linux")]
-fn look_until_watched(library: &Library) {
+pub(super) fn look_until_watched(library: &Library) {
     let is_watched = (0..2 * limits::LIBRARY_WATCH_REST).any(|_| !look(library).1);
     assert!(is_watched, "it is walked every time");
 }
@@ -76,4 +76,87 @@ fn what_others_do_to_a_watched_root_is_seen() {
     fs::remove_dir_all(fixture.indexes().remove(0)).unwrap();
     assert!(look(&library).1);
     assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["other.md"]);
+}
+
+/// The index that a process looks at stays its own look's while another process looks too and finds the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn two_processes_watch_one_root_side_by_side() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fixture.age("a.md", 1);
+    let (one, other) = (fixture.library(), fixture.library());
+    one.add(&fixture.docs(), None, NEVER).unwrap();
+    look_until_watched(&one);
+    look_until_watched(&other);
+    for library in [&one, &other] {
+        assert_eq!(look(library), ("+0 ~0 -0 =1".to_owned(), false));
+    }
+}
+
+/// What went wrong once is told once.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_problem_that_was_mended_is_not_told_again() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    fixture.age("a.md", 1);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!(look(&library).0, "+0 ~0 -0 =1");
+    super::hostile::damage(&fixture, |bytes| vec![b'x'; bytes.len()]);
+    assert_eq!(look(&library).0, "+1 ~0 -0 =0 problems 1");
+    for _ in 0..3 {
+        assert_eq!(look(&library).0, "+0 ~0 -0 =1");
+    }
+    look_until_watched(&library);
+}
+
+/// A look is kept only where all folders of the root are watched.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_watched_is_walked_and_says_why() {
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("deep/b.md", "alpha"), ("deep/er/c.md", "alpha")]);
+    let other = Fixture::new(&[("a.md", "alpha"), ("deep/b.md", "alpha")]);
+    let why = |library: &Library, docs: PathBuf| {
+        let root = library.roots().unwrap().into_iter().find(|root| Path::new(&root.path) == docs).unwrap();
+        root.not_watched.unwrap_or_default()
+    };
+    let mut library = fixture.library();
+    // The folders of all roots count together.
+    library.watches.most_folders = 4;
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    look_until_watched(&library);
+    assert_eq!(why(&library, fixture.docs()), "");
+    library.add(&other.docs(), None, NEVER).unwrap();
+    assert!((0..4).all(|_| look(&library).1), "the other root is walked every time");
+    assert!(why(&library, other.docs()).contains("no more than"), "{}", why(&library, other.docs()));
+    // A disk of another machine below the root.
+    let mut library = fixture.library();
+    library.remove(&other.docs()).unwrap();
+    library.watches.is_shared = |folder| Ok(folder.ends_with("deep/er"));
+    assert!((0..4).all(|_| look(&library).1), "it is walked every time");
+    let told = why(&library, fixture.docs());
+    assert!(told.contains("deep/er` lies on a disk that other machines may change"), "{told}");
+}
+
+/// Another process may choose otherwise between the beginning of a watch and the look.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_choice_of_another_process_is_not_overlooked() {
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("private/b.md", "alpha"), (".hidden/c.md", "alpha")]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    look(&library);
+    let asked = Cell::new(false);
+    let stop = || {
+        // The watch has begun; nobody holds the lock yet.
+        if !asked.replace(true) {
+            let choice = Choice { exclude: Vec::new(), hidden: true };
+            fixture.library().add(&fixture.docs(), Some(choice), NEVER).unwrap();
+        }
+        false
+    };
+    library.refresh(&[], &stop).unwrap();
+    fixture.write(".hidden/d.md", "alpha");
+    assert!(look(&library).1, "nobody watches the hidden folder");
+    assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()).len(), 4);
 }

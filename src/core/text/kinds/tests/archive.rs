@@ -3,7 +3,7 @@
 use super::archive;
 use crate::core::base::limits;
 use crate::core::text::Unreadable;
-use crate::core::text::archive::{ArchiveKind, Unpacked, kind_of, split, unpacked};
+use crate::core::text::archive::{ArchiveKind, Unpacked, Wish, kind_of, split, unpacked};
 
 /// An entry of a tar of this type.
 fn entry(name: &str, kind: u8, data: &[u8]) -> Vec<u8> {
@@ -31,7 +31,7 @@ fn names(unpacked: &Unpacked) -> Vec<&str> {
 }
 
 fn all(kind: ArchiveKind, bytes: &[u8]) -> Result<Unpacked, Unreadable> {
-    unpacked(kind, bytes, &mut |_| true)
+    unpacked(kind, bytes, &mut |_| Wish::Take)
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn files_of_archives_are_unpacked_by_name() {
     let record = format!("{} {record}", record.len() + 4);
     let tar = [
         entry("docs/", b'5', b""),
-        entry("docs/a.md", b'0', b"tide"),
+        entry("./docs/a.md", b'0', b"tide"),
         entry("link.md", b'2', b""),
         entry("././@LongLink", b'L', long.as_bytes()),
         entry("cut", b'0', b"one"),
@@ -52,13 +52,18 @@ fn files_of_archives_are_unpacked_by_name() {
     .concat();
     for (kind, bytes) in [(ArchiveKind::Tar, tar.clone()), (ArchiveKind::TarGz, packed(&tar))] {
         let found = all(kind, &bytes).unwrap();
-        assert_eq!(names(&found), ["docs/a.md", &long, &long]);
+        assert_eq!(names(&found), ["docs/a.md", &long]);
+        assert_eq!(found.files[1].bytes, Ok(b"two".to_vec()), "what unpacking would leave");
         assert_eq!(found.files[0].bytes, Ok(b"tide".to_vec()));
         assert!(!found.has_more);
     }
     let zip = archive(&[("b/", b""), ("b/c.md", b"tide"), ("a.png", b"x")], true);
-    let found = unpacked(ArchiveKind::Zip, &zip, &mut |name| name.ends_with(".md")).unwrap();
+    let mut texts = |name: &str| if name.ends_with(".md") { Wish::Take } else { Wish::Leave };
+    let found = unpacked(ArchiveKind::Zip, &zip, &mut texts).unwrap();
     assert_eq!(names(&found), ["b/c.md"]);
+    for (kind, bytes) in [(ArchiveKind::Zip, zip), (ArchiveKind::Tar, tar)] {
+        assert_eq!(names(&unpacked(kind, &bytes, &mut |_| Wish::End).unwrap()), [""; 0], "{kind:?}");
+    }
     for (name, expected) in [
         ("a.ZIP", Some(ArchiveKind::Zip)),
         ("a.tar.gz", Some(ArchiveKind::TarGz)),
@@ -94,9 +99,73 @@ fn archives_that_unpack_without_end_are_cut() {
     assert!(found.has_more && found.files.len() == 4, "{:?}", names(&found));
     let found = all(ArchiveKind::TarGz, &packed(&tar)).unwrap();
     assert!(found.has_more && found.files.len() <= 4, "{:?}", names(&found));
-    let many: Vec<u8> = (0..limits::BUNDLE_ENTRIES + 5).flat_map(|_| entry("x", b'0', b"")).collect();
+    let many: Vec<u8> =
+        (0..limits::BUNDLE_ENTRIES + 5).flat_map(|number| entry(&number.to_string(), b'0', b"")).collect();
     let found = all(ArchiveKind::Tar, &many).unwrap();
     assert_eq!((found.files.len(), found.has_more), (limits::BUNDLE_ENTRIES, true));
+}
+
+/// Entries that are given up cost what they were unpacked to, and those that share their bytes cost them each time.
+#[test]
+fn the_effort_for_an_archive_is_bounded() {
+    let blanks = vec![b' '; limits::BUNDLE_BYTES + 1];
+    let many: Vec<(String, &[u8])> = (0..40).map(|number| (format!("{number:02}.txt"), blanks.as_slice())).collect();
+    let entries: Vec<(&str, &[u8])> = many.iter().map(|(name, bytes)| (name.as_str(), *bytes)).collect();
+    let found = all(ArchiveKind::Zip, &archive(&entries, true)).unwrap();
+    assert!(found.has_more && found.files.len() < 25, "{} were tried", found.files.len());
+    assert!(found.files.iter().all(|file| file.bytes == Err(Unreadable::TooLarge)));
+    // One run of blocks that hold nothing, a megabyte of them, as the bytes of a thousand entries.
+    let nothing = [[0, 0, 0, 0xff, 0xff].repeat(200_000), vec![1, 0, 0, 0xff, 0xff]].concat();
+    let found = all(ArchiveKind::Zip, &shared(&nothing, 1_000)).unwrap();
+    assert!(found.has_more && (100..150).contains(&found.files.len()), "{} were tried", found.files.len());
+    assert_eq!(found.files[0].bytes, Ok(Vec::new()));
+}
+
+/// So many entries with the same packed bytes.
+fn shared(data: &[u8], count: u16) -> Vec<u8> {
+    let size = u32::try_from(data.len()).unwrap().to_le_bytes();
+    let common = |name: &str| {
+        [&[0, 0, 8, 0][..], &[0; 8], &size, &[0; 4], &u16::try_from(name.len()).unwrap().to_le_bytes(), &[0, 0]]
+            .concat()
+    };
+    let mut file = [&b"PK\x03\x04\x14\0"[..], &common("x"), b"x", data].concat();
+    let start = u32::try_from(file.len()).unwrap().to_le_bytes();
+    for number in 0..count {
+        let name = format!("{number}.txt");
+        file.extend([&b"PK\x01\x02\x14\0\x14\0"[..], &common(&name), &[0; 14], name.as_bytes()].concat());
+    }
+    let counts = [count.to_le_bytes(), count.to_le_bytes()].concat();
+    file.extend([&b"PK\x05\x06\0\0\0\0"[..], &counts, &[0; 4], &start, &[0, 0]].concat());
+    file
+}
+
+/// Numbers that do not fit stand in wide fields; programs that write as they go use them for small files too.
+#[test]
+fn zip64_is_read() {
+    let data = b"tide";
+    let common = |sizes: &[u8], extra: u16| [&[0, 0, 0, 0][..], &[0; 8], sizes, &[4, 0], &extra.to_le_bytes()].concat();
+    let size = 4_u64.to_le_bytes();
+    let small = [4, 0, 0, 0, 4, 0, 0, 0];
+    let head = [&b"PK\x03\x04\x2d\0"[..], &common(&small, 0), b"a.md", data].concat();
+    let wide = [&[9, 9, 2, 0, 7, 7, 1, 0, 24, 0][..], &size, &size, &0_u64.to_le_bytes()].concat();
+    let extra = u16::try_from(wide.len()).unwrap();
+    let listed =
+        [&b"PK\x01\x02\x2d\0\x2d\0"[..], &common(&[0xff; 8], extra), &[0; 10], &[0xff; 4], b"a.md", &wide].concat();
+    let (start, at) = (u64::try_from(head.len()).unwrap(), u64::try_from(head.len() + listed.len()).unwrap());
+    let one = 1_u64.to_le_bytes();
+    let wide_end =
+        [&b"PK\x06\x06"[..], &44_u64.to_le_bytes(), &[0; 12], &one, &one, &[0; 8], &start.to_le_bytes()].concat();
+    let locator = [&b"PK\x06\x07\0\0\0\0"[..], &at.to_le_bytes(), &[1, 0, 0, 0]].concat();
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &[0xff; 12], &[0, 0]].concat();
+    let zip = [head, listed, wide_end, locator, end].concat();
+    let found = all(ArchiveKind::Zip, &zip).unwrap();
+    assert_eq!(names(&found), ["a.md"]);
+    assert_eq!(found.files[0].bytes, Ok(b"tide".to_vec()));
+    for at in 0..zip.len() {
+        let mut wrong = zip.clone();
+        wrong[at] ^= 0xff;
+        let _read_or_refused = all(ArchiveKind::Zip, &wrong);
+    }
 }
 
 #[test]

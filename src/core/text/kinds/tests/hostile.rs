@@ -141,6 +141,14 @@ fn a_table_that_is_too_wide_costs_its_last_columns_and_nothing_else() {
 }
 
 #[test]
+fn rows_without_a_word_take_no_room() {
+    let rows = ["<row><c s=\"1\"/></row>".repeat(300_000), "<row><c t=\"str\"><v>Brest</v></c></row>".to_owned()];
+    let document = extract(Format::Xlsx, workbook(&[("Ports", &rows.concat())], "")).unwrap();
+    assert_eq!(document.left_out, BTreeSet::new());
+    assert!(document.text.contains("| Brest |"), "{}", document.text);
+}
+
+#[test]
 fn a_workbook_that_repeats_itself_stays_small() {
     let long = "x".repeat(1_000_000);
     let cells = "<row><c t=\"s\"><v>0</v></c></row>".repeat(100_000);
