@@ -16,6 +16,7 @@ mod fixtures;
 mod follow;
 mod http;
 mod logging;
+mod message;
 mod progress;
 mod prompts;
 mod resources;
