@@ -177,7 +177,10 @@ async fn task(engine: &Engine, id: TaskId, uris: &Uris, listener: &Listener) {
                 if told.is_none_or(|told| told.elapsed() >= limits::MCP_PROGRESS_GAP) {
                     let followed = locked(uris).clone();
                     for uri in &followed {
-                        listener.updated(uri).await;
+                        // It may have been left meanwhile.
+                        if locked(uris).contains(uri) {
+                            listener.updated(uri).await;
+                        }
                     }
                     told = Some(Instant::now());
                 }

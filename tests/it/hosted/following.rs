@@ -125,6 +125,8 @@ fn mc_01_followed_resources_are_counted() {
     client.request("resources/subscribe", section(7));
     client.request("resources/unsubscribe", section(7));
     client.request("resources/subscribe", section(101));
+    // What was told while it was followed.
+    client.notifications.clear();
     client.call("cancel_research", json!({"task_id": id}));
     let mut told_of = std::collections::BTreeSet::new();
     while told_of.len() < 100 {

@@ -148,7 +148,8 @@ impl Entrance {
         let ending = self.stop.calls.clone();
         // A client that goes away cancels its requests.
         let make = move || {
-            Ok(Server::new(Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() }))
+            let calls = Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() };
+            Ok(Server::new(calls, CancellationToken::new()))
         };
         let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);
         let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
