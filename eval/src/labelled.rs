@@ -1,6 +1,6 @@
 //! Labelled documents as a folder, and what questions about them cost.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use hadal::eval::Index;
@@ -24,13 +24,18 @@ pub(crate) struct Shelf {
     _dir: TempDir,
 }
 
+/// The folder of static vectors with which is measured, if the environment names one.
+pub(crate) fn vectors() -> Option<PathBuf> {
+    std::env::var_os("HADAL_LIBRARY_VECTORS").map(PathBuf::from)
+}
+
 impl Shelf {
     pub(crate) fn read(documents: &Path) -> Result<Self, String> {
         let documents: Vec<Document> = lines(documents)?;
         let dir = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         let folder = dir.path().join("documents");
         write(&folder, &documents).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
-        let index = Index::new(&dir.path().join("library"), &folder)?;
+        let index = Index::new(&dir.path().join("library"), &folder, vectors().as_deref())?;
         Ok(Self { documents, index, _dir: dir })
     }
 

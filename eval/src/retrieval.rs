@@ -89,7 +89,7 @@ pub(crate) fn run(documents: &Path, queries: &Path) -> Result<(), String> {
 /// Prints the best passages of a folder for each question, a line of standard input, as a line of JSON.
 pub(crate) fn passages(folder: &Path) -> Result<(), String> {
     let data = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
-    let index = Index::new(data.path(), folder)?;
+    let index = Index::new(data.path(), folder, None)?;
     for question in std::io::stdin().lines() {
         let question = question.map_err(|error| error.to_string())?;
         let found = index.passages(&question, PRINTED)?;

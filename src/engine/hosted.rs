@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::showing::showing;
+use super::waiting::Wakes;
 use super::{Engine, Inner, News};
 use crate::core::agent::estimate::Past;
 use crate::core::agent::{Create, Follow, FollowEnd, RunProgress, Snapshot};
@@ -32,7 +33,7 @@ impl Engine {
 
     /// Waits until the run exists at the provider, the task is over, or the window has passed.
     pub(crate) async fn wait_started(&self, id: TaskId, window: Duration) -> Result<TaskView> {
-        self.wait_until(id, Some(window), TaskView::has_started).await
+        self.wait_until(id, Some(window), Wakes::ByNews, TaskView::has_started).await
     }
 
     /// What earlier runs of an agent came to, newest first.

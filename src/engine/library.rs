@@ -15,7 +15,9 @@ use crate::world::pdf;
 /// The library of these settings. Must be called inside the runtime, which watches over the children that read.
 pub(super) fn library(settings: &Settings, reader: pdf::Reader) -> Library {
     let documents = Documents::new(reader, tokio::runtime::Handle::current());
-    Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes).with_documents(documents)
+    Library::new(&settings.data_dir.join("index"), settings.library_max_file_bytes)
+        .with_documents(documents)
+        .with_vectors(settings.library_vectors.clone())
 }
 
 impl Engine {

@@ -95,6 +95,11 @@ impl LiveTasks {
         self.state().settled.get(&id).cloned()
     }
 
+    /// Whether this process has the task in hand, and so tells of its end.
+    pub(super) fn holds(&self, id: TaskId) -> bool {
+        self.state().tasks.contains_key(&id)
+    }
+
     pub(super) fn ids(&self) -> Vec<TaskId> {
         self.state().tasks.keys().copied().collect()
     }

@@ -29,13 +29,13 @@ mod showing;
 #[cfg(test)]
 mod tests;
 mod tick;
+mod waiting;
 mod web;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OnceCell, Semaphore, broadcast, watch};
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -45,7 +45,7 @@ use crate::core::base::limits;
 use crate::core::base::masks::Masks;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::setup::settings::Settings;
-use crate::core::task::{Ending, Hands, HostedStart, Progress, Status, TaskView};
+use crate::core::task::{Ending, Hands, HostedStart, Status, TaskView};
 // Surfaces never touch the world; what they need of it is handed on here.
 pub(crate) use crate::world::blocking;
 pub(crate) use crate::world::clock::now_ms;
@@ -72,6 +72,7 @@ pub(crate) use setup::{
     Flags, Holder, Tokens, change_key, clients, hidden_line, main_token, new_token, pdf_reader, raise_file_limit,
     remove_token, settings, warden,
 };
+pub(crate) use waiting::{News, TaskEvent};
 
 /// The engine. A cheap handle: clones share one engine.
 #[derive(Clone, Debug)]
@@ -79,20 +80,6 @@ pub(crate) struct Engine {
     inner: Arc<Inner>,
     /// Who asks; `None` is the user of this machine, who sees every task.
     principal: Option<Arc<str>>,
-}
-
-/// What a running task tells its watchers.
-#[derive(Clone, Debug)]
-pub(crate) struct TaskEvent {
-    pub(crate) task: TaskId,
-    pub(crate) news: News,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum News {
-    Progress(Progress),
-    /// This process has let go of the task; its row says how it stands.
-    Ended,
 }
 
 /// Whether this engine also takes over tasks whose owner died.
@@ -310,33 +297,6 @@ impl Engine {
         Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }
 
-    /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
-    pub(crate) async fn wait(&self, id: TaskId, window: Option<Duration>) -> Result<TaskView> {
-        self.wait_until(id, window, |view| view.status.is_final()).await
-    }
-
-    /// Waits until a task's row is as wanted, or the window has passed.
-    async fn wait_until(
-        &self,
-        id: TaskId,
-        window: Option<Duration>,
-        wanted: impl Fn(&TaskView) -> bool,
-    ) -> Result<TaskView> {
-        let deadline = window.map(|window| Instant::now() + window);
-        loop {
-            // Registered before the look, so that an end between the two is not missed.
-            let mut events = self.watch();
-            let view = self.task(id).await?;
-            if wanted(&view) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(view);
-            }
-            let next_look = Instant::now() + limits::TICK;
-            let until = deadline.map_or(next_look, |deadline| deadline.min(next_look));
-            // Tasks of other processes send no events here; the next look finds them.
-            let _told_or_looked = tokio::time::timeout_at(until, told(&mut events, id)).await;
-        }
-    }
-
     /// Takes a task without a live owner over into this process; a task that is owned or over is left alone.
     pub(crate) async fn resume(&self, id: TaskId) -> Result<()> {
         self.task(id).await?;
@@ -364,11 +324,6 @@ impl Engine {
             return Ok(None);
         }
         blocking("the repair of the database", move || Store::repair(&data_dir)).await
-    }
-
-    /// What happens from now on, in this process.
-    pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<TaskEvent>> {
-        self.inner.events.subscribe()
     }
 
     /// The number of tasks this process has in hand.
@@ -470,10 +425,6 @@ impl Inner {
 }
 
 /// The next word of a task. Events that were missed, or an engine that is gone, are a reason to look at the row as well.
-async fn told(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId) {
-    while events.recv().await.is_ok_and(|event| event.task != id) {}
-}
-
 fn shutting_down() -> Error {
     Error::new(Code::ShuttingDown, "hadal is shutting down and takes no new research")
 }

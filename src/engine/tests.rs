@@ -7,6 +7,7 @@ use std::time::Duration;
 use sim::wait::{SAFETY_NET, until_beside};
 use tempfile::TempDir;
 
+use super::waiting::Wakes;
 use super::{Adopt, Engine, ListFilter};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::Code;
@@ -62,7 +63,10 @@ async fn the_row_says_what_the_task_is_at() {
     let home = tempfile::tempdir().unwrap();
     let engine = engine(home.path(), Adopt::Nothing);
     let id = engine.start(spec(vec![vec![work("a", 1)], vec![work("b", LONG)]])).await.unwrap();
-    let view = engine.wait_until(id, Some(SAFETY_NET), |view| view.progress.action == "stage 2 of 2").await.unwrap();
+    let view = engine
+        .wait_until(id, Some(SAFETY_NET), Wakes::ByNews, |view| view.progress.action == "stage 2 of 2")
+        .await
+        .unwrap();
     assert_eq!(view.progress.action, "stage 2 of 2");
     engine.shutdown().await;
 }

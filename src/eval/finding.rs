@@ -38,16 +38,19 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Index {
     library: Library,
+    /// The same without vectors: the index for itself.
+    bare: Library,
 }
 
 impl Index {
-    /// Indexes a folder; everything in it must be readable.
-    pub fn new(data: &Path, folder: &Path) -> std::result::Result<Self, String> {
-        let library = Library::new(data, MAX_FILE_BYTES);
+    /// Indexes a folder; everything in it must be readable. With static vectors passages are also ranked by meaning.
+    pub fn new(data: &Path, folder: &Path, vectors: Option<&Path>) -> std::result::Result<Self, String> {
+        let library = Library::new(data, MAX_FILE_BYTES).with_vectors(vectors.map(Path::to_owned));
+        let bare = Library::new(data, MAX_FILE_BYTES);
         let (_, refreshed) = library.add(folder, None, &|| false).map_err(|error| error.to_string())?;
         match refreshed.problems.first() {
             Some(problem) => Err(problem.error.to_string()),
-            None => Ok(Self { library }),
+            None => Ok(Self { library, bare }),
         }
     }
 
@@ -58,8 +61,7 @@ impl Index {
 
     /// The passages that the index finds, best first, as JSON: what orders of them are tried on.
     pub fn passages(&self, question: &str, limit: u32) -> std::result::Result<serde_json::Value, String> {
-        let found =
-            self.library.search_within(question, &[], limit, Reach::Words).map_err(|error| error.to_string())?;
+        let found = self.bare.search_within(question, &[], limit, Reach::Words).map_err(|error| error.to_string())?;
         serde_json::to_value(found).map_err(|error| error.to_string())
     }
 
@@ -69,7 +71,7 @@ impl Index {
     }
 
     fn files(&self, question: &str, limit: u32, reach: Reach) -> std::result::Result<Vec<String>, String> {
-        let found = self.library.search_within(question, &[], limit, reach).map_err(|error| error.to_string())?;
+        let found = self.bare.search_within(question, &[], limit, reach).map_err(|error| error.to_string())?;
         match found.problems.first() {
             Some(problem) => Err(problem.error.to_string()),
             None => Ok(found.passages.into_iter().map(|passage| passage.path).collect()),

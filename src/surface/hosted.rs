@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::app::{App, invalid, within};
 use super::verbs::cost_cap;
-use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply};
+use super::wire::{EstimateArgs, EstimateReply, StartArgs, StartReply, excerpt};
 use crate::core::agent::estimate::{self, Estimate};
 use crate::core::agent::google::agent_today;
 use crate::core::agent::{Create, Worker};
@@ -30,16 +30,23 @@ pub(crate) struct PreparedStart {
 impl PreparedStart {
     /// What its user is asked before money is spent.
     pub(crate) fn question(&self) -> String {
+        let query = excerpt(&self.spec.query, limits::ECHO_CHARS);
+        format!("Start Google's Deep Research on \u{201c}{query}\u{201d}? {}", self.figures())
+    }
+
+    /// What it is estimated to cost and take.
+    pub(crate) fn figures(&self) -> String {
         let reply = EstimateReply::new(self.start.agent.clone(), &self.estimate);
         let (cost, time) = (reply.estimated_cost, reply.estimated_duration);
         format!(
-            "Start Google's Deep Research on \u{201c}{}\u{201d}? It is estimated to cost {:.2} to {:.2} US dollars and to take {:.0} to {:.0} minutes.",
-            crate::surface::wire::excerpt(&self.spec.query, limits::ECHO_CHARS),
-            cost.min_usd,
-            cost.max_usd,
-            time.min_minutes,
-            time.max_minutes,
+            "It is estimated to cost {:.2} to {:.2} US dollars and to take {:.0} to {:.0} minutes.",
+            cost.min_usd, cost.max_usd, time.min_minutes, time.max_minutes,
         )
+    }
+
+    /// Whether it may cost more than this one.
+    pub(crate) fn may_cost_more_than(&self, shown: &Self) -> bool {
+        self.estimate.cost.max > shown.estimate.cost.max
     }
 }
 
@@ -53,7 +60,12 @@ impl App {
     /// Checks the arguments and the spend caps, and starts the research. When this returns, the task is durable; whether the run
     /// exists at the provider is a matter of its reply.
     pub(crate) async fn start_hosted(&self, args: StartArgs) -> Result<Started> {
-        let PreparedStart { spec, start, warning, .. } = self.prepare_hosted(args).await?;
+        self.start_prepared(self.prepare_hosted(args).await?).await
+    }
+
+    /// The same for a start that was checked before.
+    pub(crate) async fn start_prepared(&self, prepared: PreparedStart) -> Result<Started> {
+        let PreparedStart { spec, start, warning, .. } = prepared;
         Ok(Started { id: self.engine.start_hosted(spec, start).await?, warning })
     }
 

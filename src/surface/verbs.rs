@@ -122,7 +122,11 @@ impl App {
     pub(crate) async fn research_reply(&self, id: TaskId, window: Option<Duration>) -> Result<wire::ResearchReply> {
         self.engine.wait(id, window).await?;
         let (task, ending) = self.engine.ending(id).await?;
-        Ok(wire::ResearchReply::new(&task, ending.as_ref()))
+        let mut reply = wire::ResearchReply::new(&task, ending.as_ref());
+        if ending.is_none() {
+            reply.note = self.engine.inputs(id).await?.and_then(|plan| plan.told());
+        }
+        Ok(reply)
     }
 
     pub(crate) async fn status(&self, id: &str) -> Result<wire::StatusReply> {

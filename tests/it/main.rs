@@ -64,3 +64,5 @@ mod small_folders;
 mod stored;
 #[cfg(test)]
 mod tidy;
+#[cfg(test)]
+mod vectors;

@@ -5,6 +5,7 @@ pub(crate) mod claim;
 pub(crate) mod excerpt;
 pub(crate) mod judge;
 pub(crate) mod ledger;
+pub(crate) mod meaning;
 pub(crate) mod passage;
 pub(crate) mod place;
 pub(crate) mod rank;

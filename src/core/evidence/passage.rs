@@ -32,6 +32,9 @@ pub(crate) struct Passage {
     pub(crate) score: f32,
     /// Which of the search's terms stand in the passage or its headings, as indices.
     pub(crate) matched: Vec<u16>,
+    /// How near it is to the question in meaning, 1 at most; `None` where no vectors are at hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) meaning: Option<f32>,
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,
@@ -49,7 +52,7 @@ pub(crate) enum Reach {
     /// What holds words of the question.
     #[default]
     Words,
-    /// The same, with the nearest words that stand somewhere for those that stand nowhere.
+    /// The same, with the nearest words that stand somewhere for those that stand nowhere, and what means the same where vectors are at hand.
     Respelled,
     /// Also what is near the best of that.
     Wide,

@@ -153,6 +153,7 @@ impl Counted<'_> {
             page: page.clone(),
             score,
             matched,
+            meaning: None,
         };
         let Some(piece) = self.page.document.passages.get(self.place) else { return empty };
         Passage {

@@ -30,6 +30,11 @@ impl Plan {
     pub(crate) fn file_reach(&self, sources: &[CheckedSource]) -> FileReach {
         if let Self::Check(first) = self { first.files.clone() } else { FileReach::of_report(sources) }
     }
+
+    /// EM-01: where the question of such a task goes, if nobody asked for that.
+    pub(crate) fn told(&self) -> Option<String> {
+        if let Self::Adaptive(plan) = self { plan.web.as_ref()?.told() } else { None }
+    }
 }
 
 /// Everything needed to run a task from the beginning, on any machine that has the store.

@@ -20,6 +20,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         page: PageHash("00".into()),
         score: 1.0,
         matched: matched.to_vec(),
+        meaning: None,
     }
 }
 

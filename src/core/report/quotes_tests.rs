@@ -19,6 +19,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         page: PageHash(format!("hash of {path}")),
         score: 1.0,
         matched: vec![],
+        meaning: None,
     }
 }
 

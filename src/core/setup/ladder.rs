@@ -53,9 +53,10 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Whether the engine without a model would search the web, and not documents.
+    /// Whether the engine without a model searches the web, and not documents: where the call asks for it, or where there is nothing else and
+    /// nobody forbids it.
     pub(crate) fn searches_web(&self) -> bool {
-        !self.documents && (self.web || self.library_roots == 0)
+        self.search && !self.documents && (self.web || self.web_allowed && self.library_roots == 0)
     }
 
     /// What counts for an engine that was named: it does what the call says, and nothing that nobody asked for.
@@ -169,12 +170,10 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
             fix: Some("create a key at https://aistudio.google.com/apikey and set GEMINI_API_KEY".to_owned()),
         },
         EngineName::Native => native(facts),
-        EngineName::Extractive if facts.web && facts.search && !facts.documents => Rung {
-            engine,
-            usable: true,
-            reason: "the web is to be searched without a model".to_owned(),
-            fix: None,
-        },
+        EngineName::Extractive if facts.searches_web() => {
+            let why = if facts.web { "the web is to be searched" } else { "no library root to read, so the web is searched" };
+            Rung { engine, usable: true, reason: format!("{why} without a model"), fix: None }
+        }
         EngineName::Extractive if facts.library_roots > 0 => Rung {
             engine,
             usable: true,
@@ -182,12 +181,6 @@ fn rung(engine: EngineName, facts: &Facts) -> Rung {
                 1 => "1 library root to read".to_owned(),
                 many => format!("{many} library roots to read"),
             },
-            fix: None,
-        },
-        EngineName::Extractive if facts.web_allowed && facts.search => Rung {
-            engine,
-            usable: true,
-            reason: "no library root to read, so the web is searched without a model".to_owned(),
             fix: None,
         },
         EngineName::Extractive => Rung {
@@ -272,6 +265,11 @@ mod tests {
                 EngineName::Extractive,
                 "1 library root to read",
             ),
+            (
+                Facts { web: true, search: false, library_roots: 1, ..NOTHING },
+                EngineName::Extractive,
+                "1 library root to read",
+            ),
             (everything(), EngineName::GeminiCli, "Gemini CLI is installed"),
         ] {
             let choice = choose(EngineSetting::Auto, &facts).unwrap();
@@ -338,6 +336,26 @@ mod tests {
             assert_eq!(error.code, code);
             assert!(error.message.contains(name.name()), "{}", error.message);
             assert!(!error.hints.is_empty());
+        }
+    }
+
+    /// EM-01: the web is searched exactly where the choice says so.
+    #[test]
+    fn the_web_is_searched_where_the_choice_says_so() {
+        for bits in 0..32_u32 {
+            let is = |n: u32| bits & (1 << n) != 0;
+            let roots = usize::from(is(0));
+            let facts = Facts {
+                library_roots: roots,
+                documents: is(1) && roots > 0,
+                search: is(2),
+                web: is(3),
+                web_allowed: is(4),
+                ..NOTHING
+            };
+            let says =
+                choose(EngineSetting::Auto, &facts).is_ok_and(|choice| choice.reason.contains("searched without"));
+            assert_eq!(facts.searches_web(), says, "{facts:?}");
         }
     }
 

@@ -4,4 +4,5 @@ pub(crate) mod connect;
 pub(crate) mod http;
 pub(crate) mod ladder;
 pub(crate) mod settings;
+mod toml_text;
 pub(crate) mod window;

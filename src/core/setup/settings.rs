@@ -48,6 +48,8 @@ pub(crate) struct Settings {
     pub(crate) budget: Budget,
     /// Larger library files are skipped.
     pub(crate) library_max_file_bytes: u64,
+    /// The folder of static vectors by which passages are also ranked.
+    pub(crate) library_vectors: Option<PathBuf>,
     /// Registered documents may be shown to models beyond this machine.
     pub(crate) library_to_model: bool,
     /// Whether the web is searched where nothing else is set up.

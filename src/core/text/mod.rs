@@ -25,6 +25,7 @@ pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod spelling;
 pub(crate) mod vague;
+pub(crate) mod vectors;
 pub(crate) mod words;
 
 use std::collections::BTreeSet;

@@ -45,9 +45,7 @@ const POINTING: &[&str] = &[
     "him",
     "her",
     "his",
-    "there",
     "here",
-    "one",
     "ones",
     "thing",
     "things",
@@ -57,9 +55,45 @@ const POINTING: &[&str] = &[
     "everything",
 ];
 const ASKING: &[&str] = &[
-    "what", "who", "whom", "whose", "when", "where", "which", "why", "how", "is", "are", "was", "were", "do", "does",
-    "did", "can", "could", "should", "would", "will", "has", "have", "define", "explain", "describe", "compare",
+    "what",
+    "who",
+    "whom",
+    "whose",
+    "when",
+    "where",
+    "which",
+    "why",
+    "how",
+    "is",
+    "are",
+    "was",
+    "were",
+    "do",
+    "does",
+    "did",
+    "can",
+    "could",
+    "should",
+    "would",
+    "will",
+    "has",
+    "have",
+    "define",
+    "explain",
+    "describe",
+    "compare",
     "list",
+    "summarize",
+    "summarise",
+    "summary",
+    "overview",
+    "example",
+    "examples",
+    "show",
+    "difference",
+    "differences",
+    "comprehensive",
+    "explanation",
 ];
 /// Words that neither name something nor ask for something, beside the fillers of every question.
 const FILLING: &[&str] =
@@ -69,8 +103,15 @@ const NAMING: &[&str] = &["go", "let", "make", "may", "mean", "means", "sort", "
 
 /// Whether a word names something.
 fn names(word: &str) -> bool {
-    let is_listed = [POINTING, ASKING, FILLING].iter().any(|list| list.contains(&word));
-    !is_listed && (NAMING.contains(&word) || !is_filler(word))
+    let lower = word.to_ascii_lowercase();
+    let lower = lower.as_str();
+    let is_listed = [POINTING, ASKING, FILLING].iter().any(|list| list.contains(&lower));
+    is_capitals(word) || !is_listed && (NAMING.contains(&lower) || !is_filler(lower))
+}
+
+/// Whether a word is written as abbreviations are: `IT`, `WHO`, `US`.
+fn is_capitals(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// Why a question says too little, if it does.
@@ -78,8 +119,10 @@ pub(crate) fn vague(question: &str) -> Option<Vague> {
     if !question.is_ascii() {
         return None;
     }
-    let lower = question.to_ascii_lowercase();
-    let words: Vec<&str> = lower
+    // Where everything is in capitals, they say nothing.
+    let is_loud = !question.bytes().any(|byte| byte.is_ascii_lowercase());
+    let written = if is_loud { question.to_ascii_lowercase() } else { question.to_owned() };
+    let words: Vec<&str> = written
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
         .take(JUDGED_WORDS + 1)
@@ -87,18 +130,18 @@ pub(crate) fn vague(question: &str) -> Option<Vague> {
     if words.is_empty() || words.len() > JUDGED_WORDS {
         return None;
     }
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| {
+        let mut plain = words.iter().filter(|word| !is_capitals(word));
+        plain.any(|word| list.iter().any(|listed| word.eq_ignore_ascii_case(listed)))
+    };
     let mut naming = words.iter().filter(|word| names(word));
     match (naming.next(), naming.next()) {
         (None, _) => Some(Vague::NamesNothing),
         (Some(_), None) if has(POINTING) => Some(Vague::PointsElsewhere),
-        (Some(word), None) if !has(ASKING) && word.bytes().all(|byte| byte.is_ascii_lowercase()) => {
-            // An address, a number or a code says what it is.
-            let is_plain = question
-                .trim()
-                .trim_end_matches(['?', '!', '.'])
-                .bytes()
-                .all(|byte| byte.is_ascii_alphabetic() || byte == b' ');
+        // A word in capitals, a code, an address or a number says what it is.
+        (Some(word), None) if !has(ASKING) && !is_capitals(word) => {
+            let plain = question.trim().trim_end_matches(['?', '!', '.']);
+            let is_plain = plain.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ');
             is_plain.then_some(Vague::AsksNothing)
         }
         (Some(_), _) => None,
@@ -122,6 +165,12 @@ mod tests {
             ("python", Vague::AsksNothing),
             ("Economy.", Vague::AsksNothing),
             ("the weather", Vague::AsksNothing),
+            ("WHAT IS THIS?", Vague::NamesNothing),
+            ("HOW DOES IT WORK?", Vague::PointsElsewhere),
+            ("PYTHON", Vague::AsksNothing),
+            ("Summarize", Vague::NamesNothing),
+            ("show me examples", Vague::NamesNothing),
+            ("give me an overview of this", Vague::NamesNothing),
         ] {
             assert_eq!(vague(question), Some(why), "{question}");
         }
@@ -140,6 +189,19 @@ mod tests {
             "D\u{fc}rer",
             "what is go?",
             "How do I use make?",
+            "What is IT?",
+            "the WHO",
+            "the US",
+            "Who runs the WHO?",
+            "Is there a god?",
+            "how does one die?",
+            "summarize photosynthesis",
+            "Summarise Brexit",
+            "python overview",
+            "example of recursion",
+            "show monads",
+            "difference in pressure",
+            "comprehensive explanation of gravity",
             "Where does it say what all of us should have done then?",
         ] {
             assert_eq!(vague(question), None, "{question}");

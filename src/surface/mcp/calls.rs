@@ -21,6 +21,7 @@ use crate::core::setup::window::{self, ReplySize};
 use crate::core::task::Progress;
 use crate::engine::{News, TaskEvent};
 use crate::surface::hints::{self, Reader};
+use crate::surface::hosted::PreparedStart;
 use crate::surface::verbs::{App, status_wait};
 use crate::surface::wire::{self, ErrorReply};
 
@@ -106,7 +107,12 @@ impl Calls {
 
     /// Replies once the run exists, or at the end of the window: the research itself takes minutes.
     pub(super) async fn start(&self, args: wire::StartArgs, context: &Context) -> Result<wire::StartReply> {
-        let started = self.app.start_hosted(args).await?;
+        self.start_prepared(self.app.prepare_hosted(args).await?, context).await
+    }
+
+    /// The same for a start that its user has agreed to.
+    pub(super) async fn start_prepared(&self, prepared: PreparedStart, context: &Context) -> Result<wire::StartReply> {
+        let started = self.app.start_prepared(prepared).await?;
         let window = call_window(&self.app.settings, context).min(limits::START_WINDOW);
         self.app.start_reply(started, window).await
     }

@@ -7,15 +7,18 @@ use rmcp::model::{
     BooleanSchema, CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
     ElicitationSchema, InputRequest, InputRequiredResult, JsonObject, StringSchema,
 };
+use rmcp::service::ServiceError;
 use serde_json::Value;
 
 use super::calls::{Calls, patience};
 use super::progress::Context;
 use super::{arguments, tools};
-use crate::core::base::error::{Code, Error};
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{limits, question};
 use crate::core::task::Tool;
 use crate::core::text::vague::{Vague, vague};
+use crate::surface::hosted::PreparedStart;
+use crate::surface::verbs::App;
 use crate::surface::wire::{StartArgs, excerpt};
 
 /// The name of the question in a request that carries its answer, and of its fields.
@@ -29,6 +32,8 @@ const STANDS_ALONE: &str = "2026-07-28";
 pub(super) enum Confirmed {
     /// It goes on, with these arguments.
     GoOn(Option<JsonObject>),
+    /// It starts what its user has agreed to.
+    Start(Box<PreparedStart>),
     /// The client is to ask, and to send the call again with the answer.
     Ask(InputRequiredResult),
     Refused(Error),
@@ -36,8 +41,8 @@ pub(super) enum Confirmed {
 
 /// What a user is asked about a call.
 struct Doubts {
-    /// What it would cost, in words.
-    cost: Option<String>,
+    /// What it would start, where that costs money.
+    paid: Option<PreparedStart>,
     vague: Option<Vague>,
     query: String,
 }
@@ -50,23 +55,31 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
     }
     let Some(doubts) = doubts(calls, &request).await else { return Confirmed::GoOn(request.arguments) };
     let given = request.arguments;
-    if stands_alone(context) {
-        let answer = request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION));
-        return match answer {
-            None => Confirmed::Ask(InputRequiredResult::from_input_requests(BTreeMap::from([(
-                QUESTION.to_owned(),
-                InputRequest::Elicitation(ElicitRequest::new(doubts.form())),
-            )]))),
-            Some(answer) => doubts.judged(serde_json::from_value(answer.clone()).ok(), given),
-        };
-    }
-    let window = patience(settings, context);
-    tokio::select! {
-        answer = context.peer.create_elicitation_with_timeout(doubts.form(), Some(window)) => {
-            doubts.judged(answer.ok(), given)
+    let answer = if stands_alone(context) {
+        match request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION)) {
+            None => {
+                let question = InputRequest::Elicitation(ElicitRequest::new(doubts.form()));
+                let questions = BTreeMap::from([(QUESTION.to_owned(), question)]);
+                return Confirmed::Ask(InputRequiredResult::from_input_requests(questions));
+            }
+            Some(answer) => serde_json::from_value(answer.clone()).ok(),
         }
-        () = calls.given_up(context) => doubts.judged(None, given),
+    } else {
+        let asked = context.peer.create_elicitation_with_timeout(doubts.form(), Some(patience(settings, context)));
+        tokio::select! {
+            answer = asked => match answer {
+                // A client that cannot ask after all starts as one that never could, unless that costs money.
+                Err(ServiceError::McpError(_)) if doubts.paid.is_none() => return Confirmed::GoOn(given),
+                answer => answer.ok(),
+            },
+            () = calls.given_up(context) => None,
+        }
+    };
+    if answer.is_none() && calls.ending.is_cancelled() {
+        let error = Error::new(Code::ShuttingDown, "hadal is shutting down; nothing was started");
+        return Confirmed::Refused(error.hint("call again once it runs"));
     }
+    doubts.judged(&calls.app, answer, given).await.unwrap_or_else(Confirmed::Refused)
 }
 
 /// What is to be asked about a call, if anything.
@@ -75,16 +88,16 @@ async fn doubts(calls: &Calls, request: &CallToolRequestParams) -> Option<Doubts
     let given = request.arguments.as_ref().filter(|_| starts)?;
     let query = question::check(given.get("query")?.as_str()?).ok()?;
     // What else the call says tells what is meant.
-    let stands_alone = ["context", "follow_up_to", "library"].iter().all(|name| given.get(*name).is_none());
+    let is_said = |name: &&str| given.get(*name).is_some_and(|value| !value.is_null());
+    let stands_alone = !["context", "follow_up_to", "library"].iter().any(is_said);
     let vague = vague(&query).filter(|_| stands_alone);
     let pays = request.name == Tool::StartDeepResearch.name() && calls.app.settings.gemini_api_key.is_some();
-    let cost = if pays {
-        let args = arguments::read::<StartArgs>(request.arguments.clone()).ok()?;
-        Some(calls.app.prepare_hosted(args).await.ok()?.question())
-    } else {
-        None
-    };
-    (cost.is_some() || vague.is_some()).then_some(Doubts { cost, vague, query })
+    let paid = if pays { Some(prepared(&calls.app, request.arguments.clone()).await.ok()?) } else { None };
+    (paid.is_some() || vague.is_some()).then_some(Doubts { paid, vague, query })
+}
+
+async fn prepared(app: &App, arguments: Option<JsonObject>) -> Result<PreparedStart> {
+    app.prepare_hosted(arguments::read::<StartArgs>(arguments)?).await
 }
 
 impl Doubts {
@@ -99,8 +112,8 @@ impl Doubts {
             ));
             builder = builder.required_string_property(MEANT, |field: StringSchema| field.title("The whole question"));
         }
-        if let Some(cost) = &self.cost {
-            message.push(cost.clone());
+        if let Some(paid) = &self.paid {
+            message.push(paid.question());
             builder = builder
                 .required_bool_property(START, |field: BooleanSchema| field.title("Start it").with_default(true));
         }
@@ -110,17 +123,22 @@ impl Doubts {
 
     /// Only a yes is a yes; no answer within the window is none. What is meant takes the place of the question; a user who leaves the field
     /// as it is means what was asked.
-    fn judged(&self, answer: Option<ElicitResult>, mut given: Option<JsonObject>) -> Confirmed {
+    async fn judged(
+        &self,
+        app: &App,
+        answer: Option<ElicitResult>,
+        mut given: Option<JsonObject>,
+    ) -> Result<Confirmed> {
         let said = answer.filter(|answer| answer.action == ElicitationAction::Accept);
         let field = |name: &str| said.as_ref().and_then(|said| said.content.as_ref()?.get(name).cloned());
-        if self.cost.is_some() && (said.is_none() || field(START) == Some(Value::Bool(false))) {
+        if self.paid.is_some() && (said.is_none() || field(START) == Some(Value::Bool(false))) {
             let error = Error::new(Code::NotConfirmed, "the user did not agree to the cost; nothing was started");
-            return Confirmed::Refused(error.hint("do not ask again unless the user wants it"));
+            return Err(error.hint("do not ask again unless the user wants it"));
         }
         if said.is_none() {
             let error = Error::new(Code::QuestionUnclear, "the user did not say what is meant; nothing was started");
-            return Confirmed::Refused(
-                error.hint("ask the user what exactly is to be researched, and call again with the whole question"),
+            return Err(
+                error.hint("ask the user what exactly is to be researched, and call again with the whole question")
             );
         }
         let meant = field(MEANT).filter(|_| self.vague.is_some());
@@ -128,7 +146,15 @@ impl Doubts {
         if let (Some(meant), Some(given)) = (meant, &mut given) {
             given.insert("query".to_owned(), Value::String(meant.to_owned()));
         }
-        Confirmed::GoOn(given)
+        let Some(shown) = &self.paid else { return Ok(Confirmed::GoOn(given)) };
+        // The answer took its time, and may be another question.
+        let paid = prepared(app, given).await?;
+        if paid.may_cost_more_than(shown) {
+            let message =
+                format!("what is meant may cost more than what was agreed to; nothing was started. {}", paid.figures());
+            return Err(Error::new(Code::NotConfirmed, message).hint("call again with the whole question"));
+        }
+        Ok(Confirmed::Start(Box::new(paid)))
     }
 }
 

@@ -3,17 +3,16 @@
 //! A session of the older revisions subscribes and is told over its own stream; a request of the newest one listens until it is cancelled. What
 //! follows a task only looks: it ends with its session, its request or the server.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use futures_util::future::join_all;
 use rmcp::RoleServer;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, SubscriptionContext, SubscriptionSink};
 use tokio::sync::broadcast::{self, error::RecvError};
-use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::calls::{Calls, next_progress};
 use super::logging::LogLevel;
@@ -59,51 +58,66 @@ impl Listener {
 /// What follows tasks for one session. Dropped with the session, it ends.
 #[derive(Default)]
 pub(super) struct Followers {
-    begun: AtomicBool,
-    running: Mutex<JoinSet<()>>,
-    subscribed: Mutex<BTreeMap<String, tokio::task::AbortHandle>>,
+    reports: OnceLock<AbortOnDropHandle<()>>,
+    subscribed: Mutex<BTreeMap<TaskId, Follower>>,
     pub(super) level: Arc<LogLevel>,
 }
+
+/// One look at a task, for all of its resources that a session follows.
+struct Follower {
+    uris: Arc<Uris>,
+    running: AbortOnDropHandle<()>,
+}
+
+/// The resources of one task that somebody follows.
+type Uris = Mutex<BTreeSet<String>>;
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Followers {
-    /// From its first request on a session is told when a report is there. The word that it is ready may come before anybody listens.
+    /// From its handshake on a session is told when a report is there.
     pub(super) fn begin(&self, app: &App, peer: &Peer<RoleServer>) {
-        if self.begun.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        // Watching begins before the session hears anything more.
-        let news = app.engine.watch();
-        let (app, peer, level) = (app.clone(), peer.clone(), Arc::clone(&self.level));
-        locked(&self.running).spawn(async move { reports(&app, news, &Listener::Session(peer), &level).await });
+        self.reports.get_or_init(|| {
+            // Watching begins before the session hears anything more.
+            let news = app.engine.watch();
+            let (app, peer, level) = (app.clone(), peer.clone(), Arc::clone(&self.level));
+            let told = async move { reports(&app, news, &Listener::Session(peer), &level).await };
+            AbortOnDropHandle::new(tokio::spawn(told))
+        });
     }
 
     pub(super) async fn subscribe(&self, app: &App, uri: String, peer: &Peer<RoleServer>) -> Result<()> {
-        let id = resources::task_of(&uri)?;
+        let (id, _) = resources::parsed(&uri)?;
         app.engine.task(id).await?;
         let mut subscribed = locked(&self.subscribed);
-        subscribed.retain(|_, follower| !follower.is_finished());
-        if subscribed.len() >= limits::MCP_SUBSCRIPTIONS {
-            return Err(Error::new(
-                Code::TooManyRequests,
-                format!("{} resources are followed already", subscribed.len()),
-            )
-            .hint("end some subscriptions first"));
+        subscribed.retain(|_, follower| !follower.running.is_finished());
+        let is_new = !subscribed.get(&id).is_some_and(|follower| locked(&follower.uris).contains(&uri));
+        let followed: usize = subscribed.values().map(|follower| locked(&follower.uris).len()).sum();
+        if is_new && followed >= limits::MCP_SUBSCRIPTIONS {
+            let message = format!("{followed} resources are followed already");
+            return Err(Error::new(Code::TooManyRequests, message).hint("end some subscriptions first"));
         }
-        let (app, listener, named) = (app.clone(), Listener::Session(peer.clone()), uri.clone());
-        let follower = locked(&self.running).spawn(async move { task(&app, id, &named, &listener).await });
-        if let Some(before) = subscribed.insert(uri, follower) {
-            before.abort();
-        }
+        let follower = subscribed.entry(id).or_insert_with(|| {
+            let (app, listener, uris) = (app.clone(), Listener::Session(peer.clone()), Arc::<Uris>::default());
+            let shared = Arc::clone(&uris);
+            let running = tokio::spawn(async move { task(&app, id, &shared, &listener).await });
+            Follower { uris, running: AbortOnDropHandle::new(running) }
+        });
+        locked(&follower.uris).insert(uri);
         Ok(())
     }
 
     pub(super) fn unsubscribe(&self, uri: &str) {
-        if let Some(follower) = locked(&self.subscribed).remove(uri) {
-            follower.abort();
+        let Ok((id, _)) = resources::parsed(uri) else { return };
+        let mut subscribed = locked(&self.subscribed);
+        let Some(follower) = subscribed.get(&id) else { return };
+        let mut uris = locked(&follower.uris);
+        let is_last = uris.remove(uri) && uris.is_empty();
+        drop(uris);
+        if is_last {
+            subscribed.remove(&id);
         }
     }
 }
@@ -113,7 +127,7 @@ pub(super) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
     let mut accepted = SubscriptionFilter::new();
     accepted.resources_list_changed = requested.resources_list_changed;
     accepted.resource_subscriptions = requested.resource_subscriptions.as_ref().map(|uris| {
-        let known = uris.iter().filter(|uri| resources::task_of(uri).is_ok());
+        let known = uris.iter().filter(|uri| resources::parsed(uri).is_ok());
         known.take(limits::MCP_SUBSCRIPTIONS).cloned().collect()
     });
     accepted
@@ -124,12 +138,17 @@ pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
     let app = &calls.app;
     let listener = Listener::Request(context.sink().clone());
     let level = LogLevel::default();
-    let followed = context.accepted().resource_subscriptions.iter().flatten();
-    let tasks = join_all(followed.map(|uri| async {
-        let Ok(id) = resources::task_of(uri) else { return };
+    let mut followed: BTreeMap<TaskId, Uris> = BTreeMap::new();
+    for uri in context.accepted().resource_subscriptions.iter().flatten() {
+        if let Ok((id, _)) = resources::parsed(uri) {
+            locked(followed.entry(id).or_default()).insert(uri.clone());
+        }
+    }
+    let tasks = join_all(followed.iter().map(|(id, uris)| async {
+        let seen = app.engine.task(*id).await;
         // What is somebody else's is not there: nothing is ever told of it.
-        if app.engine.task(id).await.is_ok() {
-            task(app, id, uri, &listener).await;
+        if !seen.is_err_and(|error| error.code == Code::TaskNotFound) {
+            task(app, *id, uris, &listener).await;
         }
     }));
     let lists = async {
@@ -145,22 +164,43 @@ pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
     }
 }
 
-/// Tells of a task until it is over, wherever it runs; not of every step of a burst.
-async fn task(app: &App, id: TaskId, uri: &str, listener: &Listener) {
+/// Tells of a task until it is over or gone, wherever it runs; not of every step of a burst.
+async fn task(app: &App, id: TaskId, uris: &Uris, listener: &Listener) {
     let mut news = app.engine.watch();
-    let mut over = std::pin::pin!(app.engine.wait(id, None));
+    let mut over = std::pin::pin!(over(|| app.engine.wait(id, None)));
     let mut told: Option<Instant> = None;
     loop {
         tokio::select! {
             biased;
-            _ended_or_gone = &mut over => return listener.updated(uri).await,
+            () = &mut over => break,
             _progress = next_progress(&mut news, id) => {
                 if told.is_none_or(|told| told.elapsed() >= limits::MCP_PROGRESS_GAP) {
-                    listener.updated(uri).await;
+                    let followed = locked(uris).clone();
+                    for uri in &followed {
+                        listener.updated(uri).await;
+                    }
                     told = Some(Instant::now());
                 }
             }
         }
+    }
+    // Also what is followed while the others are told.
+    while let Some(uri) = next_of(uris) {
+        listener.updated(&uri).await;
+    }
+}
+
+fn next_of(uris: &Uris) -> Option<String> {
+    locked(uris).pop_first()
+}
+
+/// Until a task is over or not there any more. A store that cannot be asked now is asked again later.
+async fn over<T, W: Future<Output = Result<T>>>(wait: impl Fn() -> W) {
+    while let Err(error) = wait().await {
+        if error.code == Code::TaskNotFound {
+            return;
+        }
+        sleep(limits::TOLD_TICK).await;
     }
 }
 
@@ -181,6 +221,29 @@ async fn reports(app: &App, mut news: broadcast::Receiver<Arc<TaskEvent>>, liste
             }
             Err(RecvError::Lagged(_)) => listener.list_changed().await,
             Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// MC-01: a store that fails for a while loses no follower; a task that is gone ends it.
+    #[tokio::test(start_paused = true)]
+    async fn mc_01_a_follower_outlasts_a_failing_store() {
+        for (fails, code, waits) in [(3, Code::StoreLocked, 4), (1, Code::TaskNotFound, 1)] {
+            let asked = Cell::new(0);
+            let begun = Instant::now();
+            over(|| async {
+                asked.set(asked.get() + 1);
+                if asked.get() <= fails { Err(Error::new(code, "no")) } else { Ok(()) }
+            })
+            .await;
+            assert_eq!(asked.get(), waits, "{code:?}");
+            assert_eq!(begun.elapsed(), limits::TOLD_TICK * (waits - 1), "not as fast as it can");
         }
     }
 }

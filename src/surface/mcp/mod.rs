@@ -11,6 +11,8 @@
 mod arguments;
 mod calls;
 mod confirm;
+#[cfg(feature = "conformance")]
+mod fixtures;
 mod follow;
 mod http;
 mod logging;

@@ -16,7 +16,7 @@ use crate::core::base::limits;
 use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::paging;
 use crate::surface::verbs::App;
-use crate::surface::wire::{ListArgs, ResearchReply, excerpt, resource};
+use crate::surface::wire::{ListArgs, ResearchReply, ResultsReply, excerpt, resource};
 
 /// How the address of everything about tasks begins.
 const TASKS: &str = "research://tasks/";
@@ -76,43 +76,81 @@ fn no_such(uri: &str) -> Error {
         .hint("resources/templates/list has the forms")
 }
 
-/// The task that a resource is about.
-pub(super) fn task_of(uri: &str) -> Result<TaskId> {
+/// A part of a task that is a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part<'a> {
+    Report,
+    Section(&'a str),
+    Sources,
+    Evidence,
+    Journal,
+}
+
+/// The task that a resource is about, and what of it.
+pub(super) fn parsed(uri: &str) -> Result<(TaskId, Part<'_>)> {
     let (id, part) = uri.strip_prefix(TASKS).and_then(|rest| rest.split_once('/')).ok_or_else(|| no_such(uri))?;
-    let known = matches!(part, "report" | "sources" | "evidence" | "journal") || part.starts_with("report/");
-    if known { TaskId::parse(id) } else { Err(no_such(uri)) }
+    let part = match part {
+        "report" => Part::Report,
+        "sources" => Part::Sources,
+        "evidence" => Part::Evidence,
+        "journal" => Part::Journal,
+        other => Part::Section(other.strip_prefix("report/").ok_or_else(|| no_such(uri))?),
+    };
+    Ok((TaskId::parse(id)?, part))
 }
 
 pub(super) async fn read(app: &App, uri: &str) -> Result<ReadResourceResult> {
-    let unknown = || no_such(uri);
-    let rest = uri.strip_prefix(TASKS).ok_or_else(unknown)?;
-    if let Some((id, part @ ("evidence" | "sources" | "journal"))) = rest.split_once('/') {
-        let id = TaskId::parse(id)?;
-        let value = match part {
-            "evidence" => json(&app.evidence(id, limits::CHECK_ROWS).await?),
-            "sources" => json(&app.results(&id.to_string(), true).await?.sources.unwrap_or_default()),
-            _ => {
-                let reply = app.research_reply(id, Some(Duration::ZERO)).await?;
-                json(&ResearchReply { result: None, sources: None, ..reply })
-            }
-        }?;
-        return Ok(ReadResourceResult::new(vec![ResourceContents::text(value, uri).with_mime_type(JSON)]));
-    }
-    let (id, part) = rest.split_once("/report").ok_or_else(unknown)?;
-    let reply = app.results(id, true).await?;
-    let text = match part.strip_prefix('/') {
-        None if part.is_empty() => {
-            // The lists around the report hold foreign words too.
-            let sources = reply
-                .sources
-                .iter()
-                .flatten()
-                .filter(|source| source.claimed.is_none())
-                .map(|source| source.location.as_str());
-            neutral(&reply.markdown(), &KnownAddresses::new(sources))
+    let (id, part) = parsed(uri)?;
+    let (text, kind) = match part {
+        Part::Evidence => (json(&app.evidence(id, limits::CHECK_ROWS).await?)?, JSON),
+        Part::Sources => (json(&app.results(&id.to_string(), true).await?.sources.unwrap_or_default())?, JSON),
+        Part::Journal => {
+            let reply = app.research_reply(id, Some(Duration::ZERO)).await?;
+            (json(&ResearchReply { result: None, sources: None, ..reply })?, JSON)
         }
-        Some(section) => paging::section(&reply.report, section).ok_or_else(unknown)?.to_owned(),
-        None => return Err(unknown()),
+        Part::Report => (report(&app.results(&id.to_string(), true).await?), MARKDOWN),
+        Part::Section(section) => {
+            let reply = app.results(&id.to_string(), true).await?;
+            let text = paging::section(&reply.report, section).ok_or_else(|| no_such(uri))?;
+            (text.to_owned(), MARKDOWN)
+        }
     };
-    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]))
+    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(kind)]))
+}
+
+/// The whole report. The lists around it hold foreign words too.
+fn report(reply: &ResultsReply) -> String {
+    let sources = reply.sources.iter().flatten().filter(|source| source.claimed.is_none());
+    neutral(&reply.markdown(), &KnownAddresses::new(sources.map(|source| source.location.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// MC-01: one reading of addresses for whoever reads a resource and whoever follows it.
+    #[test]
+    fn mc_01_addresses_of_resources() {
+        let id = TaskId::from_random(7);
+        for (part, is) in [
+            ("report", Part::Report),
+            ("report/3", Part::Section("3")),
+            ("report/", Part::Section("")),
+            ("sources", Part::Sources),
+            ("evidence", Part::Evidence),
+            ("journal", Part::Journal),
+        ] {
+            assert_eq!(parsed(&format!("{TASKS}{id}/{part}")).unwrap(), (id, is));
+        }
+        for (uri, code) in [
+            (format!("{TASKS}{id}"), Code::InvalidArgument),
+            (format!("{TASKS}{id}/reports"), Code::InvalidArgument),
+            (format!("{TASKS}{id}/report2"), Code::InvalidArgument),
+            (format!("{TASKS}{id}/sources/1"), Code::InvalidArgument),
+            (format!("{TASKS}../report"), Code::InvalidTaskId),
+            ("file:///etc/passwd".to_owned(), Code::InvalidArgument),
+        ] {
+            assert_eq!(parsed(&uri).unwrap_err().code, code, "{uri}");
+        }
+    }
 }

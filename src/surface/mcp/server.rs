@@ -3,15 +3,18 @@
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
-    Icon, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
+    Icon, Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
+    UpdateTaskParams,
 };
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};
 
 use super::calls::{self, Calls, Form};
 use super::confirm::{self, Confirmed, confirm};
+#[cfg(feature = "conformance")]
+use super::fixtures;
 use super::follow::{self, Followers};
 use super::progress::Context;
 use super::{prompts, resources, tasks, tools};
@@ -58,34 +61,55 @@ impl ServerHandler for Server {
         .with_instructions(tools::INSTRUCTIONS)
     }
 
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: Context,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        self.followers.begin(&self.calls.app, &context.peer);
+        self.negotiate_initialize(&request)
+    }
+
     async fn list_tools(
         &self,
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap_or(0);
-        Ok(ListToolsResult::with_all_items(tools::listed().to_vec())
-            .with_ttl_ms(ttl)
-            .with_cache_scope(CacheScope::Public))
+        let tools = tools::listed().to_vec();
+        #[cfg(feature = "conformance")]
+        let tools = [tools, fixtures::tools()].concat();
+        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
+        #[cfg(feature = "conformance")]
+        if let Some(tool) = fixtures::tools().into_iter().find(|tool| tool.name == name) {
+            return Some(tool);
+        }
         tools::listed().iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, context: Context) -> Result<CallToolResponse, ErrorData> {
+        #[cfg(feature = "conformance")]
+        if let Some(answer) = fixtures::call(&self.calls, &request, &context).await {
+            return answer;
+        }
         let Some(row) = tools::named(&request.name) else {
             let name = wire::excerpt(&request.name, limits::ECHO_CHARS);
             let error = Error::new(Code::InvalidArgument, format!("unknown tool: {name}"))
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        if !confirm::stands_alone(&context) {
-            self.followers.begin(&self.calls.app, &context.peer);
-        }
         match confirm(&self.calls, request, &context).await {
             Confirmed::GoOn(arguments) => {
                 let done = row.call(&self.calls, arguments, &context).await;
+                Ok(tasks::answer(&self.calls, row, done, &context).await)
+            }
+            Confirmed::Start(prepared) => {
+                let started = self.calls.start_prepared(*prepared, &context).await;
+                let done = calls::result(started, Form::of(&context));
                 Ok(tasks::answer(&self.calls, row, done, &context).await)
             }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
@@ -98,14 +122,16 @@ impl ServerHandler for Server {
     #[expect(deprecated, reason = "sessions of the older revisions set the level of log messages")]
     async fn set_level(&self, request: rmcp::model::SetLevelRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "logging/setLevel")?;
-        self.followers.begin(&self.calls.app, &context.peer);
         self.followers.level.set(request.level);
         Ok(())
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Context) -> Result<(), ErrorData> {
         of_sessions(&context, "resources/subscribe")?;
-        self.followers.begin(&self.calls.app, &context.peer);
+        #[cfg(feature = "conformance")]
+        if fixtures::resource(&request.uri).is_some() {
+            return Ok(());
+        }
         let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
         subscribed.map_err(|error| refused(&error))
     }
@@ -131,7 +157,10 @@ impl ServerHandler for Server {
         _context: Context,
     ) -> Result<ListPromptsResult, ErrorData> {
         let ttl = u64::try_from(limits::MCP_TOOLS_TTL.as_millis()).unwrap_or(0);
-        Ok(prompts::list().with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
+        let prompts = prompts::list();
+        #[cfg(feature = "conformance")]
+        let prompts = ListPromptsResult::with_all_items([prompts.prompts, fixtures::prompts()].concat());
+        Ok(prompts.with_ttl_ms(ttl).with_cache_scope(CacheScope::Public))
     }
 
     async fn get_prompt(
@@ -139,6 +168,10 @@ impl ServerHandler for Server {
         request: GetPromptRequestParams,
         _context: Context,
     ) -> Result<GetPromptResponse, ErrorData> {
+        #[cfg(feature = "conformance")]
+        if let Some(prompt) = fixtures::prompt(&request) {
+            return prompt;
+        }
         let prompt = prompts::get(&request.name, request.arguments.as_ref()).map_err(|error| refused(&error))?;
         Ok(GetPromptResponse::Complete(prompt))
     }
@@ -152,7 +185,10 @@ impl ServerHandler for Server {
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        resources::list(&self.calls.app).await.map_err(|error| refused(&error))
+        let listed = resources::list(&self.calls.app).await.map_err(|error| refused(&error))?;
+        #[cfg(feature = "conformance")]
+        let listed = ListResourcesResult::with_all_items([listed.resources, fixtures::resources()].concat());
+        Ok(listed)
     }
 
     async fn list_resource_templates(
@@ -160,7 +196,11 @@ impl ServerHandler for Server {
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(resources::templates())
+        let listed = resources::templates();
+        #[cfg(feature = "conformance")]
+        let listed =
+            ListResourceTemplatesResult::with_all_items([listed.resource_templates, fixtures::templates()].concat());
+        Ok(listed)
     }
 
     async fn read_resource(
@@ -168,19 +208,43 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(&self.calls.app, &request.uri).await.map_err(|error| refused(&error))?;
-        Ok(ReadResourceResponse::Complete(read))
+        #[cfg(feature = "conformance")]
+        if let Some(read) = fixtures::resource(&request.uri) {
+            return Ok(ReadResourceResponse::Complete(read));
+        }
+        match resources::read(&self.calls.app, &request.uri).await {
+            Ok(read) => Ok(ReadResourceResponse::Complete(read)),
+            Err(error) => {
+                let mut refused = refused(&error);
+                let uri = wire::excerpt(&request.uri, limits::ECHO_CHARS);
+                // The protocol wants the address of what is not there.
+                refused.data.get_or_insert_default()["uri"] = uri.into();
+                Err(refused)
+            }
+        }
     }
 
     async fn get_task(&self, request: GetTaskParams, context: Context) -> Result<GetTaskResult, ErrorData> {
+        #[cfg(feature = "conformance")]
+        if let Some(task) = fixtures::get(&request.task_id) {
+            return Ok(task);
+        }
         tasks::get(&self.calls, &request.task_id, &context).await.map_err(|error| refused(&error))
     }
 
     async fn update_task(&self, request: UpdateTaskParams, _context: Context) -> Result<(), ErrorData> {
+        #[cfg(feature = "conformance")]
+        if fixtures::update(&request) {
+            return Ok(());
+        }
         tasks::update(&self.calls, &request.task_id).await.map_err(|error| refused(&error))
     }
 
     async fn cancel_task(&self, request: CancelTaskParams, _context: Context) -> Result<(), ErrorData> {
+        #[cfg(feature = "conformance")]
+        if fixtures::cancel(&request.task_id) {
+            return Ok(());
+        }
         tasks::cancel(&self.calls, &request.task_id).await.map_err(|error| refused(&error))
     }
 

@@ -91,7 +91,7 @@ pub(super) async fn update(calls: &Calls, id: &str) -> Result<()> {
     calls.app.engine.task(TaskId::parse(id)?).await.map(|_| ())
 }
 
-fn described(view: &TaskView) -> Task {
+pub(super) fn described(view: &TaskView) -> Task {
     let status = match view.status {
         Status::Pending | Status::Running => TaskStatus::Working,
         Status::Completed | Status::Failed => TaskStatus::Completed,

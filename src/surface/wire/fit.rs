@@ -40,8 +40,8 @@ fn drop_rounds(reply: &mut Value, _bytes: usize) {
 }
 
 /// Claims that their sources bear out: what is wrong is what a reader of a check looks for.
-fn drop_supported(reply: &mut Value, _bytes: usize) {
-    keep(reply, "claims", |claim| claim["verdict"] != "supported");
+fn drop_supported(reply: &mut Value, bytes: usize) {
+    drop_last(reply, "claims", bytes, |claim| claim["verdict"] == "supported");
 }
 
 /// Sources that neither the shown text nor a shown claim cites.
@@ -78,24 +78,29 @@ fn drop_sources(reply: &mut Value, _bytes: usize) {
 /// The last rows of what is a list and nothing else: tasks are listed newest first, claims in the order of the report.
 fn cut_rows(reply: &mut Value, bytes: usize) {
     for name in ["tasks", "claims", "sources"] {
-        let mut over = reply.to_string().len().saturating_sub(bytes);
-        let Some(rows) = reply[name].as_array() else { continue };
-        let mut kept = rows.len();
-        for row in rows.iter().rev() {
-            if over == 0 {
-                break;
-            }
+        drop_last(reply, name, bytes, |_| true);
+    }
+}
+
+/// Drops rows that may go, the last ones first, while the reply is too large.
+fn drop_last(reply: &mut Value, name: &str, bytes: usize, may_go: fn(&Value) -> bool) {
+    let mut over = reply.to_string().len().saturating_sub(bytes);
+    let Some(rows) = reply[name].as_array() else { return };
+    let mut is_kept = vec![true; rows.len()];
+    let mut counted = false;
+    for (row, is_kept) in rows.iter().zip(&mut is_kept).rev() {
+        if over == 0 {
+            break;
+        }
+        if may_go(row) {
             // With its comma, and the count of what is gone, which needs room too.
             over = over.saturating_sub(row.to_string().len() + 1);
-            over += if kept == rows.len() { OMITTED_BYTES } else { 0 };
-            kept -= 1;
+            over += if counted { 0 } else { OMITTED_BYTES };
+            (*is_kept, counted) = (false, true);
         }
-        let mut seen = 0;
-        keep(reply, name, |_| {
-            seen += 1;
-            seen <= kept
-        });
     }
+    let mut kept = is_kept.into_iter();
+    keep(reply, name, |_| kept.next().unwrap_or(true));
 }
 
 /// The room that `"sources_omitted":12345,` takes.
@@ -180,10 +185,21 @@ mod tests {
         };
         let claims: Vec<Value> = (1..=100).map(claim).collect();
         let sources: Vec<Value> = (1..=100).map(|n| json!({"number": n, "address": "y".repeat(60)})).collect();
-        let mut fitted = json!({"success": true, "claims": claims, "sources": sources});
+        let whole = json!({"success": true, "claims": claims, "sources": sources});
+        let mut fitted = whole.clone();
         fit(&mut fitted, 5_000);
         assert!(fitted.to_string().len() <= 5_000);
         assert_eq!((&fitted["claims"][0]["number"], &fitted["claims_omitted"]), (&json!(70), &json!(99)));
         assert_eq!((&fitted["sources"][0]["number"], &fitted["sources_omitted"]), (&json!(70), &json!(99)));
+        // No more goes than must.
+        let mut nearly = whole;
+        let most = nearly.to_string().len() - 1_000;
+        fit(&mut nearly, most);
+        let length = nearly.to_string().len();
+        assert!(length <= most && length + 300 > most, "{length} of {most}");
+        let shown = nearly["claims"].as_array().unwrap();
+        assert!(shown.len() > 90 && shown.iter().any(|claim| claim["number"] == 70), "{}", shown.len());
+        assert_eq!(shown.len() as u64 + nearly["claims_omitted"].as_u64().unwrap(), 100);
+        assert_eq!(nearly["sources_omitted"], Value::Null);
     }
 }

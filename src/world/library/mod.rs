@@ -21,6 +21,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 mod unpack;
+mod vectors;
 mod watch;
 mod wide;
 mod words;
@@ -38,11 +39,13 @@ use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
 use search::{Question, Searched};
+use vectors::Vectors;
 use watch::{Watches, Watching};
 use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
+use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
@@ -61,6 +64,7 @@ pub(crate) struct Library {
     /// Indexes that were searched, by root.
     open: Mutex<BTreeMap<String, Arc<Opened>>>,
     watches: Watches,
+    vectors: Vectors,
 }
 
 /// A registered root.
@@ -94,6 +98,7 @@ impl Library {
             documents: Documents::default(),
             open: Mutex::default(),
             watches: Watches::default(),
+            vectors: Vectors::default(),
         }
     }
 
@@ -101,6 +106,12 @@ impl Library {
     #[must_use]
     pub(crate) fn with_documents(self, documents: Documents) -> Self {
         Self { documents, ..self }
+    }
+
+    /// The same, with the static vectors in this folder.
+    #[must_use]
+    pub(crate) fn with_vectors(self, folder: Option<PathBuf>) -> Self {
+        Self { vectors: Vectors::in_folder(folder), ..self }
     }
 
     /// Registers a folder or file and brings its index up to date; without a choice, what was chosen before stays. Blocking, like everything
@@ -213,8 +224,14 @@ impl Library {
             self.give_up_all(failed, &mut problems);
             question = again;
         }
-        let mut passages = self.in_all(&mut searched, &mut problems, |root| question.passages(root, limit));
-        passages = search::merge(passages, limit);
+        let vectors = if reach == Reach::Respelled { self.vectors.get(&mut problems) } else { None };
+        let pool = if vectors.is_some() { limit.saturating_mul(meaning::POOL) } else { limit };
+        let mut passages = self.in_all(&mut searched, &mut problems, |root| question.passages(root, pool));
+        passages = search::merge(passages, pool);
+        if let Some(vectors) = vectors {
+            let query = respelled.as_ref().map_or(query, |respelled| respelled.query.as_str());
+            meaning::weigh(&vectors, query, &mut passages, limit);
+        }
         if reach == Reach::Wide && !passages.is_empty() {
             let (wide, failed) = Wide::new(&passages, &mut searched);
             self.give_up_all(failed, &mut problems);

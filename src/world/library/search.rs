@@ -274,6 +274,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             page: page.page.clone(),
             score: hit.score.value,
             matched: (0..64).filter(|number| hit.score.matched >> number & 1 == 1).collect(),
+            meaning: None,
         });
     }
     Ok(passages)

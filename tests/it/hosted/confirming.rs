@@ -97,7 +97,15 @@ fn mc_01_a_vague_question_is_asked_back() {
     std::fs::write(lab.path("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
     assert!(lab.command().args(["library", "add"]).arg(lab.path("notes")).output().unwrap().status.success());
     let mut client = asking(&lab);
-    let vague = |tool: &str| json!({"name": tool, "arguments": {"query": "how does it work?", "engine": "extractive"}});
+    // What is null is not said.
+    let vague = |tool: &str| {
+        let mut arguments = json!({"query": "how does it work?", "engine": "extractive"});
+        if tool == "deep_research" {
+            arguments["context"] = Value::Null;
+            arguments["library"] = Value::Null;
+        }
+        json!({"name": tool, "arguments": arguments})
+    };
     for tool in ["search", "deep_search", "deep_research"] {
         for answer in [json!({"action": "decline"}), json!({"action": "cancel"})] {
             let id = client.send("tools/call", vague(tool));
@@ -123,23 +131,67 @@ fn mc_01_a_vague_question_is_asked_back() {
     assert_eq!(client.call("deep_research", told)["success"], true);
 }
 
-/// MC-01: a paid start with a vague question is asked about once, for both; machines are not asked.
+/// MC-01: a paid start with a vague question is asked about once, for both. What is meant may cost no more than was shown: otherwise nothing is
+/// started, and the new figures are told. Machines are not asked.
 #[test]
 fn mc_01_one_question_for_all_doubts() {
+    let broad = "Compare how deep-sea mining is regulated worldwide, analyse its impact on every industry and market, and forecast \
+                 future trends across countries, policies and decades in comprehensive detail";
     let lab = Lab::new(still());
     let mut client = asking(&lab);
     let vague = json!({"name": "start_deep_research", "arguments": {"query": "tell me more"}});
-    let id = client.send("tools/call", vague.clone());
-    let question = client.hear("a question", |message| message["method"] == "elicitation/create");
-    let fields = &question["params"]["requestedSchema"]["properties"];
-    assert!(fields["question"].is_object() && fields["start"].is_object(), "{question:#}");
-    let meant =
-        json!({"action": "accept", "content": {"start": true, "question": "How is deep-sea mining regulated?"}});
-    client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": meant}).to_string());
-    let reply = client.answer(id)["result"]["structuredContent"].clone();
-    assert_eq!(reply["status"], "running_async", "{reply:#}");
-    let tasks = client.call("list_research", json!({}));
-    assert_eq!(tasks["tasks"][0]["query"], "How is deep-sea mining regulated?", "{tasks:#}");
+    for (meant, starts) in [(broad, false), ("How deep is the sea?", true)] {
+        let id = client.send("tools/call", vague.clone());
+        let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+        let fields = &question["params"]["requestedSchema"]["properties"];
+        assert!(fields["question"].is_object() && fields["start"].is_object(), "{question:#}");
+        let answer = json!({"action": "accept", "content": {"start": true, "question": meant}});
+        client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": answer}).to_string());
+        let reply = client.answer(id)["result"]["structuredContent"].clone();
+        let tasks = client.call("list_research", json!({}));
+        if starts {
+            assert_eq!(reply["status"], "running_async", "{reply:#}");
+            assert_eq!(tasks["tasks"][0]["query"], meant, "{tasks:#}");
+        } else {
+            assert_eq!(code(&reply), "NOT_CONFIRMED", "{reply:#}");
+            let shown = question["params"]["message"].as_str().unwrap();
+            let figures = reply["error"]["message"].as_str().unwrap().split("It is estimated").nth(1).unwrap();
+            assert!(figures.contains("US dollars") && !shown.contains(figures), "{shown} {figures}");
+            assert_eq!(tasks["tasks"], json!([]), "no task is left of it");
+        }
+    }
+    assert_eq!(lab.api.count(On::Create), 1);
     let lab = Lab::new(still()).with("HADAL_CONFIRM", "never");
     start(&mut asking(&lab), "tell me more");
+}
+
+/// MC-01: a client that says it can ask and then cannot starts what is free, and nothing that costs money.
+#[test]
+fn mc_01_a_client_that_cannot_ask_after_all() {
+    let lab = Lab::new(still()).with("HADAL_WEB", "no");
+    let mut client = asking(&lab);
+    let free = json!({"name": "deep_research", "arguments": {"query": "how does it work?", "engine": "extractive"}});
+    for (call, expected) in [(free, "ENGINE_UNAVAILABLE"), (start_call(), "NOT_CONFIRMED")] {
+        let id = client.send("tools/call", call);
+        let question = client.hear("a question", |message| message["method"] == "elicitation/create");
+        let error = json!({"code": -32_601, "message": "no such method"});
+        client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "error": error}).to_string());
+        let reply = client.answer(id)["result"]["structuredContent"].clone();
+        assert_eq!(code(&reply), expected, "{reply:#}");
+    }
+    assert_eq!(lab.api.count(On::Create), 0);
+}
+
+/// MC-01: a server that is told to end while it asks says so; its user has refused nothing.
+#[test]
+fn mc_01_a_question_ends_with_the_server() {
+    let lab = Lab::new(still());
+    let mut client = asking(&lab);
+    let id = client.send("tools/call", start_call());
+    client.hear("a question", |message| message["method"] == "elicitation/create");
+    let pid = rustix::process::Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    let reply = client.answer(id)["result"]["structuredContent"].clone();
+    assert_eq!(code(&reply), "SHUTTING_DOWN", "{reply:#}");
+    assert_eq!(lab.api.count(On::Create), 0);
 }

@@ -63,3 +63,29 @@ fn mc_01_a_request_listens() {
     };
     told(&mut client, "an update", updated);
 }
+
+/// MC-01: a session follows only so many resources; one that it follows already needs no further place, and one that it leaves gives one back. All
+/// resources of a task are told of its end.
+#[test]
+fn mc_01_followed_resources_are_counted() {
+    let lab = Lab::new(still());
+    let mut client = lab.serve();
+    let id = start(&mut client, "how deep is the sea?");
+    let section = |n: u32| json!({"uri": format!("{}/{n}", uri(&id))});
+    for n in 1..=100 {
+        client.request("resources/subscribe", section(n));
+    }
+    let refused = client.send("resources/subscribe", section(101));
+    assert_eq!(client.answer(refused)["error"]["data"]["error"]["code"], "TOO_MANY_REQUESTS");
+    client.request("resources/subscribe", section(7));
+    client.request("resources/unsubscribe", section(7));
+    client.request("resources/subscribe", section(101));
+    client.call("cancel_research", json!({"task_id": id}));
+    let mut told_of = std::collections::BTreeSet::new();
+    while told_of.len() < 100 {
+        let update = told(&mut client, "an update", |message| message["method"] == "notifications/resources/updated");
+        told_of.insert(update["params"]["uri"].as_str().unwrap().to_owned());
+    }
+    assert!(told_of.contains(section(101)["uri"].as_str().unwrap()));
+    assert!(!told_of.contains(section(7)["uri"].as_str().unwrap()), "it was left");
+}

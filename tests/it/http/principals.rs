@@ -1,7 +1,10 @@
 //! Further tokens: each sees what it has started, and nothing else.
 
+use std::io::{BufRead, BufReader, Write};
+
 use serde_json::{Value, json};
 
+use super::stopping::sent;
 use super::{MODERN, Server, command, initialize, modern};
 
 pub(super) fn new_token(server: &Server, name: &str) -> String {
@@ -75,6 +78,7 @@ fn mc_01_a_principal_sees_its_own_tasks_only() {
             let uri = format!("research://tasks/{id}/{part}");
             let message = asked(&server, token, "resources/read", &uri, json!({"uri": uri}));
             assert_eq!(code(&message["error"]["data"]), "TASK_NOT_FOUND", "{message:#}");
+            assert_eq!(message["error"]["data"]["uri"], uri, "{message:#}");
         }
         for method in ["tasks/get", "tasks/cancel", "tasks/update"] {
             let message = asked(&server, token, method, id, json!({"taskId": id, "inputResponses": {}}));
@@ -100,6 +104,72 @@ fn mc_01_a_principal_sees_its_own_tasks_only() {
     assert_eq!(code(&reply), "NOT_FOR_GUESTS", "{reply:#}");
     let reply = server.call(ann, "save_research_to_markdown", json!({"task_id": of_ann}));
     assert_eq!(code(&reply), "NOT_FOR_GUESTS", "{reply:#}");
+}
+
+fn library(server: &Server) {
+    std::fs::create_dir(server.path("notes")).unwrap();
+    std::fs::write(server.path("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    let added = command(server.home.path()).args(["library", "add", "notes"]).output().unwrap();
+    assert!(added.status.success(), "{added:?}");
+}
+
+/// MC-01: nobody follows the task of another principal, nor hears of its end, in either era.
+#[test]
+fn mc_01_a_principal_follows_its_own_tasks_only() {
+    let server = Server::local();
+    library(&server);
+    let (ann, bob) = (new_token(&server, "ann"), new_token(&server, "bob"));
+    let bearer = format!("Bearer {bob}");
+    let of_ann = research(&server, Some(&ann));
+    let uri = |id: &str| format!("research://tasks/{id}/report");
+    let opened = server.post(&[("Authorization", &bearer)], &initialize());
+    let session = opened.header("mcp-session-id").unwrap_or_else(|| panic!("{}", opened.body)).to_owned();
+    let headers = [("Mcp-Session-Id", session.as_str()), ("Authorization", bearer.as_str())];
+    let subscribe =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "resources/subscribe", "params": {"uri": uri(&of_ann)}});
+    assert_eq!(server.post(&headers, &subscribe).code(), "TASK_NOT_FOUND");
+
+    let headers =
+        [("MCP-Protocol-Version", MODERN), ("Mcp-Method", "subscriptions/listen"), ("Authorization", bearer.as_str())];
+    let wanted = json!({"resourcesListChanged": true, "resourceSubscriptions": [uri(&of_ann)]});
+    let listen = modern("subscriptions/listen", json!({"notifications": wanted}));
+    let mut heard = BufReader::new(sent(&server, &headers, &listen.to_string())).lines().map_while(Result::ok);
+    let mut hear = |what: &str| {
+        let mut before = String::new();
+        loop {
+            let line = heard.next().unwrap_or_else(|| panic!("no {what} in {before}"));
+            if line.contains(what) {
+                return before;
+            }
+            before += &line;
+        }
+    };
+    hear("notifications/subscriptions/acknowledged");
+    // Hers ends first; what is heard of an end is his.
+    let second = research(&server, Some(&ann));
+    research(&server, Some(&bob));
+    let before = hear("notifications/resources/list_changed");
+    assert!(!before.contains("updated") && !before.contains(&of_ann) && !before.contains(&second), "{before}");
+    research(&server, Some(&bob));
+    hear("notifications/resources/list_changed");
+}
+
+/// MC-01: a session that asks for nothing is told of reports from its handshake on.
+#[test]
+fn mc_01_a_session_that_only_listens_is_told() {
+    let server = Server::local();
+    library(&server);
+    let opened = server.post(&[], &initialize());
+    let session = opened.header("mcp-session-id").unwrap().to_owned();
+    let mut stream = server.connect();
+    let head = format!(
+        "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\r\n",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    research(&server, None);
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("notifications/resources/list_changed")), "the stream has ended");
 }
 
 /// MC-01: a session belongs to who opened it; a token that was taken away opens nothing.

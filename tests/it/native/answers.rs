@@ -202,6 +202,13 @@ fn em_01_the_first_call_of_a_fresh_install_works() {
         assert!(reason.contains("so the web is searched without a model"), "{reason}");
         assert!(!lab.search.requests().is_empty() && lab.chat.requests().is_empty());
     }
+    // Also the reply to a call that waits no longer.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let nowhere = format!("wikipedia=http://{0},hackernews=http://{0}", silent.local_addr().unwrap());
+    let lab = fresh().with("HADAL_SEARCH_URLS", &nowhere).with("HADAL_CALL_WINDOW_SECONDS", "1");
+    let reply = lab.serve().call("search", json!({"query": QUESTION}));
+    assert_eq!(reply["status"], "running_async", "{reply:#}");
+    assert!(reply["note"].to_string().contains("the question went to wikipedia"), "{reply:#}");
     let lab = fresh().with("HADAL_WEB", "no");
     for verb in ["search", "deep-search", "deep-research"] {
         let (refused, _) = lab.run(&[verb, QUESTION]);

@@ -50,6 +50,8 @@ pub(crate) const LIBRARY_TERMS: usize = 64;
 pub(crate) const LIBRARY_WORD_BYTES: usize = 40;
 /// Passages one search may return.
 pub(crate) const LIBRARY_PASSAGES: usize = 500;
+/// Each file of static vectors; the largest that are published have about 500 MB, those of one language 30 to 130.
+pub(crate) const VECTORS_BYTES: u64 = 1 << 29;
 /// Library folders one call may name.
 pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;
 /// Folders of one root that are watched; each takes about a kilobyte of the kernel.

@@ -11,6 +11,8 @@ pub(crate) const EFFECT_TRIES: u32 = 3;
 /// How often a process looks for tasks of dead owners and for cancel requests. Two looks fit into the
 /// second in which a dead owner's task must be adopted.
 pub(crate) const TICK: Duration = Duration::from_millis(250);
+/// How often somebody who waits for the end of a task of this process looks nevertheless: its end is told.
+pub(crate) const TOLD_TICK: Duration = Duration::from_secs(5);
 /// The same for the keeper, which has nobody waiting. A timer wakes its thread up twice, and it is not to wake a machine up
 /// oftener than once a second.
 pub(crate) const KEEPER_TICK: Duration = Duration::from_secs(2);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::closeness::closeness;
 use super::room::{Ranking, Room};
+use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
@@ -172,7 +173,9 @@ impl Evidence {
         let mut is_about = room.is_broad;
         for finding in &mut all {
             let close = closeness(goal, &finding.passage.text);
-            finding.merit = finding.strength + close.value;
+            // A broad report lives by the names and words that lead from its best documents to others.
+            let meaning = if room.is_broad { None } else { finding.passage.meaning };
+            finding.merit = finding.strength + close.value + meaning::WEIGHT * meaning.map_or(0.0, finite);
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
@@ -322,9 +325,9 @@ fn within(ranked: Vec<Finding>, room: &Room) -> Vec<Finding> {
     let floor = CURVE_SHARE * first / f32::from(count);
     let near = best.iter().take_while(|(_, merit)| *merit >= floor).count();
     let documents = near.clamp(room.least_documents, room.documents);
-    // One by merit, one by the index, and so on: what either of them finds is not lost to the other.
+    // One by the index, one by merit, and so on: what either of them finds is not lost to the other.
     let mut passages_of: BTreeMap<PageHash, usize> = BTreeMap::new();
-    for (page, _) in best.iter().zip(&by_index).flat_map(|(first, second)| [first, second]) {
+    for (page, _) in by_index.iter().zip(&best).flat_map(|(first, second)| [first, second]) {
         if passages_of.len() < documents {
             passages_of.entry((*page).clone()).or_default();
         }

@@ -75,6 +75,7 @@ mod tests {
             page: PageHash(path.to_owned()),
             score: 1.0,
             matched: Vec::new(),
+            meaning: None,
         };
         let passages = [passage("https://a.example/one"), passage("https://b.example/two")];
         shown(passages.iter())

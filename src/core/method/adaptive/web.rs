@@ -26,7 +26,7 @@ pub(crate) struct Web {
 
 impl Web {
     /// EM-01: what a report says of where its question went, if nobody asked for that.
-    pub(super) fn told(&self) -> Option<String> {
+    pub(in crate::core::method) fn told(&self) -> Option<String> {
         if !self.unasked {
             return None;
         }

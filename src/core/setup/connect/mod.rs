@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value, json};
 
 use super::settings::directories::Platform;
+use super::toml_text::quoted;
 
 /// The name of the entry in every client.
 pub(crate) const ENTRY: &str = "hadal";
@@ -212,7 +213,7 @@ fn entry(row: ClientRow, server: &Server) -> Value {
 }
 
 fn fields(server: &Server, keys: &[impl AsRef<str>]) -> Vec<toml::Field> {
-    let mut fields = vec![("command", toml::quoted(&server.command)), ("args", toml::list(&server.args))];
+    let mut fields = vec![("command", quoted(&server.command)), ("args", toml::list(&server.args))];
     if !keys.is_empty() {
         fields.push(("env_vars", toml::list(keys)));
     }

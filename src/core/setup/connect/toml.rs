@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml_edit::{Document, Item, Table};
 
 use super::Refused as Fault;
+use crate::core::setup::toml_text::{line_of, quoted};
 
 /// A key of the table and its value as TOML.
 pub(crate) type Field = (&'static str, String);
@@ -79,19 +80,6 @@ pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fau
     checked(edited)
 }
 
-/// A text as TOML writes it.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
-}
-
 pub(crate) fn list(items: &[impl AsRef<str>]) -> String {
     let items: Vec<String> = items.iter().map(|item| quoted(item.as_ref())).collect();
     format!("[{}]", items.join(", "))
@@ -122,10 +110,6 @@ fn parsed(text: &str) -> Result<Document<&str>, Fault> {
 
 fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
-}
-
-fn line_of(text: &str, span: Option<Range<usize>>) -> usize {
-    1 + text.bytes().take(span.map_or(0, |span| span.start)).filter(|byte| *byte == b'\n').count()
 }
 
 /// Where the line `[a.b]` of a table stands, without its line end; `None` for a table in another form.

@@ -8,6 +8,7 @@ use toml_edit::{Document, Item, TableLike, Value};
 use super::registry::{REGISTRY, nearest};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
+use crate::core::setup::toml_text::line_of;
 
 /// One `key = value` of the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +60,7 @@ impl Raw {
 /// Reads the file's text. `path` is only for messages.
 pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Entry>> {
     let document = Document::parse(text).map_err(|fault| {
-        let line = fault.span().map_or(1, |span| line_of(text, &span));
+        let line = line_of(text, fault.span());
         let message = fault.message().lines().collect::<Vec<_>>().join("; ");
         Error::new(Code::InvalidConfig, format!("`{}`, line {line}, is not valid TOML: {message}", path.display()))
     })?;
@@ -89,7 +90,7 @@ fn flatten<'a>(prefix: &str, table: &'a dyn TableLike, found: &mut Vec<Leaf<'a>>
 }
 
 fn entry(path: &Path, text: &str, leaf: Leaf<'_>) -> Result<Entry> {
-    let line = leaf.span.map_or(1, |span| line_of(text, &span));
+    let line = line_of(text, leaf.span);
     let place = format!("`{}`, line {line}", path.display());
     let shown = plain::line(&leaf.key, 60);
     let Some(setting) = REGISTRY.iter().find(|setting| setting.key == leaf.key) else {
@@ -114,8 +115,4 @@ fn raw(item: &Item) -> Raw {
         Item::Value(Value::Float(number)) => Raw::FileNumber(*number.value()),
         other => Raw::FileOther(other.type_name()),
     }
-}
-
-pub(super) fn line_of(text: &str, span: &Range<usize>) -> usize {
-    1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
 }

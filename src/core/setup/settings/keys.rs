@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use toml_edit::{Document, Item, Value};
 
 use super::Settings;
-use super::file::{Raw, line_of};
+use super::file::Raw;
 use super::registry::{Allowed, REGISTRY, Setting, nearest};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
+use crate::core::setup::toml_text::{line_of, quoted};
 
 /// A key by the variable that also holds it, and its value.
 pub(crate) type Kept = (&'static str, String);
@@ -66,12 +67,12 @@ pub(crate) fn parse(path: &Path, text: &str) -> Result<Vec<Kept>> {
             .hint("mend the file, or delete it and set its keys again with `hadal key set`")
     };
     let document = Document::parse(text).map_err(|fault| {
-        let line = fault.span().map_or(1, |span| line_of(text, &span));
+        let line = line_of(text, fault.span());
         refused(line, "is not valid TOML")
     })?;
     let mut kept: Vec<Kept> = Vec::new();
     for (name, item) in document.as_table() {
-        let line = document.as_table().key(name).and_then(toml_edit::Key::span).map_or(1, |span| line_of(text, &span));
+        let line = line_of(text, document.as_table().key(name).and_then(toml_edit::Key::span));
         let Some(setting) = settings().find(|setting| setting.variable == name) else {
             let error = refused(line, &format!("has a name that is no key: `{}`", plain::line(name, NAME_CHARS)));
             return Err(match nearest(name, settings().map(|setting| setting.variable)) {
@@ -94,9 +95,7 @@ pub(crate) fn written(kept: &[Kept]) -> String {
     let mut text = HEADER.to_owned();
     for setting in settings() {
         if let Some((name, value)) = kept.iter().find(|(name, _)| *name == setting.variable) {
-            // Values are visible ASCII; these two are all that a quoted text escapes of it.
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            text.push_str(&format!("{name} = \"{value}\"\n"));
+            text.push_str(&format!("{name} = {}\n", quoted(value)));
         }
     }
     text

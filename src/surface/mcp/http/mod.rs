@@ -20,7 +20,8 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -109,7 +110,7 @@ async fn accept(listener: &TcpListener, door: &Door) {
 }
 
 /// One connection to its end.
-async fn converse(stream: TcpStream, door: Door) {
+async fn converse(stream: impl AsyncRead + AsyncWrite + Unpin, door: Door) {
     let end = door.end.clone();
     let answer = service_fn(move |request| {
         let door = door.clone();
@@ -196,4 +197,56 @@ fn plain(status: StatusCode, text: &str) -> Reply {
     let mut reply = Response::new(Full::new(Bytes::from(text.to_owned())).boxed());
     *reply.status_mut() = status;
     reply
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::core::setup::settings::Settings;
+    use crate::engine::{Adopt, Engine};
+
+    /// MC-01: a client that asks and does not read its answer loses its connection; one that reads slowly does not.
+    #[tokio::test(start_paused = true)]
+    async fn mc_01_a_client_that_does_not_read_is_cut_off() {
+        let home = tempfile::tempdir().unwrap();
+        let settings = Settings::defaults(home.path());
+        let app = App { engine: Engine::new(&settings, Adopt::Nothing), settings };
+        let stop = Stop::default();
+        let entrance = Entrance::open(app, SocketAddr::from((Ipv4Addr::LOCALHOST, 7_417)), stop.clone()).unwrap();
+        let door = Door {
+            entrance: Arc::new(entrance),
+            calls: TaskTracker::new(),
+            connections: TaskTracker::new(),
+            end: stop.calls.clone(),
+        };
+        let request = b"GET /elsewhere HTTP/1.1\r\nHost: localhost:7417\r\nConnection: close\r\n\r\n";
+        for reads in [false, true] {
+            let (near, mut far) = duplex(64);
+            let begun = Instant::now();
+            let conversation = tokio::spawn(converse(near, door.clone()));
+            far.write_all(request).await.unwrap();
+            if reads {
+                let (mut answer, mut part) = (Vec::new(), [0; 10]);
+                loop {
+                    tokio::time::advance(limits::HTTP_WRITE_TIME / 2).await;
+                    match far.read(&mut part).await.unwrap() {
+                        0 => break,
+                        read => answer.extend_from_slice(&part[..read]),
+                    }
+                }
+                let answer = String::from_utf8(answer).unwrap();
+                assert!(answer.starts_with("HTTP/1.1 404") && answer.ends_with("nothing but /mcp\n"), "{answer}");
+                conversation.await.unwrap();
+            } else {
+                conversation.await.unwrap();
+                assert!(begun.elapsed() >= limits::HTTP_WRITE_TIME, "{:?}", begun.elapsed());
+                drop(far);
+            }
+        }
+    }
 }

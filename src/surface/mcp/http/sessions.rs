@@ -13,6 +13,7 @@ use rmcp::transport::streamable_http_server::session::local::{
 };
 use rmcp::transport::streamable_http_server::{SessionId, SessionManager};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::core::base::limits;
 
@@ -35,21 +36,41 @@ pub(super) struct Sessions {
     local: LocalSessionManager,
     room: Arc<Semaphore>,
     /// The places of open sessions. Each session ends with `close_session`, however it ends.
-    places: Mutex<HashMap<SessionId, OwnedSemaphorePermit>>,
+    places: Mutex<HashMap<SessionId, Place>>,
+}
+
+struct Place {
+    _permit: OwnedSemaphorePermit,
+    /// When its client last asked for something. What the server tells it is no sign of a client.
+    last: Instant,
 }
 
 impl Sessions {
     pub(super) fn new(most: usize) -> Self {
         let mut local = LocalSessionManager::default();
-        // A call may be silent for as long as it waits.
+        // A call may be silent for as long as it waits. The library's own clock starts anew with everything that the server says.
         let mut config = SessionConfig::default();
         config.keep_alive = Some(limits::HTTP_SESSION_IDLE);
         local.session_config = config;
         Self { local, room: Arc::new(Semaphore::new(most)), places: Mutex::default() }
     }
 
-    fn places(&self) -> MutexGuard<'_, HashMap<SessionId, OwnedSemaphorePermit>> {
+    fn places(&self) -> MutexGuard<'_, HashMap<SessionId, Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the sessions whose clients have asked for nothing for too long.
+    async fn end_silent(&self) {
+        let now = Instant::now();
+        let is_silent = |place: &mut Place| now.duration_since(place.last) >= limits::HTTP_SESSION_IDLE;
+        let silent: Vec<SessionId> = self.places().extract_if(|_, place| is_silent(place)).map(|(id, _)| id).collect();
+        if !silent.is_empty() {
+            let mut sessions = self.local.sessions.write().await;
+            for id in &silent {
+                // A session ends when its handle is dropped; nobody waits for one whose stream is full.
+                sessions.remove(id);
+            }
+        }
     }
 }
 
@@ -66,12 +87,13 @@ impl SessionManager for Sessions {
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        let Ok(place) = Arc::clone(&self.room).try_acquire_owned() else {
+        self.end_silent().await;
+        let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
             let _outside_of_a_request = NO_ROOM.try_with(|refused| refused.set(true));
             return Err(SessionsError::NoRoom);
         };
         let (id, transport) = self.local.create_session().await?;
-        self.places().insert(id.clone(), place);
+        self.places().insert(id.clone(), Place { _permit: permit, last: Instant::now() });
         Ok((id, transport))
     }
 
@@ -84,6 +106,9 @@ impl SessionManager for Sessions {
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        if let Some(place) = self.places().get_mut(id) {
+            place.last = Instant::now();
+        }
         Ok(self.local.has_session(id).await?)
     }
 
@@ -118,5 +143,27 @@ impl SessionManager for Sessions {
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
         Ok(self.local.resume(id, last_event_id).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// MC-01: a session whose client asks for nothing gives up its place, whatever it is told meanwhile; one that is used keeps it.
+    #[tokio::test(start_paused = true)]
+    async fn mc_01_abandoned_sessions_give_up_their_places() {
+        let sessions = Sessions::new(1);
+        let (first, _told) = sessions.create_session().await.unwrap();
+        for _ in 0..3 {
+            tokio::time::advance(limits::HTTP_SESSION_IDLE / 2).await;
+            assert!(matches!(sessions.create_session().await, Err(SessionsError::NoRoom)), "it is in use");
+            assert!(sessions.has_session(&first).await.unwrap());
+        }
+        tokio::time::advance(limits::HTTP_SESSION_IDLE).await;
+        let (second, _told) = sessions.create_session().await.unwrap();
+        assert!(!sessions.has_session(&first).await.unwrap());
+        assert!(sessions.has_session(&second).await.unwrap());
+        assert!(matches!(sessions.create_session().await, Err(SessionsError::NoRoom)), "there is one place");
     }
 }

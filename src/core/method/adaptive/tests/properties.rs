@@ -25,8 +25,9 @@ pub(super) fn text() -> impl Strategy<Value = String> {
 
 pub(super) fn passage() -> impl Strategy<Value = Passage> {
     let score = prop_oneof![Just(f32::NAN), -1.0f32..20.0];
-    (0u32..6, 0u64..4, text(), score, prop::collection::vec(0u16..9, 0..6)).prop_map(
-        |(page, start, text, score, matched)| Passage {
+    let meaning = prop_oneof![Just(None), Just(Some(f32::NAN)), (-1.0f32..1.0).prop_map(Some)];
+    (0u32..6, 0u64..4, text(), score, prop::collection::vec(0u16..9, 0..6), meaning).prop_map(
+        |(page, start, text, score, matched, meaning)| Passage {
             root: format!("/r{}", page % 2),
             path: format!("{page}.md"),
             title: text.clone(),
@@ -37,6 +38,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             page: PageHash(page.to_string()),
             score,
             matched,
+            meaning,
         },
     )
 }

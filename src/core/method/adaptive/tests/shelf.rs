@@ -46,6 +46,7 @@ impl Shelf {
                     page: PageHash(format!("hash:{path}")),
                     score: 0.0,
                     matched: vec![],
+                    meaning: None,
                 });
                 start += paragraph.len() as u64 + 2;
             }
