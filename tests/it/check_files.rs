@@ -144,7 +144,7 @@ fn lines_behind_the_end_of_a_file_are_told() {
 #[test]
 fn documents_inside_archives_are_read() {
     let desk = desk();
-    let archive = data("python.zip");
+    let archive = data("files/python.zip");
     desk.file("work/old.zip", &archive);
     let report = "The surge of 1953 added 2.9 metres at Dunmore (old.zip!docs/pandoc.docx). \
                   The surge of 1953 added 4.1 metres at Dunmore (old.zip!docs/pandoc.docx). \
@@ -176,7 +176,7 @@ fn documents_inside_archives_are_read() {
 fn links_and_notes_of_real_programs_are_citations() {
     let desk = desk();
     for name in ["notes.odt", "notes.docx", "links.pdf"] {
-        desk.file(name, data(name));
+        desk.file(name, data(&format!("reports/{name}")));
         let reply = desk.check(&["--offline", name]);
         let cited: Vec<&str> =
             reply["sources"].as_array().unwrap().iter().filter_map(|source| source["address"].as_str()).collect();
@@ -198,7 +198,7 @@ fn a_report_from_standard_input_is_read_by_its_bytes() {
         let mut child = desk.command();
         child.args(["--json", "check", "--offline", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = child.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(&data(name)).unwrap();
+        child.stdin.take().unwrap().write_all(&data(&format!("files/{name}"))).unwrap();
         let output = child.wait_with_output().unwrap();
         let reply: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{name}: {output:?}"));
         let found = verdicts(&reply);
@@ -228,7 +228,7 @@ fn a_saved_check_names_no_whole_path() {
 }
 
 fn data(name: &str) -> Vec<u8> {
-    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files").join(name)).unwrap()
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
 }
 
 /// EV-03: what is no report is a wrong argument; a page that stands in the place of one is named.
