@@ -33,14 +33,17 @@ pub(super) enum Wakes {
     ByEnd,
     /// Everything else is written before or after it is told.
     ByNews,
+    /// As by its end; nobody waits for an answer meanwhile.
+    AtLeisure,
 }
 
 impl Wakes {
     /// How long until the next look at a task that tells nothing. Tasks of other processes send no events here.
     fn pace(self, in_hand: bool) -> Duration {
         match self {
-            Self::ByEnd if in_hand => limits::TOLD_TICK,
-            Self::ByEnd | Self::ByNews => limits::TICK,
+            Self::ByEnd if !in_hand => limits::TICK,
+            Self::ByEnd | Self::AtLeisure => limits::TOLD_TICK,
+            Self::ByNews => limits::TICK,
         }
     }
 }
@@ -48,7 +51,7 @@ impl Wakes {
 /// Waits for news of the task, or for a gap in the news.
 async fn told(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId, wakes: Wakes) {
     let is_other =
-        |event: &TaskEvent| event.task != id || (wakes == Wakes::ByEnd && matches!(event.news, News::Progress(_)));
+        |event: &TaskEvent| event.task != id || (wakes != Wakes::ByNews && matches!(event.news, News::Progress(_)));
     while events.recv().await.is_ok_and(|event| is_other(&event)) {}
 }
 
@@ -61,6 +64,11 @@ impl Engine {
     /// Waits until the task is over or the window has passed (`None` = for ever), and returns its row.
     pub(crate) async fn wait(&self, id: TaskId, window: Option<Duration>) -> Result<TaskView> {
         self.wait_until(id, window, Wakes::ByEnd, |view| view.status.is_final()).await
+    }
+
+    /// Waits until the task is over, for somebody who only follows it.
+    pub(crate) async fn follow(&self, id: TaskId) -> Result<TaskView> {
+        self.wait_until(id, None, Wakes::AtLeisure, |view| view.status.is_final()).await
     }
 
     /// Waits until a task's row is as wanted, or the window has passed.
@@ -95,6 +103,11 @@ mod tests {
     fn mc_01_the_end_of_a_task_in_hand_is_not_looked_for() {
         assert!(Wakes::ByEnd.pace(true) >= 20 * Wakes::ByEnd.pace(false));
         assert_eq!(Wakes::ByNews.pace(true), limits::TICK);
+        assert_eq!(
+            Wakes::AtLeisure.pace(false),
+            Wakes::AtLeisure.pace(true),
+            "many may follow a task of another process"
+        );
     }
 
     #[tokio::test]

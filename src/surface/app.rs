@@ -1,5 +1,7 @@
 //! What every verb has at hand, and how it refuses an argument.
 
+use std::sync::Arc;
+
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -13,7 +15,8 @@ use crate::surface::wire;
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) engine: Engine,
-    pub(crate) settings: Settings,
+    /// Shared: every session over HTTP has one of these.
+    pub(crate) settings: Arc<Settings>,
 }
 
 impl App {

@@ -15,7 +15,7 @@ fn settings() -> Settings {
 }
 
 fn app() -> App {
-    App { engine: Engine::new(&settings(), engine::Adopt::Nothing), settings: settings() }
+    App { engine: Engine::new(&settings(), engine::Adopt::Nothing), settings: settings().into() }
 }
 
 /// Every argument outside its limits is refused with a coded error that names it, before anything is started.

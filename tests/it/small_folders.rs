@@ -114,3 +114,39 @@ fn the_answer_stands_first() {
     assert_eq!(brief["ledger"]["supported"], 0, "{brief:#}");
     assert!(brief["ledger"]["quoted"].as_u64() > Some(0), "{brief:#}");
 }
+
+/// What a folder in other languages answers, in other forms of its words, and what it does not.
+const FOREIGN: [(&str, &str); 3] = [
+    (
+        "de.md",
+        "# Nachts\n\nEine Sicherung aller Datenbanken läuft um zwei Uhr. Alte Sicherungen werden nach dreißig Tagen gelöscht.\n",
+    ),
+    ("fr.md", "# Ménage\n\nLe serveur conserve les anciennes versions des fichiers pendant trente jours.\n"),
+    ("es.md", "# Cuentas\n\nLos usuarios cambian sus contraseñas cada año en el portal.\n"),
+];
+
+#[test]
+fn lb_02_folders_in_other_languages_answer_too() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in FOREIGN {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for (file, question) in [
+        ("de.md", "Um wie viel Uhr läuft die Sicherung der Datenbank?"),
+        ("fr.md", "Combien de jours l'ancienne version d'un fichier est-elle conservée ?"),
+        ("es.md", "¿Cada cuánto cambia un usuario su contraseña?"),
+    ] {
+        let (reason, sources) = stop_reason(&home, &folder, question);
+        assert!(reason != "nothing_found" && sources.contains(file), "{question}: {reason} {sources}");
+    }
+    for question in [
+        "Wer hat das Penicillin entdeckt?",
+        "Qui a peint la Joconde au musée du Louvre ?",
+        "¿Cuánto cuesta un billete de avión a Lima?",
+    ] {
+        let (reason, sources) = stop_reason(&home, &folder, question);
+        assert_eq!(reason, "nothing_found", "{question}: {sources}");
+    }
+}

@@ -8,6 +8,7 @@ mod code;
 mod decode;
 pub(crate) mod format;
 mod kinds;
+pub(crate) mod language;
 mod left_out;
 mod lines;
 mod markdown;

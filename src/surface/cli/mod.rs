@@ -149,7 +149,7 @@ fn execute(command: Command, resolved: Resolved, output: Output) -> Result<u8, E
 /// Runs the commands that need the engine, until they are done or a signal comes.
 async fn with_engine(command: Command, resolved: Resolved, output: Output) -> Result<u8, End> {
     let engine = Engine::new(&resolved.settings, adopt(&command));
-    let app = App { engine, settings: resolved.settings };
+    let app = App { engine, settings: resolved.settings.into() };
     let session = Session { app, output, task: OnceLock::new() };
     let at_end = at_end(&command);
     let ended = tokio::select! {

@@ -26,7 +26,7 @@ pub(super) fn run(args: Serve, resolved: Resolved) -> Result<u8, End> {
     }
     in_runtime(async {
         let engine = Engine::new(&resolved.settings, Adopt::All);
-        let app = App { engine, settings: resolved.settings };
+        let app = App { engine, settings: resolved.settings.into() };
         match http {
             Some(address) => mcp::serve_http(app, address).await?,
             None => mcp::serve_stdio(app).await?,

@@ -20,8 +20,7 @@ use super::resources;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
-use crate::engine::{News, TaskEvent};
-use crate::surface::verbs::App;
+use crate::engine::{Engine, News, TaskEvent};
 
 /// Who is told.
 #[derive(Clone)]
@@ -78,19 +77,19 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Followers {
     /// From its handshake on a session is told when a report is there.
-    pub(super) fn begin(&self, app: &App, peer: &Peer<RoleServer>) {
+    pub(super) fn begin(&self, engine: &Engine, peer: &Peer<RoleServer>) {
         self.reports.get_or_init(|| {
             // Watching begins before the session hears anything more.
-            let news = app.engine.watch();
-            let (app, peer, level) = (app.clone(), peer.clone(), Arc::clone(&self.level));
-            let told = async move { reports(&app, news, &Listener::Session(peer), &level).await };
+            let news = engine.watch();
+            let (engine, peer, level) = (engine.clone(), peer.clone(), Arc::clone(&self.level));
+            let told = async move { reports(&engine, news, &Listener::Session(peer), &level).await };
             AbortOnDropHandle::new(tokio::spawn(told))
         });
     }
 
-    pub(super) async fn subscribe(&self, app: &App, uri: String, peer: &Peer<RoleServer>) -> Result<()> {
+    pub(super) async fn subscribe(&self, engine: &Engine, uri: String, peer: &Peer<RoleServer>) -> Result<()> {
         let (id, _) = resources::parsed(&uri)?;
-        app.engine.task(id).await?;
+        engine.task(id).await?;
         let mut subscribed = locked(&self.subscribed);
         subscribed.retain(|_, follower| !follower.running.is_finished());
         let is_new = !subscribed.get(&id).is_some_and(|follower| locked(&follower.uris).contains(&uri));
@@ -100,9 +99,9 @@ impl Followers {
             return Err(Error::new(Code::TooManyRequests, message).hint("end some subscriptions first"));
         }
         let follower = subscribed.entry(id).or_insert_with(|| {
-            let (app, listener, uris) = (app.clone(), Listener::Session(peer.clone()), Arc::<Uris>::default());
+            let (engine, listener, uris) = (engine.clone(), Listener::Session(peer.clone()), Arc::<Uris>::default());
             let shared = Arc::clone(&uris);
-            let running = tokio::spawn(async move { task(&app, id, &shared, &listener).await });
+            let running = tokio::spawn(async move { task(&engine, id, &shared, &listener).await });
             Follower { uris, running: AbortOnDropHandle::new(running) }
         });
         locked(&follower.uris).insert(uri);
@@ -135,7 +134,7 @@ pub(super) fn accepted(requested: &SubscriptionFilter) -> SubscriptionFilter {
 
 /// One request that listens, until it is cancelled or the server ends.
 pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
-    let app = &calls.app;
+    let engine = &calls.app.engine;
     let listener = Listener::Request(context.sink().clone());
     let level = LogLevel::default();
     let mut followed: BTreeMap<TaskId, Uris> = BTreeMap::new();
@@ -145,15 +144,15 @@ pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
         }
     }
     let tasks = join_all(followed.iter().map(|(id, uris)| async {
-        let seen = app.engine.task(*id).await;
+        let seen = engine.task(*id).await;
         // What is somebody else's is not there: nothing is ever told of it.
         if !seen.is_err_and(|error| error.code == Code::TaskNotFound) {
-            task(app, *id, uris, &listener).await;
+            task(engine, *id, uris, &listener).await;
         }
     }));
     let lists = async {
         if context.accepted().resources_list_changed == Some(true) {
-            reports(app, app.engine.watch(), &listener, &level).await;
+            reports(engine, engine.watch(), &listener, &level).await;
         }
         std::future::pending::<()>().await;
     };
@@ -165,9 +164,9 @@ pub(super) async fn listen(calls: &Calls, context: SubscriptionContext) {
 }
 
 /// Tells of a task until it is over or gone, wherever it runs; not of every step of a burst.
-async fn task(app: &App, id: TaskId, uris: &Uris, listener: &Listener) {
-    let mut news = app.engine.watch();
-    let mut over = std::pin::pin!(over(|| app.engine.wait(id, None)));
+async fn task(engine: &Engine, id: TaskId, uris: &Uris, listener: &Listener) {
+    let mut news = engine.watch();
+    let mut over = std::pin::pin!(over(|| engine.follow(id)));
     let mut told: Option<Instant> = None;
     loop {
         tokio::select! {
@@ -205,13 +204,18 @@ async fn over<T, W: Future<Output = Result<T>>>(wait: impl Fn() -> W) {
 }
 
 /// Tells of the reports of tasks that end in this process.
-async fn reports(app: &App, mut news: broadcast::Receiver<Arc<TaskEvent>>, listener: &Listener, level: &LogLevel) {
+async fn reports(
+    engine: &Engine,
+    mut news: broadcast::Receiver<Arc<TaskEvent>>,
+    listener: &Listener,
+    level: &LogLevel,
+) {
     loop {
         match news.recv().await {
             Ok(event) => {
                 let News::Ended = event.news else { continue };
                 // Whoever may not see a task is told nothing of it.
-                let Ok(view) = app.engine.task(event.task).await else { continue };
+                let Ok(view) = engine.task(event.task).await else { continue };
                 if view.status.is_final() {
                     listener.list_changed().await;
                     if let Listener::Session(peer) = listener {

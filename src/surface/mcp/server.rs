@@ -67,7 +67,7 @@ impl ServerHandler for Server {
         context: Context,
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
-        self.followers.begin(&self.calls.app, &context.peer);
+        self.followers.begin(&self.calls.app.engine, &context.peer);
         self.negotiate_initialize(&request)
     }
 
@@ -132,7 +132,7 @@ impl ServerHandler for Server {
         if fixtures::resource(&request.uri).is_some() {
             return Ok(());
         }
-        let subscribed = self.followers.subscribe(&self.calls.app, request.uri, &context.peer).await;
+        let subscribed = self.followers.subscribe(&self.calls.app.engine, request.uri, &context.peer).await;
         subscribed.map_err(|error| refused(&error))
     }
 

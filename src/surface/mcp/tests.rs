@@ -15,7 +15,7 @@ use crate::engine::Adopt;
 
 fn app() -> App {
     let settings = Settings { linger: Duration::ZERO, ..Settings::defaults("unused".as_ref()) };
-    App { engine: Engine::new(&settings, Adopt::Nothing), settings }
+    App { engine: Engine::new(&settings, Adopt::Nothing), settings: settings.into() }
 }
 
 /// Says all of `lines`, closes its side, and returns every answer until the server has ended.

@@ -9,6 +9,7 @@ mod cited;
 mod fault;
 mod file;
 mod index;
+mod inflection;
 mod lock;
 mod merge;
 mod postings;

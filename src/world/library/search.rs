@@ -15,8 +15,9 @@ use rusqlite::{Connection, OptionalExtension};
 use super::chunk::Unpacked;
 use super::fault::Fault;
 use super::index::{Opened, Segment, Snapshot};
+use super::inflection::forms;
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
-use super::words::question_terms;
+use super::words::{language_of, question_terms};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::method::quality::SMALL_LIBRARY_PASSAGES;
@@ -47,25 +48,44 @@ pub(super) struct Question {
 /// A term that is looked up, and the factor of its score in each field.
 pub(super) struct Weighted {
     pub(super) text: String,
+    /// Other terms that count as it.
+    pub(super) forms: Vec<String>,
     pub(super) weights: PerField<f32>,
 }
 
 impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
-        Self::of_terms(question_terms(query), roots)
+        let terms = question_terms(query);
+        let (forms, mut failed) =
+            language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
+        let (question, unread) = Self::of_forms(terms, &forms, roots);
+        failed.extend(unread);
+        (question, failed)
     }
 
-    /// The same for terms.
-    pub(super) fn of_terms(words: Vec<String>, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
-        let (statistics, failed) = Statistics::of_all(roots, &words);
+    /// The same for a term.
+    pub(super) fn of_term(term: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
+        Self::of_forms(vec![term.to_owned()], &BTreeMap::new(), roots)
+    }
+
+    /// The same for terms, and others that count as one of them.
+    fn of_forms(
+        words: Vec<String>,
+        forms: &BTreeMap<String, Vec<String>>,
+        roots: &mut Vec<Searched>,
+    ) -> (Self, Vec<(Searched, Fault)>) {
+        let all: Vec<String> = words.iter().chain(forms.values().flatten()).cloned().collect();
+        let (mut statistics, failed) = Statistics::of_all(roots, &all);
+        forms.iter().for_each(|(term, forms)| statistics.join(term, forms));
         let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
         let terms = most_telling(terms);
-        let weighted = terms
-            .iter()
-            .map(|term| Weighted { text: term.text.clone(), weights: statistics.weights(&term.text) })
-            .collect();
-        (Self { terms, weighted, statistics }, failed)
+        let weighted = |term: &Term| Weighted {
+            text: term.text.clone(),
+            forms: forms.get(&term.text).cloned().unwrap_or_default(),
+            weights: statistics.weights(&term.text),
+        };
+        (Self { weighted: terms.iter().map(weighted).collect(), terms, statistics }, failed)
     }
 
     /// How many passages the roots have together.
@@ -134,13 +154,15 @@ pub(super) fn each_passage(
     mut take: impl FnMut(usize, f32, PerField<u32>),
 ) -> Result<(), Fault> {
     let mut list = connection.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
-    let mut rows = list.query((segment.id, &term.text))?;
-    let Some(row) = rows.next()? else { return Ok(()) };
-    for entry in read(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
-        let (passage, counts) = entry.map_err(|_| malformed())?;
-        let passage = usize::try_from(passage).unwrap_or(usize::MAX);
-        let Some(lengths) = segment.lengths.get(passage) else { return Err(malformed()) };
-        take(passage, bm25(term.weights, counts, *lengths, averages), counts);
+    for text in std::iter::once(&term.text).chain(&term.forms) {
+        let mut rows = list.query((segment.id, text))?;
+        let Some(row) = rows.next()? else { continue };
+        for entry in read(row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?) {
+            let (passage, counts) = entry.map_err(|_| malformed())?;
+            let passage = usize::try_from(passage).unwrap_or(usize::MAX);
+            let Some(lengths) = segment.lengths.get(passage) else { return Err(malformed()) };
+            take(passage, bm25(term.weights, counts, *lengths, averages), counts);
+        }
     }
     Ok(())
 }
@@ -359,6 +381,14 @@ impl Statistics {
         for (term, containing) in other.containing {
             sum(self.containing.entry(term).or_default(), containing);
         }
+    }
+
+    /// Counts other terms as one of them. A passage that has several is counted several times, but not oftener than there are passages.
+    fn join(&mut self, term: &str, forms: &[String]) {
+        let all = std::iter::once(term).chain(forms.iter().map(String::as_str)).map(|form| self.containing(form));
+        let sum = all
+            .fold(PerField::default(), |sum: PerField<u64>, one| [0, 1, 2].map(|field: usize| sum[field] + one[field]));
+        self.containing.insert(term.to_owned(), sum.map(|count| count.min(self.passages)));
     }
 
     pub(super) fn containing(&self, term: &str) -> PerField<u64> {

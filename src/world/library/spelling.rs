@@ -121,7 +121,7 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
 
 /// A term as the best passage that has it writes it.
 fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Vec<(Searched, Fault)>) -> Option<String> {
-    let (question, unread) = Question::of_terms(vec![term.to_owned()], roots);
+    let (question, unread) = Question::of_term(term, roots);
     failed.extend(unread);
     let passages = roots.iter().filter_map(|searched| question.passages(searched, 1).ok()).flatten();
     let texts = passages.flat_map(|passage| [vec![passage.text], passage.headings].concat());

@@ -214,6 +214,7 @@ fn heaviest(weights: BTreeMap<String, f32>) -> Vec<(String, f32)> {
 fn weighted(statistics: &Statistics, terms: &[(String, f32)]) -> Vec<Weighted> {
     let weighted = |(text, factor): &(String, f32)| Weighted {
         text: text.clone(),
+        forms: Vec::new(),
         weights: statistics.weights(text).map(|weight| weight * factor),
     };
     terms.iter().map(weighted).collect()

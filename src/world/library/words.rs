@@ -9,6 +9,7 @@ use frostem::{Algorithm, Stemmer};
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use crate::core::base::limits;
+use crate::core::text::language::{self, Language};
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [
@@ -32,11 +33,23 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 
 /// The words of a question as they are written, with their terms.
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
-    cut(question).filter_map(|word| {
+    let language = language_of(question);
+    cut(question).filter_map(move |word| {
         let plain = plain(word);
-        let term = if QUESTION_WORDS.contains(&plain.as_str()) { None } else { stem(&plain) };
+        let says_nothing = match language {
+            Some(language) => language.is_function_word(&plain),
+            None => QUESTION_WORDS.contains(&plain.as_str()),
+        };
+        let term = if says_nothing { None } else { stem(&plain) };
         Some((word, term?))
     })
+}
+
+/// The language of a question that is not in English.
+pub(super) fn language_of(question: &str) -> Option<Language> {
+    let plain: Vec<String> = cut(question).map(plain).collect();
+    let words: Vec<&str> = plain.iter().map(String::as_str).collect();
+    language::of_words(&words, |word| STOP_WORDS.contains(&word) || QUESTION_WORDS.contains(&word))
 }
 
 /// Where a word that was cut out of a text begins in it.

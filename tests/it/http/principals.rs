@@ -1,6 +1,8 @@
 //! Further tokens: each sees what it has started, and nothing else.
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::{Value, json};
 
@@ -106,6 +108,21 @@ fn mc_01_a_principal_sees_its_own_tasks_only() {
     assert_eq!(code(&reply), "NOT_FOR_GUESTS", "{reply:#}");
 }
 
+/// What a stream of events says, without its signs of life.
+fn events(stream: TcpStream) -> Receiver<String> {
+    let (send, events) = channel();
+    // Ends with the stream.
+    std::thread::spawn(move || {
+        let lines = BufReader::new(stream).lines().map_while(Result::ok);
+        for event in lines.filter(|line| line.starts_with("data:")) {
+            if send.send(event).is_err() {
+                break;
+            }
+        }
+    });
+    events
+}
+
 fn library(server: &Server) {
     std::fs::create_dir(server.path("notes")).unwrap();
     std::fs::write(server.path("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
@@ -133,15 +150,15 @@ fn mc_01_a_principal_follows_its_own_tasks_only() {
         [("MCP-Protocol-Version", MODERN), ("Mcp-Method", "subscriptions/listen"), ("Authorization", bearer.as_str())];
     let wanted = json!({"resourcesListChanged": true, "resourceSubscriptions": [uri(&of_ann)]});
     let listen = modern("subscriptions/listen", json!({"notifications": wanted}));
-    let mut heard = BufReader::new(sent(&server, &headers, &listen.to_string())).lines().map_while(Result::ok);
-    let mut hear = |what: &str| {
+    let events = events(sent(&server, &headers, &listen.to_string()));
+    let hear = |what: &str| {
         let mut before = String::new();
         loop {
-            let line = heard.next().unwrap_or_else(|| panic!("no {what} in {before}"));
-            if line.contains(what) {
+            let event = sim::wait::message(what, &events).unwrap_or_else(|| panic!("no {what} in {before}"));
+            if event.contains(what) {
                 return before;
             }
-            before += &line;
+            before += &event;
         }
     };
     hear("notifications/subscriptions/acknowledged");
@@ -168,8 +185,8 @@ fn mc_01_a_session_that_only_listens_is_told() {
     );
     stream.write_all(head.as_bytes()).unwrap();
     research(&server, None);
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.contains("notifications/resources/list_changed")), "the stream has ended");
+    let (events, told) = (events(stream), "notifications/resources/list_changed");
+    while !sim::wait::message(told, &events).expect("the stream goes on").contains(told) {}
 }
 
 /// MC-01: a session belongs to who opened it; a token that was taken away opens nothing.

@@ -215,7 +215,7 @@ mod tests {
     async fn mc_01_a_client_that_does_not_read_is_cut_off() {
         let home = tempfile::tempdir().unwrap();
         let settings = Settings::defaults(home.path());
-        let app = App { engine: Engine::new(&settings, Adopt::Nothing), settings };
+        let app = App { engine: Engine::new(&settings, Adopt::Nothing), settings: settings.into() };
         let stop = Stop::default();
         let entrance = Entrance::open(app, SocketAddr::from((Ipv4Addr::LOCALHOST, 7_417)), stop.clone()).unwrap();
         let door = Door {

@@ -3,6 +3,7 @@
 pub(super) mod archives;
 mod hostile;
 mod kinds;
+mod languages;
 mod pdfs;
 mod shared;
 mod watch;

@@ -1,0 +1,113 @@
+//! The language of a question, told by its function words: a question is too short for anything else.
+
+/// The languages beside English whose inflections are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    German,
+    French,
+    Spanish,
+    Italian,
+    Portuguese,
+    Dutch,
+    Swedish,
+    Russian,
+}
+
+use Language::{Dutch, French, German, Italian, Portuguese, Russian, Spanish, Swedish};
+
+/// Words that carry grammar and nothing that could be looked up, in lower case and without the accents of Latin letters.
+const FUNCTION_WORDS: [(Language, &str); 8] = [
+    (
+        German,
+        "aber als am an auf aus bei bin das dem den der des die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
+         hat hatte ich ihr im in ist kann kein keine konnen man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder sein \
+         sich sie sind so soll uber um und von vor wann warum was welche welchem welchen welcher welches wenn wer werden wie wieso wird wo \
+         wurde wurden zu zum zur",
+    ),
+    (
+        French,
+        "a au aux avec ce ces cette combien comment d dans de des du elle en est et etre faire fait faut il ils j je l la le les leur \
+         lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
+         sont sur t un une vous y",
+    ),
+    (
+        Spanish,
+        "al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
+         los mas me mi no o para pero por porque puede puedo que quien se ser si sin sobre son su sus tiene un una uno y ya",
+    ),
+    (
+        Italian,
+        "al alla alle anche c che chi ci come con cosa cui d da dal dalla dei del della delle di dove e ed era fa gli ha i il in l la le lo \
+         ma mi ne nel nella non o per perche piu posso puo qual quale quali quando quanti quanto si sono su sul sulla tra un una uno viene",
+    ),
+    (
+        Portuguese,
+        "a ao as com como da das de do dos e em entre era essa esta este eu foi ha isso ja mais mas me na nao nas no nos o onde os ou para \
+         pela pelo pode por porque posso quais qual quando quanto quantos que quem sao se sem ser seu so sua tem um uma",
+    ),
+    (
+        Dutch,
+        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen maar met mijn \
+         moet na naar niet nog nu of om onder ook op over te tot uit van voor waar waarom wanneer was wat we welk welke werd wie worden \
+         wordt zich zijn zo zou",
+    ),
+    (
+        Swedish,
+        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan med men mig min mot nagon nar nu \
+         och om pa sa sig ska skulle som till under upp ut vad var varfor vem vi vid vilka vilken vilket",
+    ),
+    (
+        Russian,
+        "а без бы был было быть в вы где для до его если есть еще же за и из или их к как какая какие какой когда кто ли мне можно мы на \
+         не нет но о об он она они от по почему при с сколько так то у что чтобы это я",
+    ),
+];
+
+/// The language that has more of these words as its function words than any other, and than English has of its own.
+pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option<Language> {
+    let in_english = words.iter().filter(|word| english(word)).count();
+    let counts = FUNCTION_WORDS
+        .map(|(language, _)| (words.iter().filter(|word| language.is_function_word(word)).count(), language));
+    let (most, language) = counts.into_iter().max_by_key(|(count, _)| *count)?;
+    let is_alone = counts.iter().filter(|(count, _)| *count == most).count() == 1;
+    (most > in_english && is_alone).then_some(language)
+}
+
+impl Language {
+    pub(crate) fn is_function_word(self, word: &str) -> bool {
+        FUNCTION_WORDS
+            .iter()
+            .any(|(language, words)| *language == self && words.split_whitespace().any(|known| known == word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lb_02_questions_tell_their_language() {
+        let english =
+            |word: &str| ["what", "is", "the", "in", "how", "do", "i", "a", "was", "of", "die"].contains(&word);
+        let table = [
+            ("welche umask verwendet borg als voreinstellung", Some(German)),
+            ("wie andere ich das passwort", Some(German)),
+            ("combien de temps y a t il entre deux points de controle par defaut dans borg", Some(French)),
+            ("como puedo cambiar la contrasena de un usuario", Some(Spanish)),
+            ("dove sono conservati i file di configurazione", Some(Italian)),
+            ("onde ficam os arquivos de configuracao", Some(Portuguese)),
+            ("hoe kan ik het wachtwoord wijzigen", Some(Dutch)),
+            ("hur byter jag losenord for en anvandare", Some(Swedish)),
+            ("как изменить пароль пользователя", Some(Russian)),
+            ("what is the default umask in borg", None),
+            ("how do i die in nethack", None),
+            ("borg umask", None),
+            ("de", None),
+            ("", None),
+        ];
+        for (question, language) in table {
+            let words: Vec<&str> = question.split_whitespace().collect();
+            assert_eq!(of_words(&words, english), language, "{question}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The forms of a question's words that stand in indexes, where the question is in a language other than English.
+//!
+//! Terms are English stems, whatever language a document is in: the endings of others stay on their words. A question in one of them also
+//! looks up the words of the index that have the same stem in its language.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use frostem::{Algorithm, Stemmer};
+
+use super::fault::Fault;
+use super::index::Snapshot;
+use super::search::Searched;
+use crate::core::text::language::Language;
+
+/// Terms of one segment that are compared for one word; few words share their first letters with more.
+const COMPARED: u32 = 2_000;
+/// Forms of one word that are looked up, the commonest first.
+const FORMS: usize = 16;
+/// Shorter beginnings are those of too many words.
+const SHORTEST: usize = 3;
+/// So many letters more than the stem of a word's own language the English one may have cut off, and so many must be left.
+const CUT: usize = 2;
+const LEFT: usize = 5;
+
+/// The other terms in these roots that are forms of each of these terms; roots whose index cannot be read are handed back.
+pub(super) fn forms(
+    language: Language,
+    terms: &[String],
+    roots: &mut Vec<Searched>,
+) -> (BTreeMap<String, Vec<String>>, Vec<(Searched, Fault)>) {
+    let stemmer = Stemmer::new(algorithm(language));
+    let mut found: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut failed = Vec::new();
+    for searched in std::mem::take(roots) {
+        let read = searched.index.at_last_commit(|index| {
+            for term in terms {
+                collect(index, &stemmer, term, found.entry(term).or_default())?;
+            }
+            Ok(())
+        });
+        match read {
+            Ok(()) => roots.push(searched),
+            Err(fault) => failed.push((searched, fault)),
+        }
+    }
+    let forms = found.into_iter().map(|(term, forms)| {
+        let mut forms: Vec<(String, u64)> = forms.into_iter().collect();
+        forms.sort_by_key(|(_, passages)| Reverse(*passages));
+        (term.to_owned(), forms.into_iter().take(FORMS).map(|(form, _)| form).collect())
+    });
+    (forms.collect(), failed)
+}
+
+/// The terms of an index with the same stem, and in how many passages they stand.
+fn collect(
+    index: &Snapshot<'_>,
+    stemmer: &Stemmer,
+    term: &str,
+    forms: &mut BTreeMap<String, u64>,
+) -> Result<(), Fault> {
+    let stem = stemmer.stem(term);
+    let shared = term.chars().zip(stem.chars()).take_while(|(a, b)| a == b).count();
+    let beginning: String = term.chars().take(shared.min(shared.saturating_sub(CUT).max(LEFT))).collect();
+    if beginning.chars().count() < SHORTEST {
+        return Ok(());
+    }
+    let is_cut = |form: &str| {
+        form.chars().count() >= LEFT && stem.strip_prefix(form).is_some_and(|rest| rest.chars().count() <= CUT)
+    };
+    let terms =
+        "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
+    let mut terms = index.transaction.prepare_cached(terms)?;
+    let end = format!("{beginning}{}", char::MAX);
+    for segment in &index.segments {
+        let mut rows = terms.query((segment.id, &beginning, &end, COMPARED))?;
+        while let Some(row) = rows.next()? {
+            let form = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
+            if form != term && (stemmer.stem(form) == stem || is_cut(form)) {
+                let passages: u32 = row.get(1)?;
+                *forms.entry(form.to_owned()).or_default() += u64::from(passages);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn algorithm(language: Language) -> Algorithm {
+    match language {
+        Language::German => Algorithm::German,
+        Language::French => Algorithm::French,
+        Language::Spanish => Algorithm::Spanish,
+        Language::Italian => Algorithm::Italian,
+        Language::Portuguese => Algorithm::Portuguese,
+        Language::Dutch => Algorithm::Dutch,
+        Language::Swedish => Algorithm::Swedish,
+        Language::Russian => Algorithm::Russian,
+    }
+}
