@@ -1,7 +1,7 @@
 //! Dates of a text in the usual ways of writing them.
 
 use super::figures::{Figure, Form, cut};
-use super::tokens::Token;
+use super::tokens::{Token, hash};
 use crate::core::text::months;
 
 /// A month with a day or a year, or both.
@@ -38,12 +38,22 @@ pub(crate) fn dates(text: &str, tokens: &[Token]) -> Vec<Date> {
     found
 }
 
+/// Words between a day and its month.
+const OF: [u64; 2] = [hash("of"), hash("de")];
+
 /// A date by the name of its month. A name with a capital says that it is one; any other word needs a day before it, and one that may be English a year too.
 fn named(text: &str, tokens: &[Token], at: usize) -> Option<Date> {
     let token = tokens.get(at)?;
+    // Most words are told apart by what stands before them.
+    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+    let may_have_day = before.is_some_and(|before| before.digit || OF.contains(&before.word));
+    if !(token.capital || may_have_day) {
+        return None;
+    }
     let word = cut(text, token);
     let english = months::english(word);
-    let date = around(tokens, text, at, english.or_else(|| months::foreign(word))?)?;
+    let foreign = || if may_have_day { months::foreign(word) } else { None };
+    let date = around(tokens, text, at, english.or_else(foreign)?)?;
     let is_meant = match english {
         Some(_) => token.capital || (date.day.is_some() && date.year.is_some()),
         None => date.day.is_some(),
@@ -64,7 +74,7 @@ fn around(tokens: &[Token], text: &str, at: usize, month: u8) -> Option<Date> {
         digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day) && word.len() <= 4)
     };
     let year = |word: &str| word.parse::<u16>().ok().filter(|year| (1000..2200).contains(year) && word.len() == 4);
-    let is_of = |at: usize| matches!(word(at), "of" | "de");
+    let is_of = |at: usize| tokens.get(at).is_some_and(|token| OF.contains(&token.word));
     let (mut first, mut last) = (at, at);
     let before = at.checked_sub(1).filter(|before| close(*before, at));
     let before = before.map(|before| if is_of(before) { before.saturating_sub(1) } else { before });

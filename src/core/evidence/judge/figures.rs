@@ -210,7 +210,7 @@ fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(
     if !(1..=3).contains(&first.len()) || !first.bytes().all(|byte| byte.is_ascii_digit()) || first.starts_with('0') {
         return None;
     }
-    let (mut digits, mut last) = (first.to_owned(), at);
+    let mut last = at;
     while let Some(next) = tokens.get(last + 1) {
         let end = tokens.get(last).map_or(0, |token| token.end as usize);
         let group = cut(text, next);
@@ -222,10 +222,11 @@ fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(
         if !is_joined || !is_group(group) {
             break;
         }
-        digits.push_str(group);
         last += 1;
     }
-    (last > at).then(|| digits.parse().ok().map(|value| (value, last)))?
+    let groups = tokens.get(at..=last).filter(|_| last > at)?;
+    let digits: String = groups.iter().map(|token| cut(text, token)).collect();
+    digits.parse().ok().map(|value| (value, last))
 }
 
 pub(crate) fn cut<'a>(text: &'a str, token: &Token) -> &'a str {
