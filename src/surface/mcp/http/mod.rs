@@ -12,6 +12,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -114,7 +115,8 @@ async fn converse(stream: impl AsyncRead + AsyncWrite + Unpin, door: Door) {
     let end = door.end.clone();
     let answer = service_fn(move |request| {
         let door = door.clone();
-        async move { Ok::<Reply, Infallible>(reply(&door, request).await) }
+        // On the heap: a connection that only listens needs no room for the next request.
+        async move { Ok::<Reply, Infallible>(reply(&door, request).await) }.boxed()
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
