@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The id of the request that the bytes are, if they are one; for what is no message, its answer.
 ///
 /// A list of messages is refused: the protocol library reads none, and of all revisions only 2025-03-26 has them.
-pub(super) fn read(bytes: &[u8]) -> Result<Option<RequestId>, JsonRpcError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Option<RequestId>, Box<JsonRpcError>> {
     let value: Value = serde_json::from_slice(bytes)
         .map_err(|error| refused(None, ErrorData::parse_error(format!("no JSON: {error}"), None)))?;
     let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
@@ -36,8 +36,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<RequestId>, JsonRpcError> {
     }
 }
 
-pub(super) fn refused(id: Option<RequestId>, error: ErrorData) -> JsonRpcError {
-    JsonRpcError { jsonrpc: JsonRpcVersion2_0, id, error }
+pub(super) fn refused(id: Option<RequestId>, error: ErrorData) -> Box<JsonRpcError> {
+    Box::new(JsonRpcError { jsonrpc: JsonRpcVersion2_0, id, error })
 }
 
 #[cfg(test)]

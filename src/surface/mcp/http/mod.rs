@@ -202,7 +202,7 @@ fn session(headers: &HeaderMap) -> Option<&str> {
     headers.get("mcp-session-id")?.to_str().ok()
 }
 
-fn id_in_use(id: RequestId) -> JsonRpcError {
+fn id_in_use(id: RequestId) -> Box<JsonRpcError> {
     let message = format!("a request with the id {id} is being answered; each request of a session has its own");
     message::refused(Some(id), ErrorData::invalid_request(message, None))
 }
