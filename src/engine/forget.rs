@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Engine, Inner, blocking};
+use super::{Engine, Inner, News, blocking};
 use crate::core::base::error::{Problem, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
@@ -51,6 +51,9 @@ impl Engine {
             self.delete_at_provider(store, &mut deletion).await?;
         }
         let worked = store.delete(deletion.deleted.clone()).await?;
+        for id in &deletion.deleted {
+            self.inner.tell(*id, News::Deleted(self.principal.clone()));
+        }
         self.inner.clear(worked).await?;
         Ok(deletion)
     }

@@ -31,6 +31,11 @@ impl Engine {
         self.write_and_run(spec, Some(start)).await
     }
 
+    /// Refuses a start whose research runs or is over already, as [`Engine::start_hosted`] would.
+    pub(crate) async fn refuse_same(&self, query: &str, start: &HostedStart) -> Result<()> {
+        self.store().await?.refuse_same(query, start).await
+    }
+
     /// Waits until the run exists at the provider, the task is over, or the window has passed.
     pub(crate) async fn wait_started(&self, id: TaskId, window: Duration) -> Result<TaskView> {
         self.wait_until(id, Some(window), Wakes::ByNews, TaskView::has_started).await

@@ -3,13 +3,14 @@
 //!
 //! - `drive` takes one task from its journal to its end,
 //! - `perform` executes one effect through the world's adapters,
-//! - `tick` looks after what other processes do: dead owners, cancel requests,
+//! - `tick` looks after what other processes do: dead owners, cancel requests; `elsewhere` tells of their tasks,
 //! - `forget` deletes what is over.
 
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
 mod doctor;
 mod drive;
+mod elsewhere;
 mod evidence;
 mod files;
 mod finish;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
+use super::elsewhere::Elsewhere;
 use super::keeper::Kept;
 use super::live::Stop;
 use super::{Inner, Open, forget};
@@ -46,12 +47,14 @@ struct Ticker {
     orphans: Vec<Orphan>,
     /// The last sign of life seen of each other owner, and when it was new.
     lives: HashMap<String, (u64, Instant)>,
+    elsewhere: Option<Elsewhere>,
     last_beat: Option<Instant>,
     last_upkeep: Option<Instant>,
 }
 
 impl Ticker {
     async fn tick(&mut self, inner: &Arc<Inner>) -> Result<Kept> {
+        self.elsewhere = Elsewhere::attended(inner, self.elsewhere.take());
         if inner.open.get().is_none() && (!inner.adopt.takes_over() || !Store::exists(&inner.settings.data_dir)) {
             return Ok(Kept::Nothing);
         }
@@ -65,7 +68,13 @@ impl Ticker {
             self.last_upkeep = Some(Instant::now());
         }
         let version = self.check_database(open)?;
-        if self.version != Some(version) {
+        let is_changed = self.version != Some(version);
+        if let Some(elsewhere) = &mut self.elsewhere
+            && (is_changed || !elsewhere.has_looked())
+        {
+            elsewhere.look(inner, open).await?;
+        }
+        if is_changed {
             for (id, save_partial) in open.store.cancel_requests(open.owner.name()).await? {
                 inner.live.stop(id, Stop::Cancel { save_partial });
             }

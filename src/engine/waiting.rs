@@ -22,8 +22,10 @@ pub(crate) struct TaskEvent {
 #[derive(Clone, Debug)]
 pub(crate) enum News {
     Progress(Progress),
-    /// This process has let go of the task; its row says how it stands.
+    /// The process that had the task has let go of it; its row says how it stands.
     Ended,
+    /// It was deleted in this process, by this principal.
+    Deleted(Option<Arc<str>>),
 }
 
 /// How somebody who waits for a task learns that its row may be as wanted.
@@ -38,7 +40,7 @@ pub(super) enum Wakes {
 }
 
 impl Wakes {
-    /// How long until the next look at a task that tells nothing. Tasks of other processes send no events here.
+    /// How long until the next look at a task that tells nothing. Tasks of other processes send fewer events, and later.
     fn pace(self, in_hand: bool) -> Duration {
         match self {
             Self::ByEnd if !in_hand => limits::TICK,
@@ -56,7 +58,12 @@ async fn told(events: &mut broadcast::Receiver<Arc<TaskEvent>>, id: TaskId, wake
 }
 
 impl Engine {
-    /// What happens from now on, in this process.
+    /// Whether this principal is told of what another one has deleted.
+    pub(crate) fn hears_of(&self, principal: Option<&str>) -> bool {
+        self.principal.is_none() || self.principal.as_deref() == principal
+    }
+
+    /// What happens from now on. Tasks of other processes are looked at when something was committed.
     pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<TaskEvent>> {
         self.inner.events.subscribe()
     }

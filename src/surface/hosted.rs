@@ -100,6 +100,8 @@ impl App {
                 plan_only,
             }),
         };
+        // Nobody is asked to pay for what will not be started.
+        self.engine.refuse_same(&query, &start).await?;
         let plan = HostedPlan {
             create: Create { worker: Worker::named(&agent), input: query.clone(), previous, plan_only },
             deadline_ms: now.saturating_add(i64::from(hours) * 3_600_000),

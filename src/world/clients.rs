@@ -18,7 +18,8 @@ pub(crate) fn read(client: Client) -> Result<(PathBuf, Option<String>)> {
     Ok((path, text))
 }
 
-/// Gives a configuration its new text, and keeps the old one beside it under the name that is returned.
+/// Gives a configuration its new text. The text before the first change is kept beside it under the name that is returned; what
+/// has that name already is never written to, so later changes do not take the original away.
 pub(crate) fn write(path: &Path, old: Option<&str>, new: &str) -> Result<Option<PathBuf>> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|fault| {
@@ -26,19 +27,20 @@ pub(crate) fn write(path: &Path, old: Option<&str>, new: &str) -> Result<Option<
             Error::new(Code::PermissionDenied, message)
         })?;
     }
-    let backup = old.map(|_| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".before-hadal");
-        PathBuf::from(name)
-    });
-    if let (Some(backup), Some(old)) = (&backup, old) {
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(".before-hadal");
+    let backup = PathBuf::from(backup);
+    let there = |backup: &Path| std::fs::symlink_metadata(backup).ok();
+    if let Some(old) = old
+        && there(&backup).is_none()
+    {
         let mode = own_file::mode(path).unwrap_or(NEW_FILE);
         // One that may not be written is found before anything is left beside it.
         own_file::may_be_replaced(path)?;
-        own_file::replace(backup, old, mode)?;
+        own_file::replace(&backup, old, mode)?;
     }
     own_file::replace(path, new, NEW_FILE)?;
-    Ok(backup)
+    Ok(there(&backup).filter(std::fs::Metadata::is_file).map(|_| backup))
 }
 
 /// How a client is to start this program: by the name in the search path if that is it, so that an update keeps the place.

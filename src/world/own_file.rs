@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use crate::core::base::error::{Code, Error, Result};
 use crate::world::random;
 
+/// Links that lead to links; systems follow as many.
+const MAX_LINKS: usize = 40;
+
 /// The text of a file of at most `max_bytes`; `None` if it is not there.
 pub(crate) fn read(path: &Path, max_bytes: u64) -> Result<Option<String>> {
     let refused = |what: String| Error::new(Code::InvalidConfig, format!("`{}` {what}", path.display()));
@@ -58,12 +61,7 @@ fn writable(mode: u32) -> io::Result<()> {
 }
 
 fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
-    // What a link leads to is replaced, not the link.
-    let place = match std::fs::canonicalize(path) {
-        Ok(place) => place,
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        Err(fault) => return Err(fault),
-    };
+    let place = behind_links(path)?;
     let mode = self::mode(&place).unwrap_or(mode);
     writable(mode)?;
     let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -77,6 +75,22 @@ fn write(path: &Path, text: &str, mode: u32) -> io::Result<()> {
     // The file is whole under its name; only the name may be lost in a power cut.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// What a link leads to is replaced, not the link, also where nothing is at its end yet.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match std::fs::read_link(&place) {
+            // An absolute target takes the place of all that is before it.
+            Ok(target) => place = place.parent().unwrap_or(Path::new(".")).join(target),
+            Err(fault) if matches!(fault.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidInput) => {
+                return Ok(place);
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    Err(io::Error::other("its links have no end"))
 }
 
 /// A file under a name that nobody looks for; it goes away unless it is renamed.
@@ -121,6 +135,24 @@ mod tests {
         assert_eq!((mode(&file), read(&file, 3).unwrap().as_deref()), (0o664, Some("two")));
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_link_to_nothing_stays_a_link() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir(at("dotfiles")).unwrap();
+        for (link, target) in [("a", "b"), ("b", "dotfiles/file"), ("round", "round"), ("away", "no/file")] {
+            std::os::unix::fs::symlink(target, at(link)).unwrap();
+        }
+        replace(&at("a"), "new", 0o600).unwrap();
+        assert_eq!(std::fs::read_to_string(at("dotfiles/file")).unwrap(), "new");
+        for link in ["round", "away"] {
+            assert_eq!(replace(&at(link), "new", 0o600).unwrap_err().code, Code::SaveFailed);
+        }
+        for link in ["a", "b", "round", "away"] {
+            assert!(std::fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
         private::file(&path).map_err(|fault| unwritable(&path, &fault))?;
         let token = text.trim();
         if !token.is_empty() {
-            return Ok(token.to_owned());
+            return long_enough(&path, token);
         }
     }
     let token = fresh();
@@ -35,12 +35,23 @@ pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
     Ok(token)
 }
 
+/// A token that somebody wrote by hand must not be one that can be guessed.
+fn long_enough(path: &Path, token: &str) -> Result<String> {
+    if token.chars().count() >= limits::TOKEN_MIN_CHARS {
+        return Ok(token.to_owned());
+    }
+    let message = format!("the token in `{}` has fewer than {} characters", path.display(), limits::TOKEN_MIN_CHARS);
+    Err(Error::new(Code::InvalidConfig, message).hint("delete the file; the next start makes a new token"))
+}
+
 /// Makes a token with a name, in the place of one that had it; it cannot be looked at again. A name is the principal: whoever gets a token with
 /// a name that was in use before finds the tasks that were started under it.
 pub(crate) fn new_token(config_dir: &Path, name: &str) -> Result<String> {
     if !is_token_name(name) {
         let most = limits::TOKEN_NAME_BYTES;
-        let message = format!("a token's name has at most {most} lower-case letters, digits, `-` and `_`");
+        let message = format!(
+            "a token's name has at most {most} lower-case letters, digits, `-` and `_`, and does not begin with `-`"
+        );
         return Err(Error::new(Code::InvalidArgument, message));
     }
     let _alone = private::locked(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
@@ -135,6 +146,21 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    /// MC-01: a main token that can be guessed is refused, with its file and without its text.
+    #[test]
+    fn mc_01_a_short_token_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        for (token, taken) in [("fifteen-letters", false), ("sixteen-letters-", true)] {
+            std::fs::write(dir.path().join("http-token"), format!("{token}\n")).unwrap();
+            let error = Tokens::open(dir.path()).err();
+            assert_eq!(error.is_none(), taken, "{token}");
+            if let Some(error) = error {
+                assert_eq!(error.code, Code::InvalidConfig);
+                assert!(error.message.contains("http-token") && !error.message.contains(token), "{error:?}");
+            }
+        }
+    }
 
     /// MC-01: tokens are private, named ones are kept as digests, and one that is taken away lets nobody in any more.
     #[test]

@@ -171,3 +171,47 @@ fn mc_02_keys_are_passed_on_by_name() {
     let list = String::from_utf8(command.args(["key", "list"]).output().unwrap().stdout).unwrap();
     assert!(list.lines().any(|line| line.starts_with("gemini ") && line.contains("not set")), "{list}");
 }
+
+/// MC-02: the file as it was before the first change stays beside it; links are written through and never replaced.
+#[test]
+fn mc_02_the_first_copy_stays() {
+    let user = User::new();
+    let (file, copy) = (".codex/config.toml", ".codex/config.toml.before-hadal");
+    let before = "[mcp_servers.hadal]\nurl = \"https://hadal.example/mcp\"\nenabled = false\n";
+    user.write(file, before);
+    let said = String::from_utf8(user.connect(&["codex"]).stdout).unwrap();
+    assert!(said.contains("`enabled = false`") && !said.contains("from now on"), "{said}");
+    let text = std::fs::read_to_string(user.at(file)).unwrap();
+    assert!(text.contains("command = ") && !text.contains("url"), "{text}");
+    for args in [&["codex", "--remove"][..], &["codex"], &["codex", "--remove"]] {
+        assert!(user.connect(args).status.success());
+        assert_eq!(std::fs::read_to_string(user.at(copy)).unwrap(), before);
+    }
+    std::fs::remove_file(user.at(copy)).unwrap();
+    user.write("precious", "mine");
+    std::os::unix::fs::symlink(user.at("precious"), user.at(copy)).unwrap();
+    assert!(user.connect(&["codex"]).status.success());
+    assert_eq!(std::fs::read_to_string(user.at("precious")).unwrap(), "mine");
+    std::fs::create_dir_all(user.at(".cursor")).unwrap();
+    std::fs::create_dir(user.at("dotfiles")).unwrap();
+    std::os::unix::fs::symlink("../dotfiles/mcp.json", user.at(".cursor/mcp.json")).unwrap();
+    assert!(user.connect(&["cursor"]).status.success());
+    assert!(std::fs::symlink_metadata(user.at(".cursor/mcp.json")).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(user.at("dotfiles/mcp.json")).unwrap().contains("serve"));
+}
+
+/// MC-02: forms that cannot be edited are left alone, with the lines to paste.
+#[test]
+fn mc_02_other_forms_are_left_alone() {
+    let user = User::new();
+    for (client, file, text) in [
+        ("codex", ".codex/config.toml", "[[mcp_servers]]\nname = \"x\"\n"),
+        ("cursor", ".cursor/mcp.json", "{\"mcpServers\": {\"hadal\": {}, \"hadal\": {}}}"),
+    ] {
+        user.write(file, text);
+        let output = user.connect(&[client, "--json"]);
+        assert_eq!((output.status.code(), code(&output).as_str()), (Some(4), "INVALID_CONFIG"), "{client}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("\"serve\""), "{output:?}");
+        assert_eq!(std::fs::read_to_string(user.at(file)).unwrap(), text);
+    }
+}

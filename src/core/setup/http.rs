@@ -104,7 +104,8 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
 pub(crate) fn is_token_name(name: &str) -> bool {
     let plain =
         name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_');
-    !name.is_empty() && name.len() <= limits::TOKEN_NAME_BYTES && plain
+    // One that begins with `-` looks like an option on the command line that takes it away.
+    !name.is_empty() && !name.starts_with('-') && name.len() <= limits::TOKEN_NAME_BYTES && plain
 }
 
 /// How many requests may come: so many at once, and so many a second in the long run.
@@ -234,7 +235,8 @@ mod tests {
             assert_eq!(bearer(header), token, "{header}");
         }
         assert!(same(&digest("abc"), &digest("abc")) && !same(&digest("abc"), &digest("abd")) && !same("ab", "abc"));
-        for (name, may) in [("laptop", true), ("a-1_b", true), ("", false), ("A", false), ("a b", false), ("é", false)]
+        for (name, may) in
+            [("laptop", true), ("a-1_b", true), ("", false), ("-x", false), ("A", false), ("a b", false), ("é", false)]
         {
             assert_eq!(is_token_name(name), may, "{name}");
         }

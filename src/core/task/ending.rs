@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Branch, Status};
 use crate::core::base::error::Error;
+use crate::core::base::plain::visible;
 use crate::core::report::Report;
 use crate::core::report::neutral::neutral_error;
 
@@ -23,6 +24,13 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(percent: Option<u8>, action: String) -> Self {
         Self { percent, action, ..Self::default() }
+    }
+
+    /// The same with texts that only show.
+    pub(crate) fn neutral(mut self) -> Self {
+        self.action = visible(&self.action);
+        self.tree.iter_mut().for_each(|branch| branch.title = visible(&branch.title));
+        self
     }
 }
 

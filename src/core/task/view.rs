@@ -3,7 +3,6 @@
 use crate::core::agent::RunProgress;
 use crate::core::base::error::{Code, Error};
 use crate::core::base::id::TaskId;
-use crate::core::base::plain::visible;
 use crate::core::money::budget::SpendCap;
 use crate::core::money::usage::{Usage, Usd};
 use crate::core::report::neutral::neutral_error;
@@ -66,8 +65,7 @@ impl TaskView {
 
     /// The same with texts that only show: what it does now, and why it failed.
     pub(crate) fn neutral(mut self) -> Self {
-        self.progress.action = visible(&self.progress.action);
-        self.progress.tree.iter_mut().for_each(|branch| branch.title = visible(&branch.title));
+        self.progress = self.progress.neutral();
         self.error = self.error.map(neutral_error);
         self
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::setup_args::Connect;
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::setup::connect::{Client, Pass, Refused, Server, connected, disconnected, lines};
+use crate::core::setup::connect::{Client, Pass, Refused, Server, connected, disconnected, lines, switched_off};
 use crate::core::setup::settings::keys;
 use crate::core::setup::settings::registry::HOME_VARIABLE;
 use crate::core::setup::settings::resolve::{Origin, Resolved};
@@ -32,6 +32,8 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
         by_hand(Error::new(Code::InvalidConfig, message).hint("mend the file and try again"))
     })?;
     let changed = new != text;
+    // What was edited was parsed before.
+    let off = if args.remove { None } else { switched_off(client, &new).unwrap_or_default() };
     let backup = if changed { clients::write(&path, old.as_deref(), &new).map_err(by_hand)? } else { None };
     let reply = Reply {
         success: true,
@@ -39,6 +41,7 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
         file: path.display().to_string(),
         changed,
         connected: !args.remove,
+        switched_off: off,
         backup: backup.map(|path| path.display().to_string()),
         notes: if args.remove { Vec::new() } else { notes(client, &server, resolved) },
     };
@@ -107,7 +110,10 @@ struct Reply {
     changed: bool,
     /// Whether hadal is in it now.
     connected: bool,
-    /// The file as it was before.
+    /// What in the entry keeps the client from starting it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    switched_off: Option<&'static str>,
+    /// The file as it was before hadal changed it for the first time.
     #[serde(skip_serializing_if = "Option::is_none")]
     backup: Option<String>,
     notes: Vec<String>,
@@ -122,9 +128,15 @@ impl Reply {
             (false, true) => format!("{title} starts hadal no more."),
             (false, false) => format!("{title} did not know hadal."),
         };
+        let what = match self.switched_off {
+            Some(off) => {
+                format!("{title} knows hadal but does not start it: the entry says `{off}`; take that out to use it.")
+            }
+            None => what,
+        };
         let mut text = format!("{what}\nfile: {}", self.file);
         if let Some(backup) = &self.backup {
-            text.push_str(&format!("\nas it was before: {backup}"));
+            text.push_str(&format!("\nas it was before hadal: {backup}"));
         }
         for note in &self.notes {
             text.push_str(&format!("\nnote: {note}"));

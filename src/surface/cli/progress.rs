@@ -45,7 +45,7 @@ pub(super) async fn follow<T>(
                         }
                         meter.show(progress);
                     }
-                    News::Ended => {}
+                    News::Ended | News::Deleted(_) => {}
                 },
                 // What was missed is old news; the task of somebody else is no news.
                 Ok(_) | Err(RecvError::Lagged(_)) => {}

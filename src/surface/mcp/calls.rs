@@ -145,7 +145,7 @@ pub(super) async fn next_progress(news: &mut broadcast::Receiver<Arc<TaskEvent>>
         match news.recv().await {
             Ok(event) if event.task == id => match &event.news {
                 News::Progress(progress) => return progress.clone(),
-                News::Ended => {}
+                News::Ended | News::Deleted(_) => {}
             },
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return std::future::pending().await,

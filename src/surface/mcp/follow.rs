@@ -20,6 +20,7 @@ use super::resources;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::task::Status;
 use crate::engine::{Engine, News, TaskEvent};
 
 /// Who is told.
@@ -176,7 +177,10 @@ async fn task(engine: &Engine, id: TaskId, uris: &Uris, listener: &Listener) {
                 if told.is_none_or(|told| told.elapsed() >= limits::MCP_PROGRESS_GAP) {
                     let followed = locked(uris).clone();
                     for uri in &followed {
-                        listener.updated(uri).await;
+                        // It may have been left meanwhile.
+                        if locked(uris).contains(uri) {
+                            listener.updated(uri).await;
+                        }
                     }
                     told = Some(Instant::now());
                 }
@@ -203,7 +207,7 @@ async fn over<T, W: Future<Output = Result<T>>>(wait: impl Fn() -> W) {
     }
 }
 
-/// Tells of the reports of tasks that end in this process.
+/// Tells of reports that come and go, and of tasks that end.
 async fn reports(
     engine: &Engine,
     mut news: broadcast::Receiver<Arc<TaskEvent>>,
@@ -212,20 +216,29 @@ async fn reports(
 ) {
     loop {
         match news.recv().await {
-            Ok(event) => {
-                let News::Ended = event.news else { continue };
-                // Whoever may not see a task is told nothing of it.
-                let Ok(view) = engine.task(event.task).await else { continue };
-                if view.status.is_final() {
-                    listener.list_changed().await;
-                    if let Listener::Session(peer) = listener {
-                        level.ended(peer, event.task, view.status).await;
-                    }
-                }
-            }
+            Ok(event) => match &event.news {
+                News::Progress(_) => {}
+                News::Deleted(by) if engine.hears_of(by.as_deref()) => listener.list_changed().await,
+                News::Deleted(_) => {}
+                News::Ended => ended(engine, event.task, listener, level).await,
+            },
             Err(RecvError::Lagged(_)) => listener.list_changed().await,
             Err(RecvError::Closed) => return,
         }
+    }
+}
+
+async fn ended(engine: &Engine, id: TaskId, listener: &Listener, level: &LogLevel) {
+    // Whoever may not see a task is told nothing of it.
+    let Ok(view) = engine.task(id).await else { return };
+    // The list has finished reports alone.
+    if view.status == Status::Completed {
+        listener.list_changed().await;
+    }
+    if let Listener::Session(peer) = listener
+        && view.status.is_final()
+    {
+        level.ended(peer, id, view.status).await;
     }
 }
 

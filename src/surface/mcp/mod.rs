@@ -16,6 +16,7 @@ mod fixtures;
 mod follow;
 mod http;
 mod logging;
+mod message;
 mod progress;
 mod prompts;
 mod resources;
@@ -93,7 +94,8 @@ where
     let closed = CancellationToken::new();
     let ready = CancellationToken::new();
     let lines = Lines::new(read, write, closed.clone(), ready.clone());
-    match Server::new(Calls { app, closed, ending: end.clone() }).serve_with_ct(lines, end).await {
+    let calls = Calls { app, closed, ending: end.clone() };
+    match Server::new(calls, ready.clone()).serve_with_ct(lines, end).await {
         Ok(running) => {
             ready.cancel();
             let _how_it_ended = running.waiting().await;

@@ -10,6 +10,7 @@ use rmcp::model::{
 };
 use rmcp::service::SubscriptionContext;
 use rmcp::{ErrorData, ServerHandler};
+use tokio_util::sync::CancellationToken;
 
 use super::calls::{self, Calls, Form};
 use super::confirm::{self, Confirmed, confirm};
@@ -27,11 +28,13 @@ use crate::surface::wire::{self, ErrorReply};
 pub(super) struct Server {
     calls: Calls,
     followers: Followers,
+    /// Cancelled with the answer to the handshake. Whoever starts the server learns of it later, when a client may have answered already.
+    ready: CancellationToken,
 }
 
 impl Server {
-    pub(super) fn new(calls: Calls) -> Self {
-        Self { calls, followers: Followers::default() }
+    pub(super) fn new(calls: Calls, ready: CancellationToken) -> Self {
+        Self { calls, followers: Followers::default(), ready }
     }
 }
 
@@ -68,7 +71,9 @@ impl ServerHandler for Server {
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
         self.followers.begin(&self.calls.app.engine, &context.peer);
-        self.negotiate_initialize(&request)
+        let agreed = self.negotiate_initialize(&request)?;
+        self.ready.cancel();
+        Ok(agreed)
     }
 
     async fn list_tools(

@@ -100,5 +100,14 @@ pub(super) fn described(view: &TaskView) -> Task {
     let poll = u64::try_from(limits::MCP_TASK_POLL.as_millis()).unwrap_or(u64::MAX);
     let task = Task::new(view.id.to_string(), status, rfc3339(view.created_ms), rfc3339(view.updated_ms));
     let task = task.with_poll_interval_ms(poll);
-    if view.progress.action.is_empty() { task } else { task.with_status_message(view.progress.action.clone()) }
+    // What a task did last says nothing once it is over.
+    let says = match view.status {
+        Status::Pending | Status::Running => Some(view.progress.action.clone()).filter(|action| !action.is_empty()),
+        Status::Failed => view.error.as_ref().map(|error| error.message.clone()),
+        Status::Completed | Status::Cancelled => None,
+    };
+    match says {
+        Some(says) => task.with_status_message(says),
+        None => task,
+    }
 }

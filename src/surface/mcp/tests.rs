@@ -122,6 +122,19 @@ async fn both_eras_are_answered() {
 }
 
 /// An error of ours is a tool result that says what to do, the same in both parts, and fits the tool's schema.
+/// MC-01: whatever a client answers after the handshake is read; nobody need learn first that the server runs.
+#[tokio::test]
+async fn mc_01_answers_are_read_from_the_handshake_on() {
+    let (mut client, server) = tokio::io::duplex(1 << 16);
+    let (read, write) = tokio::io::split(server);
+    let (closed, ready, end) = (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
+    let lines = Lines::new(read, write, closed.clone(), ready.clone());
+    let calls = Calls { app: app(), closed, ending: end.clone() };
+    client.write_all((initialize() + "\n").as_bytes()).await.unwrap();
+    let _running = Server::new(calls, ready.clone()).serve_with_ct(lines, end).await.unwrap();
+    assert!(ready.is_cancelled());
+}
+
 #[tokio::test]
 async fn our_errors_are_results() {
     let list = say(&[initialize(), request(1, "tools/list", json!({}))]).await;

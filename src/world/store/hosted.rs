@@ -16,6 +16,12 @@ impl Store {
         let values = vec![json(&live)?.into(), action.into()];
         self.show(claim, "live_json = ?4, current_action = ?5", values).await
     }
+
+    /// Refuses what [`Store::create`] would refuse because the same research runs or is over, before anybody is asked about it.
+    pub(crate) async fn refuse_same(&self, query: &str, start: &HostedStart) -> Result<()> {
+        let (query, start, principal) = (query.to_owned(), start.clone(), self.principal.clone());
+        self.read(move |connection| refuse_same(connection, &query, &start, principal.as_deref())).await
+    }
 }
 
 /// Refuses a start when the same research runs, or completed lately. What its user has asked to stop does not stand in the way.

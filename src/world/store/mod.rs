@@ -8,6 +8,7 @@ mod archive;
 #[cfg(feature = "scripted")]
 pub(crate) mod bench;
 mod disk_reserve;
+mod elsewhere;
 mod fault;
 mod forget;
 mod hosted;

@@ -396,7 +396,7 @@ fn view(row: &Row<'_>) -> Result<TaskView> {
 }
 
 /// The plan as it was shown last. One that this version cannot read is not shown.
-fn tree(json: Option<String>) -> Vec<Branch> {
+pub(super) fn tree(json: Option<String>) -> Vec<Branch> {
     json.and_then(|json| from_json(&json).ok()).unwrap_or_default()
 }
 

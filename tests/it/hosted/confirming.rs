@@ -49,6 +49,9 @@ fn mc_01_a_session_is_asked_before_money_is_spent() {
     // What would be refused anyway is refused without a question.
     let refused = client.call("start_deep_research", json!({"query": "x"}));
     assert_eq!(code(&refused), "INVALID_QUERY");
+    let same = client.request("tools/call", start_call())["structuredContent"].clone();
+    assert_eq!(code(&same), "RESEARCH_ALREADY_STARTED", "{same:#}");
+    assert!(client.notifications.iter().all(|message| message["method"] != "elicitation/create"));
 }
 
 /// MC-01: without an answer within the call window nothing is started.

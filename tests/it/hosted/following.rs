@@ -6,6 +6,18 @@ fn uri(id: &str) -> String {
     format!("research://tasks/{id}/report")
 }
 
+fn is_list_changed(message: &Value) -> bool {
+    message["method"] == "notifications/resources/list_changed"
+}
+
+/// Waits for the log message about the end of a task.
+fn logged(client: &mut Client, id: &str) {
+    told(client, "a log message", |message| {
+        message["method"] == "notifications/message"
+            && message["params"]["data"].as_str().is_some_and(|data| data.contains(id))
+    });
+}
+
 /// A message as wanted, also one that came before an answer.
 fn told(client: &mut Client, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     match client.notifications.iter().position(&wanted) {
@@ -14,8 +26,8 @@ fn told(client: &mut Client, what: &str, wanted: impl Fn(&Value) -> bool) -> Val
     }
 }
 
-/// MC-01: a session that follows a running task is told of its end, of the list that changes with it, and gets a log message if it wants them. What
-/// it follows no longer is not told.
+/// MC-01: a session that follows a running task is told of its end, and gets a log message if it wants them. What it follows no longer is not
+/// told. The list changes with a report that comes or goes, and not with a task that leaves none.
 #[test]
 fn mc_01_a_session_follows_a_task() {
     let lab = Lab::new(still());
@@ -32,13 +44,46 @@ fn mc_01_a_session_follows_a_task() {
     client.request("resources/unsubscribe", json!({"uri": uri(&first)}));
     client.request("logging/setLevel", json!({"level": "info"}));
     client.call("cancel_research", json!({"task_id": first}));
-    let message = told(&mut client, "a log message", |message| message["method"] == "notifications/message");
-    assert!(message["params"]["data"].as_str().unwrap().contains(&first), "{message:#}");
+    logged(&mut client, &first);
     client.call("cancel_research", json!({"task_id": second}));
+    logged(&mut client, &second);
     let ended = |message: &Value| message["method"] == "notifications/resources/updated";
     let updated = told(&mut client, "an update", ended);
     assert_eq!(updated["params"]["uri"], uri(&second), "the first is not followed any more");
-    told(&mut client, "a changed list", |message| message["method"] == "notifications/resources/list_changed");
+    assert!(!client.notifications.iter().any(is_list_changed), "there is no report");
+    let third = start(&mut client, "how old is the sea?");
+    lab.api.advance(20.0 * 60.0);
+    told(&mut client, "a changed list", is_list_changed);
+    client.call("delete_research", json!({"task_ids": [third]}));
+    told(&mut client, "a list without it", is_list_changed);
+}
+
+/// MC-01: a session is told of the tasks of another process as of its own: progress, the end, the report, also of one that is over at once.
+#[test]
+fn mc_01_tasks_of_other_processes_are_told() {
+    let lab = Lab::new(still());
+    let mut client = lab.serve();
+    client.request("logging/setLevel", json!({"level": "info"}));
+    let mut command = lab.command();
+    command.arg("serve");
+    let mut other = Client::start(command);
+    other.open();
+    let id = start(&mut other, "how deep is the sea?");
+    client.request("resources/subscribe", json!({"uri": uri(&id)}));
+    lab.api.advance(5.0 * 60.0);
+    let update = told(&mut client, "progress", |message| message["method"] == "notifications/resources/updated");
+    assert_eq!(update["params"]["uri"], uri(&id));
+    assert_eq!(status(&mut client, &id)["status"], "running_async");
+    lab.api.advance(20.0 * 60.0);
+    told(&mut client, "a changed list", is_list_changed);
+    logged(&mut client, &id);
+    std::fs::write(lab.path("work/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
+    let asked = ["deep-research", "--engine", "extractive", "--library", ".", "where does the hadal zone begin?"];
+    let (reply, _) = lab.run(&asked);
+    assert_eq!(reply["status"], "completed", "{reply:#}");
+    told(&mut client, "a changed list", is_list_changed);
+    logged(&mut client, reply["task_id"].as_str().unwrap());
+    assert!(!client.notifications.iter().any(is_list_changed), "each is told once");
 }
 
 /// MC-01: in the newest revision a request listens until it is cancelled.
@@ -56,8 +101,8 @@ fn mc_01_a_request_listens() {
         message["method"] == "notifications/subscriptions/acknowledged"
     });
     assert_eq!(begun["params"]["notifications"]["resourceSubscriptions"], json!([uri(&id)]), "{begun:#}");
-    client.call("cancel_research", json!({"task_id": id}));
-    told(&mut client, "a changed list", |message| message["method"] == "notifications/resources/list_changed");
+    lab.api.advance(20.0 * 60.0);
+    told(&mut client, "a changed list", is_list_changed);
     let updated = |message: &Value| {
         message["method"] == "notifications/resources/updated" && message["params"]["uri"] == uri(&id)
     };
@@ -80,6 +125,8 @@ fn mc_01_followed_resources_are_counted() {
     client.request("resources/subscribe", section(7));
     client.request("resources/unsubscribe", section(7));
     client.request("resources/subscribe", section(101));
+    // What was told while it was followed.
+    client.notifications.clear();
     client.call("cancel_research", json!({"task_id": id}));
     let mut told_of = std::collections::BTreeSet::new();
     while told_of.len() < 100 {

@@ -2,6 +2,8 @@
 
 mod attacks;
 mod guests;
+mod messages;
+mod pages;
 mod principals;
 mod stopping;
 

@@ -100,6 +100,8 @@ pub(crate) const CLAIMS_TOLD: usize = 100;
 
 /// The longest name of a token.
 pub(crate) const TOKEN_NAME_BYTES: usize = 40;
+/// The shortest main token that is taken from its file; the ones made here have 64 characters.
+pub(crate) const TOKEN_MIN_CHARS: usize = 16;
 /// Named tokens; each request is compared with all of them.
 pub(crate) const TOKENS: usize = 100;
 /// The body of a request over HTTP: the largest report that may be checked, and some.
@@ -121,6 +123,8 @@ pub(crate) const HTTP_GUEST_SESSIONS: usize = 256;
 pub(crate) const HTTP_GUEST_REQUESTS: usize = 256;
 /// Tasks of one guest that are not over.
 pub(crate) const GUEST_TASKS: u32 = 20;
+/// How long a request waits for another one of its session with the same id to be over.
+pub(crate) const HTTP_SAME_ID_TIME: Duration = Duration::from_secs(1);
 /// How long a client may take nothing of its answer.
 pub(crate) const HTTP_WRITE_TIME: Duration = Duration::from_secs(60);
 /// A session that is silent for so long is over. The longest call waits an hour.

@@ -43,6 +43,10 @@ pub(crate) const STORE_BALLAST_ROOM_BYTES: u64 = 8 << 20;
 pub(crate) const STORE_BATCH: usize = 64;
 /// Write jobs waiting; a caller beyond that waits for a place.
 pub(crate) const STORE_QUEUE: usize = 1_024;
+/// Tasks of other processes that are looked at for those who watch here, the newest of them.
+pub(crate) const ELSEWHERE_TASKS: u32 = 256;
+/// How long before a look a task may have begun that is over by then, in milliseconds: its time is taken before it is committed.
+pub(crate) const ELSEWHERE_BACK_MS: i64 = 2_000;
 /// Open read connections.
 pub(crate) const STORE_READERS: usize = 4;
 /// Events a slow watcher may lag behind before it loses the oldest.

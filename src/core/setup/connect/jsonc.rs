@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 100;
 pub(crate) fn get(text: &str, path: &[&str]) -> Result<Option<Value>, Fault> {
     let root = Reader::new(text).root()?;
     let Some(root) = root else { return Ok(None) };
-    let Some((_, member)) = found(&root, path) else { return Ok(None) };
+    let Some((_, member)) = found(text, &root, path)? else { return Ok(None) };
     Ok(Some(member.value.plain()))
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, Fa
     let mut object = &root;
     for (depth, name) in path.iter().enumerate() {
         let rest = path.get(depth + 1..).unwrap_or_default();
-        let member = object.members.iter().rev().find(|member| member.name == *name);
+        let member = object.member(text, name)?;
         match (member.map(|member| (&member.value, member)), rest.is_empty()) {
             (Some((_, member)), true) => {
                 let indent = style.indent_at(text, member.start);
@@ -47,7 +47,7 @@ pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, Fa
 /// The text without what stands at a path of names; the same text if it is not there.
 pub(crate) fn remove(text: &str, path: &[&str]) -> Result<String, Fault> {
     let Some(root) = Reader::new(text).root()? else { return Ok(text.to_owned()) };
-    let Some((object, member)) = found(&root, path) else { return Ok(text.to_owned()) };
+    let Some((object, member)) = found(text, &root, path)? else { return Ok(text.to_owned()) };
     let place = object.members.iter().position(|other| other.start == member.start).unwrap_or(0);
     let is_last = place + 1 == object.members.len();
     // The line of the member goes as a whole if nothing else stands on it.
@@ -76,16 +76,16 @@ pub(crate) fn remove(text: &str, path: &[&str]) -> Result<String, Fault> {
     Ok(edited)
 }
 
-fn found<'a>(root: &'a Object, path: &[&str]) -> Option<(&'a Object, &'a Member)> {
-    let (last, way) = path.split_last()?;
+fn found<'a>(text: &str, root: &'a Object, path: &[&str]) -> Result<Option<(&'a Object, &'a Member)>, Fault> {
+    let Some((last, way)) = path.split_last() else { return Ok(None) };
     let mut object = root;
     for name in way {
-        match &object.members.iter().rev().find(|member| member.name == *name)?.value {
-            Node::Object(inner) => object = inner,
-            Node::Other(_) => return None,
+        match object.member(text, name)?.map(|member| &member.value) {
+            Some(Node::Object(inner)) => object = inner,
+            Some(Node::Other(_)) | None => return Ok(None),
         }
     }
-    Some((object, object.members.iter().rev().find(|member| member.name == *last)?))
+    Ok(object.member(text, last)?.map(|member| (object, member)))
 }
 
 fn wrapped(path: &[&str], value: &Value) -> Value {
@@ -180,6 +180,18 @@ struct Object {
     start: usize,
     end: usize,
     members: Vec<Member>,
+}
+
+impl Object {
+    /// The member of this name. Clients differ in which of two they take, so two are not edited.
+    fn member(&self, text: &str, name: &str) -> Result<Option<&Member>, Fault> {
+        let mut named = self.members.iter().filter(|member| member.name == name);
+        let first = named.next();
+        match named.next() {
+            Some(second) => Err(fault(text, second.start, "has the same name a second time")),
+            None => Ok(first),
+        }
+    }
 }
 
 struct Member {

@@ -90,10 +90,15 @@ fn what_is_no_json_is_not_edited() {
 }
 
 #[test]
-fn of_two_members_with_a_name_the_last_counts() {
-    let text = "{\"servers\": {\"hadal\": 1}, \"servers\": {\"hadal\": 2}}";
-    assert_eq!(get(text, &PATH).unwrap(), Some(json!(2)));
-    assert!(set(text, &PATH, &json!(3)).unwrap().ends_with("\"servers\": {\"hadal\": 3}}"));
+fn two_members_with_a_name_on_the_way_are_refused() {
+    let fault = Fault { line: 2, what: "has the same name a second time" };
+    for text in ["{\"servers\": {\"hadal\": 1},\n\"servers\": {}}", "{\"servers\": {\"hadal\": 1,\n\"hadal\": 2}}"] {
+        assert_eq!(get(text, &PATH).unwrap_err(), fault);
+        assert_eq!(set(text, &PATH, &json!(3)).unwrap_err(), fault);
+        assert_eq!(remove(text, &PATH).unwrap_err(), fault);
+    }
+    let elsewhere = "{\"a\": 1, \"a\": 2, \"servers\": {\"hadal\": 1}}";
+    assert_eq!(get(elsewhere, &PATH).unwrap(), Some(json!(1)));
 }
 
 /// Any JSON as a value, without floats, which are written in more than one way.

@@ -50,6 +50,8 @@ pub(crate) struct ClientRow {
     /// The object or table of its servers.
     servers: &'static str,
     form: Form,
+    /// The fields of an entry that reaches a server by its address; beside `command` a client takes the wrong one, or refuses its file.
+    remote: &'static [&'static str],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,16 +75,39 @@ impl Client {
     ];
 
     pub(crate) fn row(self) -> ClientRow {
-        let row = |name, title, pass, servers, form| ClientRow { name, title, pass, servers, form };
+        let row = |name, title, pass, servers, form, remote| ClientRow { name, title, pass, servers, form, remote };
+        let web: &[&str] = &["url", "headers"];
         match self {
-            Self::ClaudeCode => row("claude-code", "Claude Code", Pass::Inherited, "mcpServers", Form::TypedJson),
-            Self::ClaudeDesktop => row("claude-desktop", "Claude Desktop", Pass::KeyFile, "mcpServers", Form::Json),
-            Self::Codex => row("codex", "Codex", Pass::Names, "mcp_servers", Form::Toml),
-            Self::GeminiCli => row("gemini-cli", "Gemini CLI", Pass::Dollar, "mcpServers", Form::Json),
-            Self::Cursor => row("cursor", "Cursor", Pass::Braces, "mcpServers", Form::Json),
-            Self::Vscode => row("vscode", "VS Code", Pass::Inherited, "servers", Form::TypedJson),
-            Self::Windsurf => row("windsurf", "Windsurf", Pass::Braces, "mcpServers", Form::Json),
-            Self::Zed => row("zed", "Zed", Pass::Inherited, "context_servers", Form::Json),
+            Self::ClaudeCode => {
+                let remote = &["url", "headers", "headersHelper", "oauth"];
+                row("claude-code", "Claude Code", Pass::Inherited, "mcpServers", Form::TypedJson, remote)
+            }
+            Self::ClaudeDesktop => {
+                row("claude-desktop", "Claude Desktop", Pass::KeyFile, "mcpServers", Form::Json, web)
+            }
+            Self::Codex => {
+                let remote = &[
+                    "url",
+                    "bearer_token",
+                    "bearer_token_env_var",
+                    "http_headers",
+                    "env_http_headers",
+                    "oauth_resource",
+                ];
+                row("codex", "Codex", Pass::Names, "mcp_servers", Form::Toml, remote)
+            }
+            Self::GeminiCli => {
+                let remote = &["url", "httpUrl", "tcp", "headers", "oauth", "authProviderType"];
+                row("gemini-cli", "Gemini CLI", Pass::Dollar, "mcpServers", Form::Json, remote)
+            }
+            Self::Cursor => {
+                row("cursor", "Cursor", Pass::Braces, "mcpServers", Form::Json, &["url", "headers", "auth"])
+            }
+            Self::Vscode => row("vscode", "VS Code", Pass::Inherited, "servers", Form::TypedJson, web),
+            Self::Windsurf => {
+                row("windsurf", "Windsurf", Pass::Braces, "mcpServers", Form::Json, &["url", "serverUrl", "headers"])
+            }
+            Self::Zed => row("zed", "Zed", Pass::Inherited, "context_servers", Form::Json, web),
         }
     }
 
@@ -152,7 +177,8 @@ pub(crate) struct Refused {
     pub(crate) what: &'static str,
 }
 
-/// The configuration with hadal in it. What else stands there stays, also in an entry of hadal's that is there already.
+/// The configuration with hadal in it. What else stands there stays, also in an entry of hadal's that is there already, unless it
+/// is about another transport.
 pub(crate) fn connected(client: Client, text: &str, server: &Server) -> Result<String, Refused> {
     let row = client.row();
     if row.form == Form::Toml {
@@ -160,11 +186,12 @@ pub(crate) fn connected(client: Client, text: &str, server: &Server) -> Result<S
         let mut keys = toml::texts(text, row.servers, ENTRY, "env_vars")?;
         let new: Vec<String> = server.keys.iter().map(|name| (*name).to_owned()).collect();
         keys.extend(new.into_iter().filter(|name| !keys.contains(name)).collect::<Vec<_>>());
-        return toml::set(text, row.servers, ENTRY, &fields(server, &keys));
+        let local = toml::without(text, row.servers, ENTRY, row.remote)?;
+        return toml::set(&local, row.servers, ENTRY, &fields(server, &keys));
     }
     let path = [row.servers, ENTRY];
     let there = jsonc::get(text, &path)?;
-    let merged = merged(there.clone(), entry(row, server));
+    let merged = merged(there.clone().map(|there| local(row, there)), entry(row, server));
     if there.as_ref() == Some(&merged) {
         return Ok(text.to_owned());
     }
@@ -178,6 +205,22 @@ pub(crate) fn disconnected(client: Client, text: &str) -> Result<String, Refused
         Form::Toml => Ok(toml::remove(text, row.servers, ENTRY)?),
         Form::Json | Form::TypedJson => Ok(jsonc::remove(text, &[row.servers, ENTRY])?),
     }
+}
+
+/// What switches hadal off in a configuration that has it, as it stands there; `None` where the client starts it.
+pub(crate) fn switched_off(client: Client, text: &str) -> Result<Option<&'static str>, Refused> {
+    let row = client.row();
+    if row.form == Form::Toml {
+        let off = toml::flag(text, row.servers, ENTRY, "enabled")? == Some(false);
+        return Ok(off.then_some("enabled = false"));
+    }
+    let entry = jsonc::get(text, &[row.servers, ENTRY])?.unwrap_or_default();
+    let says = |name: &str| entry.get(name).and_then(Value::as_bool);
+    Ok(match (says("enabled"), says("disabled")) {
+        (Some(false), _) => Some("\"enabled\": false"),
+        (_, Some(true)) => Some("\"disabled\": true"),
+        _ => None,
+    })
 }
 
 /// The lines that somebody pastes who edits the file by hand.
@@ -218,6 +261,18 @@ fn fields(server: &Server, keys: &[impl AsRef<str>]) -> Vec<toml::Field> {
         fields.push(("env_vars", toml::list(keys)));
     }
     fields
+}
+
+/// The entry without the fields of another transport.
+fn local(row: ClientRow, mut entry: Value) -> Value {
+    if let Some(fields) = entry.as_object_mut() {
+        let is_local = |name: &str, value: &Value| match name {
+            "type" => value == "stdio",
+            _ => !row.remote.contains(&name),
+        };
+        fields.retain(|name, value| is_local(name, value));
+    }
+    entry
 }
 
 /// The new entry over the one that is there: a user's own variables, time limits and switches stay.

@@ -61,6 +61,61 @@ fn mc_02_an_entry_is_mended_not_replaced() {
     assert!(text.contains("env_vars = [\"HTTPS_PROXY\", \"BRAVE_API_KEY\", \"GEMINI_API_KEY\"]"), "{text}");
 }
 
+/// MC-02: an entry that had the server's address starts hadal and has nothing left of the other transport.
+#[test]
+fn mc_02_the_other_transport_goes() {
+    let keep = json!({"timeout": 9, "env": {"A": "b"}});
+    for client in Client::ALL.into_iter().filter(|client| *client != Client::Codex) {
+        let row = client.row();
+        assert!(row.remote.contains(&"url") && row.remote.contains(&"headers"), "{client:?}");
+        for kind in ["http", "sse", "streamable-http"] {
+            let mut entry = keep.clone();
+            entry["type"] = json!(kind);
+            for field in row.remote {
+                entry[*field] = json!("https://hadal.example/mcp");
+            }
+            let text = json!({ row.servers: { "hadal": entry } }).to_string();
+            let after: Value = serde_json::from_str(&connected(client, &text, &server()).unwrap()).unwrap();
+            let after = after[row.servers]["hadal"].as_object().unwrap();
+            let mut names: Vec<&str> = after.keys().map(String::as_str).filter(|name| *name != "type").collect();
+            names.sort_unstable();
+            assert_eq!(names, ["args", "command", "env", "timeout"], "{client:?}");
+            let typed = row.form == Form::TypedJson;
+            assert_eq!(after.get("type"), typed.then_some(&json!("stdio")), "{client:?}");
+        }
+    }
+    let codex = "[mcp_servers.hadal]\nurl = \"https://x/mcp\"\nbearer_token_env_var = \"T\"\nstartup_timeout_sec = 9\n\n[mcp_servers.hadal.http_headers]\nA = \"b\"\n";
+    assert_eq!(
+        connected(Client::Codex, codex, &server()).unwrap(),
+        "[mcp_servers.hadal]\ncommand = \"/bin/hadal\"\nargs = [\"serve\"]\nenv_vars = [\"GEMINI_API_KEY\", \"BRAVE_API_KEY\"]\nstartup_timeout_sec = 9\n\n"
+    );
+}
+
+/// MC-02: a switch that keeps the client from starting hadal is seen.
+#[test]
+fn mc_02_an_entry_may_be_switched_off() {
+    for (client, text, off) in [
+        (Client::Codex, "[mcp_servers.hadal]\nenabled = false\n", Some("enabled = false")),
+        (Client::Codex, "[mcp_servers.hadal]\nenabled = true\n", None),
+        (Client::Windsurf, r#"{"mcpServers": {"hadal": {"disabled": true}}}"#, Some(r#""disabled": true"#)),
+        (Client::Windsurf, r#"{"mcpServers": {"hadal": {"disabled": false}}}"#, None),
+        (Client::Zed, r#"{"context_servers": {"hadal": {"enabled": false}}}"#, Some(r#""enabled": false"#)),
+        (Client::Zed, "", None),
+    ] {
+        let text = connected(client, text, &server()).unwrap();
+        assert_eq!(switched_off(client, &text).unwrap(), off, "{text}");
+    }
+}
+
+/// MC-02: of two entries nobody knows which one the client takes.
+#[test]
+fn mc_02_a_second_entry_is_not_edited() {
+    let text = "{\"mcpServers\": {\"hadal\": {},\n\"hadal\": {}}}";
+    let fault = Refused { line: 2, what: "has the same name a second time" };
+    assert_eq!(connected(Client::Cursor, text, &server()).unwrap_err(), fault);
+    assert_eq!(disconnected(Client::Cursor, text).unwrap_err(), fault);
+}
+
 /// MC-02: what a client does not fill in is not taken for a key.
 #[test]
 fn mc_02_a_name_is_no_value() {

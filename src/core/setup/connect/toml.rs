@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use toml_edit::{Document, Item, Table};
+use toml_edit::{Document, Item};
 
 use super::Refused as Fault;
 use crate::core::setup::toml_text::{line_of, quoted};
+
+const OTHER_FORM: &str = "has the entry in another form";
 
 /// A key of the table and its value as TOML.
 pub(crate) type Field = (&'static str, String);
@@ -13,11 +15,11 @@ pub(crate) type Field = (&'static str, String);
 /// The text with the fields in the table of `parent` with this name; other fields of it stay.
 pub(crate) fn set(text: &str, parent: &str, name: &str, fields: &[Field]) -> Result<String, Fault> {
     let document = parsed(text)?;
-    let Some(item) = document.as_table().get(parent).and_then(|tables| tables.as_table_like()?.get(name)) else {
+    let Some(item) = entry(text, &document, parent, name)? else {
         return appended(text, parent, name, fields);
     };
     let (Some(table), Some(header)) = (item.as_table(), header(text, item)) else {
-        return Err(Fault { line: line_of(text, item.span()), what: "has the entry in another form" });
+        return Err(Fault { line: line_of(text, item.span()), what: OTHER_FORM });
     };
     let line_end = line_end(text);
     let missing: String = fields
@@ -28,7 +30,7 @@ pub(crate) fn set(text: &str, parent: &str, name: &str, fields: &[Field]) -> Res
     let mut edits = vec![(header.end..header.end, missing)];
     for (field, value) in fields {
         if let Some(item) = table.get(field) {
-            let Some(span) = item.span() else { return Err(Fault { line: 1, what: "has the entry in another form" }) };
+            let Some(span) = item.span() else { return Err(Fault { line: 1, what: OTHER_FORM }) };
             edits.push((span, value.clone()));
         }
     }
@@ -43,41 +45,51 @@ pub(crate) fn set(text: &str, parent: &str, name: &str, fields: &[Field]) -> Res
 /// The texts in a list of the table; none if it has no such list.
 pub(crate) fn texts(text: &str, parent: &str, name: &str, field: &str) -> Result<Vec<String>, Fault> {
     let document = parsed(text)?;
-    let table = document.as_table().get(parent).and_then(|tables| tables.as_table_like()?.get(name)?.as_table_like());
+    let table = entry(text, &document, parent, name)?.and_then(Item::as_table_like);
     let list = table.and_then(|table| table.get(field)?.as_array());
     Ok(list.into_iter().flatten().filter_map(|item| Some(item.as_str()?.to_owned())).collect())
 }
 
-/// The text without the table of `parent` with this name; the same text if it is not there.
-pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fault> {
+/// What a switch of the table says; `None` if it has no such switch.
+pub(crate) fn flag(text: &str, parent: &str, name: &str, field: &str) -> Result<Option<bool>, Fault> {
     let document = parsed(text)?;
-    let Some(item) = document.as_table().get(parent).and_then(|tables| tables.as_table_like()?.get(name)) else {
+    Ok(entry(text, &document, parent, name)?.and_then(|item| item.as_table_like()?.get(field)?.as_bool()))
+}
+
+/// The text without these fields of the table of `parent` with this name, also where one is a table of its own.
+pub(crate) fn without(text: &str, parent: &str, name: &str, fields: &[&str]) -> Result<String, Fault> {
+    let document = parsed(text)?;
+    let Some(table) = entry(text, &document, parent, name)?.and_then(Item::as_table) else {
         return Ok(text.to_owned());
     };
-    let Some(header) = header(text, item) else {
-        return Err(Fault { line: line_of(text, item.span()), what: "has the entry in another form" });
-    };
-    let mut inner = Vec::new();
-    if let Some(table) = item.as_table() {
-        headers(text, table, &mut inner);
-    }
-    let mut all = Vec::new();
-    headers(text, document.as_table(), &mut all);
-    let after = |start: &usize| *start > header.start && !inner.contains(start);
-    let mut end = all.into_iter().filter(after).min().unwrap_or(text.len());
-    // Comments directly above the next table belong to it.
-    let body = text.get(header.start..end).unwrap_or_default();
-    let mut kept = 0;
-    for line in body.split_inclusive('\n').rev() {
-        if end == text.len() || !line.trim_start().starts_with('#') {
-            break;
+    let mut tables = Vec::new();
+    let mut lines = Vec::new();
+    for (key, item) in fields.iter().filter_map(|field| table.get_key_value(field)) {
+        match (key.span(), item.as_value().and_then(toml_edit::Value::span)) {
+            (Some(key), Some(value)) => lines.push(whole_lines(text, key.start..value.end)),
+            _ => headers_of(text, item, &mut tables),
         }
-        kept += line.len();
     }
-    end -= kept;
-    let mut edited = text.to_owned();
-    edited.replace_range(header.start..end, "");
-    checked(edited)
+    let edited = cut(text, [lines, sections(text, &document, &tables)].concat());
+    let left = parsed(&edited)?;
+    let left = entry(&edited, &left, parent, name)?.and_then(Item::as_table_like);
+    match fields.iter().find(|field| left.is_some_and(|table| table.contains_key(field))) {
+        Some(_) => Err(Fault { line: line_of(text, table.span()), what: OTHER_FORM }),
+        None => Ok(edited),
+    }
+}
+
+/// The text without the table of `parent` with this name and those below it; the same text if it is not there.
+pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fault> {
+    let document = parsed(text)?;
+    let Some(item) = entry(text, &document, parent, name)? else { return Ok(text.to_owned()) };
+    let mut own = Vec::new();
+    headers_of(text, item, &mut own);
+    let edited = cut(text, sections(text, &document, &own));
+    match entry(&edited, &parsed(&edited)?, parent, name)? {
+        Some(_) => Err(Fault { line: line_of(text, item.span()), what: OTHER_FORM }),
+        None => Ok(edited),
+    }
 }
 
 pub(crate) fn list(items: &[impl AsRef<str>]) -> String {
@@ -100,7 +112,7 @@ fn appended(text: &str, parent: &str, name: &str, fields: &[Field]) -> Result<St
 
 /// What was edited must still be TOML: a form that was not thought of is not written.
 fn checked(edited: String) -> Result<String, Fault> {
-    parsed(&edited).map_err(|fault| Fault { what: "has the entry in another form", ..fault })?;
+    parsed(&edited).map_err(|fault| Fault { what: OTHER_FORM, ..fault })?;
     Ok(edited)
 }
 
@@ -119,16 +131,58 @@ fn header(text: &str, item: &Item) -> Option<Range<usize>> {
     line.starts_with('[').then(|| start..start + line.len())
 }
 
-/// Where the headers of the tables below this one stand.
-fn headers(text: &str, table: &Table, found: &mut Vec<usize>) {
-    for (_, item) in table {
-        let tables = item.as_array_of_tables().into_iter().flatten();
-        for inner in item.as_table().into_iter().chain(tables) {
-            let start = inner.span().map(|span| span.start);
-            found.extend(start.filter(|start| text.get(*start..).is_some_and(|rest| rest.starts_with('['))));
-            headers(text, inner, found);
-        }
+/// The table of `parent` with this name. What is named `parent` and has no names in it is refused: a table behind it would be part of it.
+fn entry<'a>(text: &str, document: &'a Document<&str>, parent: &str, name: &str) -> Result<Option<&'a Item>, Fault> {
+    let Some(tables) = document.as_table().get(parent) else { return Ok(None) };
+    match tables.as_table_like() {
+        Some(tables) => Ok(tables.get(name)),
+        None => Err(Fault { line: line_of(text, tables.span()), what: OTHER_FORM }),
     }
+}
+
+/// Where the headers of an item and of the tables below it stand.
+fn headers_of(text: &str, item: &Item, found: &mut Vec<usize>) {
+    let tables = item.as_array_of_tables().into_iter().flatten();
+    for table in item.as_table().into_iter().chain(tables) {
+        let start = table.span().map(|span| span.start);
+        found.extend(start.filter(|start| text.get(*start..).is_some_and(|rest| rest.starts_with('['))));
+        table.iter().for_each(|(_, inner)| headers_of(text, inner, found));
+    }
+}
+
+/// The text of the tables with these headers: up to the next table, or to the comments directly above one that stays.
+fn sections(text: &str, document: &Document<&str>, own: &[usize]) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    headers_of(text, document.as_item(), &mut all);
+    let section = |start: &usize| {
+        let next = all.iter().copied().filter(|header| header > start).min();
+        let end = next.unwrap_or(text.len());
+        let body = text.get(*start..end).unwrap_or_default();
+        let comments = body.split_inclusive('\n').rev().take_while(|line| line.trim_start().starts_with('#'));
+        let kept: usize = match next {
+            Some(next) if !own.contains(&next) => comments.map(str::len).sum(),
+            Some(_) | None => 0,
+        };
+        *start..end - kept
+    };
+    own.iter().map(section).collect()
+}
+
+/// A place with the beginning and the end of its lines.
+fn whole_lines(text: &str, place: Range<usize>) -> Range<usize> {
+    let start = text.get(..place.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let end = text.get(place.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| place.end + at + 1);
+    start..end
+}
+
+/// The text without some places, none of which reaches into another.
+fn cut(text: &str, mut places: Vec<Range<usize>>) -> String {
+    places.sort_by_key(|place| std::cmp::Reverse(place.start));
+    let mut edited = text.to_owned();
+    for place in places {
+        edited.replace_range(place, "");
+    }
+    edited
 }
 
 #[cfg(test)]

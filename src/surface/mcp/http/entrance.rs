@@ -5,11 +5,12 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyper::HeaderMap;
-use hyper::header::{AUTHORIZATION, HOST, ORIGIN};
+use hyper::header::{AUTHORIZATION, HOST, HeaderValue, ORIGIN};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
+use super::in_flight::InFlight;
 use super::sessions::Sessions;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -47,12 +48,14 @@ struct Guest {
     rate: Bucket,
     /// Places for requests that are being answered.
     requests: Arc<Semaphore>,
+    in_flight: Arc<InFlight>,
     service: Service,
 }
 
 /// A request that was let in: the protocol for whoever it is, and its place among what is being answered.
 pub(super) struct Admitted {
     pub(super) service: Service,
+    pub(super) in_flight: Arc<InFlight>,
     pub(super) place: OwnedSemaphorePermit,
 }
 
@@ -70,12 +73,12 @@ impl Entrance {
         if self.needs_token { " with a token (`hadal serve --show-token`)" } else { "" }
     }
 
-    /// Lets a request in, or refuses it before anything but its head is read.
-    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Admitted> {
-        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    /// The origin of a request that asks this server by its name and for a page that may, if for one.
+    pub(super) fn origin(&self, headers: &HeaderMap) -> Result<Option<HeaderValue>> {
         let http = &self.app.settings.http;
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(HOST).iter().count() != 1
-            || !text(HOST).is_some_and(|host| http.host_allowed(host, self.listens, self.needs_token))
+            || !host.is_some_and(|host| http.host_allowed(host, self.listens, self.needs_token))
         {
             let message = "this server is not asked by this name";
             return Err(Error::new(Code::OriginRefused, message)
@@ -86,7 +89,12 @@ impl Entrance {
             return Err(Error::new(Code::OriginRefused, "pages of this site may not ask")
                 .hint("`http.origins` of the settings has the sites whose pages may"));
         }
-        let principal = self.identify(text(AUTHORIZATION))?;
+        Ok(headers.get(ORIGIN).cloned())
+    }
+
+    /// Lets a request in, or refuses it before anything but its head is read.
+    pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Admitted> {
+        let principal = self.identify(headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default()))?;
         let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
         let guest = guests.entry(principal.clone()).or_insert_with(|| self.guest(&principal));
         if !guest.rate.take(clock()) {
@@ -98,7 +106,7 @@ impl Entrance {
                 Error::new(Code::TooManyRequests, message).hint("wait for some of them, or close their streams")
             );
         };
-        Ok(Admitted { service: guest.service.clone(), place })
+        Ok(Admitted { service: guest.service.clone(), in_flight: Arc::clone(&guest.in_flight), place })
     }
 
     /// A token that is not known is refused, also where none is needed.
@@ -140,11 +148,12 @@ impl Entrance {
         let ending = self.stop.calls.clone();
         // A client that goes away cancels its requests.
         let make = move || {
-            Ok(Server::new(Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() }))
+            let calls = Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() };
+            Ok(Server::new(calls, CancellationToken::new()))
         };
         let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);
         let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
-        Guest { rate, requests: Arc::new(Semaphore::new(requests)), service }
+        Guest { rate, requests: Arc::new(Semaphore::new(requests)), in_flight: Arc::default(), service }
     }
 }
 

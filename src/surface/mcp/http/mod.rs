@@ -5,6 +5,8 @@
 
 mod entrance;
 mod held;
+mod in_flight;
+mod pages;
 mod patient;
 mod sessions;
 
@@ -15,12 +17,13 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use rmcp::model::{ErrorData, JsonRpcError, RequestId};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -30,10 +33,12 @@ use tokio_util::task::TaskTracker;
 
 use self::entrance::{Admitted, Entrance, Stop};
 use self::held::Held;
+use self::in_flight::InFlight;
 use self::patient::Patient;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::engine::{log, raise_file_limit};
+use crate::surface::mcp::message;
 use crate::surface::signals;
 use crate::surface::verbs::App;
 use crate::surface::wire::ErrorReply;
@@ -122,6 +127,7 @@ async fn converse(stream: impl AsyncRead + AsyncWrite + Unpin, door: Door) {
         .timer(TokioTimer::new())
         .header_read_timeout(limits::HTTP_HEADER_TIME)
         .max_buf_size(limits::HTTP_HEADER_BYTES)
+        .max_header_size(limits::HTTP_HEADER_BYTES)
         .max_headers(limits::HTTP_HEADERS)
         .serve_connection(TokioIo::new(Patient::new(stream, limits::HTTP_WRITE_TIME)), answer);
     let mut connection = std::pin::pin!(connection);
@@ -134,21 +140,47 @@ async fn converse(stream: impl AsyncRead + AsyncWrite + Unpin, door: Door) {
 }
 
 async fn reply(door: &Door, request: Request<Incoming>) -> Reply {
-    match answered(door, request).await {
+    // Strangers are told nothing, not even by the head of the answer.
+    let origin = match door.entrance.origin(request.headers()) {
+        Ok(origin) => origin,
+        Err(error) => return refused(&error),
+    };
+    let mut reply = match answered(door, request).await {
         Ok(reply) => reply,
         Err(error) => refused(&error),
+    };
+    if let Some(origin) = origin {
+        pages::readable_by(&mut reply, origin);
     }
+    reply
 }
 
 async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     if request.uri().path() != PATH {
         return Ok(plain(StatusCode::NOT_FOUND, &format!("there is nothing but {PATH}\n")));
     }
-    let Admitted { service, place } = door.entrance.admit(request.headers())?;
+    // A browser asks without the token of the page.
+    if request.method() == Method::OPTIONS && request.headers().contains_key(ORIGIN) {
+        return Ok(pages::preflight());
+    }
+    let Admitted { service, in_flight, place } = door.entrance.admit(request.headers())?;
     let call = (request.method() == Method::POST).then(|| door.calls.token());
     let ends_session = request.method() == Method::DELETE;
     let (parts, body) = request.into_parts();
     let body = whole(body).await?;
+    let mut flight = None;
+    if call.is_some() && is_json(&parts.headers) {
+        let id = match message::read(&body) {
+            Ok(id) => id,
+            Err(answer) => return Ok(no_message(&answer)),
+        };
+        if let Some((session, id)) = session(&parts.headers).zip(id) {
+            flight = InFlight::take(&in_flight, (session.to_owned(), id.clone())).await;
+            if flight.is_none() {
+                return Ok(no_message(&id_in_use(id)));
+            }
+        }
+    }
     let answer = service.handle(Request::from_parts(parts, Full::new(body)));
     let (mut reply, no_room) = sessions::noting_refusals(answer).await;
     if no_room {
@@ -158,20 +190,39 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
         // Some clients take 202 for a session that was not ended.
         *reply.status_mut() = StatusCode::NO_CONTENT;
     }
-    Ok(reply.map(|body| Held::new(body, (call, place)).boxed()))
+    Ok(reply.map(|body| Held::new(body, (call, place, flight)).boxed()))
+}
+
+/// What calls itself something else is refused as that.
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
+}
+
+fn session(headers: &HeaderMap) -> Option<&str> {
+    headers.get("mcp-session-id")?.to_str().ok()
+}
+
+fn id_in_use(id: RequestId) -> JsonRpcError {
+    let message = format!("a request with the id {id} is being answered; each request of a session has its own");
+    message::refused(Some(id), ErrorData::invalid_request(message, None))
 }
 
 /// The body, if it is not too large and does not take too long.
 async fn whole(body: Incoming) -> Result<Bytes> {
+    let too_large = || {
+        let message = format!("the body of the request is larger than {} bytes", limits::HTTP_BODY_BYTES);
+        Error::new(Code::RequestTooLarge, message)
+    };
+    // What says so itself is not asked for: a client that waits for leave to send it gets none.
+    if body.size_hint().lower() > limits::HTTP_BODY_BYTES as u64 {
+        return Err(too_large());
+    }
     let limited = Limited::new(body, limits::HTTP_BODY_BYTES);
     let read = timeout(limits::HTTP_BODY_TIME, limited.collect()).await;
     let slow = || Error::new(Code::RequestTooLarge, "the body of the request took too long");
     match read.map_err(|_| slow())? {
         Ok(body) => Ok(body.to_bytes()),
-        Err(fault) if fault.is::<LengthLimitError>() => {
-            let message = format!("the body of the request is larger than {} bytes", limits::HTTP_BODY_BYTES);
-            Err(Error::new(Code::RequestTooLarge, message))
-        }
+        Err(fault) if fault.is::<LengthLimitError>() => Err(too_large()),
         // Nobody is there any more to read an answer.
         Err(_broken) => Err(slow()),
     }
@@ -184,14 +235,24 @@ fn refused(error: &Error) -> Reply {
         "jsonrpc": "2.0", "id": null, "error": { "code": -32600, "message": error.message, "data": data }
     });
     let status = StatusCode::from_u16(error.code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut reply = plain(status, &body.to_string());
-    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let mut reply = json(status, &body.to_string());
     if error.code == Code::TokenRefused {
         reply.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
     if error.code == Code::TooManyRequests {
         reply.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
+    reply
+}
+
+/// What came is no message, or none that can be answered now.
+fn no_message(answer: &JsonRpcError) -> Reply {
+    json(StatusCode::BAD_REQUEST, &serde_json::to_string(answer).unwrap_or_default())
+}
+
+fn json(status: StatusCode, text: &str) -> Reply {
+    let mut reply = plain(status, text);
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     reply
 }
 
