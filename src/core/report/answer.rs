@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::text::quoting::OpenCode;
 use crate::core::text::sentences;
 use crate::core::text::words::{alike, has_stem, places, words};
 
@@ -187,6 +188,7 @@ fn units(text: &str) -> Vec<Range<usize>> {
     let mut units = Vec::new();
     let mut prose: Option<Range<usize>> = None;
     let mut code: Option<usize> = None;
+    let mut open = OpenCode::default();
     let mut at = 0;
     let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
         if let Some(place) = prose.take() {
@@ -198,14 +200,14 @@ fn units(text: &str) -> Vec<Range<usize>> {
         let place = at..at + line.trim_end().len();
         at += line.len();
         let begins = line.trim_start();
-        let is_fence = begins.starts_with("```") || begins.starts_with("~~~");
+        open.read(line);
         match code {
-            Some(from) if is_fence => {
+            Some(from) if !open.is_open() => {
                 units.push(from..place.end);
                 code = None;
             }
             Some(_) => {}
-            None if is_fence => {
+            None if open.is_open() => {
                 flush(&mut prose, &mut units);
                 code = Some(place.start);
             }
