@@ -111,6 +111,9 @@ const PAGE_CHARS: usize = 8_000;
 /// Whether the marks of pages in XML are all that the program which wrote it would make: as many as it counted pages, and no page longer than
 /// a page. Programs without a screen mark only the pages that they have laid out.
 fn marks_all_pages(xml: &str, mark: &str, pages: Option<u64>) -> bool {
+    if !xml.contains(mark) {
+        return false;
+    }
     let chars = |part: &str| {
         let runs = part.split('<').map(|run| run.split_once('>').map_or(run, |(_tag, text)| text));
         runs.map(|text| text.trim().chars().count()).sum::<usize>()
@@ -121,7 +124,7 @@ fn marks_all_pages(xml: &str, mark: &str, pages: Option<u64>) -> bool {
     let first = parts.next().map_or(0, chars);
     let others: Vec<usize> = parts.map(behind_tag).collect();
     let counted = u64::try_from(others.len()).ok().map(|marks| marks + 1);
-    !others.is_empty() && counted == pages && others.iter().chain([&first]).all(|chars| *chars <= PAGE_CHARS)
+    counted == pages && others.iter().chain([&first]).all(|chars| *chars <= PAGE_CHARS)
 }
 
 impl Progress {
