@@ -230,7 +230,7 @@ fn units(text: &str) -> Vec<Range<usize>> {
 /// A block of code as a whole, or its lines in groups where it is longer than an answer.
 fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     let count = |place: &Range<usize>| part(text, place).split_whitespace().count();
-    let mut groups: Vec<Range<usize>> = vec![block.start..block.start];
+    let mut groups: Vec<Range<usize>> = Vec::new();
     let is_long = count(&block) > limits::ANSWER_WORDS;
     let mut words = 0;
     for line in part(text, &block).split_inclusive('\n') {

@@ -382,7 +382,7 @@ fn would_mark(chars: &[char], at: usize) -> bool {
     match c {
         '*' => !(is_blank(before) && is_blank(next)),
         // Inside a word it marks nothing.
-        '_' => !(is_blank(before) && is_blank(next)) && !(is_word(before) && is_word(next)),
+        '_' => !((is_blank(before) && is_blank(next)) || (is_word(before) && is_word(next))),
         '~' => before == Some(c) || next == Some(c),
         '&' => {
             let name = |c: &&char| c.is_ascii_alphanumeric() || **c == '#';
