@@ -45,14 +45,14 @@ impl Engine {
         self.inner.open().await?.store.page(page).await
     }
 
-    /// The text of a report in a file or from standard input: Markdown, plain text, HTML, PDF, DOCX or ODT.
+    /// The text of a report in a file or from standard input, of any kind that a library reads.
     pub(crate) async fn report_text(&self, name: &str, bytes: &[u8]) -> Result<String> {
-        let (office_name, office_bytes) = (name.to_owned(), bytes.to_vec());
-        let office = blocking("reading a report", move || {
+        let (file_name, file_bytes) = (name.to_owned(), bytes.to_vec());
+        let packed = blocking("reading a report", move || {
             let unreadable = |why| Error::new(Code::PageUnreadable, format!("the file {why}"));
-            text::office_report(&office_name, &office_bytes).map_err(unreadable)
+            text::packed_report(&file_name, file_bytes).map_err(unreadable)
         });
-        if let Some(text) = office.await.map_err(|error| not_a_report(&error))? {
+        if let Some(text) = packed.await.map_err(|error| not_a_report(&error))? {
             return Ok(self.inner.masks.text(&text).into_owned());
         }
         // A name is only looked at for its ending.
@@ -85,19 +85,24 @@ pub(super) async fn read_report(
 ) -> Result<Outcome> {
     let reading = async {
         let page = match reach {
-            Reach::Web => one_page(inner, url, cancel).await?,
+            Reach::Web => one_page(inner, url, cancel).await.map_err(in_parts)?,
             Reach::Cache => inner.fetcher().await?.cached_page(url).await?.ok_or_else(|| {
                 Error::new(Code::PageUnavailable, "the report is not in the cache, and the network was not to be asked")
                     .hint("leave `--offline` out, or give the report as a file")
             })?,
         };
         let raw = Raw { url: &page.final_url, content_type: page.content_type.as_deref(), bytes: &page.bytes };
-        let text = inner.reader.report(raw, cancel).await?;
+        let text = inner.reader.report(raw, cancel).await.map_err(in_parts)?;
         // What stands in the place of the report would be checked as if it were one.
         web::extracted(inner, page, "", cancel).await?;
         Ok(Outcome::ReportRead { text })
     };
     stoppable(cancel, reading).await
+}
+
+/// A report that is too large can be taken in pieces.
+fn in_parts(error: Error) -> Error {
+    if error.code == Code::OutputTooLarge { error.hint("save it as a file and check it in parts") } else { error }
 }
 
 async fn one_page(inner: &Arc<Inner>, url: &str, cancel: &CancellationToken) -> Result<Page> {

@@ -16,6 +16,7 @@ use crate::core::method::hosted::HostedPlan;
 use crate::core::method::{self, TaskSpec};
 use crate::core::money::budget::{self, Budget, SpendCap};
 use crate::core::money::price;
+use crate::core::money::usage::Usd;
 use crate::core::task::{HostedStart, SameResearch, Tool};
 use crate::engine::now_ms;
 
@@ -44,9 +45,9 @@ impl PreparedStart {
         )
     }
 
-    /// Whether it may cost more than this one.
-    pub(crate) fn may_cost_more_than(&self, shown: &Self) -> bool {
-        self.estimate.cost.max > shown.estimate.cost.max
+    /// The most that it is estimated to cost.
+    pub(crate) fn most(&self) -> Usd {
+        self.estimate.cost.max
     }
 }
 

@@ -1,25 +1,20 @@
-//! The verbs `search` and `deep_search`, and which method an engine does a call with.
+//! Which method an engine does a call with.
 
+use crate::core::base::dates;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::Result;
-use crate::core::base::id::TaskId;
-use crate::core::base::{dates, limits, question};
-use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::{self, Kind};
 use crate::core::method::strategy::Scope;
-use crate::core::method::{Plan, TaskSpec, adaptive, study};
+use crate::core::method::{Plan, adaptive, study};
 use crate::core::model::ask::Native;
 use crate::core::model::chat::{Host, Model};
 use crate::core::money::usage::Usd;
 use crate::core::money::{budget, price};
 use crate::core::report::explain::Level;
-use crate::core::setup::ladder::{self, EngineSetting, Facts};
-use crate::core::task::Tool;
+use crate::core::setup::ladder::{EngineSetting, Facts};
 use crate::core::web::search::Provider;
 use crate::engine;
-use crate::surface::app::{App, engine_setting, within};
-use crate::surface::verbs::caps;
-use crate::surface::wire::{DeepSearchArgs, SearchArgs};
+use crate::surface::app::App;
 
 /// A call that some engine is to do.
 pub(super) struct Call {
@@ -40,57 +35,6 @@ pub(super) struct Call {
 }
 
 impl App {
-    /// SE-01: one quick round.
-    pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
-        let local = adaptive::AdaptivePlan {
-            answer_first: true,
-            goal: question::check(&args.query)?,
-            scope: Some(Scope::Tiny),
-            given: caps(&self.settings.budget).collect(),
-            ..Default::default()
-        };
-        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
-        let (cost_cap, wishes) = (self.settings.budget.cost, study::Wishes::default());
-        let course = study::Course::default();
-        let call = Call { kind: Kind::Search, max_rounds: 1, asked, cost_cap, local, wishes, course, left_out: false };
-        self.start_rounds(Tool::Search, call).await
-    }
-
-    /// DS-01: a draft and verification rounds. DS-08: the call's own maximum, else that of the settings.
-    pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
-        let local = adaptive::AdaptivePlan {
-            answer_first: true,
-            goal: question::check(&args.query)?,
-            scope: Some(Scope::Large),
-            given: args
-                .max_iterations
-                .map(|_| Argument::MaxIterations)
-                .into_iter()
-                .chain(caps(&self.settings.budget))
-                .collect(),
-            ..Default::default()
-        };
-        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
-        let cost_cap = self.settings.budget.cost;
-        let max_rounds = match args.max_iterations {
-            Some(rounds) => within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())?,
-            None => self.settings.max_rounds,
-        };
-        let (wishes, course) = (study::Wishes::default(), study::Course::default());
-        let call = Call { kind: Kind::DeepSearch, max_rounds, asked, cost_cap, local, wishes, course, left_out: false };
-        self.start_rounds(Tool::DeepSearch, call).await
-    }
-
-    async fn start_rounds(&self, tool: Tool, call: Call) -> Result<TaskId> {
-        let facts = self.engine.facts(&self.settings, 0).await?;
-        let engine = ladder::choose(call.asked, &facts)?;
-        let query = call.local.goal.clone();
-        let plan = self.plan(engine.name, call, &facts).await?;
-        let (budget, evidence) = (self.settings.budget, self.settings.evidence);
-        let opinion = self.opinion().await?;
-        self.engine.start(TaskSpec { tool, query, engine, budget, plan, evidence, opinion }).await
-    }
-
     /// The method and its inputs, by the engine that was chosen.
     pub(super) async fn plan(&self, engine: EngineName, mut call: Call, facts: &Facts) -> Result<Plan> {
         let marks = self.engine.marks();

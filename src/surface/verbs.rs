@@ -44,14 +44,45 @@ pub(crate) enum Depth {
     Deep,
     /// One quick round.
     Quick,
+    /// A draft and rounds that verify it, at most so many.
+    Verified(Option<u32>),
 }
 
 impl Depth {
     fn scope(self) -> Option<TaskScope> {
         match self {
             Self::Chosen => None,
-            Self::Deep => Some(TaskScope::Large),
+            Self::Deep | Self::Verified(_) => Some(TaskScope::Large),
             Self::Quick => Some(TaskScope::Tiny),
+        }
+    }
+
+    /// The kind of its rounds, where the engine works in rounds.
+    fn kind(self) -> Kind {
+        match self {
+            Self::Chosen | Self::Deep => Kind::Research,
+            Self::Quick => Kind::Search,
+            Self::Verified(_) => Kind::DeepSearch,
+        }
+    }
+
+    /// The name under which its task is kept.
+    fn tool(self) -> Tool {
+        match self {
+            Self::Chosen | Self::Deep => Tool::DeepResearch,
+            Self::Quick => Tool::Search,
+            Self::Verified(_) => Tool::DeepSearch,
+        }
+    }
+
+    /// DS-08: the call's own maximum, else that of the settings.
+    fn max_rounds(self, default: u32) -> Result<u32> {
+        match self {
+            Self::Verified(Some(rounds)) => {
+                within("max_iterations", rounds, *limits::ROUNDS.start(), *limits::ROUNDS.end())
+            }
+            Self::Verified(None) => Ok(default),
+            Self::Chosen | Self::Deep | Self::Quick => Ok(1),
         }
     }
 }
@@ -62,8 +93,21 @@ impl App {
         self.engine.start(self.asked(args, Depth::Chosen).await?).await
     }
 
+    /// SE-01: one quick round.
+    pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
+        self.engine.start(self.asked(args.into(), Depth::Quick).await?).await
+    }
+
+    /// DS-01: a draft and verification rounds.
+    pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
+        let (args, rounds) = args.parts();
+        self.engine.start(self.asked(args, Depth::Verified(rounds)).await?).await
+    }
+
     /// The task that a question becomes: its engine, its depth, its budget.
     pub(crate) async fn asked(&self, mut args: DeepResearchArgs, depth: Depth) -> Result<TaskSpec> {
+        let mut given = given(&args);
+        given.extend(matches!(depth, Depth::Verified(Some(_))).then_some(Argument::MaxIterations));
         args.task_scope = depth.scope().or(args.task_scope);
         let earlier = match &args.follow_up_to {
             Some(id) => Some(self.earlier(id).await?),
@@ -85,11 +129,11 @@ impl App {
         let query = going_on.query;
         let local = local_plan(query.clone(), library, &args);
         let mut call = Call {
-            kind: if depth == Depth::Quick { Kind::Search } else { Kind::Research },
-            max_rounds: 1,
+            kind: depth.kind(),
+            max_rounds: depth.max_rounds(self.settings.max_rounds)?,
             asked,
             cost_cap: budget.cost,
-            local: adaptive::AdaptivePlan { given: given(&args, &budget), ..local },
+            local: adaptive::AdaptivePlan { given: given.into_iter().chain(caps(&budget)).collect(), ..local },
             wishes: wishes(&args),
             course: going_on.course,
             left_out: false,
@@ -102,7 +146,7 @@ impl App {
         facts.documents = !call.local.library.is_empty();
         facts.web = web;
         facts.web_allowed &= args.web != Some(false);
-        facts.deep = call.local.strategy().level == Level::Deep;
+        facts.deep = call.kind == Kind::Research && call.local.strategy().level == Level::Deep;
         facts.study = call.course.is_special();
         if let Some(earlier) = earlier.filter(|earlier| !earlier.is_plan()) {
             let documents = self.documents(&call.local.library, call.kind, &facts);
@@ -112,10 +156,10 @@ impl App {
         }
         let engine = ladder::choose(asked, &facts)?;
         follow_up::only_studies(&engine, &call.course)?;
-        let tool = if call.kind == Kind::Search { Tool::Search } else { Tool::DeepResearch };
         let plan = self.plan(engine.name, call, &facts).await?;
         let opinion = self.opinion().await?;
-        Ok(TaskSpec { tool, query, engine, budget, plan, evidence: self.settings.evidence, opinion })
+        let (tool, evidence) = (depth.tool(), self.settings.evidence);
+        Ok(TaskSpec { tool, query, engine, budget, plan, evidence, opinion })
     }
 
     /// Waits for the task up to the window (`None` = for ever) and tells how it stands.
@@ -244,8 +288,8 @@ fn wishes(args: &DeepResearchArgs) -> study::Wishes {
     }
 }
 
-/// The arguments that a call gives. A cap counts wherever it comes from.
-fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
+/// The arguments that a call gives, but for its caps.
+fn given(args: &DeepResearchArgs) -> Vec<Argument> {
     let filled = |list: &Option<Vec<String>>| list.as_ref().is_some_and(|list| !list.is_empty());
     let own = [
         (Argument::Sites, filled(&args.sites)),
@@ -262,11 +306,11 @@ fn given(args: &DeepResearchArgs, budget: &Budget) -> Vec<Argument> {
         (Argument::Audience, args.audience.is_some()),
         (Argument::Sources, args.sources.is_some()),
     ];
-    own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).chain(caps(budget)).collect()
+    own.into_iter().filter(|(_, is_given)| *is_given).map(|(argument, _)| argument).collect()
 }
 
-/// The caps of a call, as arguments.
-pub(super) fn caps(budget: &Budget) -> impl Iterator<Item = Argument> {
+/// The caps of a call, as arguments: a cap counts wherever it comes from.
+fn caps(budget: &Budget) -> impl Iterator<Item = Argument> {
     let caps = [
         (Argument::BudgetUsd, budget.cost.is_some()),
         (Argument::BudgetTokens, budget.tokens.is_some()),

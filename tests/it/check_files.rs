@@ -1,5 +1,9 @@
 //! `hadal check` on reports that cite documents of this machine, on reports made of quotes, and on what is no report at all.
 
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 use sim::chat::{Chat, MODEL, Say};
 
@@ -120,6 +124,111 @@ fn a_report_of_quotes_is_borne_out_by_its_places() {
         desk.run(&["deep-research", "Quantum zebras of Saturn", "--engine", "extractive", "--library", "work/docs"]);
     let text = String::from_utf8(nothing.stdout).unwrap();
     assert_eq!(text.matches("Nothing relevant was found").count(), 1, "{text}");
+}
+
+/// EV-03: lines that a file does not have bear out nothing, however near its end they are.
+#[test]
+fn lines_behind_the_end_of_a_file_are_told() {
+    let desk = desk();
+    desk.file(
+        "work/report.md",
+        "Trout were released in 1950 (docs/lake.md:11). Trout were released in 1950 (docs/lake.md:9).\n",
+    );
+    let reply = desk.check(&["work/report.md"]);
+    let claim = "Trout were released in 1950.";
+    assert_eq!(verdicts(&reply), [format!("partial: {claim}"), format!("supported: {claim}")], "{reply:#}");
+    assert_eq!(reason(&reply, 0), "it stands in line 9 of this file, which has no line 11");
+}
+
+/// EV-03: files inside archives are cited as hadal itself cites them, and found again.
+#[test]
+fn documents_inside_archives_are_read() {
+    let desk = desk();
+    let archive = data("files/python.zip");
+    desk.file("work/old.zip", &archive);
+    let report = "The surge of 1953 added 2.9 metres at Dunmore (old.zip!docs/pandoc.docx). \
+                  The surge of 1953 added 4.1 metres at Dunmore (old.zip!docs/pandoc.docx). \
+                  The surge of 1953 added 2.9 metres at Dunmore (old.zip!docs/none.md).\n";
+    desk.file("work/report.md", report);
+    let reply = desk.check(&["work/report.md"]);
+    let found: Vec<String> = verdicts(&reply).iter().map(|row| row.split(':').next().unwrap().to_owned()).collect();
+    assert_eq!(found, ["supported", "unsupported", "unreachable"], "{reply:#}");
+
+    // What hadal cites itself, from a folder and from an archive that is a root.
+    std::fs::create_dir(desk.home.path().join("files")).unwrap();
+    desk.file("files/old.zip", &archive);
+    for root in ["files", "files/old.zip"] {
+        assert!(desk.run(&["library", "add", root]).status.success());
+        let args =
+            ["--json", "deep-research", "How much did the surge of 1953 add at Dunmore?", "--engine", "extractive"];
+        let researched: Value = serde_json::from_slice(&desk.run(&args).stdout).unwrap();
+        let cited = researched["sources"][0]["location"].as_str().unwrap();
+        assert!(cited.ends_with("files/old.zip!docs/pandoc.docx"), "{cited}");
+        desk.file("own.md", format!("The surge of 1953 added 2.9 metres at Dunmore ({cited}).\n"));
+        let reply = desk.check(&["own.md"]);
+        assert_eq!(verdicts(&reply), ["supported: The surge of 1953 added 2.9 metres at Dunmore."], "{reply:#}");
+        assert!(desk.run(&["library", "remove", root]).status.success());
+    }
+}
+
+/// EV-03: links of a PDF and notes of a text are citations, as real programs write them.
+#[test]
+fn links_and_notes_of_real_programs_are_citations() {
+    let desk = desk();
+    for name in ["notes.odt", "notes.docx", "links.pdf"] {
+        desk.file(name, data(&format!("reports/{name}")));
+        let reply = desk.check(&["--offline", name]);
+        let cited: Vec<&str> =
+            reply["sources"].as_array().unwrap().iter().filter_map(|source| source["address"].as_str()).collect();
+        for address in ["https://lake.example/yearbook", "https://lake.example/chronicle"] {
+            assert!(cited.contains(&address), "{name}: {cited:?}");
+        }
+        let found = verdicts(&reply);
+        for claim in ["The dam is 87 metres high.", "It was dammed in 1931 by Ilse Kranz."] {
+            assert!(found.contains(&format!("not_visited: {claim}")), "{name}: {found:#?}");
+        }
+    }
+}
+
+/// EV-03: a report that comes without a name is read by its bytes, whatever program wrote it.
+#[test]
+fn a_report_from_standard_input_is_read_by_its_bytes() {
+    let desk = desk();
+    for name in ["pandoc.docx", "pandoc.odt", "pandoc.epub", "libreoffice.pptx", "chromium.pdf"] {
+        let mut child = desk.command();
+        child.args(["--json", "check", "--offline", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(&data(&format!("files/{name}"))).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let reply: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{name}: {output:?}"));
+        let found = verdicts(&reply);
+        assert!(found.iter().any(|claim| claim.contains("The surge of 1953 added 2.9 metres")), "{name}: {found:#?}");
+    }
+}
+
+/// EV-04: what is saved of a check names no whole path of this machine.
+#[test]
+fn a_saved_check_names_no_whole_path() {
+    let desk = desk();
+    let home = desk.home.path().canonicalize().unwrap();
+    let absolute = |name: &str| home.join(name).to_str().unwrap().to_owned();
+    let report = "The dam is 87 metres high ([1]). It was dammed in 1931 ([2]).\n\n## Sources\n\n1. PLACE/docs/lake.md\n2. PLACE/docs/none.md\n";
+    desk.file("work/report.md", report.replace("PLACE", &absolute("work")));
+    let reply = desk.check(&[&absolute("work/report.md")]);
+    let id = reply["task_id"].as_str().unwrap();
+    for format in ["markdown", "html"] {
+        let args = ["--json", "save", id, "--format", format, "--output-dir", &absolute("saved")];
+        let output = desk.run(&args);
+        let saved: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+        let text = std::fs::read_to_string(saved["file_path"].as_str().unwrap()).unwrap().replace("&#x2f;", "/");
+        let body = text.split("\n## Sources").next().unwrap();
+        assert!(body.contains("work/report.md") && body.contains("docs/none.md"), "{format}: {text}");
+        assert!(!body.contains(home.to_str().unwrap()), "{format}: {text}");
+    }
+}
+
+fn data(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
 }
 
 /// EV-03: what is no report is a wrong argument; a page that stands in the place of one is named.

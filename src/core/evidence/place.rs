@@ -22,6 +22,17 @@ pub(crate) fn location(root: &str, path: &str) -> String {
     if root.rsplit('/').next() == Some(file) { format!("{root}{inside}") } else { format!("{root}/{path}") }
 }
 
+/// A location as it is shown to whoever gets a report: of a path on this machine no more than the file and its folder.
+pub(crate) fn passed_on(location: &str) -> &str {
+    let path = location.strip_prefix("file://").unwrap_or(location);
+    if !path.starts_with('/') {
+        return location;
+    }
+    let mut bars = path.rmatch_indices('/').map(|(at, _)| at);
+    let from = bars.nth(1).map_or(0, |at| at + 1);
+    path.get(from..).unwrap_or(path)
+}
+
 /// Whether a root is a site of the web, not a folder.
 pub(crate) fn is_web(root: &str) -> bool {
     root.starts_with("http://") || root.starts_with("https://")
@@ -107,6 +118,21 @@ mod tests {
             ("https://a.example", "x", "https://a.example/x"),
         ] {
             assert_eq!(location(root, path), want, "{root} {path}");
+        }
+    }
+
+    #[test]
+    fn no_whole_path_is_passed_on() {
+        for (location, want) in [
+            ("/home/jane/notes/sea.md", "notes/sea.md"),
+            ("/home/jane/notes/sea.md:3-5", "notes/sea.md:3-5"),
+            ("file:///home/jane/notes/sea.md", "notes/sea.md"),
+            ("notes/of/sea.md", "notes/of/sea.md"),
+            ("https://a.example/b/c/d", "https://a.example/b/c/d"),
+            ("/sea.md", "/sea.md"),
+            ("standard input", "standard input"),
+        ] {
+            assert_eq!(passed_on(location), want, "{location}");
         }
     }
 

@@ -1,7 +1,15 @@
 //! A source as one line of Markdown. Titles, addresses and paths come from outside: they are escaped, and only http(s)
 //! addresses become links.
 
-use crate::core::report::Source;
+use crate::core::evidence::place::passed_on;
+use crate::core::report::{Report, Source};
+use crate::core::task::TaskView;
+
+/// What was asked; of a check, what was checked, which may be a file of this machine.
+pub(super) fn question<'a>(task: &'a TaskView, report: &Report) -> &'a str {
+    let is_check = report.evidence.as_ref().is_some_and(|evidence| evidence.text.is_some());
+    if is_check { passed_on(&task.query) } else { &task.query }
+}
 
 /// `[title](address)`, or the title and the path as code with its lines.
 pub(super) fn entry(source: &Source) -> String {
@@ -23,16 +31,6 @@ pub(super) fn entry(source: &Source) -> String {
 pub(super) fn address(location: &str) -> Option<&str> {
     let is_web = |scheme: &str| location.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     (is_web("https://") || is_web("http://")).then_some(location)
-}
-
-/// A location as it is shown to whoever gets the file: of a path on this machine no more than the file and its folder.
-pub(super) fn place(location: &str) -> &str {
-    if !location.starts_with('/') {
-        return location;
-    }
-    let mut bars = location.rmatch_indices('/').map(|(at, _)| at);
-    let from = bars.nth(1).map_or(0, |at| at + 1);
-    location.get(from..).unwrap_or(location)
 }
 
 /// An address as the destination of a link; what would end it early is percent-encoded.

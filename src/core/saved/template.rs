@@ -148,9 +148,13 @@ impl<'a> Values<'a> {
         Self {
             include_metadata: parts.metadata,
             include_sources: parts.sources,
-            title: title(&report.markdown).unwrap_or(&task.query).chars().take(limits::TITLE_CHARS).collect(),
+            title: title(&report.markdown)
+                .unwrap_or(source::question(task, report))
+                .chars()
+                .take(limits::TITLE_CHARS)
+                .collect(),
             task_id: task.id.to_string(),
-            query: &task.query,
+            query: source::question(task, report),
             tool: &task.tool,
             engine: report.engine.as_ref().map_or(&task.engine, |choice| choice.name.name()),
             model: report.model.as_deref(),

@@ -24,19 +24,10 @@ const CLIENTS: &[(&str, u64, Option<ReplySize>)] = &[
 /// How much of a reply reaches the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReplySize {
-    /// The report in it.
-    page_bytes: usize,
+    /// The report in it, inside the JSON.
+    pub(crate) page_bytes: usize,
     /// The whole of it, as JSON.
     pub(crate) bytes: usize,
-}
-
-impl ReplySize {
-    /// The characters of one page of this report. It depends on nothing but the report and the client, so that each call cuts it
-    /// in the same places.
-    pub(crate) fn page_chars(self, report: &str) -> usize {
-        let chars = report.chars().count();
-        (self.page_bytes * chars).checked_div(report.len()).unwrap_or(self.page_bytes).max(1)
-    }
 }
 
 /// An unknown client may be one of the many that give up at 60 s.
@@ -78,7 +69,7 @@ mod tests {
         assert_eq!(for_client("Codex"), Duration::from_secs(240));
     }
 
-    /// MC-01: a page and what stands around it fit into what a client shows, in any script.
+    /// MC-01: a page and what stands around it fit into what a client shows.
     #[test]
     fn mc_01_every_page_leaves_room_for_the_rest() {
         for (client, most) in
@@ -86,10 +77,6 @@ mod tests {
         {
             let size = reply_size(client).unwrap();
             assert!(size.bytes <= most && size.page_bytes * 3 / 2 <= size.bytes, "{client}");
-            for report in ["word ".repeat(50_000), "深海研究".repeat(50_000)] {
-                let page: String = report.chars().take(size.page_chars(&report)).collect();
-                assert!(page.len() <= size.page_bytes && page.len() * 2 > size.page_bytes, "{client}: {}", page.len());
-            }
         }
         assert_eq!(reply_size("mcp-inspector"), None);
     }

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
-use super::Unreadable;
+use super::{Unreadable, kinds};
 use crate::core::base::limits;
 
 /// The kinds of file that are read.
@@ -210,7 +210,10 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
     }
     let named = match of_name(name) {
         NameSays::Format(format) => format,
-        NameSays::Nothing => of_head(head)?,
+        NameSays::Nothing => match kinds::of_archive(&bytes) {
+            Some(format) => format,
+            None => of_head(head)?,
+        },
         NameSays::NotRead(_) => return Err(Unreadable::UnknownKind),
     };
     // A box of mail is often called otherwise, and a single message may be kept as one.

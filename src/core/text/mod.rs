@@ -13,6 +13,7 @@ mod left_out;
 mod lines;
 mod markdown;
 mod markup;
+pub(crate) mod months;
 pub(crate) mod neutral;
 mod outline;
 pub(crate) mod page;
@@ -36,7 +37,6 @@ use std::sync::Arc;
 use crate::core::base::limits;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
-use format::NameSays;
 pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
 use lines::Places;
@@ -137,11 +137,12 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
     Ok(document(format, contents))
 }
 
-/// The Markdown of an office text with the addresses of its links; nothing for a file of another kind.
-pub(crate) fn office_report(name: &str, bytes: &[u8]) -> Result<Option<String>, Unreadable> {
-    match format::of_name(name) {
-        NameSays::Format(format) => kinds::with_links(format, bytes),
-        NameSays::Nothing | NameSays::NotRead(_) => Ok(None),
+/// The Markdown of a report of any kind that pages are not made of; nothing for the others. The name may say nothing.
+pub(crate) fn packed_report(name: &str, bytes: Vec<u8>) -> Result<Option<String>, Unreadable> {
+    match format::opened(name, bytes) {
+        Ok((format, bytes)) => kinds::report(format, &bytes),
+        Err(Unreadable::UnknownKind) => Ok(None),
+        Err(why) => Err(why),
     }
 }
 

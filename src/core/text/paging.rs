@@ -14,9 +14,30 @@ pub(crate) struct Section {
 /// Cuts a text into pages of at most `most` characters: between paragraphs where one ends in the second half of the
 /// page, else between lines, else anywhere. Together they are the text.
 pub(crate) fn pages(text: &str, most: usize) -> Vec<&str> {
+    pages_by(text, most, |_| 1)
+}
+
+/// The same with pages that take at most so many bytes inside JSON.
+pub(crate) fn json_pages(text: &str, bytes: usize) -> Vec<&str> {
+    pages_by(text, bytes, |c| match c {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+        '\0'..='\u{1f}' => 6,
+        _ => c.len_utf8(),
+    })
+}
+
+fn pages_by(text: &str, most: usize, size: impl Fn(char) -> usize) -> Vec<&str> {
     let mut pages = Vec::new();
     let mut rest = text;
-    while let Some((limit, _)) = rest.char_indices().nth(most.max(1)) {
+    let first_too_many = |rest: &str| {
+        let mut taken = 0;
+        let mut places = rest.char_indices().skip_while(|(at, c)| {
+            taken += size(*c);
+            taken <= most || *at == 0
+        });
+        places.next().map(|(at, _)| at)
+    };
+    while let Some(limit) = first_too_many(rest) {
         let page = rest.get(..limit).unwrap_or(rest);
         let late = |found: Option<usize>, width: usize| found.map(|at| at + width).filter(|at| *at > limit / 2);
         let cut = late(page.rfind("\n\n"), 2).or_else(|| late(page.rfind('\n'), 1)).unwrap_or(limit);
@@ -98,6 +119,17 @@ mod tests {
         assert!(cut[0].ends_with("b\n\n") && cut[1].starts_with('c'));
         assert_eq!(pages("", 10), [""]);
         assert_eq!(pages(&"é".repeat(25), 10).len(), 3, "a text without an end is cut anyway");
+    }
+
+    #[test]
+    fn mc_01_pages_have_their_size_inside_json() {
+        for text in ["\u{1}\"\\\n".repeat(2_000), "word ".repeat(2_000), "深海".repeat(2_000)] {
+            let cut = json_pages(&text, 500);
+            assert_eq!(cut.concat(), text);
+            let sizes = cut.iter().map(|page| serde_json::to_string(page).unwrap().len() - 2);
+            assert!(sizes.max().unwrap() <= 500 && cut.len() < text.len() * 6 / 240, "{} pages", cut.len());
+        }
+        assert_eq!(json_pages("\u{1}\u{1}", 1).len(), 2, "a page has a character at least");
     }
 
     proptest! {

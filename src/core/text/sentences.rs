@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::months;
+
 /// Words whose full stop ends no sentence. Lower case, without the stop.
 const ABBREVIATIONS: [&str; 40] = [
     "al", "approx", "apr", "art", "aug", "ca", "cf", "ch", "co", "dec", "dept", "dr", "e.g", "ed", "eds", "eq", "est",
@@ -34,7 +36,8 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
         while let Some((at, c)) = chars.next_if(|(_, c)| is_stop(*c) || is_closer(*c)) {
             end = at + c.len_utf8();
         }
-        if is_wide_stop(c) || (ends_here(text, end) && !(c == '.' && is_abbreviation(text, start_here..at))) {
+        let goes_on = || c == '.' && (is_abbreviation(text, start_here..at) || is_day(text, start_here..at, end));
+        if is_wide_stop(c) || (ends_here(text, end) && !goes_on()) {
             found.push(start_here..end);
             start = None;
         }
@@ -87,4 +90,22 @@ fn is_abbreviation(text: &str, sentence: Range<usize>) -> bool {
     let mut letters = word.chars();
     let initial = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
     initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether the stop makes a day of the number before it: `12. März`.
+fn is_day(text: &str, sentence: Range<usize>, end: usize) -> bool {
+    let before = text.get(sentence).unwrap_or_default().as_bytes();
+    let digits = before.iter().rev().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    if !(1..=2).contains(&digits) {
+        return false;
+    }
+    let mut behind = text.get(end..).unwrap_or_default().chars();
+    let word: String =
+        behind.by_ref().skip_while(|c| *c == ' ').take(months::LONGEST).take_while(|c| c.is_alphabetic()).collect();
+    // In English a sentence may end with a number and the next begin with a month: a year behind it tells.
+    let has_year = || {
+        let next = text.get(end..).unwrap_or_default().trim_start().get(word.len()..).unwrap_or_default();
+        next.trim_start().bytes().take_while(u8::is_ascii_digit).take(5).count() == 4
+    };
+    months::foreign(&word).is_some() || (months::english(&word).is_some() && has_year())
 }

@@ -122,6 +122,19 @@ pub(super) struct Question {
     pub(super) query: OsString,
     #[command(flatten)]
     pub(super) settings: TaskSettings,
+    #[command(flatten)]
+    pub(super) looks: Looks,
+}
+
+/// Where an answer is looked for.
+#[derive(Debug, Args)]
+pub(super) struct Looks {
+    /// Read this folder or file instead of the registered library; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(super) library: Vec<String>,
+    /// With `--engine extractive`: search the web without a model, instead of documents; with `native` and `--library`: search it too
+    #[arg(long)]
+    pub(super) web: bool,
 }
 
 /// Settings that may be given for one call.
@@ -207,9 +220,8 @@ pub(super) struct Ask {
 /// Where research looks, and what its report is to be like.
 #[derive(Debug, Args)]
 pub(super) struct Research {
-    /// Read this folder or file instead of the registered library; may be repeated
-    #[arg(long, value_name = "PATH")]
-    pub(super) library: Vec<String>,
+    #[command(flatten)]
+    pub(super) looks: Looks,
     /// How long the report is wanted
     #[arg(long, value_name = "LENGTH", value_parser = ["brief", "normal", "long"])]
     pub(super) length: Option<String>,
@@ -225,9 +237,6 @@ pub(super) struct Research {
     /// Cite at least this many sources in a report of `native`, if so many are found
     #[arg(long, value_name = "NUMBER")]
     pub(super) sources: Option<u32>,
-    /// With `--engine extractive`: search the web without a model, instead of documents; with `native` and `--library`: search it too
-    #[arg(long)]
-    pub(super) web: bool,
     /// Search only this site, or with `-` before it leave it out; may be repeated
     #[arg(long, value_name = "SITE", allow_hyphen_values = true)]
     pub(super) site: Vec<String>,

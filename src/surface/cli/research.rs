@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::args::{Ask, DeepResearch, DeepSearch, Question, Research, Results, Save};
+use super::args::{Ask, DeepResearch, DeepSearch, Looks, Question, Research, Results, Save};
 use super::{End, Session, ask_back, input, progress};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
@@ -53,8 +53,8 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
         audience: args.audience,
         sources: args.sources,
         asks_back: session.output == Output::Text && ask_back::is_possible(),
-        library: (!args.library.is_empty()).then_some(args.library),
-        web: args.web.then_some(true),
+        library: (!args.looks.library.is_empty()).then_some(args.looks.library),
+        web: args.looks.web.then_some(true),
         sites: (!args.site.is_empty()).then_some(args.site),
         since: args.since,
         plan_only: args.plan.then_some(true),
@@ -62,9 +62,15 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
     })
 }
 
+/// The engine and the caps of a call are settings here.
+fn searched(query: String, looks: Looks) -> SearchArgs {
+    let library = (!looks.library.is_empty()).then_some(looks.library);
+    SearchArgs { query, library, web: looks.web.then_some(true), ..SearchArgs::default() }
+}
+
 /// One quick round.
 pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End> {
-    let args = SearchArgs { query: input::question(args.query)?, engine: None };
+    let args = searched(input::question(args.query)?, args.looks);
     session.app.engine.sweep().await;
     follow(session, session.app.start_search_task(args), Detail::Plain).await
 }
@@ -72,7 +78,9 @@ pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End>
 /// Rounds until the answer holds.
 pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u8, End> {
     let query = input::question(args.question.query)?;
-    let args = DeepSearchArgs { query, max_iterations: args.max_iterations, engine: None };
+    let SearchArgs { query, library, web, engine, budget_usd, budget_seconds } = searched(query, args.question.looks);
+    let max_iterations = args.max_iterations;
+    let args = DeepSearchArgs { query, max_iterations, library, web, engine, budget_usd, budget_seconds };
     session.app.engine.sweep().await;
     follow(session, session.app.start_deep_search_task(args), Detail::Plain).await
 }

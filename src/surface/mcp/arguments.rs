@@ -9,8 +9,27 @@ use crate::core::base::limits;
 use crate::surface::wire::excerpt;
 
 pub(super) fn read<T: DeserializeOwned>(arguments: Option<JsonObject>) -> Result<T> {
-    let arguments = arguments.unwrap_or_default();
+    let mut arguments = arguments.unwrap_or_default();
+    arguments.values_mut().for_each(whole);
     parse(arguments.clone()).map_err(|error| refuse(&error, culprit::<T>(&arguments, &error.to_string())))
+}
+
+/// Clients that have one kind of number write 2 as 2.0.
+fn whole(value: &mut Value) {
+    /// The largest below which every whole number has a place of its own.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < EXACT);
+            #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and in range")]
+            if let Some(whole) = whole.filter(|_| number.is_f64()) {
+                *value = Value::from(whole as i64);
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(whole),
+        Value::Object(fields) => fields.values_mut().for_each(whole),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
 }
 
 fn parse<T: DeserializeOwned>(arguments: JsonObject) -> serde_json::Result<T> {
@@ -68,6 +87,18 @@ mod tests {
     #[test]
     fn a_huge_argument_is_not_repeated() {
         assert!(refused(json!({"query": "why?", "max_attempts": "x".repeat(1 << 20)})).len() < 400);
+    }
+
+    #[test]
+    fn whole_numbers_may_have_a_point() {
+        let read = |wait: Value| {
+            let Value::Object(arguments) = json!({"task_id": "x", "wait_seconds": wait}) else { panic!("an object") };
+            read::<StatusArgs>(Some(arguments)).map(|read| read.wait_seconds)
+        };
+        assert_eq!(read(json!(2.0)).unwrap(), Some(2));
+        for wrong in [json!(2.5), json!(-2.0), json!(1e300)] {
+            assert_eq!(read(wrong).unwrap_err().code, Code::InvalidArgument);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! cannot ask starts as it is.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rmcp::model::{
     BooleanSchema, CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
@@ -15,6 +16,7 @@ use super::progress::Context;
 use super::{arguments, tools};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{limits, question};
+use crate::core::money::usage::Usd;
 use crate::core::task::Tool;
 use crate::core::text::vague::{Vague, vague};
 use crate::surface::hosted::PreparedStart;
@@ -54,13 +56,14 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
         return Confirmed::GoOn(request.arguments);
     }
     let Some(doubts) = doubts(calls, &request).await else { return Confirmed::GoOn(request.arguments) };
-    let given = request.arguments;
     let answer = if stands_alone(context) {
-        match request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION)) {
+        let answer = request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION));
+        match answer.filter(|_| Asked::of(&request).is_some_and(|asked| asked.holds_for(&request, &doubts))) {
             None => {
                 let question = InputRequest::Elicitation(ElicitRequest::new(doubts.form()));
                 let questions = BTreeMap::from([(QUESTION.to_owned(), question)]);
-                return Confirmed::Ask(InputRequiredResult::from_input_requests(questions));
+                let asked = Asked::about(&request, &doubts).in_words();
+                return Confirmed::Ask(InputRequiredResult::new(Some(questions), Some(asked)));
             }
             Some(answer) => serde_json::from_value(answer.clone()).ok(),
         }
@@ -69,7 +72,7 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
         tokio::select! {
             answer = asked => match answer {
                 // A client that cannot ask after all starts as one that never could, unless that costs money.
-                Err(ServiceError::McpError(_)) if doubts.paid.is_none() => return Confirmed::GoOn(given),
+                Err(ServiceError::McpError(_)) if doubts.paid.is_none() => return Confirmed::GoOn(request.arguments),
                 answer => answer.ok(),
             },
             () = calls.given_up(context) => None,
@@ -79,7 +82,37 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
         let error = Error::new(Code::ShuttingDown, "hadal is shutting down; nothing was started");
         return Confirmed::Refused(error.hint("call again once it runs"));
     }
-    doubts.judged(&calls.app, answer, given).await.unwrap_or_else(Confirmed::Refused)
+    doubts.judged(&calls.app, answer, request.arguments).await.unwrap_or_else(Confirmed::Refused)
+}
+
+/// What a request that stands alone was asked about. It comes back with the answer, which holds for that call and that price alone.
+#[derive(Debug, PartialEq, Eq)]
+struct Asked {
+    call: u64,
+    most: Usd,
+}
+
+impl Asked {
+    fn about(request: &CallToolRequestParams, doubts: &Doubts) -> Self {
+        let mut call = DefaultHasher::new();
+        (&request.name, serde_json::to_string(&request.arguments).unwrap_or_default()).hash(&mut call);
+        Self { call: call.finish(), most: doubts.paid.as_ref().map_or(Usd::default(), PreparedStart::most) }
+    }
+
+    fn of(request: &CallToolRequestParams) -> Option<Self> {
+        let (call, most) = request.request_state.as_ref()?.split_once('-')?;
+        Some(Self { call: u64::from_str_radix(call, 16).ok()?, most: Usd::from_micros(most.parse().ok()?) })
+    }
+
+    fn in_words(&self) -> String {
+        format!("{:x}-{}", self.call, self.most.micros())
+    }
+
+    /// Whether the same would be asked now, or something that costs less.
+    fn holds_for(&self, request: &CallToolRequestParams, doubts: &Doubts) -> bool {
+        let now = Self::about(request, doubts);
+        self.call == now.call && self.most >= now.most
+    }
 }
 
 /// What is to be asked about a call, if anything.
@@ -117,7 +150,7 @@ impl Doubts {
             builder = builder
                 .required_bool_property(START, |field: BooleanSchema| field.title("Start it").with_default(true));
         }
-        let requested_schema = ElicitationSchema::new(builder.properties);
+        let requested_schema = ElicitationSchema::new(builder.properties).with_required(builder.required);
         ElicitRequestParams::FormElicitationParams { meta: None, message: message.join(" "), requested_schema }
     }
 
@@ -131,7 +164,7 @@ impl Doubts {
     ) -> Result<Confirmed> {
         let said = answer.filter(|answer| answer.action == ElicitationAction::Accept);
         let field = |name: &str| said.as_ref().and_then(|said| said.content.as_ref()?.get(name).cloned());
-        if self.paid.is_some() && (said.is_none() || field(START) == Some(Value::Bool(false))) {
+        if self.paid.is_some() && field(START) != Some(Value::Bool(true)) {
             let error = Error::new(Code::NotConfirmed, "the user did not agree to the cost; nothing was started");
             return Err(error.hint("do not ask again unless the user wants it"));
         }
@@ -149,7 +182,7 @@ impl Doubts {
         let Some(shown) = &self.paid else { return Ok(Confirmed::GoOn(given)) };
         // The answer took its time, and may be another question.
         let paid = prepared(app, given).await?;
-        if paid.may_cost_more_than(shown) {
+        if paid.most() > shown.most() {
             let message =
                 format!("what is meant may cost more than what was agreed to; nothing was started. {}", paid.figures());
             return Err(Error::new(Code::NotConfirmed, message).hint("call again with the whole question"));

@@ -3,14 +3,17 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
+use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId, ServerResult};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader, Empty};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::limits;
@@ -23,6 +26,7 @@ pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {
     /// The line is too long: the rest of it is passed over.
     too_long: bool,
     output: AsyncRwTransport<RoleServer, Empty, W>,
+    unsent: Arc<Unsent>,
     /// An answer that is being written. It is kept here so that nothing can drop it in the middle.
     answer: Option<Answer>,
     /// Cancelled at the end of input.
@@ -30,6 +34,30 @@ pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {
     /// Cancelled once the handshake is over. Until then the library takes anything but a request for a reason to end
     /// the connection; a stray notification is none.
     ready: CancellationToken,
+}
+
+/// Messages that are not written yet. Who does not read what is said is not listened to any more.
+#[derive(Default)]
+struct Unsent {
+    count: AtomicUsize,
+    fewer: Notify,
+}
+
+/// One of them.
+struct Sending(Arc<Unsent>);
+
+impl Sending {
+    fn new(unsent: &Arc<Unsent>) -> Self {
+        unsent.count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(unsent))
+    }
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::Relaxed);
+        self.0.fewer.notify_one();
+    }
 }
 
 type Answer = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
@@ -41,7 +69,8 @@ where
 {
     pub(super) fn new(read: R, write: W, closed: CancellationToken, ready: CancellationToken) -> Self {
         let output = AsyncRwTransport::new_server(tokio::io::empty(), write);
-        Self { input: BufReader::new(read), line: Vec::new(), too_long: false, output, answer: None, closed, ready }
+        let (input, unsent) = (BufReader::new(read), Arc::default());
+        Self { input, line: Vec::new(), too_long: false, output, unsent, answer: None, closed, ready }
     }
 
     /// The next whole line, or `None` at the end of input. What has no end is no message.
@@ -142,7 +171,18 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.output.send(message)
+        // The library listens to everything as soon as this is sent; who made it learns that later, and an answer may be lost meanwhile.
+        if let JsonRpcMessage::Response(response) = &message
+            && matches!(response.result, ServerResult::InitializeResult(_))
+        {
+            self.ready.cancel();
+        }
+        let (sending, sent) = (Sending::new(&self.unsent), self.output.send(message));
+        async move {
+            let sent = sent.await;
+            drop(sending);
+            sent
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -154,6 +194,9 @@ where
                     self.closed.cancel();
                     return None;
                 }
+            }
+            while self.unsent.count.load(Ordering::Relaxed) >= limits::MCP_UNSENT {
+                self.unsent.fewer.notified().await;
             }
             let Some(line) = self.next_line().await else {
                 self.closed.cancel();
@@ -178,7 +221,39 @@ where
 
 #[cfg(test)]
 mod tests {
+    use rmcp::model::{InitializeResult, ServerCapabilities};
+
     use super::*;
+
+    /// MC-01: a client that does not read its answers is not asked for more questions; what is written makes room again.
+    #[tokio::test]
+    async fn mc_01_who_does_not_read_is_not_listened_to() {
+        let ping = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n".repeat(3);
+        let (write, _nobody_reads) = tokio::io::duplex(1);
+        let mut lines = Lines::new(&*ping, write, CancellationToken::new(), CancellationToken::new());
+        let answer = || TxJsonRpcMessage::<RoleServer>::error(ErrorData::internal_error("x", None), None);
+        let mut answers: Vec<Answer> = Vec::new();
+        for _ in 0..limits::MCP_UNSENT {
+            answers.push(Box::pin(lines.send(answer())));
+        }
+        assert!(futures_util::poll!(Box::pin(lines.receive())).is_pending());
+        answers.pop();
+        assert!(futures_util::poll!(Box::pin(lines.receive())).is_ready());
+    }
+
+    /// MC-01: what comes right behind the answer to `initialize` is heard, whoever else has noticed that the handshake is over.
+    #[tokio::test]
+    async fn mc_01_nothing_is_lost_behind_the_handshake() {
+        let told = b"{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"action\":\"decline\"}}\n";
+        let hello = InitializeResult::new(ServerCapabilities::default());
+        let hello = || ServerResult::InitializeResult(hello.clone());
+        for (said, is_heard) in [(hello(), true), (ServerResult::empty(()), false)] {
+            let mut lines =
+                Lines::new(&told[..], tokio::io::sink(), CancellationToken::new(), CancellationToken::new());
+            lines.send(JsonRpcMessage::response(said, RequestId::Number(1))).await.unwrap();
+            assert_eq!(lines.receive().await.is_some(), is_heard);
+        }
+    }
 
     /// PR-03: a line that is no message is answered with what is wrong, and with its id where it has one.
     #[test]

@@ -10,8 +10,23 @@ pub(crate) struct SearchArgs {
     /// The question, complete.
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
+    /// Folders or files to read instead.
+    #[schemars(length(max = 32))]
+    pub(crate) library: Option<Vec<String>>,
+    pub(crate) web: Option<bool>,
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
+    #[schemars(range(min = 0))]
+    pub(crate) budget_usd: Option<f64>,
+    #[schemars(range(min = 1, max = 604_800))]
+    pub(crate) budget_seconds: Option<u64>,
+}
+
+impl From<SearchArgs> for DeepResearchArgs {
+    fn from(args: SearchArgs) -> Self {
+        let SearchArgs { query, library, web, engine, budget_usd, budget_seconds } = args;
+        Self { query: Some(query), library, web, engine, budget_usd, budget_seconds, ..Self::default() }
+    }
 }
 
 /// What `deep_search` takes.
@@ -24,8 +39,24 @@ pub(crate) struct DeepSearchArgs {
     /// Rounds at most. Default 5.
     #[schemars(range(min = 2, max = 10))]
     pub(crate) max_iterations: Option<u32>,
+    /// Folders or files to read instead.
+    #[schemars(length(max = 32))]
+    pub(crate) library: Option<Vec<String>>,
+    pub(crate) web: Option<bool>,
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
+    #[schemars(range(min = 0))]
+    pub(crate) budget_usd: Option<f64>,
+    #[schemars(range(min = 1, max = 604_800))]
+    pub(crate) budget_seconds: Option<u64>,
+}
+
+impl DeepSearchArgs {
+    /// What it asks for, and its rounds.
+    pub(crate) fn parts(self) -> (DeepResearchArgs, Option<u32>) {
+        let Self { query, max_iterations, library, web, engine, budget_usd, budget_seconds } = self;
+        (SearchArgs { query, library, web, engine, budget_usd, budget_seconds }.into(), max_iterations)
+    }
 }
 
 /// What `deep_research` takes.

@@ -9,8 +9,16 @@ use crate::core::saved::cited_numbers;
 
 /// Takes away of a reply until its JSON has at most so many bytes, or there is nothing more that can go.
 pub(crate) fn fit(reply: &mut Value, bytes: usize) {
-    let steps: [fn(&mut Value, usize); 7] =
-        [shorten_lists, drop_rounds, drop_supported, drop_uncited, shorten_problems, drop_sources, cut_rows];
+    let steps: [fn(&mut Value, usize); 8] = [
+        shorten_lists,
+        drop_rounds,
+        shorten_sections,
+        drop_supported,
+        drop_uncited,
+        shorten_problems,
+        drop_sources,
+        cut_rows,
+    ];
     for step in steps {
         if reply.to_string().len() <= bytes {
             return;
@@ -36,6 +44,19 @@ fn drop_rounds(reply: &mut Value, _bytes: usize) {
     let Some(metadata) = reply.get_mut("metadata") else { return };
     for name in ["sources_visited", "search_queries_used", "rounds"] {
         shorten(metadata, name, 0);
+    }
+}
+
+/// Titles of sections; each is also found by its number.
+fn shorten_sections(reply: &mut Value, bytes: usize) {
+    let over = reply.to_string().len().saturating_sub(bytes);
+    let titles = reply.get_mut("paging").and_then(|paging| paging.get_mut("sections")).and_then(Value::as_array_mut);
+    let Some(titles) = titles else { return };
+    let mut gone = 0;
+    while gone < over
+        && let Some(title) = titles.pop()
+    {
+        gone += title.to_string().len() + 1;
     }
 }
 
@@ -157,6 +178,17 @@ mod tests {
         let mut cited = reply();
         fit(&mut cited, 8_000);
         assert_eq!(cited["sources"].as_array().unwrap().len(), 2);
+    }
+
+    /// MC-01: a page of a report with many long titles fits too.
+    #[test]
+    fn mc_01_titles_of_sections_are_cut() {
+        let titles: Vec<Value> = (0..60).map(|n| json!(format!("{n} {}", "t".repeat(100)))).collect();
+        let mut fitted = json!({"report": "r".repeat(4_000), "paging": {"page": 1, "sections": titles}});
+        fit(&mut fitted, 8_000);
+        let length = fitted.to_string().len();
+        assert!(length <= 8_000 && length + 200 > 8_000, "{length}");
+        assert_eq!(fitted["paging"]["sections"][0], titles[0]);
     }
 
     /// MC-01: a list of tasks loses its oldest, and says how many.

@@ -27,7 +27,10 @@ fn part(task_id: &str, whole: &str, wanted: &PageRequest) -> Result<(String, Opt
         Some(section) => paging::section(whole, section).ok_or_else(|| no_section(whole, section))?,
         None => whole,
     };
-    let all = paging::pages(text, wanted.size.map_or(limits::PAGE_CHARS, |size| size.page_chars(whole)));
+    let all = match wanted.size {
+        Some(size) => paging::json_pages(text, size.page_bytes),
+        None => paging::pages(text, limits::PAGE_CHARS),
+    };
     let page = wanted.page.unwrap_or(1);
     let place = usize::try_from(page).ok().and_then(|page| page.checked_sub(1));
     let Some(shown) = place.and_then(|place| all.get(place)) else {

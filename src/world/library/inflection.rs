@@ -10,7 +10,7 @@ use frostem::{Algorithm, Stemmer};
 
 use super::fault::Fault;
 use super::index::Snapshot;
-use super::search::Searched;
+use super::search::{Failed, Searched};
 use crate::core::text::language::Language;
 
 /// Terms of one segment that are compared for one word; few words share their first letters with more.
@@ -28,7 +28,7 @@ pub(super) fn forms(
     language: Language,
     terms: &[String],
     roots: &mut Vec<Searched>,
-) -> (BTreeMap<String, Vec<String>>, Vec<(Searched, Fault)>) {
+) -> (BTreeMap<String, Vec<String>>, Failed) {
     let stemmer = Stemmer::new(algorithm(language));
     let mut found: BTreeMap<&str, BTreeMap<String, u64>> = BTreeMap::new();
     let mut failed = Vec::new();

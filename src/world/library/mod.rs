@@ -40,7 +40,7 @@ use lock::WriteLock;
 use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
 use roots::{Marker, Place, Target, markers};
-use search::{Question, Searched};
+use search::{Failed, Question, Searched};
 use vectors::Vectors;
 use watch::{Watches, Watching};
 use wide::Wide;
@@ -280,7 +280,7 @@ impl Library {
         passages
     }
 
-    fn give_up_all(&self, failed: Vec<(Searched, Fault)>, problems: &mut Vec<Problem>) {
+    fn give_up_all(&self, failed: Failed, problems: &mut Vec<Problem>) {
         for (Searched { root, file, .. }, fault) in failed {
             problems.push(self.give_up(root, file.as_deref(), fault));
         }

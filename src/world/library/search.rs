@@ -38,6 +38,9 @@ pub(super) struct Searched {
     pub(super) file: Option<PathBuf>,
 }
 
+/// Roots whose index cannot be read.
+pub(super) type Failed = Vec<(Searched, Fault)>;
+
 /// A question, and what is known of its terms in all roots together.
 pub(super) struct Question {
     terms: Vec<Term>,
@@ -55,7 +58,7 @@ pub(super) struct Weighted {
 
 impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
-    pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
+    pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
         let terms = question_terms(query);
         let (forms, mut failed) =
             language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
@@ -65,7 +68,7 @@ impl Question {
     }
 
     /// The same for a term.
-    pub(super) fn of_term(term: &str, roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
+    pub(super) fn of_term(term: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
         Self::of_forms(vec![term.to_owned()], &BTreeMap::new(), roots)
     }
 
@@ -74,7 +77,7 @@ impl Question {
         words: Vec<String>,
         forms: &BTreeMap<String, Vec<String>>,
         roots: &mut Vec<Searched>,
-    ) -> (Self, Vec<(Searched, Fault)>) {
+    ) -> (Self, Failed) {
         let all: Vec<String> = words.iter().chain(forms.values().flatten()).cloned().collect();
         let (mut statistics, failed) = Statistics::of_all(roots, &all);
         forms.iter().for_each(|(term, forms)| statistics.join(term, forms));
@@ -342,7 +345,7 @@ pub(super) struct Statistics {
 
 impl Statistics {
     /// Counts terms in all of these roots; those whose index cannot be read are handed back and not counted.
-    pub(super) fn of_all(roots: &mut Vec<Searched>, words: &[String]) -> (Self, Vec<(Searched, Fault)>) {
+    pub(super) fn of_all(roots: &mut Vec<Searched>, words: &[String]) -> (Self, Failed) {
         let (mut statistics, mut failed) = (Self::default(), Vec::new());
         for searched in std::mem::take(roots) {
             match searched.index.at_last_commit(|index| Self::of(index, words)) {

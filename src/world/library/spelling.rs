@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::fault::Fault;
 use super::index::Snapshot;
-use super::search::{Question, Searched};
+use super::search::{Failed, Question, Searched};
 use super::words::{cut, place_in, question_words, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::spelling::Typed;
@@ -30,11 +30,7 @@ struct Unknown<'q> {
 
 /// The question with the nearest words in the place of those that stand nowhere; `None` where all stand somewhere or none is near.
 /// Roots whose index cannot be read are handed back.
-pub(super) fn respelled(
-    query: &str,
-    asked: &Question,
-    roots: &mut Vec<Searched>,
-) -> (Option<Respelled>, Vec<(Searched, Fault)>) {
+pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>) -> (Option<Respelled>, Failed) {
     let mut failed = Vec::new();
     let mut unknown = unknown_words(query, asked);
     let mut by_letter: BTreeMap<char, Vec<&mut Unknown<'_>>> = BTreeMap::new();
@@ -120,7 +116,7 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
 }
 
 /// A term as the best passage that has it writes it.
-fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Vec<(Searched, Fault)>) -> Option<String> {
+fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Failed) -> Option<String> {
     let (question, unread) = Question::of_term(term, roots);
     failed.extend(unread);
     let passages = roots.iter().filter_map(|searched| question.passages(searched, 1).ok()).flatten();

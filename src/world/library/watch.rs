@@ -18,14 +18,16 @@ use crate::core::base::limits;
 use crate::core::task::outcome::Refreshed;
 use crate::world::{clock, log};
 
+/// Says whether other machines may change what lies in a folder, or why that cannot be told.
+type IsShared = fn(&Path) -> Result<bool, String>;
+
 /// The roots that this process has looked at.
 #[derive(Debug)]
 pub(super) struct Watches {
     visits: Mutex<BTreeMap<String, Visit>>,
     /// Folders of all roots together that are watched.
     pub(super) most_folders: usize,
-    /// Whether other machines may change what lies in a folder.
-    pub(super) is_shared: fn(&Path) -> Result<bool, String>,
+    pub(super) is_shared: IsShared,
 }
 
 impl Default for Watches {
@@ -175,7 +177,7 @@ impl Watch {
     fn over_all(
         mut self,
         target: &Target,
-        (room, is_shared): (usize, fn(&Path) -> Result<bool, String>),
+        (room, is_shared): (usize, IsShared),
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Self, String>> {
         let mut failed = None;

@@ -13,7 +13,7 @@ use super::fault::Fault;
 use super::index::Segment;
 use super::postings::{HEADINGS, PerField, TEXT};
 use super::search::{
-    Question, Score, Searched, Statistics, Weighted, bm25, each_passage, fetch, inverse_frequency, keep_best,
+    Failed, Question, Score, Searched, Statistics, Weighted, bm25, each_passage, fetch, inverse_frequency, keep_best,
 };
 use super::words::{cut, term_of};
 use crate::core::evidence::passage::Passage;
@@ -60,7 +60,7 @@ struct Counted {
 impl Wide {
     /// What the best passages of a question lead to, as far as these roots know its terms; those whose index cannot be read are
     /// handed back.
-    pub(super) fn new(best: &[Passage], roots: &mut Vec<Searched>) -> (Self, Vec<(Searched, Fault)>) {
+    pub(super) fn new(best: &[Passage], roots: &mut Vec<Searched>) -> (Self, Failed) {
         let top = best.first().map(|passage| passage.score).unwrap_or_default().max(f32::MIN_POSITIVE);
         let mut documents = BTreeSet::new();
         let firsts = best.iter().filter(|passage| documents.insert((&passage.root, &passage.path)));

@@ -6,6 +6,7 @@
 //! there, and a second child reads those after it in a simpler way. Where many files are read, a child waits for the next one; it ends with the reading, and
 //! by itself when none comes.
 
+mod links;
 mod widths;
 mod worker;
 
@@ -42,6 +43,9 @@ enum Line {
     Page {
         number: u32,
         text: String,
+        /// The same with its links as Markdown has them, where it has some.
+        #[serde(default)]
+        linked: Option<String>,
         simple: bool,
     },
     Lost {
@@ -90,7 +94,7 @@ impl Reader {
     /// Reads a report: all of it, with its links.
     pub(crate) async fn report(&self, raw: Raw<'_>, cancel: &CancellationToken) -> Result<String> {
         if page::kind::of(&raw)? == Kind::Pdf {
-            return Ok(self.read_pdf(raw.bytes, cancel).await?.markdown);
+            return Ok(self.read_document(raw.bytes, cancel).await?.with_links().finish()?.markdown);
         }
         let (url, content_type, bytes) = (raw.url.to_owned(), raw.content_type.map(str::to_owned), raw.bytes.to_vec());
         let read = move || page::report(Raw { url: &url, content_type: content_type.as_deref(), bytes: &bytes });
@@ -99,6 +103,10 @@ impl Reader {
     }
 
     pub(crate) async fn read_pdf(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Extracted> {
+        self.read_document(bytes, cancel).await?.finish()
+    }
+
+    async fn read_document(&self, bytes: &[u8], cancel: &CancellationToken) -> Result<Document> {
         if bytes.len() > limits::PDF_BYTES {
             let (size, most) = (bytes.len().div_ceil(1 << 20), limits::PDF_BYTES >> 20);
             let message = format!("the PDF has {size} MB; a PDF may have {most} MB");
@@ -117,7 +125,7 @@ impl Reader {
         if let Some(exit) = exit.filter(|_| document.pages.is_empty() && document.broken.is_none()) {
             ended_early(&exit)?;
         }
-        document.finish()
+        Ok(document)
     }
 
     /// Has a child read a document from a page on; says how the child ended if it did.
@@ -230,10 +238,17 @@ fn ended_early(exit: &Exit) -> Result<()> {
     }
 }
 
+#[derive(Debug)]
+struct PageOfText {
+    number: u32,
+    text: String,
+    linked: Option<String>,
+}
+
 /// What the children said so far.
 #[derive(Debug, Default)]
 struct Document {
-    pages: Vec<(u32, String)>,
+    pages: Vec<PageOfText>,
     title: Option<String>,
     author: Option<String>,
     /// The last page that was done.
@@ -256,10 +271,10 @@ impl Document {
                 self.author = author;
                 self.lost |= pages > limits::PDF_PAGES;
             }
-            Ok(Line::Page { number, text, simple }) => {
+            Ok(Line::Page { number, text, linked, simple }) => {
                 self.last = self.last.max(number);
                 self.lost |= simple;
-                self.pages.push((number, text));
+                self.pages.push(PageOfText { number, text, linked });
             }
             Ok(Line::Lost { number }) => {
                 self.last = self.last.max(number);
@@ -271,9 +286,17 @@ impl Document {
         false
     }
 
+    /// The same with links in the text.
+    fn with_links(mut self) -> Self {
+        for page in &mut self.pages {
+            page.text = page.linked.take().unwrap_or_else(|| std::mem::take(&mut page.text));
+        }
+        self
+    }
+
     fn finish(self) -> Result<Extracted> {
         let mut page = Extracted::empty(Kind::Pdf);
-        for (number, text) in self.pages {
+        for PageOfText { number, text, .. } in self.pages {
             let text = text.trim();
             if text.is_empty() {
                 continue;

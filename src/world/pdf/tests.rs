@@ -8,6 +8,11 @@ const ROLE_MARK: &str = "role=pdf";
 
 /// A document with these page contents, written by hand: objects, a table of where they stand, a trailer.
 fn document(pages: &[&str]) -> Vec<u8> {
+    document_with(pages, "")
+}
+
+/// The same with something more that each page says of itself.
+fn document_with(pages: &[&str], more: &str) -> Vec<u8> {
     let kids: Vec<String> = (0..pages.len()).map(|no| format!("{} 0 R", 4 + 2 * no)).collect();
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -16,7 +21,7 @@ fn document(pages: &[&str]) -> Vec<u8> {
     ];
     for (no, content) in pages.iter().enumerate() {
         // A page without content is its own parent, and its size is to be found there.
-        let own = if content.is_empty() { format!("/Parent {} 0 R", 4 + 2 * no) } else { NORMAL.to_owned() };
+        let own = if content.is_empty() { format!("/Parent {} 0 R", 4 + 2 * no) } else { format!("{NORMAL} {more}") };
         objects.push(format!("<< /Type /Page {own} /Contents {} 0 R >>", 5 + 2 * no));
         objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
     }
@@ -76,13 +81,38 @@ fn pages_are_read_with_their_numbers() {
     assert_eq!(page.problems, []);
 }
 
+/// A page whose first words lie in the frame of a link.
+fn with_link(address: &str) -> Vec<u8> {
+    let frame = format!("/Annots [<< /Subtype /Link /Rect [70 715 120 735] /A << /S /URI /URI ({address}) >> >>]");
+    document_with(&[&format!("{} {}", shown("The list"), place("is long.", 125))], &frame)
+}
+
+fn place(text: &str, left: u32) -> String {
+    format!("BT /F1 12 Tf {left} 720 Td ({text}) Tj ET")
+}
+
+#[test]
+fn links_are_kept_for_who_wants_them() {
+    for (address, expected) in [
+        ("https://lake.example/list", Some("[The list](<https://lake.example/list>) is long.")),
+        ("javascript:x", None),
+    ] {
+        let found = lines(&with_link(address), 1, false);
+        let page = found.iter().find_map(|line| match line {
+            Line::Page { text, linked, .. } => Some((text.as_str(), linked.as_deref())),
+            Line::Document { .. } | Line::Lost { .. } | Line::Broken { .. } | Line::End => None,
+        });
+        assert_eq!(page, Some(("The list is long.", expected)), "{found:?}");
+    }
+}
+
 #[test]
 fn a_second_child_goes_on_after_the_page_that_killed_the_first() {
     let file = document(&[&shown("one"), &shown("two"), &shown("three")]);
     let simple: Vec<u32> = lines(&file, 3, true)
         .into_iter()
         .filter_map(|line| match line {
-            Line::Page { number, simple: true, text } if text == "three" => Some(number),
+            Line::Page { number, simple: true, text, .. } if text == "three" => Some(number),
             _ => None,
         })
         .collect();

@@ -5,9 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-use pdf_extract::{Dictionary, Document, Object, PlainTextOutput, output_doc_page};
+use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
+use super::links::{self, Marking};
 use super::{Line, Way, widths};
 use crate::core::base::limits;
 
@@ -95,8 +96,10 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
     for number in first..=pages.min(limits::PDF_PAGES) {
         let better = if simple { None } else { page(&document, number) };
         let simple = better.is_none();
-        let line = match better.or_else(|| simple_page(&document, number)) {
-            Some(text) => Line::Page { number, text: cleaned(&text), simple },
+        let line = match better.or_else(|| simple_page(&document, number).map(|text| (text, None))) {
+            Some((text, linked)) => {
+                Line::Page { number, text: cleaned(&text), linked: linked.map(|text| cleaned(&text)), simple }
+            }
             None => Line::Lost { number },
         };
         if !say(line) {
@@ -119,10 +122,13 @@ fn opened(bytes: &[u8]) -> Result<Document, String> {
     Ok(document)
 }
 
-fn page(document: &Document, number: u32) -> Option<String> {
+/// The text of a page, and the same with its links where it has some.
+fn page(document: &Document, number: u32) -> Option<(String, Option<String>)> {
     let read = catch_unwind(AssertUnwindSafe(|| {
+        let links = links::of_page(document, number);
         let mut text = String::new();
-        output_doc_page(document, &mut PlainTextOutput::new(&mut text), number).ok().map(|()| text)
+        output_doc_page(document, &mut Marking::new(&mut text, &links), number).ok()?;
+        Some(links::unmarked(&text, &links))
     }));
     read.ok().flatten()
 }

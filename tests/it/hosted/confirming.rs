@@ -23,12 +23,18 @@ fn mc_01_a_session_is_asked_before_money_is_spent() {
         (json!({"action": "decline"}), false),
         (json!({"action": "cancel"}), false),
         (json!({"action": "accept", "content": {"start": false}}), false),
+        // Only a yes is one.
+        (json!({"action": "accept", "content": {"start": "true"}}), false),
+        (json!({"action": "accept", "content": {"start": null}}), false),
+        (json!({"action": "accept", "content": {}}), false),
+        (json!({"action": "accept"}), false),
         (json!({"action": "accept", "content": {"start": true}}), true),
     ] {
         let id = client.send("tools/call", start_call());
         let question = client.hear("a question", |message| message["method"] == "elicitation/create");
         let said = question["params"]["message"].as_str().unwrap();
         assert!(said.contains("how deep is the sea?") && said.contains("US dollars"), "{said}");
+        assert_eq!(question["params"]["requestedSchema"]["required"], json!(["start"]));
         assert_eq!(lab.api.count(On::Create), 0, "nothing is started before the answer");
         client.line(&json!({"jsonrpc": "2.0", "id": question["id"], "result": answer}).to_string());
         let reply = client.answer(id)["result"]["structuredContent"].clone();
@@ -71,10 +77,28 @@ fn mc_01_a_request_is_answered_with_the_question() {
     assert_eq!(asked["resultType"], "input_required", "{asked:#}");
     let question = &asked["inputRequests"]["confirm"];
     assert_eq!(question["method"], "elicitation/create", "{asked:#}");
-    for (action, starts) in [("decline", 0), ("accept", 1)] {
+    let state = asked["requestState"].clone();
+    let (_, most) = state.as_str().unwrap().split_once('-').unwrap();
+    let cheaper = state.as_str().unwrap().replace(most, "1");
+    let answered = |action: &str, state: Value| {
         let mut again = capable(start_call());
         again["inputResponses"] = json!({"confirm": {"action": action, "content": {"start": true}}});
-        let reply = client.request("tools/call", again);
+        again["requestState"] = state;
+        again
+    };
+    let dearer = |mut call: Value| {
+        call["arguments"]["model"] = json!("deep-research-max-preview-04-2026");
+        call
+    };
+    // A yes that nobody asked for, one to another price and one to another call: the question is asked anew.
+    for call in
+        [answered("accept", Value::Null), answered("accept", json!(cheaper)), dearer(answered("accept", state.clone()))]
+    {
+        let reply = client.request("tools/call", call);
+        assert_eq!(reply["resultType"], "input_required", "{reply:#}");
+    }
+    for (action, starts) in [("decline", 0), ("accept", 1)] {
+        let reply = client.request("tools/call", answered(action, state.clone()));
         assert_eq!(lab.api.count(On::Create), starts, "{reply:#}");
     }
 }

@@ -60,6 +60,8 @@ pub(crate) const ECHO_CHARS: usize = 200;
 /// Bytes of one MCP message. The largest allowed call has about 100 KB; a question of a megabyte still gets its coded
 /// error.
 pub(crate) const MCP_LINE_BYTES: usize = 4 << 20;
+/// Messages to a client over stdio that wait to be written; then nothing more is read from it.
+pub(crate) const MCP_UNSENT: usize = 256;
 /// A client that waits hears something at least this often; the shortest idle limit seen is 60 s.
 pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
 /// Progress notifications of one call are at least this far apart.

@@ -32,6 +32,7 @@ impl SourceState {
             (_, Some(status)) => format!("status {status}"),
             (Code::RobotsRefused, None) => "robots.txt".to_owned(),
             (Code::Timeout, None) => "no answer in time".to_owned(),
+            (Code::OutputTooLarge, None) => "it is too large; save it as a file and cite that".to_owned(),
             (Code::AddressRefused, None) => error.message.chars().take(limits::EVIDENCE_REASON_CHARS).collect(),
             _ => String::new(),
         };
@@ -55,12 +56,15 @@ mod tests {
             (Code::RobotsRefused, None, "blocked"),
             (Code::AddressRefused, None, "refused"),
             (Code::Timeout, None, "dead"),
+            (Code::OutputTooLarge, None, "unreadable"),
         ] {
             match SourceState::of_error(&Error::new(code, "no"), status, false) {
                 SourceState::Unreachable { why, .. } => assert_eq!(why.name(), name, "{code:?} {status:?}"),
                 other => panic!("{other:?}"),
             }
         }
+        let large = SourceState::of_error(&Error::new(Code::OutputTooLarge, "no"), None, false);
+        assert!(matches!(large, SourceState::Unreachable { detail, .. } if detail.contains("save it as a file")));
         let late = SourceState::of_error(&Error::new(Code::Timeout, "no"), None, true);
         assert_eq!(late, SourceState::NotVisited { why: NotVisited::Time });
     }

@@ -1,13 +1,15 @@
 //! Figures of a text: numbers in digits or in words, with their magnitude, their unit and what they count.
 
 use super::tokens::{Token, WordFilter, hash};
-use super::units::{Unit, sign_length, unit_after, unit_before};
+use super::units::{Unit, begins_rate, rate, sign_length, unit_after, unit_before};
 
 /// A number of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Figure {
     pub(crate) value: f64,
     pub(crate) unit: Option<Unit>,
+    /// What it is counted by: the hours of `40 dollars per hour`.
+    pub(crate) per: Option<Unit>,
     /// Its first and last token.
     pub(crate) first: u32,
     pub(crate) last: u32,
@@ -168,6 +170,65 @@ pub(crate) fn figures(text: &str, tokens: &[Token]) -> Vec<Figure> {
     found
 }
 
+/// The figures of a page with the other readings of those that are written alike in different languages, behind the usual ones.
+pub(crate) fn all_readings(text: &str, tokens: &[Token]) -> Vec<Figure> {
+    let mut found = figures(text, tokens);
+    let others: Vec<Figure> = found.iter().filter_map(|figure| other_reading(text, tokens, figure)).collect();
+    found.extend(others);
+    found.sort_by_key(|figure| figure.first);
+    found
+}
+
+/// What a number may be elsewhere: `42.000` is 42,000, `1,234` is 1.234, and `42 195` is one number.
+pub(crate) fn other_reading(text: &str, tokens: &[Token], figure: &Figure) -> Option<Figure> {
+    let at = figure.first as usize;
+    let is_bare = figure.form == Form::Digits && figure.first == figure.last;
+    let written = tokens.get(at).filter(|_| is_bare).map(|token| cut(text, token))?;
+    let value = match written.split_once(['.', ',']) {
+        Some((whole, thousand)) if is_group(thousand) && (1..=3).contains(&whole.len()) => {
+            let is_stop = written.contains('.');
+            let plain = if is_stop { written.replace('.', "") } else { written.replace(',', ".") };
+            plain.parse::<f64>().ok()?
+        }
+        Some(_) => return None,
+        None => {
+            let (value, last) = grouped(text, tokens, at, true)?;
+            return Some(with_unit(text, tokens, Figure { value, last: index(last), unit: None, ..*figure }));
+        }
+    };
+    Some(Figure { value: value.copysign(figure.value), ..*figure })
+}
+
+fn is_group(digits: &str) -> bool {
+    digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Digits in groups of three with narrow spaces or apostrophes between them, as `42 000` is written in many languages. A plain space joins only
+/// zeros, unless `any_space` says otherwise: `Apollo 11 100 times`.
+fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(f64, usize)> {
+    let first = cut(text, tokens.get(at)?);
+    if !(1..=3).contains(&first.len()) || !first.bytes().all(|byte| byte.is_ascii_digit()) || first.starts_with('0') {
+        return None;
+    }
+    let mut last = at;
+    while let Some(next) = tokens.get(last + 1) {
+        let end = tokens.get(last).map_or(0, |token| token.end as usize);
+        let group = cut(text, next);
+        let is_joined = match text.get(end..next.start as usize) {
+            Some("\u{a0}" | "\u{2009}" | "\u{202f}" | "'" | "’") => true,
+            Some(" ") => any_space || group == "000",
+            Some(_) | None => false,
+        };
+        if !is_joined || !is_group(group) {
+            break;
+        }
+        last += 1;
+    }
+    let groups = tokens.get(at..=last).filter(|_| last > at)?;
+    let digits: String = groups.iter().map(|token| cut(text, token)).collect();
+    digits.parse().ok().map(|value| (value, last))
+}
+
 pub(crate) fn cut<'a>(text: &'a str, token: &Token) -> &'a str {
     text.get(token.start as usize..token.end as usize).unwrap_or_default()
 }
@@ -185,9 +246,11 @@ fn digits(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     let length = written.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).unwrap_or(written.len());
     let (number, suffix) = written.split_at_checked(length)?;
     let mut value = number_value(number)?;
+    let groups = grouped(text, tokens, at, false);
+    value = groups.map_or(value, |(whole, _)| whole);
     let suffix = suffix.to_lowercase();
     let money = unit_before(before);
-    let (mut form, mut unit, mut last) = (Form::Digits, money, at);
+    let (mut form, mut unit, mut last) = (Form::Digits, money, groups.map_or(at, |(_, last)| last));
     match suffix.as_str() {
         "" => {}
         "st" | "nd" | "rd" | "th" => {}
@@ -206,8 +269,24 @@ fn digits(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
         value *= factor;
         last += 1;
     }
-    let figure = Figure { value, unit, first: index(at), last: index(last), form };
+    if is_below_zero(text, tokens, at) {
+        value = -value;
+    }
+    let figure = Figure { value, unit, per: None, first: index(at), last: index(last), form };
     Some(with_unit(text, tokens, figure))
+}
+
+/// Whether a minus stands right before a number, and not between two.
+fn is_below_zero(text: &str, tokens: &[Token], at: usize) -> bool {
+    let start = tokens.get(at).map_or(0, |token| token.start as usize);
+    let before = text.get(..start).unwrap_or_default();
+    let Some(before) = before.trim_end_matches(['$', '€', '£']).strip_suffix(['-', '−']) else { return false };
+    let follows_number = at
+        .checked_sub(1)
+        .and_then(|at| tokens.get(at))
+        .is_some_and(|token| token.digit && before.get(token.end as usize..).is_some_and(|gap| gap.trim().is_empty()));
+    let stands_free = before.chars().next_back().is_none_or(|c| matches!(c, ' ' | '\u{a0}' | '(' | '|' | '\t'));
+    stands_free && !follows_number
 }
 
 fn index(at: usize) -> u32 {
@@ -276,8 +355,19 @@ fn in_words(text: &str, tokens: &[Token], at: usize) -> Option<Figure> {
     if started_with_one && !scaled {
         form = Form::Weak;
     }
-    let figure = Figure { value, unit: None, first: index(at), last: index(last), form };
+    let figure = Figure { value, unit: None, per: None, first: index(at), last: index(last), form };
     Some(with_unit(text, tokens, figure))
+}
+
+/// How far behind a figure it is said what it is counted by.
+const RATE_REACH: usize = 3;
+
+fn rate_behind(text: &str, tokens: &[Token], last: usize) -> Option<Unit> {
+    let mut pairs = tokens.get(last + 1..)?.windows(2).take(RATE_REACH);
+    pairs.find_map(|pair| match pair {
+        [word, next] if begins_rate(word.word) => rate(word.word, &cut(text, next).to_lowercase()),
+        _ => None,
+    })
 }
 
 /// Words before a figure that make years of it.
@@ -289,6 +379,7 @@ fn with_unit(text: &str, tokens: &[Token], mut figure: Figure) -> Figure {
     let after = text.get(end..).unwrap_or_default();
     let words: Vec<String> =
         tokens.iter().skip(figure.last as usize + 1).take(2).map(|token| cut(text, token).to_lowercase()).collect();
+    figure.per = rate_behind(text, tokens, figure.last as usize);
     let gap =
         tokens.get(figure.last as usize + 1).and_then(|next| text.get(end..next.start as usize)).unwrap_or_default();
     let apart = gap.chars().any(|c| !(c.is_whitespace() || matches!(c, '-' | '‑' | '°' | 'º')));

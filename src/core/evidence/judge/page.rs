@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::dates::{Date, dates};
-use super::figures::{Figure, figures, same};
+use super::figures::{Figure, all_readings, figures, same};
 use super::quotes;
 use super::tokens::{Token, tokens};
 use crate::core::text::sentences;
@@ -70,17 +70,20 @@ impl Page {
         words.sort_unstable();
         words.dedup();
         let dates = dates(text, &tokens);
-        let mut figures = figures(text, &tokens);
+        let language = language(text);
+        // English has one way to write a number.
+        let is_english = language.is_none_or(|language| language == whatlang::Lang::Eng);
+        let mut figures = if is_english { figures(text, &tokens) } else { all_readings(text, &tokens) };
         // The day of a date counts nothing: `3 March` does not bear out `three men`. Dates come in order, as figures still do here.
         let in_date = |figure: &Figure| {
             let after = dates.partition_point(|date| date.last < figure.first);
             dates.get(after).is_some_and(|date| date.first <= figure.first)
         };
         figures.retain(|figure| figure.is_year() || !in_date(figure));
+        figures.extend(dates.iter().filter_map(Date::year_inside));
         figures.sort_by(|a, b| a.value.total_cmp(&b.value).then(a.first.cmp(&b.first)));
         let initials = initials(text, &tokens);
         let plain = quotes::plain(text);
-        let language = language(text);
         Self {
             text: text.to_owned(),
             tokens,

@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 
 use super::common;
-use super::dates::{Date, dates, month};
+use super::dates::{Date, dates};
 use super::figures::{Figure, Form, cut, figures};
 use super::quotes::{is_title, parts, quotes};
 use super::tokens::{Token, tokens};
+use crate::core::text::months;
 
 /// A claim as it is compared with pages. Made once, asked of many.
 #[derive(Debug)]
@@ -143,7 +144,7 @@ impl Statement {
 pub(super) fn is_calendar(text: &str, token: &Token) -> bool {
     const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     let word = cut(text, token);
-    DAYS.contains(&word) || month(word).is_some()
+    DAYS.contains(&word) || months::english(word).is_some()
 }
 
 fn names(text: &str, tokens: &[Token]) -> Vec<Name> {

@@ -76,6 +76,135 @@ fn each_check_says_why() {
     }
 }
 
+/// Rates, amounts and signs change what a sentence says; words that stand there one after the other do not, whatever stands beside them.
+#[test]
+fn small_words_that_change_a_sentence() {
+    let nurse = "The nurse earns 40 dollars per day at the clinic.";
+    let visitors = "The number of visitors increased by 4 percent in 2001 but decreased by 8 percent in 2002.";
+    let members = "Most of the members voted for the plan in May.";
+    for (page, claim, verdict, reason) in [
+        (
+            nurse,
+            "The nurse earns 40 dollars per hour at the clinic.",
+            Verdict::Partial,
+            "the claim counts '40 dollars' by another unit than this page, which has it per day",
+        ),
+        (nurse, "The nurse earns 40 dollars a day at the clinic.", Verdict::Supported, ""),
+        (nurse, "The nurse earns 40 dollars at the clinic.", Verdict::Supported, ""),
+        (visitors, "The number of visitors decreased by 8 percent in 2002.", Verdict::Supported, ""),
+        (visitors, "The number of visitors increased by 4 percent in 2001.", Verdict::Supported, ""),
+        (
+            "The number of visitors increased by 8 percent in 2002.",
+            "The number of visitors decreased by 8 percent in 2002.",
+            Verdict::Partial,
+            "the claim says 'decreased'; these sentences say 'increased'",
+        ),
+        (
+            members,
+            "All members voted for the plan in May.",
+            Verdict::Partial,
+            "the claim says 'all'; these sentences say 'most'",
+        ),
+        (members, "The majority of the members voted for the plan in May.", Verdict::Supported, ""),
+        (
+            "All members of the board came, and most members voted for the plan in May.",
+            "Most members voted for the plan in May.",
+            Verdict::Supported,
+            "",
+        ),
+        (
+            "The firm had a result of 42,000 dollars in 2003.",
+            "The firm had a result of -42,000 dollars in 2003.",
+            Verdict::Partial,
+            "'42,000 dollars' is not on this page; it says '42,000 dollars' with the other sign",
+        ),
+        (
+            "The firm had a result of -42,000 dollars in 2003.",
+            "The firm had a result of -42,000 dollars in 2003.",
+            Verdict::Supported,
+            "",
+        ),
+        (
+            "The firm had a loss of 42,000 dollars in 2003.",
+            "In 2003 the firm had a loss of -42,000 dollars.",
+            Verdict::Supported,
+            "",
+        ),
+    ] {
+        let found = judge(&Statement::new(claim), &Page::new(page));
+        let first = found.findings.first().map(|finding| finding.reason.as_str()).unwrap_or_default();
+        assert_eq!((found.verdict, first), (verdict, reason), "{claim}\n{found:#?}");
+    }
+}
+
+/// How dates are written in other languages, and which ways of writing leave two readings.
+#[test]
+fn dates_of_many_languages() {
+    for (text, expected) in [
+        ("on 3 March 1987 and on March 4, 1987", "3-3-1987 4-3-1987"),
+        ("am 12. März 1987, im Mai 1987", "12-3-1987"),
+        ("le 1er août 1987", "1-8-1987"),
+        ("el 12 de marzo de 1987", "12-3-1987"),
+        ("op 12 april 1987", "12-4-1987"),
+        ("1987-03-12T10:00", "12-3-1987"),
+        ("12.03.1987", "12-3-1987"),
+        ("they may 12 times march on Mars 2020", ""),
+        ("version 1.2.3, 40.50.1987, 03/12/1987", ""),
+    ] {
+        let found: Vec<String> = dates::dates(text, &tokens::tokens(text))
+            .iter()
+            .map(|date| format!("{}-{}-{}", date.day.unwrap_or_default(), date.month, date.year.unwrap_or_default()))
+            .collect();
+        assert_eq!(found.join(" "), expected, "{text}");
+    }
+}
+
+/// How numbers are written in other languages: a page has every reading, a claim the usual one.
+#[test]
+fn figures_of_many_languages() {
+    for (text, claimed, on_page) in [
+        ("42,000 people", "42000", "42000 42"),
+        ("42.000 Einwohner", "42", "42 42000"),
+        ("42 000 habitants", "42000", "42000"),
+        ("42\u{a0}195 habitants", "42195", "42195"),
+        ("1\u{202f}234\u{202f}567 kr", "1234567", "1234567"),
+        ("42'000 Franken", "42000", "42000"),
+        ("42 195 metres", "42 195", "42 42195 195"),
+        ("1.234.567 Euro", "1234567", "1234567"),
+        ("3.5 and 1,25", "3.5 1.25", "3.5 1.25"),
+        ("it was -42,000 or −5, from 10 -15", "-42000 -5 10 15", "-42000 -42 -5 10 15"),
+    ] {
+        let tokens = tokens::tokens(text);
+        let values = |figures: Vec<figures::Figure>| {
+            figures.iter().map(|figure| figure.value.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(values(figures::figures(text, &tokens)), claimed, "{text}");
+        assert_eq!(values(figures::all_readings(text, &tokens)), on_page, "{text}");
+    }
+}
+
+/// A claim is not faulted for a date or a figure that the page writes otherwise.
+#[test]
+fn dates_and_figures_are_found_in_other_spellings() {
+    let french = "Le 12 mars 1987, la ville comptait 42 000 habitants et une école de musique au bord du lac.";
+    let german = "Am 12. März 1987 hatte die Stadt 42.000 Einwohner und eine Schule für Musik am Ufer des Sees.";
+    let dotted = "The school opened its doors on 12.03.1987 with 42 pupils.";
+    for (page, claim, is_wrong) in [
+        (german, "Am 12. März 1987 hatte die Stadt 42.000 Einwohner und eine Schule für Musik.", false),
+        (german, "Am 12. März 1987 hatte die Stadt 42 000 Einwohner und eine Schule für Musik.", false),
+        (german, "Am 13. März 1987 hatte die Stadt 42.000 Einwohner und eine Schule für Musik.", true),
+        (german, "On 12 March 1987 the town had 42,000 inhabitants and a school of music by the lake.", false),
+        (german, "On 12 March 1987 the town had 43,000 inhabitants and a school of music by the lake.", true),
+        (french, "On 12 March 1987 the town had 42,000 inhabitants and a school of music by the lake.", false),
+        (dotted, "The school opened its doors on 12 March 1987 with 42 pupils.", false),
+        (dotted, "The school opened its doors on 13 March 1987 with 42 pupils.", true),
+        ("The school opened its doors on 12.03.1987.", "The school opened its doors in 1987.", false),
+    ] {
+        let found = judge(&Statement::new(claim), &Page::new(page));
+        assert_eq!(found.findings.iter().any(|finding| finding.nowhere), is_wrong, "{claim}\n{found:#?}");
+    }
+}
+
 #[test]
 fn each_check_has_a_name_of_its_own() {
     let mut names = Check::ALL.map(Check::name).to_vec();

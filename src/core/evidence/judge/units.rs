@@ -139,6 +139,21 @@ pub(crate) fn unit_after(words: &[String], after: &str) -> Option<(Unit, usize)>
     }
 }
 
+/// Words behind a number after which it is said what it is counted by: `dollars per hour`; and those that may only stand before a time: `visitors a day`.
+const PER: u64 = hash("per");
+const EVERY: [u64; 4] = [hash("a"), hash("an"), hash("each"), hash("every")];
+const TIMES: [&str; 7] = ["second", "minute", "hour", "day", "week", "month", "year"];
+
+pub(crate) fn begins_rate(word: u64) -> bool {
+    word == PER || EVERY.contains(&word)
+}
+
+/// What a number is counted by, by such a word and the next one.
+pub(crate) fn rate(word: u64, next: &str) -> Option<Unit> {
+    let is_rate = if word == PER { next != "cent" } else { TIMES.contains(&next) };
+    unit(next).filter(|_| is_rate)
+}
+
 /// Square and cubic units are other units.
 const SQUARE: Unit = 0x80;
 const CUBIC: Unit = 0x40;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedClaim, CheckedSource, Evidence, SourceState};
 use crate::core::evidence::claim::Verdict;
+use crate::core::evidence::place::passed_on;
 use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::quoting::label;
 
@@ -13,7 +14,8 @@ const CLAIM_CHARS: usize = 300;
 
 /// Writes the report.
 pub(super) fn write(subject: &str, evidence: &Evidence) -> String {
-    let mut text = format!("# Evidence for {}\n\n{}\n", label(subject, limits::LABEL_CHARS), summary(evidence));
+    let subject = label(passed_on(subject), limits::LABEL_CHARS);
+    let mut text = format!("# Evidence for {subject}\n\n{}\n", summary(evidence));
     text.push_str(&claims(evidence));
     text.push_str(&unread(evidence));
     text.push_str(
@@ -115,7 +117,7 @@ fn unread(evidence: &Evidence) -> String {
     let line = |source: &CheckedSource| {
         let why = source.unread_reason().filter(|_| source.state != SourceState::default())?;
         let place = source.address.as_ref().or(source.title.as_ref()).or(source.label.as_ref());
-        let place = place.map(|place| label(place, limits::LABEL_CHARS)).unwrap_or_default();
+        let place = place.map(|place| label(passed_on(place), limits::LABEL_CHARS)).unwrap_or_default();
         let archive = source.archive_address().map(|address| format!("; perhaps archived at `{address}`"));
         let why = label(&why, limits::EVIDENCE_REASON_CHARS);
         Some(format!("- \\[{}\\] {place}: {why}{}\n", source.number, archive.unwrap_or_default()))

@@ -24,6 +24,7 @@ use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedClaim, CheckedSource, Evidence};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::passage::PageHash;
+use crate::core::evidence::place::passed_on;
 use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
 use crate::core::report::Report;
@@ -151,9 +152,9 @@ impl<'a> Values<'a> {
             version: env!("CARGO_PKG_VERSION"),
             language: guessed_language(markdown),
             style: Html(include_str!("style.css").to_owned()),
-            title: own_title.unwrap_or(&task.query),
+            title: own_title.unwrap_or(source::question(task, report)),
             show_title: own_title.is_none(),
-            query: &task.query,
+            query: source::question(task, report),
             include_metadata: parts.metadata,
             include_sources: parts.sources,
             facts: facts(task, report),
@@ -230,8 +231,7 @@ fn label(verdict: Verdict) -> &'static str {
 }
 
 fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card<'a>> {
-    let titles: BTreeMap<u32, &str> =
-        report.sources.iter().map(|source| (source.number, source.title.as_str())).collect();
+    let titles: BTreeMap<u32, &str> = report.sources.iter().map(|source| (source.number, title_of(source))).collect();
     let card = |(number, claim): (usize, &CheckedClaim)| Card {
         number,
         verdict: claim.verdict.name(),
@@ -265,17 +265,19 @@ fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card
     (1..).zip(&evidence.claims).map(card).collect()
 }
 
+/// What a source is called; a title of its own may have slashes too.
+fn title_of(source: &crate::core::report::Source) -> &str {
+    let is_own = !source.title.trim().is_empty() && source.title != source.location;
+    if is_own { &source.title } else { passed_on(&source.location) }
+}
+
 fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence>) -> Entry<'a> {
     let checked = evidence.and_then(|evidence| evidence.source(source.number));
     let page = source.page.as_ref().or_else(|| checked.and_then(|checked| checked.page.as_ref()));
     Entry {
         number: source.number,
-        title: if source.title.trim().is_empty() {
-            source::place(&source.location)
-        } else {
-            source::place(&source.title)
-        },
-        location: source::place(&source.location),
+        title: title_of(source),
+        location: passed_on(&source.location),
         // Nobody has seen what a model only names: nothing leads there.
         url: source::address(&source.location).filter(|_| !source.claimed),
         lines: source.lines.as_ref().map(ToString::to_string),

@@ -205,10 +205,12 @@ fn ev_04_a_page_that_is_passed_on() {
     report.sources = vec![
         Source::link(1, "Sea".into(), "/home/jane/notes/sea.md".into()),
         Source::link(2, "/home/jane/notes/deep.md".into(), "/home/jane/notes/deep.md".into()),
+        Source::link(3, "/r/sea: 1/2 of it".into(), "https://sea.example/r".into()),
     ];
     let file = render(&task(), &report, &Pages::new(), PARTS).unwrap();
     assert!(file.contains("<html lang=\"en\">") && file.contains("<br>notes&#x2f;sea.md"), "{file}");
     assert!(file.contains(">notes&#x2f;deep.md") && !file.contains("jane"), "{file}");
+    assert!(file.contains("&#x2f;r&#x2f;sea: 1&#x2f;2 of it"), "{file}");
     report.markdown = "Short.".to_owned();
     assert!(render(&task(), &report, &Pages::new(), PARTS).unwrap().contains("<html>"));
 }

@@ -12,21 +12,27 @@ use super::{Progress, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
-    read(archive, BTreeMap::new())
+    read(archive, false)
 }
 
 /// The same with the addresses of its links.
 pub(super) fn with_links(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
-    let targets = related(archive, "word/document.xml")?;
-    read(archive, targets.into_iter().filter_map(|(id, target)| Some((id, target.address?))).collect())
+    read(archive, true)
 }
 
-fn read(archive: &mut Archive<'_>, links: BTreeMap<String, String>) -> Result<Contents, Unreadable> {
+/// The addresses that links of a part lead to, by their ids, which each part has for itself.
+fn links_of(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, String>, Unreadable> {
+    let targets = related(archive, part)?;
+    Ok(targets.into_iter().filter_map(|(id, target)| Some((id, target.address?))).collect())
+}
+
+fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
     let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
     // Pages are known where the program that wrote the file left marks of all of them.
     let pages = archive.text("docProps/app.xml")?.and_then(|facts| super::element(&facts, "Pages")?.parse().ok());
     let paged = marks_all_pages(&text, "<w:lastRenderedPageBreak", pages);
+    let links = if with_links { links_of(archive, "word/document.xml")? } else { BTreeMap::new() };
     let mut reader = Reader { styles, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;
     reader.out.mark(reader.progress.place());
@@ -34,6 +40,7 @@ fn read(archive: &mut Archive<'_>, links: BTreeMap<String, String>) -> Result<Co
     for (part, name) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {
         if let Some(notes) = archive.text(part)? {
             reader.out.section();
+            reader.links = if with_links { links_of(archive, part)? } else { BTreeMap::new() };
             reader.read(&notes, Some(name))?;
         }
     }

@@ -59,14 +59,49 @@ pub(super) fn binary(format: Format, bytes: &[u8]) -> Result<Contents, Unreadabl
     read(&mut Archive::open(bytes)?)
 }
 
-/// The Markdown of a text of an office program, with the addresses of its links.
-pub(super) fn with_links(format: Format, bytes: &[u8]) -> Result<Option<String>, Unreadable> {
-    let read: ReadArchive = if format == Format::Docx {
-        docx::with_links
-    } else if format == Format::Odt {
-        odf::with_links
-    } else {
-        return Ok(None);
+/// Entries by which an archive is known: a part that no file of the format lacks, or what its first entry says.
+const PARTS: [(&str, Format); 3] =
+    [("word/document.xml", Format::Docx), ("ppt/presentation.xml", Format::Pptx), ("xl/workbook.xml", Format::Xlsx)];
+const MIME_TYPES: [(&str, Format); 4] = [
+    ("application/vnd.oasis.opendocument.text", Format::Odt),
+    ("application/vnd.oasis.opendocument.spreadsheet", Format::Ods),
+    ("application/vnd.oasis.opendocument.presentation", Format::Odp),
+    ("application/epub+zip", Format::Epub),
+];
+
+/// The format of an archive that is an office file or a book, by what is in it.
+pub(super) fn of_archive(bytes: &[u8]) -> Option<Format> {
+    let mut archive = Archive::open(bytes).ok().filter(|_| bytes.starts_with(b"PK\x03\x04"))?;
+    let has = |name: &str| archive.has(name);
+    if let Some((_, format)) = PARTS.iter().find(|(part, _)| has(part)) {
+        return Some(*format);
+    }
+    let said = archive.text("mimetype").ok()??;
+    MIME_TYPES.iter().find(|(mime, _)| said.trim() == *mime).map(|(_, format)| *format)
+}
+
+/// The Markdown of a report that is no page: of office texts with the addresses of their links. Nothing for what pages are made of.
+pub(super) fn report(format: Format, bytes: &[u8]) -> Result<Option<String>, Unreadable> {
+    let read: ReadArchive = match format {
+        Format::Docx => docx::with_links,
+        Format::Odt => odf::with_links,
+        Format::Pptx | Format::Xlsx | Format::Ods | Format::Odp | Format::Epub | Format::Mail | Format::Mailbox => {
+            return Ok(Some(binary(format, bytes)?.text));
+        }
+        Format::Notebook => return Ok(Some(notebook(&super::decode::file(bytes, false)?)?.text)),
+        Format::Markdown
+        | Format::Plain
+        | Format::Html
+        | Format::Org
+        | Format::AsciiDoc
+        | Format::Tex
+        | Format::Log
+        | Format::Code
+        | Format::Json
+        | Format::Settings
+        | Format::Csv
+        | Format::Tsv
+        | Format::Pdf => return Ok(None),
     };
     if bytes.starts_with(OLD_OFFICE) {
         return Err(Unreadable::Protected);

@@ -47,6 +47,8 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
         Reader { wanted, progress: Progress::new(is_paged), code_styles: code_styles(&text), ..Reader::default() };
     reader.out.title = super::element(&meta, "title");
     reader.read(&text)?;
+    let notes = std::mem::take(&mut reader.notes).said;
+    notes.iter().for_each(|note| reader.out.paragraph(note));
     Ok(reader.out.finish())
 }
 
@@ -73,8 +75,17 @@ struct Reader {
     sheet: Option<OpenSheet>,
     code_styles: BTreeSet<String>,
     in_notes: bool,
+    notes: Notes,
     /// Inside the frame that is the title of a slide.
     in_title: bool,
+}
+
+/// Footnotes and endnotes of a text that is wanted with its links: as citations, with what they say behind the text.
+#[derive(Debug, Default)]
+struct Notes {
+    count: u32,
+    open: Vec<u32>,
+    said: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -152,6 +163,16 @@ impl Reader {
                 }
             }
             "text:soft-page-break" => self.progress.next_page(),
+            "text:note" if self.wanted == Wanted::Links && !is_empty => {
+                self.notes.count += 1;
+                self.notes.open.push(self.notes.count);
+                self.add(&format!("[^{}]", self.notes.count));
+                self.open.push(Paragraph::default());
+            }
+            // Its mark stands in the text already.
+            "text:note-body" if !self.notes.open.is_empty() => {
+                self.open.iter_mut().next_back().into_iter().for_each(|note| note.text.clear());
+            }
             "text:note" => self.add(" ["),
             "text:note-body" => self.add(": "),
             "text:list" if !is_empty => self.lists += 1,
@@ -231,6 +252,10 @@ impl Reader {
                 }
             }
             "text:list" => self.lists = self.lists.saturating_sub(1),
+            "text:note" if self.wanted == Wanted::Links => {
+                let note = self.notes.open.pop().zip(self.open.pop());
+                self.notes.said.extend(note.map(|(number, note)| format!("[^{number}]: {}", note.text)));
+            }
             "text:note" => self.add("]"),
             "text:a" => {
                 let address = self.link.take();
@@ -247,7 +272,8 @@ impl Reader {
     fn end(&mut self, paragraph: Paragraph) {
         let Paragraph { text, heading, is_code } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
-        if !self.open.is_empty() && self.tables == 0 && self.slide == 0 {
+        let in_note = !self.notes.open.is_empty();
+        if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
             self.add(&text);
             return;
         }

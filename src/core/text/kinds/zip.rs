@@ -95,6 +95,10 @@ impl<'b> Archive<'b> {
         self.count
     }
 
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
     /// The names of its entries, with their size as they are packed.
     pub(super) fn names(&self) -> Vec<(String, usize)> {
         self.entries.iter().map(|(name, entry)| (name.clone(), entry.packed)).collect()

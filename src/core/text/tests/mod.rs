@@ -201,6 +201,11 @@ fn sentences_end_where_people_end_them() {
         ("A title\n\nA text", &["A title", "A text"]),
         ("深い。冷たい！", &["深い。", "冷たい！"]),
         ("See example.com/a.b for more...", &["See example.com/a.b for more..."]),
+        ("Am 12. März 1987 war es kalt. Danach nicht.", &["Am 12. März 1987 war es kalt.", "Danach nicht."]),
+        (
+            "Op 3. April 1987 it began. In room 12. May came.",
+            &["Op 3. April 1987 it began.", "In room 12.", "May came."],
+        ),
         ("  \n ", &[]),
     ];
     for (text, expected) in table {

@@ -1,9 +1,10 @@
 //! A date of a claim must be a date of the page.
 
-use super::super::dates::{Date, month_name};
+use super::super::dates::Date;
 use super::super::page::Page;
 use super::super::statement::Statement;
 use super::{Check, Finding};
+use crate::core::text::months;
 
 pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
     claim.dates.iter().filter(|date| !stands(date, page)).map(|date| finding(claim, date, page)).collect()
@@ -32,7 +33,7 @@ fn finding(claim: &Statement, date: &Date, page: &Page) -> Finding {
 fn written(date: &Date) -> String {
     let day = date.day.map(|day| format!("{day} ")).unwrap_or_default();
     let year = date.year.map(|year| format!(" {year}")).unwrap_or_default();
-    let month = month_name(date.month);
+    let month = months::name(date.month);
     let first = month.get(..1).unwrap_or_default().to_uppercase();
     format!("{day}{first}{}{year}", month.get(1..).unwrap_or_default())
 }

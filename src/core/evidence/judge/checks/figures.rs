@@ -1,8 +1,9 @@
 //! Each figure of a claim by itself: it must stand on the page, with its unit, next to what the claim says of it.
 
-use super::super::figures::{Figure, Form, cut, written};
+use super::super::figures::{Figure, Form, cut, other_reading, written};
 use super::super::page::Page;
 use super::super::statement::Statement;
+use super::super::tokens::{Token, hash};
 use super::super::units;
 use super::super::windows::{PLACES, Places, ratio};
 use super::place::Place;
@@ -23,7 +24,18 @@ fn check_one(claim: &Statement, page: &Page, places: &Places<'_>, figure: &Figur
     let said = said(claim, figure);
     let mut known: Vec<&Figure> = page.figures_of(figure.value).take(PLACES).collect();
     if known.is_empty() {
+        let other = other_reading(&claim.text, &claim.tokens, figure);
+        known = other.iter().flat_map(|other| page.figures_of(other.value)).take(PLACES).collect();
+    }
+    if known.is_empty() {
         known = loosely(claim, page, figure);
+    }
+    if known.is_empty() && page.figures_of(-figure.value).next().is_some() {
+        let turned = || page.figures_of(-figure.value).take(PLACES);
+        let is_less = says_less(&claim.tokens, figure) || turned().any(|other| says_less(&page.tokens, other));
+        let other = turned().next().map(|other| written(&page.text, &page.tokens, other)).unwrap_or_default();
+        let reason = format!("'{said}' is not on this page; it says '{other}' with the other sign");
+        return (!is_less).then(|| Finding::partial(Check::Figure, reason));
     }
     if known.is_empty() {
         let reason = match instead(claim, page, places, figure) {
@@ -39,7 +51,42 @@ fn check_one(claim: &Statement, page: &Page, places: &Places<'_>, figure: &Figur
             return Some(Finding::partial(Check::Unit, reason));
         }
     }
-    None
+    let by = figure.per.and_then(|per| known.iter().map(|other| other.per.filter(|other| *other != per)).collect());
+    let by: Vec<units::Unit> = by.unwrap_or_default();
+    by.first().map(|other| {
+        let reason = format!(
+            "the claim counts '{said}' by another unit than this page, which has it per {}",
+            units::forms(*other).first().copied().unwrap_or_default()
+        );
+        Finding::partial(Check::Unit, reason)
+    })
+}
+
+/// Words near a figure that say what a minus says.
+const LESS: [u64; 17] = [
+    hash("minus"),
+    hash("negative"),
+    hash("below"),
+    hash("loss"),
+    hash("losses"),
+    hash("lost"),
+    hash("deficit"),
+    hash("fell"),
+    hash("fall"),
+    hash("decrease"),
+    hash("decreased"),
+    hash("decline"),
+    hash("declined"),
+    hash("drop"),
+    hash("dropped"),
+    hash("down"),
+    hash("less"),
+];
+
+fn says_less(tokens: &[Token], figure: &Figure) -> bool {
+    let from = (figure.first as usize).saturating_sub(IN_CLAIM);
+    let near = tokens.get(from..tokens.len().min(figure.last as usize + IN_CLAIM + 1)).unwrap_or_default();
+    near.iter().any(|token| LESS.contains(&token.word))
 }
 
 /// Words of a claim that is hardly more than a name and its figure, as cells of tables are.

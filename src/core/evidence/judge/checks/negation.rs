@@ -73,6 +73,7 @@ pub(super) fn check(claim: &Statement, page: &Page, places: &Places<'_>) -> Vec<
     found.extend(denied_by_claim(claim, page, &window));
     found.extend(denied_by_page(claim, page, &sentence, &window));
     found.extend(opposite(claim, page, &window));
+    found.extend(other_amount(claim, page, &window));
     found
 }
 
@@ -161,14 +162,48 @@ fn opposite(claim: &Statement, page: &Page, window: &Range<usize>) -> Option<Fin
         // A `not` at the opposite makes both say the same.
         let turned = near_no(tokens, place) != near_no(&claim.tokens, at);
         let same = place_of(claim, at, tokens, &here, &is_same);
-        let fit = fits(claim, at, tokens, place);
+        let fit = closeness(claim, at, tokens, place);
         let both = claimed.iter().any(is_other);
-        let closer = !both && same.is_none_or(|same| fit > fits(claim, at, tokens, same));
+        let closer = !both && same.is_none_or(|same| fit > closeness(claim, at, tokens, same));
         let more =
             count(&claimed, &is_same) > count(&here, &is_same) && count(&claimed, &is_other) < count(&here, &is_other);
         let conflict = (closer || more) && !turned;
         conflict
             .then(|| Finding::partial(Check::Antonym, format!("the claim says '{said}'; these sentences say '{word}'")))
+    })
+}
+
+/// Words that say how many of something; those of one row say the same.
+const AMOUNTS: [&[u64]; 4] = [
+    &[hash("all"), hash("every"), hash("each")],
+    &[hash("most"), hash("majority")],
+    &[hash("some"), hash("several")],
+    &[hash("few")],
+];
+
+/// The row of a word and the next word that says something: `most of the members`.
+fn amount(tokens: &[Token], at: usize) -> Option<(usize, u64)> {
+    let word = tokens.get(at)?.word;
+    let row = AMOUNTS.iter().position(|row| row.contains(&word))?;
+    let behind = tokens.iter().skip(at + 1).take(REACH).find(|token| !token.filler)?;
+    Some((row, behind.stem))
+}
+
+/// The claim says that of all which the sentences say of most.
+fn other_amount(claim: &Statement, page: &Page, window: &Range<usize>) -> Option<Finding> {
+    let tokens = page.tokens.get(window.clone()).unwrap_or_default();
+    let here: Vec<(usize, usize, u64)> =
+        (0..tokens.len()).filter_map(|at| amount(tokens, at).map(|(row, of)| (at, row, of))).collect();
+    (0..claim.tokens.len()).find_map(|at| {
+        let (row, of) = amount(&claim.tokens, at)?;
+        let mut alike = here.iter().filter(|(_, _, other)| *other == of).peekable();
+        let (place, _, _) = alike.peek()?;
+        let other = tokens.get(*place).map(|token| shown(&page.text, token)).unwrap_or_default().to_lowercase();
+        let said = claim.tokens.get(at).map(|token| shown(&claim.text, token)).unwrap_or_default().to_lowercase();
+        let is_other = alike.all(|(_, other, _)| *other != row);
+        is_other.then(|| {
+            Finding::partial(Check::Antonym, format!("the claim says '{said}'; these sentences say '{other}'"))
+        })
     })
 }
 
@@ -180,6 +215,27 @@ fn fits(claim: &Statement, at: usize, tokens: &[Token], place: usize) -> usize {
     claim.neighbours(at, at, 3).iter().filter(|term| here(term)).count()
 }
 
+/// How close a place of the window is to one of the claim: by the words around both that are the same one after the other, if they are many, and then
+/// by those that stand near.
+fn closeness(claim: &Statement, at: usize, tokens: &[Token], place: usize) -> (usize, usize) {
+    let is_same =
+        |step: usize| claim.tokens.get(at + step).zip(tokens.get(place + step)).is_some_and(|(a, b)| a.word == b.word);
+    let behind = (1..=RUN).take_while(|step| is_same(*step)).count();
+    let is_same_back = |step: usize| {
+        let pair = at.checked_sub(step).zip(place.checked_sub(step));
+        let pair = pair.and_then(|(at, place)| claim.tokens.get(at).zip(tokens.get(place)));
+        pair.is_some_and(|(a, b)| a.word == b.word)
+    };
+    let before = (1..=RUN).take_while(|step| is_same_back(*step)).count();
+    // A subject has many verbs; what stands behind a verb belongs to it alone.
+    let run = before + 2 * behind;
+    (if before + behind >= LONG_RUN { run } else { 0 }, fits(claim, at, tokens, place))
+}
+
+/// Words around a place that are compared one after the other, and how many of them are no chance.
+const RUN: usize = 8;
+const LONG_RUN: usize = 4;
+
 /// Where in the window one of these words fits the claim best.
 fn place_of(
     claim: &Statement,
@@ -189,7 +245,7 @@ fn place_of(
     is: &dyn Fn(&String) -> bool,
 ) -> Option<usize> {
     let places = (0..words.len()).filter(|place| words.get(*place).is_some_and(is));
-    places.max_by_key(|place| (fits(claim, at, tokens, *place), usize::MAX - place))
+    places.max_by_key(|place| (closeness(claim, at, tokens, *place), usize::MAX - place))
 }
 
 /// The claim has a word that a page which is retold with it has too, and this page has neither it nor one like it.

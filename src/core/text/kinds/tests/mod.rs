@@ -9,7 +9,7 @@ use std::io::Write;
 use expect_test::{Expect, expect};
 
 use crate::core::text::spans::Unit;
-use crate::core::text::{Document, Format, extract, office_report};
+use crate::core::text::{Document, Format, extract, packed_report};
 
 /// An archive with these entries, packed where that is asked for.
 pub(super) fn archive(entries: &[(&str, &[u8])], packed: bool) -> Vec<u8> {
@@ -330,11 +330,43 @@ fn a_report_of_an_office_program_keeps_its_links() {
     let odt = "<office:text><text:p>The dam is <text:a xlink:href=\"https://lake.example/a\">high</text:a><text:a xlink:href=\"#x\">.</text:a></text:p></office:text>";
     let docx =
         archive(&[("word/document.xml", docx.as_bytes()), ("word/_rels/document.xml.rels", targets.as_bytes())], true);
-    let odt = archive(&[("content.xml", odt.as_bytes())], true);
-    let report = |name: &str, bytes: &[u8]| office_report(name, bytes).unwrap();
+    let odt =
+        archive(&[("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", odt.as_bytes())], true);
+    let report = |name: &str, bytes: &[u8]| packed_report(name, bytes.to_vec()).unwrap();
     assert_eq!(report("r.docx", &docx).as_deref(), Some("The dam is [high](<https://lake.example/a?b=1&c=2>)."));
     assert_eq!(report("r.odt", &odt).as_deref(), Some("The dam is [high](<https://lake.example/a>)."));
     assert_eq!(report("r.md", b"The dam is high."), None);
+    // Standard input has no name.
+    for (name, bytes) in [("r.docx", &docx), ("r.odt", &odt)] {
+        assert_eq!(report("", bytes), report(name, bytes), "{name}");
+    }
+    let book = archive(&[("mimetype", b"application/epub+zip\n")], false);
+    assert_eq!(packed_report("", book.clone()), packed_report("r.epub", book));
+    assert_eq!(report("", b"The dam is high."), None);
+    assert_eq!(report("", &archive(&[("a.md", b"The dam is high.")], true)), None);
+    let notebook = br##"{"cells":[{"cell_type":"markdown","source":"The dam is high."}]}"##;
+    assert_eq!(report("r.ipynb", notebook).as_deref(), Some("The dam is high."));
+    // Notes are citations; links of a part are those of its own list.
+    let with_note = "<office:text><text:p>The dam is high.<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>See <text:a xlink:href=\"https://lake.example/b\">the list</text:a>.</text:p></text:note-body></text:note> It is old.</text:p></office:text>";
+    let with_note = archive(&[("content.xml", with_note.as_bytes())], true);
+    let expected = "The dam is high.[^1] It is old.\n\n[^1]: See [the list](<https://lake.example/b>).";
+    assert_eq!(report("r.odt", &with_note).as_deref(), Some(expected));
+    assert_eq!(extract(Format::Odt, with_note).unwrap().text, "The dam is high. [7: See the list.] It is old.");
+    let text =
+        "<w:document><w:p><w:r><w:t>The dam is high.</w:t><w:footnoteReference w:id=\"2\"/></w:r></w:p></w:document>";
+    let notes = "<w:footnotes><w:footnote w:id=\"2\"><w:p><w:hyperlink r:id=\"rId4\"><w:r><w:t>List</w:t></w:r></w:hyperlink></w:p></w:footnote></w:footnotes>";
+    let target = "<R><Relationship Id=\"rId4\" Type=\"x/hyperlink\" Target=\"https://lake.example/c\" TargetMode=\"External\"/></R>";
+    let with_note = archive(
+        &[
+            ("word/document.xml", text.as_bytes()),
+            ("word/_rels/document.xml.rels", targets.as_bytes()),
+            ("word/footnotes.xml", notes.as_bytes()),
+            ("word/_rels/footnotes.xml.rels", target.as_bytes()),
+        ],
+        true,
+    );
+    let expected = "The dam is high.[^2]\n\n[^2]: [List](<https://lake.example/c>)";
+    assert_eq!(report("r.docx", &with_note).as_deref(), Some(expected));
     // A library quotes words, not addresses.
     assert_eq!(extract(Format::Docx, docx).unwrap().text, "The dam is high.");
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::blocks::Block;
 use super::described::{Described, OF_BLOCK};
 use super::facts::{self, log, share};
+use super::sums::Sums;
 use super::surroundings::Surroundings;
 use super::tree::{Element, Tree};
 use super::{classes, furniture, phrases};
@@ -59,52 +60,13 @@ pub(super) fn rows(tree: &Tree, blocks: &[Block], data: &[Value]) -> Vec<Row> {
     (0..blocks.len()).map(|no| page.row(no)).collect()
 }
 
-/// Sums over a stretch of the page.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    words: f32,
-    linked: f32,
-    long: f32,
-    blocks: f32,
-    marks: f32,
-    /// Words that are not in what is plainly the furniture of the page.
-    clean: f32,
+/// The sums of one block, with the signs that end its sentences.
+fn sums_of(block: &Block, furniture: bool) -> Sums {
+    Sums { marks: phrases::sentence_marks(&block.text) as f32, ..Sums::of(block, furniture) }
 }
 
-impl Sums {
-    fn of(block: &Block, furniture: bool) -> Self {
-        let words = block.words as f32;
-        let linked = block.linked as f32;
-        let long = if block.is_long() && !furniture { words } else { 0.0 };
-        let clean = if furniture { 0.0 } else { words };
-        Self { words, linked, long, blocks: 1.0, marks: phrases::sentence_marks(&block.text) as f32, clean }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            words: self.words + other.words,
-            linked: self.linked + other.linked,
-            long: self.long + other.long,
-            blocks: self.blocks + other.blocks,
-            marks: self.marks + other.marks,
-            clean: self.clean + other.clean,
-        }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        Self {
-            words: self.words - other.words,
-            linked: self.linked - other.linked,
-            long: self.long - other.long,
-            blocks: self.blocks - other.blocks,
-            marks: self.marks - other.marks,
-            clean: self.clean - other.clean,
-        }
-    }
-
-    fn link_share(self) -> f32 {
-        share(self.linked, self.words)
-    }
+fn link_share(sums: Sums) -> f32 {
+    share(sums.linked, sums.words)
 }
 
 /// What is the same for all blocks of a page, and what is summed up before.
@@ -160,7 +122,7 @@ impl<'p> Page<'p> {
         let mut all = Sums::default();
         for block in blocks {
             before.push(all);
-            all = all.plus(Sums::of(block, furniture[block.nodes.start]));
+            all = all.plus(sums_of(block, furniture[block.nodes.start]));
         }
         before.push(all);
         let signatures: Vec<u64> = blocks.iter().map(|block| signature(tree, block)).collect();
@@ -168,7 +130,7 @@ impl<'p> Page<'p> {
         let mut copies: HashMap<&str, u32> = HashMap::new();
         for (block, signature) in blocks.iter().zip(&signatures) {
             let sums = by_signature.entry(*signature).or_default();
-            *sums = sums.plus(Sums::of(block, furniture[block.nodes.start]));
+            *sums = sums.plus(sums_of(block, furniture[block.nodes.start]));
             *copies.entry(&block.text).or_default() += 1;
         }
         let level = |block: &Block| tree.element(block.node).and_then(|element| element.name.heading_level());
@@ -269,7 +231,7 @@ impl<'p> Page<'p> {
     fn facts(&self) -> [f32; 4] {
         let main = self.named("main", 0.0).map_or(-1.0, |at| share(self.sums(at).words, self.all.words));
         let long = share(self.all.long, self.all.words);
-        [self.all.link_share(), long, share(self.all.words, self.all.blocks), main]
+        [link_share(self.all), long, share(self.all.words, self.all.blocks), main]
     }
 
     fn row(&self, no: usize) -> Row {
@@ -371,7 +333,7 @@ impl<'p> Page<'p> {
         row.push(self.first_heading.map_or(0.0, |first| distance(no, first)));
         let signature = self.signatures.get(no).copied().unwrap_or_default();
         let alike = self.by_signature.get(&signature).copied().unwrap_or_default();
-        row.extend([log(alike.blocks), log(share(alike.words, alike.blocks)), alike.link_share()]);
+        row.extend([log(alike.blocks), log(share(alike.words, alike.blocks)), link_share(alike)]);
         row.push(share(alike.words, self.all.words));
         row.push(share(alike.clean, alike.words));
         row.push(f32::from(signature == self.commonest));
@@ -390,7 +352,7 @@ impl<'p> Page<'p> {
         let end = (no + 1..self.blocks.len().min(no + 60)).find(is_next).unwrap_or(self.blocks.len().min(no + 60));
         let place = |no: usize| self.before.get(no).copied().unwrap_or(self.all);
         let section = place(end).minus(place(start));
-        row.extend([log(section.words), section.link_share(), share(section.long, section.words)]);
+        row.extend([log(section.words), link_share(section), share(section.long, section.words)]);
         row.push(log((no - start.min(no)) as f32));
         let title = heading.and_then(|at| self.blocks.get(at)).map_or("", |block| &block.text);
         row.push(phrases::is_side_heading(title));

@@ -17,6 +17,7 @@ mod model;
 mod names;
 mod parts;
 mod phrases;
+mod sums;
 mod surroundings;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::blocks::Block;
 use super::facts::{log, share};
+use super::sums::Sums;
 use super::tree::{Element, Kind, Tree};
 
 /// How many numbers [`Surroundings::of_node`] gives.
@@ -26,65 +27,18 @@ const NONE: usize = usize::MAX;
 const MOST_LEVELS: usize = 60;
 const MOST_PER_BLOCK: f32 = 3.0;
 
-/// Sums over the nodes before a place; the difference of two is what stands between.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    words: f32,
-    linked: f32,
-    long: f32,
-    blocks: f32,
-    pictures: f32,
-    controls: f32,
-    headings: f32,
-    paragraphs: f32,
-}
-
-impl Counts {
-    fn of(block: &Block) -> Self {
-        let (words, linked) = (block.words as f32, block.linked as f32);
-        Self { words, linked, long: if block.is_long() { words } else { 0.0 }, blocks: 1.0, ..Self::default() }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        Self {
-            words: self.words - other.words,
-            linked: self.linked - other.linked,
-            long: self.long - other.long,
-            blocks: self.blocks - other.blocks,
-            pictures: self.pictures - other.pictures,
-            controls: self.controls - other.controls,
-            headings: self.headings - other.headings,
-            paragraphs: self.paragraphs - other.paragraphs,
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        self.minus(Self::default().minus(other))
-    }
-
-    fn count(&mut self, element: &Element) {
-        match element.name.text() {
-            "img" | "picture" | "video" | "svg" | "figure" => self.pictures += 1.0,
-            "input" | "button" | "select" | "textarea" | "form" => self.controls += 1.0,
-            "p" => self.paragraphs += 1.0,
-            _ if element.name.heading_level().is_some() => self.headings += 1.0,
-            _ => {}
-        }
-    }
-}
-
 /// Elements of one make that stand beside one another.
 #[derive(Clone, Copy, Debug, Default)]
 struct Series {
     members: u32,
-    counts: Counts,
+    counts: Sums,
 }
 
 /// A page, summed up.
 pub(super) struct Surroundings<'t> {
     tree: &'t Tree,
     /// What stands before each node.
-    before: Vec<Counts>,
+    before: Vec<Sums>,
     series: Vec<Series>,
     /// Which series each node is of.
     places: Vec<usize>,
@@ -93,7 +47,7 @@ pub(super) struct Surroundings<'t> {
 impl<'t> Surroundings<'t> {
     pub(super) fn of(tree: &'t Tree, blocks: &[Block]) -> Self {
         let mut before = Vec::with_capacity(tree.nodes.len() + 1);
-        let mut sum = Counts::default();
+        let mut sum = Sums::default();
         let mut blocks = blocks.iter().peekable();
         for (at, node) in tree.nodes.iter().enumerate() {
             before.push(sum);
@@ -101,7 +55,7 @@ impl<'t> Surroundings<'t> {
                 sum.count(element);
             }
             while let Some(block) = blocks.next_if(|block| block.nodes.start <= at) {
-                sum = sum.plus(Counts::of(block));
+                sum = sum.plus(Sums::of(block, false));
             }
         }
         before.push(sum);
@@ -126,7 +80,7 @@ impl<'t> Surroundings<'t> {
         found
     }
 
-    fn counts(&self, at: usize) -> Counts {
+    fn counts(&self, at: usize) -> Sums {
         let end = self.tree.nodes.get(at).map_or(at, |node| node.end);
         let place = |at: usize| self.before.get(at).copied().unwrap_or_default();
         place(end).minus(place(at))

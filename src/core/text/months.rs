@@ -1,0 +1,58 @@
+//! The names of months, in English and in other languages that write dates with them.
+
+/// English names and their short forms.
+const ENGLISH: [(&str, &str); 12] = [
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("may", "may"),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("september", "sep"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
+];
+
+/// Names that are no English ones: German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
+const OTHERS: [&[&str]; 12] = [
+    &["januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari"],
+    &["februar", "feber", "février", "febrero", "febbraio", "fevereiro", "februari"],
+    &["märz", "mars", "marzo", "março", "maart"],
+    &["avril", "abril", "aprile"],
+    &["mai", "mayo", "maggio", "maio", "mei", "maj"],
+    &["juni", "juin", "junio", "giugno", "junho"],
+    &["juli", "juillet", "julio", "luglio", "julho"],
+    &["août", "agosto", "augustus", "augusti"],
+    &["septembre", "septiembre", "settembre", "setembro"],
+    &["oktober", "octobre", "octubre", "ottobre", "outubro"],
+    &["novembre", "noviembre", "novembro"],
+    &["dezember", "décembre", "diciembre", "dicembre", "dezembro"],
+];
+
+/// No name is longer, in bytes.
+pub(crate) const LONGEST: usize = 10;
+
+fn number(at: usize) -> Option<u8> {
+    u8::try_from(at + 1).ok()
+}
+
+/// The month that an English word names.
+pub(crate) fn english(word: &str) -> Option<u8> {
+    let word = word.to_lowercase();
+    let known = |(name, short): &(&str, &str)| word == *name || word == *short || (*short == "sep" && word == "sept");
+    ENGLISH.iter().position(known).and_then(number)
+}
+
+/// The month that a word of another language names. Some are words of English too, so that a day must stand beside it.
+pub(crate) fn foreign(word: &str) -> Option<u8> {
+    let word = word.to_lowercase();
+    OTHERS.iter().position(|names| names.contains(&word.as_str())).and_then(number)
+}
+
+/// The English name of a month.
+pub(crate) fn name(month: u8) -> &'static str {
+    ENGLISH.get(usize::from(month).saturating_sub(1)).map_or("", |(name, _)| name)
+}

@@ -1,0 +1,154 @@
+//! The links of a page: words whose place on the page lies in the frame of a link are written as one.
+
+use pdf_extract::{Dictionary, Document, MediaBox, Object, OutputDev, OutputError, PlainTextOutput, Transform};
+
+/// Links of one page that are looked at, and bytes of an address.
+const LINKS: usize = 2_000;
+const ADDRESS_BYTES: usize = 2_000;
+/// How far a letter may stand out of its frame, in points.
+const SLACK: f64 = 1.0;
+/// Marks around the words of a link, of the characters that mean nothing; the number of the link stands behind the second.
+const OPENS: char = '\u{e000}';
+const CLOSES: char = '\u{e001}';
+
+/// A frame on the page, and where it leads.
+#[derive(Debug)]
+pub(super) struct Link {
+    frame: [f64; 4],
+    address: String,
+}
+
+/// The links of a page that lead into the web.
+pub(super) fn of_page(document: &Document, number: u32) -> Vec<Link> {
+    let page = document.get_pages().get(&number).and_then(|id| document.get_dictionary(*id).ok());
+    let notes = page.and_then(|page| resolved(document, page.get(b"Annots").ok()?)?.as_array().ok());
+    let links = notes.into_iter().flatten().take(LINKS).filter_map(|note| {
+        let note = resolved(document, note)?.as_dict().ok()?;
+        let frame = resolved(document, note.get(b"Rect").ok()?)?.as_array().ok()?;
+        let frame: Vec<f64> = frame.iter().filter_map(|side| side.as_float().ok().map(f64::from)).collect();
+        let [a, b, c, d] = frame.as_slice() else { return None };
+        let frame = [a.min(*c), b.min(*d), a.max(*c), b.max(*d)];
+        Some(Link { frame, address: address(document, note)? })
+    });
+    links.collect()
+}
+
+fn resolved<'a>(document: &'a Document, object: &'a Object) -> Option<&'a Object> {
+    document.dereference(object).ok().map(|(_, object)| object)
+}
+
+fn address(document: &Document, note: &Dictionary) -> Option<String> {
+    let action = resolved(document, note.get(b"A").ok()?)?.as_dict().ok()?;
+    let bytes = resolved(document, action.get(b"URI").ok()?)?.as_str().ok()?;
+    let address = String::from_utf8(bytes.to_vec()).ok()?;
+    let is_web = address.starts_with("https://") || address.starts_with("http://");
+    let is_plain = address.len() <= ADDRESS_BYTES && !address.contains(['<', '>', ' ', '\n', OPENS, CLOSES]);
+    (is_web && is_plain).then_some(address)
+}
+
+/// Writes a page and marks the words of its links.
+pub(super) struct Marking<'t, 'l> {
+    out: PlainTextOutput<&'t mut String>,
+    links: &'l [Link],
+    /// The link whose words are being written.
+    open: Option<usize>,
+}
+
+impl<'t, 'l> Marking<'t, 'l> {
+    pub(super) fn new(text: &'t mut String, links: &'l [Link]) -> Self {
+        Self { out: PlainTextOutput::new(text), links, open: None }
+    }
+
+    /// The link that a place belongs to; of frames with one address the first, so that a link over two lines is one.
+    fn link_at(&self, x: f64, y: f64) -> Option<usize> {
+        let holds = |link: &&Link| {
+            let [left, bottom, right, top] = link.frame;
+            x >= left - SLACK && x < right - SLACK / 2.0 && y >= bottom - SLACK && y <= top + SLACK
+        };
+        let address = &self.links.iter().find(holds)?.address;
+        self.links.iter().position(|link| link.address == *address)
+    }
+}
+
+impl OutputDev for Marking<'_, '_> {
+    fn begin_page(
+        &mut self,
+        number: u32,
+        frame: &MediaBox,
+        art: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        self.out.begin_page(number, frame, art)
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        self.out.end_page()
+    }
+
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        spacing: f64,
+        size: f64,
+        letter: &str,
+    ) -> Result<(), OutputError> {
+        let letter: String = letter.chars().filter(|c| !matches!(*c, OPENS | CLOSES)).collect();
+        // A space belongs to whatever is open.
+        let link = if letter.trim().is_empty() { self.open } else { self.link_at(place.m31, place.m32) };
+        let mut marked = String::new();
+        if link != self.open {
+            marked.extend(self.open.map(|open| format!("{CLOSES}{open};")));
+            marked.extend(link.map(|_| OPENS));
+            self.open = link;
+        }
+        marked.push_str(&letter);
+        self.out.output_character(place, width, spacing, size, &marked)
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        self.out.begin_word()
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        self.out.end_word()
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        self.out.end_line()
+    }
+}
+
+/// A marked text without its marks, and with its links as Markdown has them where there are any.
+pub(super) fn unmarked(marked: &str, links: &[Link]) -> (String, Option<String>) {
+    let (mut plain, mut linked) = (String::new(), String::new());
+    let mut pieces = marked.split(OPENS);
+    for text in pieces.next().into_iter() {
+        plain.push_str(text);
+        linked.push_str(text);
+    }
+    let mut any = false;
+    for piece in pieces {
+        // A link at the end of a page is not closed; it is the only one that may be none.
+        let (words, rest) = piece.split_once(CLOSES).unwrap_or((piece, ""));
+        let (number, rest) = rest.split_once(';').unwrap_or(("", rest));
+        let address = number.parse().ok().and_then(|number: usize| links.get(number)).map(|link| &link.address);
+        plain.push_str(words);
+        plain.push_str(rest);
+        match address.filter(|_| !words.trim().is_empty()) {
+            Some(address) => {
+                any = true;
+                let bare = words.trim_end();
+                let space = words.get(bare.len()..).unwrap_or_default();
+                linked.push_str(&format!(
+                    "[{}](<{address}>){space}{rest}",
+                    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+                ));
+            }
+            None => {
+                linked.push_str(words);
+                linked.push_str(rest);
+            }
+        }
+    }
+    (plain, any.then_some(linked))
+}
