@@ -94,3 +94,59 @@ fn excluded_files_are_left_out_and_the_choice_is_kept() {
     assert_eq!((&again["root"]["files"], &again["root"]["hidden"]), (&2.into(), &true.into()), "{again}");
     assert_eq!(again["root"]["skipped"], serde_json::json!({"excluded": 1}), "{again}");
 }
+
+/// What is not said at another `add` stays as it was, and a pattern that cannot be read is refused.
+#[test]
+fn each_part_of_the_choice_is_kept_by_itself() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["a.md", "draft-b.md", ".c.md"] {
+        std::fs::write(folder.join(name), "The tide is high.").unwrap();
+    }
+    let folder = folder.to_str().unwrap();
+    let add = |more: &[&str]| home.run(&[&["library", "add", folder, "--json"], more].concat());
+    for (more, files) in [(&["--exclude", "draft-*"][..], 1), (&["--hidden"], 2), (&["--exclude", "a.md"], 2)] {
+        let added = add(more).json();
+        assert_eq!(added["root"]["files"], files, "{more:?}: {added}");
+    }
+    for pattern in ["[", "", "{a,b"] {
+        let refused = add(&["--exclude", pattern]);
+        assert!(refused.status == 2 && refused.stdout.contains("cannot be read"), "{pattern}: {}", refused.stdout);
+    }
+    let everything = add(&["--exclude", "**"]);
+    assert_eq!(everything.status, 0, "{}", everything.stderr);
+    let listed = home.run(&["library", "list"]);
+    assert!(listed.stdout.contains("everything in it is left out"), "{}", listed.stdout);
+}
+
+/// A folder that is empty all at once is answered from what was indexed, and says so.
+#[test]
+fn a_disk_that_is_not_mounted_is_answered_from_the_index() {
+    let home = Home::new();
+    let [away, healthy] = ["away", "healthy"].map(|name| home.0.path().join(name));
+    for (folder, text) in [(&away, "# A\n\nThe gizmo costs seven crowns.\n"), (&healthy, "The gadget is green.\n")] {
+        std::fs::create_dir(folder).unwrap();
+        std::fs::write(folder.join("a.md"), text).unwrap();
+        let added = home.run(&["library", "add", folder.to_str().unwrap()]);
+        assert_eq!(added.status, 0, "{}", added.stderr);
+    }
+    std::fs::remove_file(away.join("a.md")).unwrap();
+    for (folder, says) in [(true, "is empty now"), (false, "there is no folder or file")] {
+        if !folder {
+            std::fs::remove_dir(&away).unwrap();
+        }
+        // What is named with a question and is not there is refused as before.
+        let by_name = ["--library", away.to_str().unwrap()];
+        for named in [&[][..], &by_name].into_iter().take(if folder { 2 } else { 1 }) {
+            let question = [&["deep-research", "--json", "what does the gizmo cost"], named].concat();
+            let asked = home.run(&question);
+            assert_eq!(asked.status, 0, "{} {}", asked.stdout, asked.stderr);
+            let reply = asked.json();
+            assert!(reply["result"].as_str().unwrap().contains("seven crowns"), "{reply}");
+            assert!(reply.to_string().contains(says), "{reply}");
+        }
+        let listed = home.run(&["library", "list"]).stdout;
+        assert!(listed.contains("Questions are answered from what was indexed: it is "), "{listed}");
+    }
+}

@@ -150,3 +150,28 @@ fn lb_02_folders_in_other_languages_answer_too() {
         assert_eq!(reason, "nothing_found", "{question}: {sources}");
     }
 }
+
+/// SE-03: quick and verified answers read the folder that a call names too, over MCP as in the terminal.
+#[test]
+fn se_03_searches_take_a_folder_too() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in FILES {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let (folder, question) = (folder.to_str().unwrap(), "How long is rye bread baked?");
+    let mut command = home.command();
+    command.arg("serve");
+    let mut client = crate::client::Client::start(command);
+    client.open();
+    for (verb, tool) in [("search", "search"), ("deep-search", "deep_search")] {
+        let done = home.run(&[verb, "--json", "--library", folder, question]);
+        assert_eq!(done.status, 0, "{}", done.stderr);
+        let arguments = serde_json::json!({"query": question, "library": [folder], "web": false, "budget_usd": 1.0});
+        for reply in [done.json(), client.call(tool, arguments)] {
+            assert!(reply["result"].as_str().unwrap().contains("ninety minutes"), "{verb}: {reply}");
+            assert!(reply["sources"].to_string().contains("bread.md"), "{verb}: {reply}");
+        }
+    }
+}

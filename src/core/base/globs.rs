@@ -51,6 +51,26 @@ impl IgnoreList {
     }
 }
 
+/// Whether a pattern that a person wrote can be read, or why not.
+pub(crate) fn check(pattern: &str) -> Result<(), &'static str> {
+    if Pattern::of(pattern).is_none() {
+        return Err("it names nothing");
+    }
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' if chars.next().is_none() => return Err("a backslash stands at its end"),
+            '[' => match chars.as_str().split_once(']').filter(|(inside, _)| !inside.is_empty()) {
+                Some((_, rest)) => chars = rest.chars(),
+                None => return Err("a bracket is not closed (write `\\[` for the character)"),
+            },
+            '{' => return Err("braces are not known (give several patterns, or write `\\{` for the character)"),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 impl Pattern {
     fn of(line: &str) -> Option<Self> {
         let line = line.trim_end();
@@ -235,6 +255,16 @@ mod tests {
         ];
         for (path, is_folder, expected) in cases {
             assert_eq!(list.leaves_out(path, is_folder), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_cannot_be_read_are_known() {
+        for pattern in ["", " ", "#x", "!", "/", "[", "a[b", "[]", "{a,b", "*.{md,txt}", "a\\"] {
+            assert!(check(pattern).is_err(), "{pattern}");
+        }
+        for pattern in ["*.md", "a[bc]", "[!a-z]*", "\\[x", "\\{a", "!keep", "**", "a]", "b}"] {
+            assert_eq!(check(pattern), Ok(()), "{pattern}");
         }
     }
 

@@ -74,6 +74,12 @@ pub(crate) fn visible(text: &str) -> String {
     seen
 }
 
+/// Scripts that are written without spaces between words (Chinese, Japanese, Thai), and Korean, whose words take endings.
+pub(crate) fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' | '\u{20000}'..='\u{3ffff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

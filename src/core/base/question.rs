@@ -2,6 +2,7 @@
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::base::plain::is_unspaced;
 
 /// Checks and trims a question. Text is taken literally; only what cannot be a question is refused.
 pub(crate) fn check(text: &str) -> Result<String> {
@@ -21,7 +22,9 @@ pub(crate) fn check(text: &str) -> Result<String> {
     if chars > limits::QUERY_MAX_CHARS {
         return refuse(format!("the question is longer than {} characters", limits::QUERY_MAX_CHARS));
     }
-    if chars < limits::QUERY_MIN_CHARS {
+    // A character of a script without spaces is a syllable or a word of its own.
+    let is_dense = trimmed.chars().filter(|c| is_unspaced(*c)).count() >= limits::QUERY_MIN_DENSE;
+    if chars < limits::QUERY_MIN_CHARS && !is_dense {
         return refuse(format!("the question has {chars} of at least {} characters", limits::QUERY_MIN_CHARS));
     }
     if let Some(control) = trimmed.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')) {
@@ -41,6 +44,8 @@ mod tests {
             ("", "empty"),
             (" \n\t ", "empty"),
             ("ab", "2 of at least 3"),
+            ("保", "1 of at least 3"),
+            ("保a", "2 of at least 3"),
             (&"x".repeat(10_001), "longer than 10000"),
             (&"é".repeat(1 << 20), "longer than 10000"),
             ("what\0now", "U+0000"),
@@ -55,9 +60,16 @@ mod tests {
 
     #[test]
     fn everything_else_is_literal() {
-        for text in
-            ["why?", "{{query}}", "@/etc/passwd", "/quit now", "多言語の質問", "two\nlines", &"é".repeat(10_000)]
-        {
+        for text in [
+            "why?",
+            "{{query}}",
+            "@/etc/passwd",
+            "/quit now",
+            "多言語の質問",
+            "保修",
+            "two\nlines",
+            &"é".repeat(10_000),
+        ] {
             assert_eq!(check(text).unwrap(), text);
         }
         assert_eq!(check("  why?  ").unwrap(), "why?");

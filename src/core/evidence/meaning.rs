@@ -68,6 +68,7 @@ mod tests {
             score,
             matched: Vec::new(),
             meaning: None,
+            fenced: false,
         }
     }
 

@@ -35,6 +35,9 @@ pub(crate) struct Passage {
     /// How near it is to the question in meaning, 1 at most; `None` where no vectors are at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) meaning: Option<f32>,
+    /// Whether it begins inside a block of code, whose fence stands before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) fenced: bool,
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,

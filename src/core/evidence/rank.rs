@@ -154,6 +154,7 @@ impl Counted<'_> {
             score,
             matched,
             meaning: None,
+            fenced: false,
         };
         let Some(piece) = self.page.document.passages.get(self.place) else { return empty };
         Passage {
@@ -161,6 +162,7 @@ impl Counted<'_> {
             text: self.page.document.passage_text(piece).to_owned(),
             lines: piece.lines.clone(),
             span: Span { start: piece.span.start as u64, end: piece.span.end as u64 },
+            fenced: piece.fenced,
             ..empty
         }
     }

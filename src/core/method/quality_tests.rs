@@ -21,6 +21,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         score: 1.0,
         matched: matched.to_vec(),
         meaning: None,
+        fenced: false,
     }
 }
 

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::base::limits;
+use crate::core::text::quoting::OpenCode;
 use crate::core::text::sentences;
 use crate::core::text::words::{alike, has_stem, places, words};
 
@@ -187,6 +189,7 @@ fn units(text: &str) -> Vec<Range<usize>> {
     let mut units = Vec::new();
     let mut prose: Option<Range<usize>> = None;
     let mut code: Option<usize> = None;
+    let mut open = OpenCode::default();
     let mut at = 0;
     let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
         if let Some(place) = prose.take() {
@@ -198,14 +201,14 @@ fn units(text: &str) -> Vec<Range<usize>> {
         let place = at..at + line.trim_end().len();
         at += line.len();
         let begins = line.trim_start();
-        let is_fence = begins.starts_with("```") || begins.starts_with("~~~");
+        open.read(line);
         match code {
-            Some(from) if is_fence => {
-                units.push(from..place.end);
+            Some(from) if !open.is_open() => {
+                units.extend(code_units(text, from..place.end));
                 code = None;
             }
             Some(_) => {}
-            None if is_fence => {
+            None if open.is_open() => {
                 flush(&mut prose, &mut units);
                 code = Some(place.start);
             }
@@ -219,8 +222,34 @@ fn units(text: &str) -> Vec<Range<usize>> {
         }
     }
     flush(&mut prose, &mut units);
-    units.extend(code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty()));
+    let open = code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty());
+    units.extend(open.into_iter().flat_map(|unit| code_units(text, unit)));
     units
+}
+
+/// A block of code as a whole, or its lines in groups where it is longer than an answer.
+fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
+    let count = |place: &Range<usize>| part(text, place).split_whitespace().count();
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let is_long = count(&block) > limits::ANSWER_WORDS;
+    let mut words = 0;
+    for line in part(text, &block).split_inclusive('\n') {
+        let start = groups.last().map_or(block.start, |last| last.end);
+        let line = start..start + line.len();
+        let more = count(&line);
+        // A line without a word, such as the fence at the end, stays with what is before it.
+        let has_words = part(text, &line).contains(char::is_alphanumeric);
+        match groups.last_mut() {
+            Some(last) if !is_long || !has_words || words + more <= limits::EXTRACT_WORDS => last.end = line.end,
+            Some(_) | None => {
+                words = 0;
+                groups.push(line);
+            }
+        }
+        words += more;
+    }
+    groups.retain(|group| !part(text, group).trim().is_empty());
+    groups.into_iter().map(|group| group.start..group.start + part(text, &group).trim_end().len()).collect()
 }
 
 /// Whether a line begins an item of a list or is a row of a table.

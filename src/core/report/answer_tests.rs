@@ -61,6 +61,13 @@ fn code_lists_and_tables_are_not_torn() {
     {
         assert_eq!(part(text, &asked(question).answer(text, 1)), want, "{question}");
     }
+    // A block that is longer than an answer is taken by its lines.
+    let lines: String = (0..60).map(|line| format!("    step {line} of many\n")).collect();
+    let text = format!("```sh\n{lines}    needle here\n```\n");
+    let found = asked("needle").answer(&text, 40);
+    let found = part(&text, &found);
+    assert!(found.starts_with("    step") && found.ends_with("    needle here\n```"), "{found}");
+    assert!(found.split_whitespace().count() <= 40, "{found}");
     for text in ["", "```\nopen", "\n\n", "- ", "|", "a"] {
         let place = asked("open a").answer(text, 9);
         assert!(text.get(place).is_some(), "{text:?}");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::quotes::{
     Quote, QuoteInput, Written, copies, enter, headings, name, own_title, paragraph, problems, same_path_in_two_roots,
-    title, words,
+    title, words, writing,
 };
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};
@@ -87,7 +87,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     }
     let out = &mut written.markdown;
     paragraph(out, &lead);
-    paragraph(out, quote(text.trim_matches(['\n', '\r'])).trim_end());
+    paragraph(out, quote(text.trim_matches(['\n', '\r']), writing(passage)).trim_end());
     if cut {
         let on = if web { String::new() } else { passage.lines.end_in_words() };
         paragraph(out, &format!("Cut here; [{number}] goes on{on}."));

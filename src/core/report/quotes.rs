@@ -14,7 +14,7 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
-use crate::core::text::quoting::{code, label, marked_quote, quote};
+use crate::core::text::quoting::{OpenCode, Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
 /// What a report is written from.
@@ -120,10 +120,12 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         extracts.push(match draft.extent {
             Extent::Full => Some(excerpt(text, 0..text.len())),
             Extent::Documents | Extent::Brief if !is_first => None,
-            Extent::Documents => Some(excerpt(text, draft.asked.answer(text, most))),
+            Extent::Documents => Some(excerpt(text, answer(quoted.passage, |text| draft.asked.answer(text, most)))),
             Extent::Brief => {
-                let answer = draft.asked.answer(text, most);
-                let answer = if place == 0 { draft.asked.widened(text, answer, limits::BRIEF_WORDS) } else { answer };
+                let answer = answer(quoted.passage, |text| {
+                    let answer = draft.asked.answer(text, most);
+                    if place == 0 { draft.asked.widened(text, answer, limits::BRIEF_WORDS) } else { answer }
+                });
                 let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
                 let words = text.get(found.clone()).unwrap_or_default().split_whitespace().count();
                 let fits = place == 0 || words <= left;
@@ -133,6 +135,32 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         });
     }
     extracts
+}
+
+/// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
+fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize> {
+    let fence = if passage.fenced { OpenCode::inside(&passage.text).line() } else { String::new() };
+    let found = find(&format!("{fence}{}", passage.text));
+    found.start.saturating_sub(fence.len())..found.end.saturating_sub(fence.len())
+}
+
+/// What stands above a part of a passage and belongs to it: the fence of the code or the head of the table that it is in the middle of.
+fn above(passage: &Passage, start: usize) -> String {
+    let before = passage.text.get(..start).unwrap_or_default();
+    let mut code = if passage.fenced { OpenCode::inside(&passage.text) } else { OpenCode::default() };
+    let mut table: Vec<&str> = Vec::new();
+    for line in before.split_inclusive('\n') {
+        code.read(line);
+        if line.starts_with('|') { table.push(line) } else { table.clear() }
+    }
+    let is_row = passage.text.get(start..).is_some_and(|rest| rest.starts_with('|'));
+    let is_rule =
+        |line: &str| line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':') || c.is_whitespace());
+    match table.as_slice() {
+        _ if code.is_open() => code.line(),
+        [head, rule, ..] if is_row && is_rule(rule) => format!("{head}{rule}"),
+        _ => String::new(),
+    }
 }
 
 /// Names the words that were asked for and stand in nothing that is quoted; of a report without quotes, in nothing that was found.
@@ -162,7 +190,7 @@ pub(crate) fn from_context(goal: &str, sentences: &[&str]) -> String {
         "_Quoted from the context that came with the question. Nothing was searched and no model wrote this._",
     );
     let kept: String = sentences.join(" ").chars().take(limits::QUOTE_CHARS).collect();
-    markdown.push_str(&quote(&kept));
+    markdown.push_str(&quote(&kept, Writing::Plain));
     markdown
 }
 
@@ -228,8 +256,9 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
         let _never_fails = write!(place, " (found by the follow-up query {})", code(query, limits::LABEL_CHARS));
     }
     let out = &mut written.markdown;
-    let marks: Vec<Range<usize>> = asked.marks(text);
-    let shown = marked_quote(text, &marks);
+    let above = above(passage, extract.start);
+    let full = format!("{above}{text}");
+    let shown = marked_quote(&full, writing(passage), &asked.marks(&full));
     let (first, second) =
         if is_answer { (shown.trim_end(), place.as_str()) } else { (place.as_str(), shown.trim_end()) };
     paragraph(out, first);
@@ -247,6 +276,11 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
         verdict: Verdict::Quoted,
         span: Some(Span { start: offset(extract.start), end: offset(extract.end).min(passage.span.end) }),
     });
+}
+
+/// How the text of a passage is written.
+pub(super) fn writing(passage: &Passage) -> Writing {
+    if is_web(&passage.root) { Writing::Made } else { Writing::of_file(&passage.path) }
 }
 
 /// Enters a passage into the sources.

@@ -20,6 +20,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         score: 1.0,
         matched: vec![],
         meaning: None,
+        fenced: false,
     }
 }
 
@@ -45,6 +46,31 @@ fn draft<'a>(
 
 fn plain(passage: &Passage) -> Quote<'_> {
     Quote { passage, found_by: None, copies: &[] }
+}
+
+/// LB-01: what is cut out of the middle of code has a fence and its indent, a row of a table its head.
+#[test]
+fn parts_of_code_and_tables_keep_their_form() {
+    let shown = |passage: &Passage| {
+        let written = write(&draft(&asked(), vec![plain(passage)], Extent::Brief, &[]));
+        let claim = written.claims[0].text.clone();
+        assert!(passage.text.contains(&claim), "{claim}");
+        let quote: Vec<&str> = written.markdown.lines().filter(|line| line.starts_with('>')).collect();
+        quote.join("\n")
+    };
+    let middle = |text: &str| Passage { fenced: true, ..passage("/d", "a.md", 1, text) };
+    for (text, want) in [
+        ("    row.lock(**all);\n    more();", "> ```\n>     row.lock(**all);\n>     more();\n> ```"),
+        ("  row.lock();\n~~~\n\nNothing here.", "> ```\n>   row.lock();\n> ```\n>\n> Nothing here."),
+    ] {
+        assert_eq!(shown(&middle(text)), want);
+    }
+    let item = "- Run:\n- ```sh\n  row lock\n  ```\n- Then rest.";
+    assert_eq!(shown(&passage("/d", "a.md", 1, item)), "> - ```sh\n>   row lock\n>   ```\n> - Then rest.");
+    let rows: String = (0..40).map(|row| format!("| port {row} | {row} |\n")).collect();
+    let table = format!("| name | size |\n| --- | --- |\n{rows}| row lock | 7 |\n");
+    let quoted = shown(&passage("/d", "a.csv", 1, &table));
+    assert_eq!(quoted, "> | name | size |\n> | --- | --- |\n> | **row** **lock** | 7 |");
 }
 
 #[test]

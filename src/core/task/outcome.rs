@@ -6,6 +6,7 @@ use super::effect::Effect;
 use super::skipped::SkippedFiles;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedSource, Evidence, OpenClaim};
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::excerpt::ReadReply;
@@ -96,6 +97,20 @@ pub(crate) struct Refreshed {
     /// Files that are not read, by kind.
     #[serde(default, skip_serializing_if = "SkippedFiles::is_empty")]
     pub(crate) skipped: SkippedFiles,
+}
+
+impl Refreshed {
+    /// Keeps the list of problems short; the count of the others is the last one.
+    #[must_use]
+    pub(crate) fn bounded(mut self) -> Self {
+        let more = self.problems.len().saturating_sub(limits::LIBRARY_PROBLEMS);
+        if more > 0 {
+            self.problems.truncate(limits::LIBRARY_PROBLEMS);
+            let error = Error::new(Code::LibraryUnreadable, format!("{more} more files or folders could not be read"));
+            self.problems.push(Problem { subject: "library".to_owned(), error });
+        }
+        self
+    }
 }
 
 /// What a method is told.

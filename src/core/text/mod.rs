@@ -72,7 +72,7 @@ impl fmt::Display for Unreadable {
 }
 
 /// A file as hadal reads it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Document {
     /// What the document calls itself, if it does.
     pub(crate) title: Option<String>,
@@ -93,6 +93,8 @@ pub(crate) struct Piece {
     pub(crate) span: Range<usize>,
     /// Where it stands in the file.
     pub(crate) lines: PlaceInFile,
+    /// Whether it begins inside a block of code, whose fence stands before it.
+    pub(crate) fenced: bool,
 }
 
 impl Document {

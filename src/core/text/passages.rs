@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
+use super::quoting::OpenCode;
 use super::{Piece, cut, sentences};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
@@ -42,6 +43,8 @@ pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>
 struct Unit {
     span: Range<usize>,
     words: usize,
+    /// It begins inside a block of code.
+    fenced: bool,
 }
 
 impl Unit {
@@ -72,15 +75,15 @@ impl Packer<'_> {
         if section.is_empty() {
             section.extend(bare_heading.and_then(|span| unit(self.text, span)));
         }
-        for span in join(section) {
+        for Unit { span, fenced, words: _ } in join(section) {
             let lines = self.places.of(&span);
-            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines });
+            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines, fenced });
         }
     }
 }
 
 /// Joins neighbours until a passage is long enough; a short rest goes to the passage before it.
-fn join(units: Vec<Unit>) -> Vec<Range<usize>> {
+fn join(units: Vec<Unit>) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::new();
     for unit in units {
         match joined.last_mut() {
@@ -88,7 +91,7 @@ fn join(units: Vec<Unit>) -> Vec<Range<usize>> {
             _ => joined.push(unit),
         }
     }
-    joined.into_iter().map(|unit| unit.span).collect()
+    joined
 }
 
 fn fits(words: usize, more: usize) -> bool {
@@ -102,7 +105,7 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
     if whole.words <= PASSAGE_MAX_WORDS {
         return vec![whole];
     }
-    let total = whole.words;
+    let (start, total) = (whole.span.start, whole.words);
     let mut parts = cut_all(vec![whole], |span| at_offsets(span, &block.cuts), text);
     let by_line = |span: &Range<usize>| lines(text, span);
     let by_sentence = |span: &Range<usize>| inner(span, sentences(cut(text, span)));
@@ -111,7 +114,13 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
         CutAt::Lines => cut_all(cut_all(parts, by_line, text), by_sentence, text),
     };
     parts = cut_all(parts, |span| inner(span, word_runs(cut(text, span))), text);
-    even(parts, total)
+    let mut parts = even(parts, total);
+    let (mut at, mut code) = (start, OpenCode::default());
+    for part in &mut parts {
+        cut(text, &(at..part.span.start)).split_inclusive('\n').for_each(|line| code.read(line));
+        (at, part.fenced) = (part.span.start, code.is_open());
+    }
+    parts
 }
 
 /// Cuts every part that is still too long.
@@ -153,7 +162,7 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
     let first_line = ended.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(0, |newline| newline + 1);
     let span = span.start + first_line..span.start + ended.len();
     let words = words(cut(text, &span));
-    Some(Unit { span, words })
+    Some(Unit { span, words, fenced: false })
 }
 
 /// Words, where every [`WORD_BYTES`] of an unbroken run, blank or not, count as one more.

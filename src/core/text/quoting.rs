@@ -3,22 +3,84 @@
 //! Document text is untrusted. Quoted in a report it must not leave its quote, must not become HTML, an image or a link, and must not look
 //! like one of the report's own citations (`[3]`). Code keeps its fences, which are written anew. Control characters are shown as `�`: a report is
 //! also printed on terminals.
+//!
+//! What is shown must be what the document says, word for word: text that is Markdown stands as it is, and of other text everything that
+//! Markdown would take for a mark is escaped, once.
 
+use super::format::{self, Format, NameSays};
 use crate::core::base::plain::acts;
 pub(crate) use crate::core::base::plain::turns;
 
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// As Markdown, by its author.
+    Markdown,
+    /// As Markdown, by a reader of hadal: its blocks and tables are Markdown and have escapes, and there is no emphasis in it.
+    Made,
+    Plain,
+}
+
+impl Writing {
+    /// How the text of a file is written.
+    pub(crate) fn of_file(path: &str) -> Self {
+        match format::of_name(path.rsplit(['/', '!']).next().unwrap_or_default()) {
+            NameSays::Format(Format::Markdown | Format::Notebook) => Self::Markdown,
+            NameSays::Format(
+                Format::Html
+                | Format::Csv
+                | Format::Tsv
+                | Format::Mail
+                | Format::Mailbox
+                | Format::Docx
+                | Format::Pptx
+                | Format::Xlsx
+                | Format::Odt
+                | Format::Ods
+                | Format::Odp
+                | Format::Epub
+                | Format::Pdf,
+            ) => Self::Made,
+            NameSays::Format(
+                Format::Plain
+                | Format::Org
+                | Format::AsciiDoc
+                | Format::Tex
+                | Format::Log
+                | Format::Code
+                | Format::Json
+                | Format::Settings,
+            )
+            | NameSays::Nothing
+            | NameSays::NotRead(_) => Self::Plain,
+        }
+    }
+
+    /// Whether a backslash before this character is an escape.
+    fn escapes(self, c: char) -> bool {
+        match self {
+            Self::Markdown => c.is_ascii_punctuation(),
+            // What the readers write, and nothing else.
+            Self::Made => matches!(c, '<' | '[' | ']' | '|' | '#' | '>' | '+' | '-' | '*' | '='),
+            Self::Plain => false,
+        }
+    }
+}
+
 /// The text as a block quote.
-pub(crate) fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str, writing: Writing) -> String {
     let mut out = String::new();
     for block in blocks(text) {
         match block {
-            Block::Text(line) => push_quoted(&mut out, &inline(&line)),
-            Block::Code { info, lines } => {
+            Block::Text(line) => push_quoted(&mut out, &inline(&line, writing)),
+            Block::Code { item, info, lines } => {
                 // Longer than any run inside, so that the code cannot close it.
                 let fence = "`".repeat(lines.iter().map(|line| longest_run(line)).max().unwrap_or(0).max(2) + 1);
-                push_quoted(&mut out, &format!("{fence}{info}"));
-                lines.iter().for_each(|line| push_quoted(&mut out, line));
-                push_quoted(&mut out, &fence);
+                // What is in an item of a list stands below its text, or it would leave the item and the code.
+                let below = " ".repeat(item.len());
+                push_quoted(&mut out, &format!("{item}{fence}{info}"));
+                lines.iter().for_each(|line| push_quoted(&mut out, format!("{below}{line}").trim_end_matches(' ')));
+                push_quoted(&mut out, &format!("{below}{fence}"));
             }
         }
     }
@@ -30,16 +92,16 @@ const MARK: char = '\u{e000}';
 
 /// The text as a block quote with these places of it in bold, as far as they stand in running text: what is code or an address is not
 /// touched. Places are in ascending order.
-pub(crate) fn marked_quote(text: &str, places: &[std::ops::Range<usize>]) -> String {
+pub(crate) fn marked_quote(text: &str, writing: Writing, places: &[std::ops::Range<usize>]) -> String {
     let mut marked = String::with_capacity(text.len() + 8 * places.len());
-    let (mut at, mut in_code) = (0, false);
+    let (mut at, mut code) = (0, OpenCode::default());
     let mut places = places.iter().peekable();
     for line in text.split_inclusive('\n') {
         let end = at + line.len();
-        let is_fence = fence(line).is_some();
         let line_start = at;
-        let is_code = in_code || is_fence;
-        in_code ^= is_fence;
+        let was_code = code.is_open();
+        code.read(line);
+        let is_code = was_code || code.is_open();
         while let Some(place) = places.next_if(|place| place.start < end) {
             let (Some(before), Some(word)) = (text.get(at..place.start), text.get(place.clone())) else { continue };
             let is_text = !is_code && place.end <= end && is_running_text(line, place.start - line_start, word);
@@ -55,7 +117,7 @@ pub(crate) fn marked_quote(text: &str, places: &[std::ops::Range<usize>]) -> Str
         push_unmarked(&mut marked, text.get(at..end).unwrap_or_default());
         at = end;
     }
-    quote(&marked).replace(MARK, "**")
+    quote(&marked, writing).replace(MARK, "**")
 }
 
 fn push_unmarked(out: &mut String, text: &str) {
@@ -77,7 +139,7 @@ fn is_running_text(line: &str, at: usize, word: &str) -> bool {
 
 /// A foreign label (title, heading, message) as one line of text of at most `chars` characters.
 pub(crate) fn label(text: &str, chars: usize) -> String {
-    inline(&one_line(text, chars))
+    inline(&one_line(text, chars), Writing::Plain)
 }
 
 /// Foreign text as code in a line: nothing in it is active, and it can be copied.
@@ -110,45 +172,133 @@ fn push_quoted(out: &mut String, line: &str) {
 
 enum Block {
     Text(String),
-    Code { info: String, lines: Vec<String> },
+    /// `item` is the mark of the list item that the code is in, if it stands beside it.
+    Code {
+        item: String,
+        info: String,
+        lines: Vec<String>,
+    },
 }
 
 /// Splits a text into lines and fenced code. Every line end that Markdown knows is one here, also a lone carriage return.
 fn blocks(text: &str) -> Vec<Block> {
+    struct Open {
+        mark: char,
+        length: usize,
+        /// How far the code is indented by the list it is in.
+        indent: usize,
+        item: String,
+        info: String,
+        lines: Vec<String>,
+    }
     let mut blocks = Vec::new();
-    let mut open: Option<(char, usize, String, Vec<String>)> = None;
+    let mut open: Option<Open> = None;
+    let mut push = |Open { item, info, lines, .. }: Open| Block::Code { item, info, lines };
     for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
         let line: String = line.chars().map(shown).collect();
         open = match (open, fence(&line)) {
-            (Some((mark, length, info, lines)), Some((m, l, rest))) if m == mark && l >= length && rest.is_empty() => {
-                blocks.push(Block::Code { info, lines });
+            (Some(code), Some(fence)) if fence.closes(code.mark, code.length) => {
+                blocks.push(push(code));
                 None
             }
-            (Some((mark, length, info, mut lines)), _) => {
-                lines.push(line);
-                Some((mark, length, info, lines))
+            (Some(mut code), _) => {
+                code.lines.push(without_indent(&line, code.indent).to_owned());
+                Some(code)
             }
-            (None, Some((mark, length, rest))) => Some((mark, length, language(rest), Vec::new())),
+            (None, Some(Fence { mark, length, indent, item, rest })) => {
+                let (item, info) = (item.to_owned(), language(rest));
+                let indent = if item.is_empty() { 0 } else { indent };
+                Some(Open { mark, length, indent, item, info, lines: Vec::new() })
+            }
             (None, None) => {
                 blocks.push(Block::Text(line.trim_end().to_owned()));
                 None
             }
         };
     }
-    if let Some((_, _, info, lines)) = open {
-        blocks.push(Block::Code { info, lines });
-    }
+    blocks.extend(open.map(&mut push));
     blocks
 }
 
-/// The mark, length and rest of a line that opens or closes a code block.
-fn fence(line: &str) -> Option<(char, usize, &str)> {
-    let line = line.trim();
-    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let rest = line.trim_start_matches(mark);
-    let length = line.len() - rest.len();
+/// A line without so many blanks in front, as far as it has them.
+fn without_indent(line: &str, indent: usize) -> &str {
+    let blank = line.len() - line.trim_start_matches(' ').len();
+    line.get(blank.min(indent)..).unwrap_or(line)
+}
+
+/// A line that opens or closes a code block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fence<'l> {
+    mark: char,
+    length: usize,
+    /// Where the fence stands in the line.
+    indent: usize,
+    /// The mark of a list item in front of it.
+    item: &'l str,
+    rest: &'l str,
+}
+
+impl Fence<'_> {
+    /// Whether it ends code that was opened with so many of a mark.
+    fn closes(&self, mark: char, length: usize) -> bool {
+        self.mark == mark && self.length >= length && self.item.is_empty() && self.rest.is_empty()
+    }
+}
+
+/// The block of code that is open behind the lines that were read, if there is one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OpenCode(Option<(char, usize)>);
+
+impl OpenCode {
+    /// Begins inside a block of code, which this text may end.
+    pub(crate) fn inside(text: &str) -> Self {
+        let end = text.lines().filter_map(fence).find(|fence| fence.item.is_empty() && fence.rest.is_empty());
+        Self(Some(end.map_or(('`', 3), |fence| (fence.mark, fence.length))))
+    }
+
+    pub(crate) fn is_open(self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(crate) fn read(&mut self, line: &str) {
+        self.0 = match (self.0, fence(line)) {
+            (Some((mark, length)), Some(fence)) if fence.closes(mark, length) => None,
+            (None, Some(fence)) => Some((fence.mark, fence.length)),
+            (open, _) => open,
+        };
+    }
+
+    /// The line that opens it again.
+    pub(crate) fn line(self) -> String {
+        self.0.map(|(mark, length)| mark.to_string().repeat(length) + "\n").unwrap_or_default()
+    }
+}
+
+/// What a line says that opens or closes a code block.
+pub(crate) fn fence(line: &str) -> Option<Fence<'_>> {
+    let begins = line.trim_start();
+    let item = item_mark(begins);
+    let text = begins.get(item.len()..)?.trim_end();
+    let mark = text.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+    let rest = text.trim_start_matches(mark);
+    let length = text.len() - rest.len();
+    let indent = line.len() - begins.len() + item.len();
     // Backticks later in the line make it inline code, not a fence.
-    (length >= 3 && !(mark == '`' && rest.contains('`'))).then_some((mark, length, rest.trim()))
+    let is_fence = length >= 3 && !(mark == '`' && rest.contains('`'));
+    is_fence.then_some(Fence { mark, length, indent, item, rest: rest.trim() })
+}
+
+/// `- ` or `12. ` at the beginning of a line.
+fn item_mark(line: &str) -> &str {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let behind = line.get(digits..).unwrap_or_default();
+    let is_item = match digits {
+        0 => behind.starts_with(['-', '*', '+']),
+        1..=9 => behind.starts_with(['.', ')']),
+        _ => false,
+    };
+    let mark = line.get(..digits + 2).filter(|mark| is_item && mark.ends_with(' '));
+    mark.unwrap_or_default()
 }
 
 /// The language of a code block, if it looks like the name of one.
@@ -171,22 +321,32 @@ fn longest_run(line: &str) -> usize {
 
 /// One line of text with everything active made literal. Inline code that opens and closes in the line stays code; a backtick
 /// without its partner is escaped, or it could pair with one of another line and turn code into text.
-fn inline(line: &str) -> String {
+fn inline(line: &str, writing: Writing) -> String {
     let chars: Vec<char> = line.chars().collect();
     let mut out = String::with_capacity(line.len() + 16);
-    let mut at = 0;
+    let mut at = if writing == Writing::Plain { begin_plain(&chars, &mut out) } else { 0 };
     while let Some(&c) = chars.get(at) {
         let next = chars.get(at + 1).copied();
         at += match c {
             '`' => ticks(&chars, at, &mut out),
             _ if starts_url(&chars, at) => url(&chars, at, &mut out),
             '[' => push(&mut out, &["\\", "["]),
+            '\\' if !starts_url(&chars, at + 1) && next.is_some_and(|next| writing.escapes(next)) => {
+                out.push(c);
+                out.extend(next);
+                2
+            }
             // Before punctuation (an address gets a backtick) it would escape what follows, also an escape of ours.
             '\\' if next.is_none_or(|next| next.is_ascii_punctuation()) || starts_url(&chars, at + 1) => {
                 push(&mut out, &["\\", "\\"])
             }
             '<' if next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')) => {
                 push(&mut out, &["\\", "<"])
+            }
+            '*' | '_' | '~' | '&' if writing != Writing::Markdown && would_mark(&chars, at) => {
+                out.push('\\');
+                out.push(c);
+                1
             }
             _ => {
                 out.push(c);
@@ -195,6 +355,42 @@ fn inline(line: &str) -> String {
         };
     }
     out
+}
+
+/// Writes what begins a line of plain text, as far as Markdown would take it for the mark of a heading, a quote or a line; says how many
+/// characters were read.
+fn begin_plain(chars: &[char], out: &mut String) -> usize {
+    let blank = chars.iter().take_while(|c| **c == ' ').count();
+    let Some(first) = chars.get(blank).copied() else { return 0 };
+    let is_rule = matches!(first, '=' | '-') && chars.iter().skip(blank).all(|c| *c == first || *c == ' ');
+    if !is_rule && !matches!(first, '#' | '>') {
+        return 0;
+    }
+    out.extend(std::iter::repeat_n(' ', blank));
+    out.push('\\');
+    out.push(first);
+    blank + 1
+}
+
+/// Whether Markdown could take this character of text for a mark of emphasis, or for the beginning of an entity.
+fn would_mark(chars: &[char], at: usize) -> bool {
+    let Some(c) = chars.get(at) else { return false };
+    let before = at.checked_sub(1).and_then(|before| chars.get(before));
+    let next = chars.get(at + 1);
+    let is_blank = |c: Option<&char>| c.is_none_or(|c| c.is_whitespace());
+    let is_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
+    match c {
+        '*' => !(is_blank(before) && is_blank(next)),
+        // Inside a word it marks nothing.
+        '_' => !((is_blank(before) && is_blank(next)) || (is_word(before) && is_word(next))),
+        '~' => before == Some(c) || next == Some(c),
+        '&' => {
+            let name = |c: &&char| c.is_ascii_alphanumeric() || **c == '#';
+            let length = chars.iter().skip(at + 1).take_while(name).count();
+            length > 0 && chars.get(at + 1 + length) == Some(&';')
+        }
+        _ => false,
+    }
 }
 
 /// Writes one character's replacement; the answer is how many characters were read.

@@ -7,8 +7,11 @@ use super::*;
 fn text_is_quoted_and_made_inert() {
     for (name, text, want) in [
         ("plain", "a < b & c * d", "> a < b & c * d\n"),
+        ("stars", "2*3*4 and __init__ of a_b_c", "> 2\\*3\\*4 and \\_\\_init\\_\\_ of a_b_c\n"),
+        ("entity", "a &lt; b & c", "> a \\&lt; b & c\n"),
+        ("lines of text", "Title\n=====\n> said", "> Title\n> \\=====\n> \\> said\n"),
         ("paragraphs", "one\n\ntwo", "> one\n>\n> two\n"),
-        ("carriage returns", "one\r# two\r\nthree", "> one\n> # two\n> three\n"),
+        ("carriage returns", "one\r# two\r\nthree", "> one\n> \\# two\n> three\n"),
         ("html", "<script>x</script>", "> \\<script>x\\</script>\n"),
         ("comment", "<!-- x", "> \\<!-- x\n"),
         ("link", "[x](javascript:y)", "> \\[x](javascript:y)\n"),
@@ -24,7 +27,56 @@ fn text_is_quoted_and_made_inert() {
         ("path", "C:\\temp\\[x]", "> C:\\temp\\\\\\[x]\n"),
         ("terminal escapes", "\u{1b}[31mred\u{202e}", "> \u{fffd}\\[31mred\u{fffd}\n"),
     ] {
-        assert_eq!(quote(text), want, "{name}");
+        assert_eq!(quote(text, Writing::Plain), want, "{name}");
+    }
+}
+
+const WRITINGS: [Writing; 3] = [Writing::Markdown, Writing::Made, Writing::Plain];
+
+/// What a reader sees of a quote: the text, and code between backticks.
+fn seen(markdown: &str) -> String {
+    let mut text = String::new();
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        match event {
+            Event::Text(words) => text.push_str(&words),
+            Event::Code(words) => text.push_str(&format!("`{words}`")),
+            Event::SoftBreak | Event::HardBreak => text.push(' '),
+            Event::End(TagEnd::TableCell) => text.push('·'),
+            _ => {}
+        }
+    }
+    text
+}
+
+/// LB-01: what a reader sees is what the document says, with and without marked words.
+#[test]
+fn quotes_show_what_the_document_says() {
+    let table = "| gizmo | rule |\n| --- | --- |\n| gizmo | a\\|b*c*d |";
+    for (writing, text, want) in [
+        (
+            Writing::Plain,
+            "The gizmo: 2*3*4 and __init__, ~~x~~ &amp; \\*.",
+            "The gizmo: 2*3*4 and __init__, ~~x~~ &amp; \\*.",
+        ),
+        (Writing::Plain, "*gizmo* _gizmo_ **gizmo", "*gizmo* _gizmo_ **gizmo"),
+        (Writing::Made, "The gizmo: 2*3*4 and __init__ &amp; C:\\_x", "The gizmo: 2*3*4 and __init__ &amp; C:\\_x"),
+        (Writing::Made, "A gizmo is Result\\<T, E>, `a\\<b`", "A gizmo is Result<T, E>, `a\\<b`"),
+        (Writing::Made, table, "gizmo·rule·gizmo·a|b*c*d·"),
+        (Writing::Markdown, "A gizmo is `Result<T, E>`, 2\\*3 \\[x] \\<T>", "A gizmo is `Result<T, E>`, 2*3 [x] <T>"),
+        (Writing::Markdown, "A **gizmo** is *not* \\\\ &amp; <b>", "A gizmo is not \\ & <b>"),
+    ] {
+        let marks: Vec<_> = text.match_indices("gizmo").map(|(at, word)| at..at + word.len()).collect();
+        assert_eq!(seen(&quote(text, writing)), want, "{writing:?}");
+        assert_eq!(seen(&marked_quote(text, writing, &marks)), want, "{writing:?}");
+    }
+    for (path, writing) in [
+        ("a.md", Writing::Markdown),
+        ("a.tar!b/c.txt", Writing::Plain),
+        ("c.csv", Writing::Made),
+        ("x.HTML.gz", Writing::Made),
+        ("README", Writing::Plain),
+    ] {
+        assert_eq!(Writing::of_file(path), writing, "{path}");
     }
 }
 
@@ -37,9 +89,10 @@ fn code_stays_code_and_cannot_close_its_fence() {
         ("a fence inside", "````\n```\nx\n```\n````", "> ````\n> ```\n> x\n> ```\n> ````\n"),
         ("a longer fence inside tildes", "~~~\n`````\n~~~", "> ``````\n> `````\n> ``````\n"),
         ("hostile info", "``` a<b>[x](y)\nz\n```", "> ```a\n> z\n> ```\n"),
-        ("in a list", "- ```\n  <b>", "> - \\`\\`\\`\n>   \\<b>\n"),
+        ("in a list", "- ```\n  <b>", "> - ```\n>   <b>\n>   ```\n"),
+        ("in a deep list", "   1. ~~~sh\n      a\n   b\n      ~~~\nc", "> 1. ```sh\n>    a\n>    b\n>    ```\n> c\n"),
     ] {
-        assert_eq!(quote(text), want, "{name}");
+        assert_eq!(quote(text, Writing::Plain), want, "{name}");
     }
 }
 
@@ -132,10 +185,12 @@ proptest! {
 
     #[test]
     fn nothing_in_a_quote_is_active(text in hostile()) {
-        let quoted = quote(&text);
-        prop_assert_eq!(active(&quoted), None, "{}", quoted);
-        prop_assert!(quoted.lines().all(|line| line.starts_with('>')), "{}", quoted);
-        prop_assert!(quoted.chars().all(|c| c == '\n' || c == '\t' || !c.is_control()));
+        for writing in WRITINGS {
+            let quoted = quote(&text, writing);
+            prop_assert_eq!(active(&quoted), None, "{:?} {}", writing, quoted);
+            prop_assert!(quoted.lines().all(|line| line.starts_with('>')), "{}", quoted);
+            prop_assert!(quoted.chars().all(|c| c == '\n' || c == '\t' || !c.is_control()));
+        }
     }
 
     #[test]
@@ -148,6 +203,8 @@ proptest! {
 
     #[test]
     fn any_text_can_be_quoted(text in any::<String>()) {
-        prop_assert_eq!(active(&quote(&text)), None);
+        for writing in WRITINGS {
+            prop_assert_eq!(active(&quote(&text, writing)), None);
+        }
     }
 }

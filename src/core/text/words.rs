@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::base::plain::is_unspaced;
+
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
     "a",
@@ -212,12 +214,6 @@ fn cut(word: &str) -> Vec<String> {
         if dense { run.windows(2).map(|pair| pair.iter().collect()).collect() } else { vec![run.iter().collect()] }
     };
     runs.flat_map(pairs).collect()
-}
-
-/// Scripts that are written without spaces between words (Chinese, Japanese, Thai), and Korean, whose words take endings.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// The words of a text as places in it, in their order.

@@ -15,7 +15,8 @@ struct RootReply {
     path: String,
     files: u64,
     passages: u64,
-    indexed_at: String,
+    /// Nothing where the first indexing has not come to its end.
+    indexed_at: Option<String>,
     /// Files that are not read, by kind.
     skipped: SkippedFiles,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -25,6 +26,9 @@ struct RootReply {
     /// Why a server walks it for every question instead of watching it, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_watched: Option<String>,
+    /// What is wrong with it, where nothing of it is there any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,6 +41,9 @@ struct AddReply {
     unchanged: u32,
     /// Files that could not be read; the rest is indexed.
     problems: Vec<Problem>,
+    /// How many those are, with the ones that are not listed.
+    #[serde(skip)]
+    unread: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,9 +62,7 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
     let (engine, output) = (&session.app.engine, session.output);
     match command {
         Library::Add { path, exclude, hidden } => {
-            // Without a word on it, what was chosen before stays.
-            let choice = (hidden || !exclude.is_empty()).then_some(Choice { exclude, hidden });
-            let (root, refreshed) = engine.library_add(&path, choice).await?;
+            let (root, refreshed) = engine.library_add(&path, Some(Choice { exclude, hidden })).await?;
             let reply = AddReply::new(root, refreshed);
             for problem in &reply.problems {
                 log::warn(format_args!("{}: {}", problem.subject, problem.error));
@@ -79,26 +84,38 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms, choice, skipped, not_watched } = root;
-        let (indexed_at, Choice { exclude, hidden }) = (rfc3339(indexed_ms), choice);
-        Self { path, files, passages, indexed_at, skipped, exclude, hidden, not_watched }
+        let Root { path, files, passages, indexed_ms, choice, skipped, not_watched, absent } = root;
+        let indexed_at = (indexed_ms > 0).then(|| rfc3339(indexed_ms));
+        let Choice { exclude, hidden } = choice;
+        Self { path, files, passages, indexed_at, skipped, exclude, hidden, not_watched, absent }
     }
 }
 
 impl RootReply {
     fn markdown(&self) -> String {
-        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _, not_watched } = self;
+        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _, not_watched, absent } = self;
+        let Some(indexed_at) = indexed_at else {
+            return format!("{path}: its indexing is going on or was interrupted; the next question takes it up");
+        };
         let mut text = format!("{path}: {files} files, {passages} passages, indexed {indexed_at}");
         if !skipped.is_empty() {
             text.push_str(&format!("; {skipped}"));
+        }
+        if let Some(why) = absent {
+            text.push_str(&format!("\nQuestions are answered from what was indexed: {why}"));
         }
         if let Some(why) = not_watched {
             text.push_str(&format!("\nA server walks it for every question and does not watch it: {why}"));
         }
         if *files == 0 {
-            text.push_str(
-                "\nNothing in it can be searched: it holds no file of a kind that hadal reads (docs/library.md)",
-            );
+            let why = if skipped.is_empty() {
+                "it holds no files"
+            } else if skipped.unasked().is_empty() {
+                "everything in it is left out"
+            } else {
+                "it holds no file of a kind that hadal reads (docs/library.md)"
+            };
+            text.push_str(&format!("\nNothing in it can be searched: {why}"));
         }
         text
     }
@@ -107,16 +124,17 @@ impl RootReply {
 impl AddReply {
     fn new(root: Root, refreshed: Refreshed) -> Self {
         // What is not read is told with the root.
-        let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed;
-        Self { success: true, root: root.into(), added, changed, removed, unchanged, problems }
+        let unread = refreshed.problems.len();
+        let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed.bounded();
+        Self { success: true, root: root.into(), added, changed, removed, unchanged, problems, unread }
     }
 
     fn markdown(&self) -> String {
-        let Self { root, added, changed, removed, unchanged, problems, success: _ } = self;
+        let Self { root, added, changed, removed, unchanged, unread, problems: _, success: _ } = self;
         let mut text = root.markdown();
         text.push_str(&format!("\n{added} added, {changed} changed, {removed} removed, {unchanged} unchanged"));
-        if !problems.is_empty() {
-            text.push_str(&format!(", {} could not be read", problems.len()));
+        if *unread > 0 {
+            text.push_str(&format!(", {unread} could not be read"));
         }
         text
     }
@@ -134,20 +152,58 @@ impl ListReply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::base::error::{Code, Error};
 
-    #[test]
-    fn a_folder_that_is_not_watched_says_why() {
-        let root = |not_watched: Option<&str>| Root {
+    fn root() -> Root {
+        Root {
             path: "/docs".to_owned(),
             files: 3,
             passages: 9,
-            indexed_ms: 0,
+            indexed_ms: 1_000,
             choice: Choice::default(),
             skipped: SkippedFiles::default(),
-            not_watched: not_watched.map(str::to_owned),
-        };
+            not_watched: None,
+            absent: None,
+        }
+    }
+
+    fn skipped(kinds: &[&str]) -> SkippedFiles {
+        let mut skipped = SkippedFiles::default();
+        kinds.iter().for_each(|kind| skipped.count(kind));
+        skipped
+    }
+
+    /// LB-01: the reason that is given is the one that holds.
+    #[test]
+    fn a_folder_without_anything_to_search_says_why() {
+        let nothing = |skipped: SkippedFiles| Root { files: 0, passages: 0, skipped, ..root() };
+        for (root, says, says_not) in [
+            (nothing(skipped(&[])), "it holds no files", "of a kind"),
+            (nothing(skipped(&["excluded", "hidden"])), "everything in it is left out", "of a kind"),
+            (nothing(skipped(&["excluded", "png"])), "no file of a kind that hadal reads", "everything"),
+            (Root { indexed_ms: 0, ..nothing(skipped(&[])) }, "was interrupted; the next question", "1970"),
+            (Root { absent: Some("it is empty"), ..root() }, "answered from what was indexed: it is empty", "Nothing"),
+        ] {
+            let said = RootReply::from(root).markdown();
+            assert!(said.contains(says) && !said.contains(says_not), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_files_that_could_not_be_read_are_counted_once() {
+        let problem = |at: usize| Problem { subject: at.to_string(), error: Error::new(Code::LibraryUnreadable, "x") };
+        let refreshed = Refreshed { problems: (0..84).map(problem).collect(), ..Refreshed::default() };
+        let reply = AddReply::new(root(), refreshed);
+        assert!(reply.markdown().ends_with(", 84 could not be read"), "{}", reply.markdown());
+        let last = reply.problems.last().unwrap();
+        assert!(reply.problems.len() == 51 && last.error.message.starts_with("34 more "), "{last:?}");
+    }
+
+    #[test]
+    fn a_folder_that_is_not_watched_says_why() {
+        let root = |why: Option<&str>| Root { not_watched: why.map(str::to_owned), ..root() };
         let list = |root: Root| ListReply { success: true, roots: vec![root.into()] };
-        let plain = "/docs: 3 files, 9 passages, indexed 1970-01-01T00:00:00Z\n";
+        let plain = "/docs: 3 files, 9 passages, indexed 1970-01-01T00:00:01Z\n";
         assert_eq!(list(root(None)).markdown(), plain);
         let told = "A server walks it for every question and does not watch it: there are no more watches\n";
         let reply = list(root(Some("there are no more watches")));

@@ -78,9 +78,9 @@ pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End>
 /// Rounds until the answer holds.
 pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u8, End> {
     let query = input::question(args.question.query)?;
-    let SearchArgs { query, library, web, engine, budget_usd, budget_seconds } = searched(query, args.question.looks);
+    let SearchArgs { query, library, web, engine, budget_usd } = searched(query, args.question.looks);
     let max_iterations = args.max_iterations;
-    let args = DeepSearchArgs { query, max_iterations, library, web, engine, budget_usd, budget_seconds };
+    let args = DeepSearchArgs { query, max_iterations, library, web, engine, budget_usd };
     session.app.engine.sweep().await;
     follow(session, session.app.start_deep_search_task(args), Detail::Plain).await
 }

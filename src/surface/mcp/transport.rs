@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId, ServerResult};
+use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -171,12 +171,6 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        // The library listens to everything as soon as this is sent; who made it learns that later, and an answer may be lost meanwhile.
-        if let JsonRpcMessage::Response(response) = &message
-            && matches!(response.result, ServerResult::InitializeResult(_))
-        {
-            self.ready.cancel();
-        }
         let (sending, sent) = (Sending::new(&self.unsent), self.output.send(message));
         async move {
             let sent = sent.await;
@@ -221,8 +215,6 @@ where
 
 #[cfg(test)]
 mod tests {
-    use rmcp::model::{InitializeResult, ServerCapabilities};
-
     use super::*;
 
     /// MC-01: a client that does not read its answers is not asked for more questions; what is written makes room again.
@@ -239,20 +231,6 @@ mod tests {
         assert!(futures_util::poll!(Box::pin(lines.receive())).is_pending());
         answers.pop();
         assert!(futures_util::poll!(Box::pin(lines.receive())).is_ready());
-    }
-
-    /// MC-01: what comes right behind the answer to `initialize` is heard, whoever else has noticed that the handshake is over.
-    #[tokio::test]
-    async fn mc_01_nothing_is_lost_behind_the_handshake() {
-        let told = b"{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":{\"action\":\"decline\"}}\n";
-        let hello = InitializeResult::new(ServerCapabilities::default());
-        let hello = || ServerResult::InitializeResult(hello.clone());
-        for (said, is_heard) in [(hello(), true), (ServerResult::empty(()), false)] {
-            let mut lines =
-                Lines::new(&told[..], tokio::io::sink(), CancellationToken::new(), CancellationToken::new());
-            lines.send(JsonRpcMessage::response(said, RequestId::Number(1))).await.unwrap();
-            assert_eq!(lines.receive().await.is_some(), is_heard);
-        }
     }
 
     /// PR-03: a line that is no message is answered with what is wrong, and with its id where it has one.

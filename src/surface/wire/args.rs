@@ -11,21 +11,16 @@ pub(crate) struct SearchArgs {
     #[schemars(length(min = 3, max = 10_000))]
     pub(crate) query: String,
     /// Folders or files to read instead.
-    #[schemars(length(max = 32))]
     pub(crate) library: Option<Vec<String>>,
     pub(crate) web: Option<bool>,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
-    #[schemars(range(min = 0))]
     pub(crate) budget_usd: Option<f64>,
-    #[schemars(range(min = 1, max = 604_800))]
-    pub(crate) budget_seconds: Option<u64>,
 }
 
 impl From<SearchArgs> for DeepResearchArgs {
     fn from(args: SearchArgs) -> Self {
-        let SearchArgs { query, library, web, engine, budget_usd, budget_seconds } = args;
-        Self { query: Some(query), library, web, engine, budget_usd, budget_seconds, ..Self::default() }
+        let SearchArgs { query, library, web, engine, budget_usd } = args;
+        Self { query: Some(query), library, web, engine, budget_usd, ..Self::default() }
     }
 }
 
@@ -40,22 +35,17 @@ pub(crate) struct DeepSearchArgs {
     #[schemars(range(min = 2, max = 10))]
     pub(crate) max_iterations: Option<u32>,
     /// Folders or files to read instead.
-    #[schemars(length(max = 32))]
     pub(crate) library: Option<Vec<String>>,
     pub(crate) web: Option<bool>,
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
-    #[schemars(range(min = 0))]
     pub(crate) budget_usd: Option<f64>,
-    #[schemars(range(min = 1, max = 604_800))]
-    pub(crate) budget_seconds: Option<u64>,
 }
 
 impl DeepSearchArgs {
     /// What it asks for, and its rounds.
     pub(crate) fn parts(self) -> (DeepResearchArgs, Option<u32>) {
-        let Self { query, max_iterations, library, web, engine, budget_usd, budget_seconds } = self;
-        (SearchArgs { query, library, web, engine, budget_usd, budget_seconds }.into(), max_iterations)
+        let Self { query, max_iterations, library, web, engine, budget_usd } = self;
+        (SearchArgs { query, library, web, engine, budget_usd }.into(), max_iterations)
     }
 }
 
@@ -72,7 +62,6 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) plan_only: Option<bool>,
     /// How hard to look.
     pub(crate) task_scope: Option<TaskScope>,
-    /// What the answer is for.
     pub(crate) task_type_hint: Option<TaskType>,
     /// What you already know; it may answer a tiny question.
     #[schemars(length(max = 20_000))]
@@ -87,14 +76,12 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) web: Option<bool>,
     /// Only these; `-site` excludes.
     pub(crate) sites: Option<Vec<String>>,
-    /// Only pages since `2026-01-31`.
+    /// Only pages since this day: YYYY-MM-DD.
     pub(crate) since: Option<String>,
-    /// How long the report is wanted.
     pub(crate) length: Option<ReportLength>,
     /// Its language; default that of the question.
     #[schemars(length(max = 60))]
     pub(crate) language: Option<String>,
-    /// Who it is for.
     #[schemars(length(max = 300))]
     pub(crate) audience: Option<String>,
     /// Sources to cite at least, if found.

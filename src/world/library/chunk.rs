@@ -24,6 +24,14 @@ pub(super) struct Stored<'a> {
     pub(super) headings: Cow<'a, [String]>,
     pub(super) lines: PlaceInFile,
     pub(super) span: Span,
+    /// Whether it begins inside a block of code.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) fenced: bool,
+    /// What stands before it and belongs to no passage (a heading, a blank line), and behind the last one: with them the text is whole.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub(super) before: Cow<'a, str>,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub(super) behind: Cow<'a, str>,
 }
 
 /// A document's passages in runs that are stored together.
@@ -33,8 +41,10 @@ pub(super) fn chunked(document: &Document) -> Vec<&[Piece]> {
     while !rest.is_empty() {
         let mut bytes = 0;
         let fits = |piece: &&Piece| {
+            let (before, behind) = around(document, piece);
             // The headings are stored with each passage.
             bytes += piece.span.len() + piece.headings.iter().map(String::len).sum::<usize>();
+            bytes += before.len() + behind.len();
             bytes <= limits::LIBRARY_CHUNK_BYTES
         };
         let (chunk, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
@@ -42,6 +52,18 @@ pub(super) fn chunked(document: &Document) -> Vec<&[Piece]> {
         rest = others;
     }
     chunks
+}
+
+/// What stands around a passage and in no other one; nothing of what is too long to be kept.
+fn around<'d>(document: &'d Document, piece: &Piece) -> (&'d str, &'d str) {
+    let place = document.passages.partition_point(|other| other.span.start < piece.span.start);
+    let end_before = place.checked_sub(1).and_then(|place| document.passages.get(place)).map_or(0, |one| one.span.end);
+    let is_last = place + 1 == document.passages.len();
+    let end = if is_last { document.text.len() } else { piece.span.end };
+    let kept = |span: std::ops::Range<usize>| {
+        document.text.get(span).filter(|text| text.len() <= limits::LIBRARY_GAP_BYTES).unwrap_or_default()
+    };
+    (kept(end_before..piece.span.start), kept(piece.span.end..end))
 }
 
 /// Packs chunks, one after the other.
@@ -55,10 +77,16 @@ impl Packer {
     }
 
     pub(super) fn pack(&mut self, document: &Document, pieces: &[Piece]) -> Result<Vec<u8>, Fault> {
-        let stored = pieces.iter().map(|piece| Stored {
-            headings: Cow::Borrowed(&piece.headings),
-            lines: piece.lines.clone(),
-            span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
+        let stored = pieces.iter().map(|piece| {
+            let (before, behind) = around(document, piece);
+            Stored {
+                headings: Cow::Borrowed(&piece.headings),
+                lines: piece.lines.clone(),
+                span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
+                fenced: piece.fenced,
+                before: Cow::Borrowed(before),
+                behind: Cow::Borrowed(behind),
+            }
         });
         let mut plain = vec![0; HEAD];
         serde_json::to_writer(&mut plain, &stored.collect::<Vec<_>>()).map_err(|error| damaged(&error))?;

@@ -96,6 +96,9 @@ pub(super) enum Refusal {
     Archive {
         skipped: SkippedFiles,
         has_more: bool,
+        /// Whether it ends in the middle of something.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cut_off: bool,
         #[serde(default)]
         choice: Option<Choice>,
     },

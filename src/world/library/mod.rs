@@ -10,6 +10,7 @@ mod fault;
 mod file;
 mod index;
 mod inflection;
+mod kept;
 mod lock;
 mod merge;
 mod postings;
@@ -48,6 +49,7 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
+use crate::core::evidence::place::location;
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
@@ -82,6 +84,8 @@ pub(crate) struct Root {
     pub(crate) skipped: SkippedFiles,
     /// Why it is walked for every question, where it is known that it is.
     pub(crate) not_watched: Option<String>,
+    /// What is wrong with it now, if something was indexed of it and nothing of it is there.
+    pub(crate) absent: Option<&'static str>,
 }
 
 /// The extracted text of one document.
@@ -115,8 +119,8 @@ impl Library {
         Self { vectors: Vectors::in_folder(folder), ..self }
     }
 
-    /// Registers a folder or file and brings its index up to date; without a choice, what was chosen before stays. Blocking, like everything
-    /// here.
+    /// Registers a folder or file and brings its index up to date; of what is not said, what was chosen before stays. Blocking, like
+    /// everything here.
     pub(crate) fn add(
         &self,
         path: &Path,
@@ -125,14 +129,14 @@ impl Library {
     ) -> Result<(Root, Refreshed)> {
         choice.as_ref().map_or(Ok(()), Choice::check)?;
         let target = Target::resolve(path)?;
-        let (marker, mut refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
-        refreshed.problems = refresh::bounded(refreshed.problems);
+        let (marker, refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
         Ok((marker.root(), refreshed))
     }
 
     /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
-        Ok(markers(&self.dir)?.iter().filter(|marker| marker.registered).map(Marker::root).collect())
+        let registered = markers(&self.dir)?.into_iter().filter(|marker| marker.registered);
+        Ok(registered.map(|marker| marker.root()).collect())
     }
 
     /// Takes a root and its index away. The documents themselves are not touched, and need not be there any more.
@@ -144,9 +148,11 @@ impl Library {
                 .hint("`hadal library list` shows what is"));
         };
         let place = Place::of(&self.dir, &marker.path);
-        let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, &|| false)?;
-        place.remove()?;
+        let lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, &|| false)?;
+        let removed = place.set_aside()?;
+        drop(lock);
         self.opened().remove(&marker.path);
+        roots::remove_dir(&removed)?;
         Ok(marker.root())
     }
 
@@ -186,10 +192,7 @@ impl Library {
         }
         match failure {
             Some(failure) if usable == 0 && !roots.is_empty() => Err(failure),
-            Some(_) | None => {
-                sum.problems = refresh::bounded(sum.problems);
-                Ok(sum)
-            }
+            Some(_) | None => Ok(sum.bounded()),
         }
     }
 
@@ -283,21 +286,25 @@ impl Library {
         }
     }
 
-    /// Reads a document again and gives its text if it is still what was searched.
+    /// Reads a document again and gives its text if it is still what was searched; of a folder that is not there, what was indexed of it.
     pub(crate) fn read(&self, page: &PageRef) -> Result<PageText> {
         Ok(PageText { page: page.clone(), text: self.document(page)?.text })
     }
 
     /// The same with its passages.
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
-        let target = Target::resolve(Path::new(&page.root))?;
-        let document = unpack::document(&target, &page.path, self.max_file_bytes, &self.documents)?;
-        if file::page_hash(&document.text) != page.page {
-            let path = target.document(&page.path)?;
-            let message = format!("`{}` has changed since it was indexed", path.display());
-            return Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"));
+        let target = Target::resolve(Path::new(&page.root));
+        let read =
+            target.and_then(|target| unpack::document(&target, &page.path, self.max_file_bytes, &self.documents));
+        match read {
+            Ok(document) if file::page_hash(&document.text) == page.page => Ok(document),
+            Ok(_changed) => {
+                let message = format!("`{}` has changed since it was indexed", location(&page.root, &page.path));
+                Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"))
+            }
+            Err(error) if kept::absence(&page.root).is_some() => self.kept(page).ok_or(error),
+            Err(error) => Err(error),
         }
-        Ok(document)
     }
 
     fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
@@ -324,9 +331,9 @@ impl Library {
 
     /// Whether a root can still be searched after its refresh failed with this code.
     fn leaves_usable(&self, root: &str, code: Code) -> bool {
-        let passing =
-            [Code::LibraryBusy, Code::PermissionDenied, Code::DiskFull, Code::StoreUnavailable].contains(&code);
-        passing && Place::of(&self.dir, root).marker().is_some_and(|marker| marker.indexed_ms > 0)
+        let passing = [Code::LibraryBusy, Code::PermissionDenied, Code::DiskFull, Code::StoreUnavailable];
+        (passing.contains(&code) || kept::absence(root).is_some())
+            && Place::of(&self.dir, root).marker().is_some_and(|marker| marker.indexed_ms > 0)
     }
 
     /// Removes the indexes of roots that were only visited, but for the last ones. One in use is left alone.
@@ -351,7 +358,9 @@ impl Library {
         }
         let mut names: Vec<String> = Vec::new();
         for root in roots {
-            let canonical = std::fs::canonicalize(root).ok().and_then(|path| path.to_str().map(str::to_owned));
+            // One that is not there is known by where it was.
+            let canonical = std::fs::canonicalize(root).or_else(|_gone| std::path::absolute(root));
+            let canonical = canonical.ok().and_then(|path| path.to_str().map(str::to_owned));
             let name = canonical.unwrap_or_else(|| root.clone());
             if !names.contains(&name) {
                 names.push(name);

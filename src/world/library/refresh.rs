@@ -16,7 +16,7 @@ use super::scan::{Scanned, Seen, problem, scan};
 use super::unpack::{self, Inner, Unpacked};
 use super::watch::Watching;
 use super::writer::{Entry, Writer};
-use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::task::outcome::Refreshed;
 use crate::world::documents::Documents;
@@ -43,6 +43,8 @@ pub(super) struct Means<'a> {
 pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Means<'_>) -> Result<(Marker, Refreshed)> {
     place.create()?;
     let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, means.stop)?;
+    // It may have been taken away while this run waited.
+    place.create()?;
     let known = place.marker();
     if known.is_none() {
         // Nobody knows what an index without a marker was made of.
@@ -53,8 +55,10 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     let mut may_be_empty = false;
     if let Asked::Add(choice) = asked {
         marker.registered = true;
-        marker.choice = choice.unwrap_or(marker.choice);
+        marker.choice = choice.unwrap_or_default().or(marker.choice);
         may_be_empty = true;
+        // Known before it is walked: a question that comes meanwhile is one to these documents.
+        place.write_marker(&marker)?;
     }
     let Scanned { seen, problems: unseen, skipped } = scan(target, &marker.choice, means.stop)?;
     if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_empty() && unseen.is_empty() {
@@ -104,17 +108,6 @@ fn emptied(target: &Target, files: u64) -> Error {
     Error::new(Code::LibraryUnreadable, message)
         .hint("if it is a mount point, mount what belongs there")
         .hint(format!("if it is meant to be empty, run `hadal library add {}`", target.text))
-}
-
-/// Keeps the list of problems short; the count of the others is the last one.
-pub(super) fn bounded(mut problems: Vec<Problem>) -> Vec<Problem> {
-    let more = problems.len().saturating_sub(limits::LIBRARY_PROBLEMS);
-    if more > 0 {
-        problems.truncate(limits::LIBRARY_PROBLEMS);
-        let error = Error::new(Code::LibraryUnreadable, format!("{more} more files or folders could not be read"));
-        problems.push(Problem { subject: "library".to_owned(), error });
-    }
-    problems
 }
 
 /// The files of an index, by path.
@@ -242,9 +235,10 @@ impl Run<'_> {
             None => self.report.unchanged += 1,
             Some(Refusal::Skipped(kind)) => self.report.skipped.count(kind),
             Some(Refusal::Failed(error)) => self.report.problems.push(problem(shown, error.clone())),
-            Some(Refusal::Archive { skipped, has_more, choice: _ }) => {
+            Some(Refusal::Archive { skipped, has_more, cut_off, choice: _ }) => {
                 self.report.skipped.add(skipped.clone());
                 self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
+                self.report.problems.extend(cut_off.then(|| problem(shown, unpack::cut_off(shown))));
             }
         }
     }

@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::own_io;
 use super::watch::Watching;
-use super::{Root, file, index, unpack};
+use super::{Root, file, index, kept, unpack};
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::limits;
+use crate::core::base::{globs, limits};
 use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -111,7 +111,19 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
+    /// What is said anew, and for the rest what was chosen before.
+    pub(super) fn or(self, before: Self) -> Self {
+        let exclude = if self.exclude.is_empty() { before.exclude } else { self.exclude };
+        Self { exclude, hidden: self.hidden || before.hidden }
+    }
+
     pub(super) fn check(&self) -> Result<()> {
+        for pattern in &self.exclude {
+            if let Err(why) = globs::check(pattern) {
+                let message = format!("the pattern `{pattern}` cannot be read: {why}");
+                return Err(Error::new(Code::InvalidArgument, message).hint("patterns are those of .gitignore"));
+            }
+        }
         let long = self.exclude.iter().find(|pattern| pattern.len() > limits::LIBRARY_EXCLUDE_BYTES);
         if long.is_some() || self.exclude.len() > limits::LIBRARY_EXCLUDES {
             let message = format!(
@@ -192,6 +204,7 @@ impl Marker {
             choice: self.choice.clone(),
             skipped: self.skipped.clone(),
             not_watched: self.not_watched.clone(),
+            absent: if self.files > 0 { kept::absence(&self.path) } else { None },
         }
     }
 }
@@ -274,14 +287,24 @@ impl Place {
         remove_dir(&self.index())
     }
 
-    /// Takes the root away, the marker first: what is left of an interrupted removal is no root any more.
+    /// Takes the root away, the marker first: what is left of an interrupted removal is no root any more. The caller holds the lock.
     pub(super) fn remove(&self) -> Result<()> {
+        remove_dir(&self.set_aside()?)
+    }
+
+    /// Takes the root away but for its files, which lie in the folder that is handed out: removing them takes time, and needs no lock.
+    pub(super) fn set_aside(&self) -> Result<PathBuf> {
         let marker = self.dir.join("root.json");
         match fs::remove_file(&marker) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(own_io(&marker, &error)),
             Ok(()) | Err(_) => {}
         }
-        remove_dir(&self.dir)
+        let aside = self.dir.with_extension("removed");
+        remove_dir(&aside)?;
+        match fs::rename(&self.dir, &aside) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(own_io(&self.dir, &error)),
+            Ok(()) | Err(_) => Ok(aside),
+        }
     }
 }
 

@@ -300,6 +300,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             score: hit.score.value,
             matched: (0..64).filter(|number| hit.score.matched >> number & 1 == 1).collect(),
             meaning: None,
+            fenced: stored.fenced,
         });
     }
     Ok(passages)

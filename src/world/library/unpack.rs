@@ -90,7 +90,8 @@ pub(super) fn read(
         files.push(Inner { path, shown, read });
     }
     let choice = Some(reading.choice.clone());
-    row.refused = Some(Refusal::Archive { skipped, has_more: unpacked.has_more, choice });
+    let (has_more, cut_off) = (unpacked.has_more, unpacked.cut_off);
+    row.refused = Some(Refusal::Archive { skipped, has_more, cut_off, choice });
     Ok(Unpacked { row, files })
 }
 
@@ -99,6 +100,12 @@ pub(super) fn has_more(full: &Path) -> Error {
     let (files, size) = (limits::BUNDLE_ENTRIES, limits::BUNDLE_BYTES >> 20);
     let message = format!("`{}` is indexed without what follows its first {files} files or {size} MB", full.display());
     Error::new(Code::LibraryUnreadable, message).hint("unpack it into a folder")
+}
+
+/// That an archive ends early.
+pub(super) fn cut_off(full: &Path) -> Error {
+    let message = format!("`{}` is cut off or damaged: it is indexed without what follows that place", full.display());
+    Error::new(Code::LibraryUnreadable, message).hint("get the whole file again")
 }
 
 /// The document at a path of a root, which may lead into an archive.

@@ -33,6 +33,8 @@ pub(crate) const LIBRARY_PAGE_BYTES: u32 = 8 * 1024;
 pub(crate) const LIBRARY_CACHE_KIB: i64 = 4 * 1024;
 /// Passages are stored in runs of about this many bytes: more is packed better, less is unpacked faster.
 pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
+/// What stands between two passages is kept with them up to so many bytes: headings and blank lines are short.
+pub(crate) const LIBRARY_GAP_BYTES: usize = 64 * 1024;
 /// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
 pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
 /// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 /// Shorter is a slip of the finger.
 pub(crate) const QUERY_MIN_CHARS: usize = 3;
+/// The same in a script without spaces between words, where two characters are a word.
+pub(crate) const QUERY_MIN_DENSE: usize = 2;
 /// Longer is a document, not a question; documents belong into the library.
 pub(crate) const QUERY_MAX_CHARS: usize = 10_000;
 /// The context snippet of a call; about four pages.

@@ -76,6 +76,7 @@ mod tests {
             score: 1.0,
             matched: Vec::new(),
             meaning: None,
+            fenced: false,
         };
         let passages = [passage("https://a.example/one"), passage("https://b.example/two")];
         shown(passages.iter())

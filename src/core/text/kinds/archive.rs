@@ -45,6 +45,8 @@ pub(crate) struct Unpacked {
     pub(crate) files: Vec<Packed>,
     /// Whether there are more than are looked at.
     pub(crate) has_more: bool,
+    /// Whether it ends in the middle of something.
+    pub(crate) cut_off: bool,
 }
 
 /// What is to be done with a file of an archive.
@@ -83,13 +85,13 @@ pub(crate) fn unpacked(kind: ArchiveKind, bytes: &[u8], wishes: Wishes<'_>) -> R
             let most = within_ratio(bytes.len()).min(2 * limits::BUNDLE_BYTES);
             let take = u64::try_from(most).unwrap_or(u64::MAX);
             let read = MultiGzDecoder::new(bytes).take(take).read_to_end(&mut whole);
-            let is_whole = read.is_ok() && whole.len() < most;
-            if whole.is_empty() && !is_whole {
+            let is_full = whole.len() >= most;
+            if whole.is_empty() && (is_full || read.is_err()) {
                 return Err(Unreadable::Damaged("it cannot be unpacked"));
             }
-            let mut unpacked = tar(&whole, wishes)?;
-            unpacked.has_more |= !is_whole;
-            Ok(unpacked)
+            let Unpacked { files, has_more, cut_off } = tar(&whole, wishes)?;
+            // Where unpacking was ended, the tar ends early as well.
+            Ok(Unpacked { files, has_more: has_more || is_full, cut_off: !is_full && (cut_off || read.is_err()) })
         }
     }
 }
@@ -103,7 +105,10 @@ fn zip(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
     let mut archive = Archive::open(bytes)?;
     let mut unpacked = Unpacked { has_more: archive.len() > limits::BUNDLE_ENTRIES, ..Unpacked::default() };
     let mut room = limits::BUNDLE_BYTES;
-    for (name, packed) in archive.names().into_iter().take(limits::BUNDLE_ENTRIES) {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for (listed, packed) in archive.names().into_iter().take(limits::BUNDLE_ENTRIES) {
+        // Programs of Windows write their own separator.
+        let name = plain_name(&listed.replace('\\', "/"));
         match if name.ends_with('/') { Wish::Leave } else { wishes(&name) } {
             Wish::Take => {}
             Wish::Leave => continue,
@@ -113,12 +118,31 @@ fn zip(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
             unpacked.has_more = true;
             break;
         }
-        let read = archive.entry_within(&name, room.min(within_ratio(packed)));
+        let read = archive.entry_within(&listed, room.min(within_ratio(packed)));
         let bytes = read.and_then(|bytes| bytes.ok_or(Unreadable::Damaged("an entry of its archive is cut off")));
         room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
-        unpacked.files.push(Packed { name, bytes });
+        put(&mut unpacked.files, &mut places, Packed { name, bytes });
     }
     Ok(unpacked)
+}
+
+/// Of several files of one name the last stays, in the place of the first.
+fn put(files: &mut Vec<Packed>, places: &mut BTreeMap<String, usize>, file: Packed) {
+    match places.get(&file.name).and_then(|place| files.get_mut(*place)) {
+        Some(before) => before.bytes = file.bytes,
+        None => {
+            places.insert(file.name.clone(), files.len());
+            files.push(file);
+        }
+    }
+}
+
+/// A name without the parts that lead nowhere: `./a//b` is `a/b`. One that is absolute, goes up or is a folder still shows it.
+fn plain_name(name: &str) -> String {
+    let root = if name.starts_with('/') { "/" } else { "" };
+    let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    let folder = if name.ends_with('/') || name.ends_with("/.") { "/" } else { "" };
+    format!("{root}{}{folder}", parts.join("/"))
 }
 
 fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
@@ -130,12 +154,16 @@ fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
     let mut long_name: Option<String> = None;
     for count in 0_usize.. {
         let Some((head, after)) = rest.split_first_chunk::<BLOCK>().filter(|(head, _)| **head != [0; BLOCK]) else {
-            unpacked.has_more |= !rest.is_empty() && rest.len() < BLOCK;
+            unpacked.cut_off |= !rest.is_empty() && rest.len() < BLOCK;
             break;
         };
         let size = size_of_entry(head).ok_or(Unreadable::Damaged("it is no whole tar archive"))?;
-        let Some(data) = after.get(..size).filter(|_| count < limits::BUNDLE_ENTRIES) else {
+        if count >= limits::BUNDLE_ENTRIES {
             unpacked.has_more = true;
+            break;
+        }
+        let Some(data) = after.get(..size) else {
+            unpacked.cut_off = true;
             break;
         };
         rest = after.get(size.div_ceil(BLOCK) * BLOCK..).unwrap_or_default();
@@ -145,8 +173,7 @@ fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
             Some(b'x') => long_name = extended_name(data).or(long_name),
             Some(b'0' | b'7' | 0) => {
                 let name = long_name.take().unwrap_or_else(|| own_name(head));
-                // `tar c .` writes every name from there.
-                let name = name.trim_start_matches("./").to_owned();
+                let name = plain_name(&name);
                 match if name.ends_with('/') { Wish::Leave } else { wishes(&name) } {
                     Wish::Take => {}
                     Wish::Leave => continue,
@@ -157,14 +184,7 @@ fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
                     break;
                 };
                 room = left;
-                let bytes = Ok(data.to_vec());
-                match places.get(&name).and_then(|place| unpacked.files.get_mut(*place)) {
-                    Some(before) => before.bytes = bytes,
-                    None => {
-                        places.insert(name.clone(), unpacked.files.len());
-                        unpacked.files.push(Packed { name, bytes });
-                    }
-                }
+                put(&mut unpacked.files, &mut places, Packed { name, bytes: Ok(data.to_vec()) });
             }
             // Folders, links, devices.
             Some(_) | None => long_name = None,

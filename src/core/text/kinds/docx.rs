@@ -8,7 +8,7 @@ use super::build::Builder;
 use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, document_title, related};
+use super::{Progress, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -29,8 +29,9 @@ fn links_of(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, St
 fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
     let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
-    // Pages are known where the program that wrote the file left marks of them.
-    let paged = text.contains("lastRenderedPageBreak");
+    // Pages are known where the program that wrote the file left marks of all of them.
+    let pages = archive.text("docProps/app.xml")?.and_then(|facts| super::element(&facts, "Pages")?.parse().ok());
+    let paged = marks_all_pages(&text, "<w:lastRenderedPageBreak", pages);
     let links = if with_links { links_of(archive, "word/document.xml")? } else { BTreeMap::new() };
     let mut reader = Reader { styles, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;

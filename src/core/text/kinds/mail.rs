@@ -13,6 +13,45 @@ pub(super) fn message(bytes: &[u8]) -> Contents {
     out.finish()
 }
 
+/// The names of headers that messages in boxes begin with.
+const FIRST_HEADERS: [&str; 16] = [
+    "return-path",
+    "delivered-to",
+    "received",
+    "from",
+    "to",
+    "cc",
+    "date",
+    "subject",
+    "message-id",
+    "reply-to",
+    "sender",
+    "status",
+    "mime-version",
+    "content-type",
+    "envelope-to",
+    "in-reply-to",
+];
+
+/// Whether a line `From …` begins a message, and is not the first of a paragraph: it ends with a date, or headers follow.
+fn begins_message(line: &[u8], next: &[u8]) -> bool {
+    let text = |bytes: &[u8]| {
+        String::from_utf8_lossy(bytes.get(..bytes.len().min(limits::MAIL_HEADER_BYTES)).unwrap_or_default())
+            .into_owned()
+    };
+    let (line, next) = (text(line), text(next));
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_time = |word: &str| {
+        word.split(':').count() >= 2
+            && word.split(':').all(|part| part.len() <= 2 && !part.is_empty() && part.chars().all(is_digit))
+    };
+    let is_year = |word: &str| word.len() == 4 && word.chars().all(is_digit);
+    let last: Vec<&str> = line.split_whitespace().rev().take(4).collect();
+    let is_dated = last.iter().any(|word| is_time(word)) && last.iter().any(|word| is_year(word));
+    let name = next.split_once(':').map(|(name, _)| name.to_ascii_lowercase()).unwrap_or_default();
+    line.starts_with("From ") && (is_dated || name.starts_with("x-") || FIRST_HEADERS.contains(&name.as_str()))
+}
+
 /// A box: every message begins with a line `From …` behind an empty one.
 pub(super) fn mailbox(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
@@ -20,8 +59,9 @@ pub(super) fn mailbox(bytes: &[u8]) -> Contents {
     let mut number = 0_u32;
     let mut at = 0;
     let mut blank = true;
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if blank && line.starts_with(b"From ") {
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').peekable();
+    while let Some(line) = lines.next() {
+        if blank && begins_message(line, lines.peek().copied().unwrap_or_default()) {
             if let Some(start) = start {
                 number = number.saturating_add(1);
                 write(&mut out, number, bytes.get(start..at).unwrap_or_default());

@@ -140,6 +140,28 @@ struct Progress {
     paragraph: u32,
 }
 
+/// Characters that a page can have; one that has more was not laid out when its marks were written.
+const PAGE_CHARS: usize = 8_000;
+
+/// Whether the marks of pages in XML are all that the program which wrote it would make: as many as it counted pages, and no page longer than
+/// a page. Programs without a screen mark only the pages that they have laid out.
+fn marks_all_pages(xml: &str, mark: &str, pages: Option<u64>) -> bool {
+    if !xml.contains(mark) {
+        return false;
+    }
+    let chars = |part: &str| {
+        let runs = part.split('<').map(|run| run.split_once('>').map_or(run, |(_tag, text)| text));
+        runs.map(|text| text.trim().chars().count()).sum::<usize>()
+    };
+    // Behind a mark its tag goes on.
+    let behind_tag = |part: &str| part.split_once('>').map_or(0, |(_tag, rest)| chars(rest));
+    let mut parts = xml.split(mark);
+    let first = parts.next().map_or(0, chars);
+    let others: Vec<usize> = parts.map(behind_tag).collect();
+    let counted = u64::try_from(others.len()).ok().map(|marks| marks + 1);
+    counted == pages && others.iter().chain([&first]).all(|chars| *chars <= PAGE_CHARS)
+}
+
 impl Progress {
     fn new(is_paged: bool) -> Self {
         Self { page: is_paged.then_some(1), paragraph: 0 }

@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, Spaced};
+use super::{Progress, Spaced, marks_all_pages};
 use crate::core::base::limits;
 
 /// A text or a presentation.
@@ -41,17 +41,21 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
         return Err(Unreadable::Protected);
     }
     let text = archive.needed("content.xml")?;
-    let mut reader = Reader {
-        wanted,
-        progress: Progress::new(text.contains("soft-page-break")),
-        code_styles: code_styles(&text),
-        ..Reader::default()
-    };
-    reader.out.title = archive.text("meta.xml")?.and_then(|meta| super::element(&meta, "title"));
+    let meta = archive.text("meta.xml")?.unwrap_or_default();
+    let is_paged = marks_all_pages(&text, "<text:soft-page-break", page_count(&meta));
+    let mut reader =
+        Reader { wanted, progress: Progress::new(is_paged), code_styles: code_styles(&text), ..Reader::default() };
+    reader.out.title = super::element(&meta, "title");
     reader.read(&text)?;
     let notes = std::mem::take(&mut reader.notes).said;
     notes.iter().for_each(|note| reader.out.paragraph(note));
     Ok(reader.out.finish())
+}
+
+/// How many pages the program counted that wrote the file.
+fn page_count(meta: &str) -> Option<u64> {
+    let behind = meta.split_once("meta:page-count=\"").map(|(_, behind)| behind)?;
+    behind.split_once('"')?.0.parse().ok()
 }
 
 #[derive(Debug, Default)]

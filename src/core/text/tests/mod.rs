@@ -21,6 +21,24 @@ fn check(format: Format, input: &str, expect: Expect) {
     expect.assert_eq(&shown);
 }
 
+/// A passage that is cut out of a block of code knows it.
+#[test]
+fn passages_know_that_they_begin_in_code() {
+    let code = |line: &str| format!("{line} a b c d e f g\n").repeat(90);
+    let text = format!("Before it.\n\n```rust\n{}```\n\nBehind it.\n", code("    let"));
+    let document = extract(Format::Markdown, text.into_bytes()).unwrap();
+    let fenced: Vec<bool> = document.passages.iter().map(|piece| piece.fenced).collect();
+    let begins = |at: usize| document.passage_text(&document.passages[at]).to_owned();
+    assert!(fenced.len() > 3 && !fenced[0] && fenced[1] && fenced[2], "{fenced:?}");
+    assert!(begins(1).starts_with("    let a"), "{}", begins(1));
+    let list = format!("- one\n- ~~~\n{}  ~~~\n- two\n", code("  say"));
+    let document = extract(Format::Markdown, list.into_bytes()).unwrap();
+    assert!(document.passages.len() > 2 && document.passages[1].fenced && !document.passages[0].fenced);
+    let prose = code("word.");
+    let document = extract(Format::Markdown, prose.into_bytes()).unwrap();
+    assert!(document.passages.len() > 2 && document.passages.iter().all(|piece| !piece.fenced));
+}
+
 #[test]
 fn markdown_keeps_heading_path_and_lines() {
     check(

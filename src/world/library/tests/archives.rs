@@ -100,7 +100,9 @@ fn what_is_chosen_later_holds_for_known_archives() {
         (vec!["c/".to_owned()], false, vec!["a.md"]),
         (vec!["c/".to_owned()], true, vec![".b.md", "a.md"]),
         (vec!["a.*".to_owned()], true, vec![".b.md", "c/c.md"]),
-        (vec![], false, vec!["a.md", "c/c.md"]),
+        // What is not said stays as it was.
+        (vec![], false, vec![".b.md", "c/c.md"]),
+        (vec!["c/".to_owned()], false, vec![".b.md", "a.md"]),
     ] {
         let choice = Choice { exclude, hidden };
         library.add(&fixture.docs(), Some(choice.clone()), NEVER).unwrap();

@@ -91,7 +91,9 @@ fn many_problems_are_counted_not_listed() {
     for n in 0..limits::LIBRARY_PROBLEMS + 7 {
         fixture.write(&format!("{n}.txt"), "\0");
     }
-    let (_, refreshed) = fixture.library().add(&fixture.docs(), None, NEVER).unwrap();
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    let refreshed = library.refresh(&[], NEVER).unwrap();
     assert_eq!(refreshed.problems.len(), limits::LIBRARY_PROBLEMS + 1);
     assert!(refreshed.problems.last().unwrap().error.message.starts_with("7 more"));
 }
@@ -129,7 +131,7 @@ fn a_file_that_changes_while_it_is_read_is_read_again_or_given_up() {
 
 #[test]
 fn a_page_is_read_only_as_it_was_searched() {
-    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    let fixture = Fixture::new(&[("a.md", "alpha"), ("b.md", "beta")]);
     fs::write(fixture.dir.path().join("secret.md"), "alpha").unwrap();
     let library = fixture.library();
     library.add(&fixture.docs(), None, NEVER).unwrap();

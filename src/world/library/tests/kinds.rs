@@ -100,21 +100,34 @@ fn the_source_of_a_page_loses_against_the_page() {
     assert_eq!(skipped(&root.skipped), [("source of a page", 1)]);
 }
 
+/// LB-01: a disk that is not mounted takes neither the index nor the texts with it.
 #[test]
 fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
-    let fixture = Fixture::new(&[("a.md", "tide")]);
+    let text = "---\ntitle: T\n---\n\n# Tides\n\nThe tide.\n\n\n## Ebb\n\nThe tide goes.  \n\n<!-- end -->\n";
+    let fixture = Fixture::new(&[("a.md", text)]);
     let library = fixture.library();
     library.add(&fixture.docs(), None, NEVER).unwrap();
+    let found = library.search("tide", &[], 1).unwrap().passages.remove(0);
+    let page = PageRef { root: found.root, path: found.path, title: found.title, page: found.page };
+    let whole = library.document(&page).unwrap();
     fs::remove_file(fixture.docs().join("a.md")).unwrap();
-    let refreshed = library.refresh(&[], NEVER).unwrap();
-    let error = &refreshed.problems[0].error;
-    assert!(error.message.contains("is empty now, and 1 files of it were indexed"), "{error}");
-    assert_eq!(all(&library), ["a.md"]);
+    let goes_on = |message: &str| {
+        for roots in [vec![], vec![fixture.root()]] {
+            let refreshed = library.refresh(&roots, NEVER).unwrap();
+            let error = &refreshed.problems[0].error;
+            assert!(error.message.contains(message), "{error}");
+            assert!(error.hints.iter().any(|hint| hint.contains("what was indexed before")), "{error:?}");
+        }
+        assert_eq!(all(&library), ["a.md"]);
+        let kept = fixture.library().document(&page).unwrap();
+        assert_eq!((kept.text.as_str(), kept.passages), (text, whole.passages.clone()));
+    };
+    goes_on("is empty now, and 1 files of it were indexed");
+    assert_eq!(library.roots().unwrap()[0].absent, Some("it is empty"));
     // Gone altogether, it says so, and loses nothing either.
     fs::remove_dir(fixture.docs()).unwrap();
-    let refreshed = library.refresh(&[], NEVER).unwrap();
-    assert_eq!(refreshed.problems[0].error.code, Code::LibraryNotFound);
-    assert_eq!(all(&library), ["a.md"]);
+    goes_on("there is no folder or file");
+    assert_eq!(library.roots().unwrap()[0].absent, Some("it is not there, or cannot be read"));
     // Who adds it again says that it is meant to be so.
     fs::create_dir(fixture.docs()).unwrap();
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();

@@ -28,6 +28,45 @@ fn a_busy_index_is_searched_at_its_last_state() {
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =1");
 }
 
+/// A root that is taken away while somebody waits to add it is added all the same.
+#[test]
+fn a_root_is_added_while_it_is_removed() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    let (library, other) = (fixture.library(), fixture.library());
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    let place = Place::of(&fixture.dir.path().join("data/library"), &fixture.root());
+    let held = WriteLock::take(place.lock(), Duration::ZERO, NEVER).unwrap();
+    let (waits, waiting) = std::sync::mpsc::channel();
+    thread::scope(|scope| {
+        let adding = scope.spawn(|| {
+            let stop = || {
+                waits.send(()).unwrap();
+                false
+            };
+            other.add(&fixture.docs(), None, &stop)
+        });
+        waiting.recv().unwrap();
+        place.remove().unwrap();
+        drop(held);
+        assert_eq!(adding.join().unwrap().unwrap().0.files, 1);
+    });
+    assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["a.md"]);
+}
+
+/// A question that comes while a folder is walked for the first time finds it registered, and does not take the library for empty.
+#[test]
+fn a_root_is_known_before_it_is_walked() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    let (library, other) = (fixture.library(), fixture.library());
+    let known = Cell::new(None);
+    let stop = || {
+        known.set(known.get().or(Some(other.roots().unwrap().len())));
+        false
+    };
+    library.add(&fixture.docs(), None, &stop).unwrap();
+    assert_eq!(known.get(), Some(1));
+}
+
 #[test]
 fn a_reader_sees_what_another_library_committed() {
     let fixture = Fixture::new(&[("a.md", "alpha")]);

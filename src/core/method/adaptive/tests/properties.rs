@@ -39,6 +39,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             score,
             matched,
             meaning,
+            fenced: false,
         },
     )
 }

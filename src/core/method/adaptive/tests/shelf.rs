@@ -47,6 +47,7 @@ impl Shelf {
                     score: 0.0,
                     matched: vec![],
                     meaning: None,
+                    fenced: false,
                 });
                 start += paragraph.len() as u64 + 2;
             }

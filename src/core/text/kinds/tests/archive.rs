@@ -85,6 +85,37 @@ fn files_of_archives_are_unpacked_by_name() {
     }
 }
 
+/// An archive that ends early is not taken for one that is too large.
+#[test]
+fn archives_that_are_cut_off_say_so() {
+    let noise: Vec<u8> = (0..40_000_u32).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
+    let tar = [entry("a.md", b'0', b"tide"), entry("b.md", b'0', &noise), vec![0; 1024]].concat();
+    let zipped = packed(&tar);
+    for (kind, bytes) in [(ArchiveKind::Tar, &tar[..5_000]), (ArchiveKind::TarGz, &zipped[..zipped.len() / 2])] {
+        let found = all(kind, bytes).unwrap();
+        assert_eq!((names(&found), found.has_more, found.cut_off), (vec!["a.md"], false, true), "{kind:?}");
+    }
+    assert!(!all(ArchiveKind::TarGz, &zipped).unwrap().cut_off);
+}
+
+/// Programs of Windows write `\\`, others begin with `./`: one name is one file, whoever packed it.
+#[test]
+fn names_in_archives_are_plain() {
+    let files: [(&str, &[u8]); 6] = [
+        ("./a.md", b"1"),
+        ("docs/./b.md", b"2"),
+        ("docs\\c.md", b"3"),
+        ("node_modules\\d.md", b"4"),
+        ("e//f.md", b"5"),
+        ("folder\\", b""),
+    ];
+    let found = all(ArchiveKind::Zip, &archive(&files, true)).unwrap();
+    assert_eq!(names(&found), ["a.md", "docs/b.md", "docs/c.md", "e/f.md", "node_modules/d.md"]);
+    let tar = [entry("./x/./a.md", b'0', b"old"), entry("x/a.md", b'0', b"new"), entry("/../b", b'0', b"")].concat();
+    let found = all(ArchiveKind::Tar, &tar).unwrap();
+    assert_eq!((names(&found), &found.files[0].bytes), (vec!["x/a.md", "/../b"], &Ok(b"new".to_vec())));
+}
+
 #[test]
 fn archives_that_unpack_without_end_are_cut() {
     // One file that is nothing but blanks, and many that are too much together.
@@ -177,7 +208,7 @@ fn archives_that_lie_are_refused_or_cut() {
         let _read_or_refused = all(ArchiveKind::Tar, &wrong);
         let _read_or_refused = all(ArchiveKind::Tar, &tar[..at]);
     }
-    assert!(all(ArchiveKind::Tar, b"no archive").unwrap().has_more);
+    assert!(all(ArchiveKind::Tar, b"no archive").unwrap().cut_off);
     assert!(all(ArchiveKind::TarGz, b"no archive").is_err() && all(ArchiveKind::Zip, b"no archive").is_err());
     let huge = [entry("a.md", b'0', b""), vec![]].concat();
     let mut lies = huge.clone();

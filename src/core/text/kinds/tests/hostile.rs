@@ -234,7 +234,13 @@ fn notes_are_read_as_the_text_is() {
     let code = "<w:p><w:pPr><w:pStyle w:val=\"Src\"/></w:pPr><w:t>let x;</w:t></w:p>";
     let styles = "<w:style w:styleId=\"Src\"><w:name w:val=\"Source Code\"/></w:style>";
     let read = |notes: &str| {
-        let entries = [("word/document.xml", text), ("word/footnotes.xml", notes), ("word/styles.xml", styles)];
+        let facts = "<Properties><Pages>2</Pages></Properties>";
+        let entries = [
+            ("word/document.xml", text),
+            ("word/footnotes.xml", notes),
+            ("word/styles.xml", styles),
+            ("docProps/app.xml", facts),
+        ];
         extract(Format::Docx, archive(&entries.map(|(name, text)| (name, text.as_bytes())), true))
     };
     let document =

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use expect_test::{Expect, expect};
 
+use crate::core::text::spans::Unit;
 use crate::core::text::{Document, Format, extract, packed_report};
 
 /// An archive with these entries, packed where that is asked for.
@@ -111,7 +112,11 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
     let paged = "<w:document><w:p><w:r><w:t>first page</w:t></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>second page</w:t></w:r></w:p></w:document>";
     check(
         Format::Docx,
-        &[("word/document.xml", paged), ("docProps/core.xml", "<c><dc:title>Named</dc:title></c>")],
+        &[
+            ("word/document.xml", paged),
+            ("docProps/core.xml", "<c><dc:title>Named</dc:title></c>"),
+            ("docProps/app.xml", "<Properties><Pages>2</Pages></Properties>"),
+        ],
         &expect![[r#"
             title: Named
             [pp. 1–2]
@@ -120,6 +125,39 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
                 second page
         "#]],
     );
+}
+
+/// LB-01: a page number is given where every page is marked; a program without a screen marks only the first ones.
+#[test]
+fn pages_are_counted_only_where_all_are_marked() {
+    let long = "word ".repeat(2_000);
+    let unit = |format: Format, entries: &[(&str, &str)]| {
+        let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        extract(format, archive(&entries, true)).unwrap().passages.last().unwrap().lines.unit
+    };
+    for (last, pages, expected) in [
+        ("short", "2", Unit::Page),
+        ("short", "3", Unit::Paragraph),
+        ("short", "", Unit::Paragraph),
+        (long.as_str(), "2", Unit::Paragraph),
+    ] {
+        let odt = format!(
+            "<office:document-content><office:text><text:p>one</text:p><text:p><text:soft-page-break/>{last}</text:p>\
+             </office:text></office:document-content>"
+        );
+        let meta = format!("<m><meta:document-statistic meta:page-count=\"{pages}\"/></m>");
+        assert_eq!(unit(Format::Odt, &[("content.xml", &odt), ("meta.xml", &meta)]), expected, "{pages}");
+        let docx = format!(
+            "<w:document><w:p><w:r><w:t>one</w:t></w:r></w:p>\
+             <w:p><w:r><w:lastRenderedPageBreak/><w:t>{last}</w:t></w:r></w:p></w:document>"
+        );
+        let facts = format!("<Properties><Pages>{pages}</Pages></Properties>");
+        assert_eq!(
+            unit(Format::Docx, &[("word/document.xml", &docx), ("docProps/app.xml", &facts)]),
+            expected,
+            "{pages}"
+        );
+    }
 }
 
 #[test]

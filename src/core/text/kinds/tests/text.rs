@@ -59,6 +59,23 @@ fn a_box_of_mail_counts_its_messages() {
     .assert_eq(&shown(&extract(format, bytes).unwrap()));
 }
 
+/// A paragraph that begins with `From` is no message; a line without a date is one where headers follow it.
+#[test]
+fn a_paragraph_does_not_begin_a_message() {
+    let mailbox = "From a@x Mon Jan  1 00:00:00 2024\nSubject: Deadline\n\nDear Bob,\n\nFrom Monday on the reactor is closed.\nThe key is here.\n\nFrom b@x\nReceived: by x\nSubject: Thanks\n\nTwo.\n";
+    expect![[r#"
+        title: -
+        [message 1] Deadline
+            Dear Bob,
+    
+            From Monday on the reactor is closed.
+            The key is here.
+        [message 2] Thanks
+            Two.
+    "#]]
+    .assert_eq(&shown(&extract(Format::Mailbox, mailbox.as_bytes().to_vec()).unwrap()));
+}
+
 #[test]
 fn a_notebook_counts_its_cells() {
     let notebook = r##"{"metadata":{"kernelspec":{"language":"python"}},"cells":[

@@ -1,0 +1,75 @@
+//! A document as the index holds it, for when its folder is not there: a disk that is not mounted, a share that is away.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use rusqlite::OptionalExtension;
+
+use super::chunk::Unpacked;
+use super::fault::Fault;
+use super::index::{Opened, Snapshot};
+use super::{Library, file};
+use crate::core::evidence::passage::PageRef;
+use crate::core::text::{Document, Piece};
+use crate::world::log;
+
+impl Library {
+    /// The text that was indexed, if all of it is kept.
+    pub(super) fn kept(&self, page: &PageRef) -> Option<Document> {
+        let opened = self.open(&page.root).ok().flatten()?;
+        match opened.kept(&page.path) {
+            Ok(document) => document.filter(|document| file::page_hash(&document.text) == page.page),
+            Err(fault) => {
+                log::warn(format_args!("what is indexed of `{}` cannot be read: {fault:?}", page.path));
+                None
+            }
+        }
+    }
+}
+
+impl Opened {
+    fn kept(&self, path: &str) -> Result<Option<Document>, Fault> {
+        self.at_last_commit(|snapshot| snapshot.kept(path))
+    }
+}
+
+impl Snapshot<'_> {
+    fn kept(&self, path: &str) -> Result<Option<Document>, Fault> {
+        let row = "SELECT title, first_chunk, chunks FROM files WHERE path = ?1";
+        let row =
+            self.transaction.query_row(row, [path], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+        let Some((title, first, count)): Option<(String, i64, i64)> = row else { return Ok(None) };
+        let mut document = Document { title: Some(title), ..Document::default() };
+        let chunks = "SELECT data FROM chunks WHERE id >= ?1 AND id < ?1 + ?2 ORDER BY id";
+        let mut chunks = self.transaction.prepare(chunks)?;
+        let mut chunks = chunks.query([first, count])?;
+        while let Some(chunk) = chunks.next()? {
+            let data: Vec<u8> = chunk.get(0)?;
+            let chunk = Unpacked::of(&data)?;
+            for (stored, text) in (0..).map_while(|place| chunk.passage(place)) {
+                document.text.push_str(&stored.before);
+                let start = document.text.len();
+                document.text.push_str(text);
+                let span: Range<usize> = start..document.text.len();
+                document.text.push_str(&stored.behind);
+                let headings: Arc<[String]> = stored.headings.iter().cloned().collect();
+                document.passages.push(Piece { headings, span, lines: stored.lines.clone(), fenced: stored.fenced });
+            }
+        }
+        Ok(Some(document))
+    }
+}
+
+/// What is to be told of a root of which nothing is there, though something was indexed.
+pub(super) fn absence(path: &str) -> Option<&'static str> {
+    let path = Path::new(path);
+    match std::fs::metadata(path) {
+        Err(_gone) => Some("it is not there, or cannot be read"),
+        Ok(found) if found.is_file() => None,
+        Ok(_folder) => match std::fs::read_dir(path) {
+            Err(_unreadable) => Some("it cannot be read"),
+            Ok(mut entries) => entries.next().is_none().then_some("it is empty"),
+        },
+    }
+}
