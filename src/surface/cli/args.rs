@@ -10,7 +10,7 @@ use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
 
-use super::setup_args::{Connect, Key, Serve};
+use super::setup_args::{Connect, Key, Library, Serve};
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -409,24 +409,6 @@ pub(super) struct Prune {
     /// Delete nothing and tell what would be deleted
     #[arg(long)]
     pub(super) dry_run: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum Library {
-    /// Register a folder or file and index it; again brings its index up to date
-    Add {
-        path: PathBuf,
-        /// Leave out what fits this pattern, as in `.gitignore`; may be repeated, and is kept with the folder
-        #[arg(long, value_name = "GLOB")]
-        exclude: Vec<String>,
-        /// Read hidden files and folders too; kept with the folder
-        #[arg(long)]
-        hidden: bool,
-    },
-    /// List the registered folders and files
-    List,
-    /// Forget a folder or file and its index; the documents stay
-    Remove { path: PathBuf },
 }
 
 /// A page of the reference.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::args::Library;
+use super::setup_args::Library;
 use super::{End, Session};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::Problem;

@@ -1,6 +1,7 @@
 //! The commands that set hadal up, as clap reads them.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
@@ -43,4 +44,22 @@ pub(super) enum Key {
     List,
     /// Forget a kept key
     Remove { name: String },
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Library {
+    /// Register a folder or file and index it; again brings its index up to date
+    Add {
+        path: PathBuf,
+        /// Leave out what fits this pattern, as in `.gitignore`; may be repeated, and is kept with the folder
+        #[arg(long, value_name = "GLOB")]
+        exclude: Vec<String>,
+        /// Read hidden files and folders too; kept with the folder
+        #[arg(long)]
+        hidden: bool,
+    },
+    /// List the registered folders and files
+    List,
+    /// Forget a folder or file and its index; the documents stay
+    Remove { path: PathBuf },
 }

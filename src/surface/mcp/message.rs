@@ -5,10 +5,12 @@ use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, Re
 use rmcp::service::RxJsonRpcMessage;
 use serde_json::Value;
 
-/// The id of the request that the bytes are, if they are one; for what is no message, its answer.
+type Message = Box<RxJsonRpcMessage<RoleServer>>;
+
+/// The message that the bytes are; for what is none, its answer. It has an id where somebody waits for it.
 ///
 /// A list of messages is refused: the protocol library reads none, and of all revisions only 2025-03-26 has them.
-pub(super) fn read(bytes: &[u8]) -> Result<Option<RequestId>, Box<JsonRpcError>> {
+pub(super) fn read(bytes: &[u8]) -> Result<Message, Box<JsonRpcError>> {
     let value: Value = serde_json::from_slice(bytes)
         .map_err(|error| refused(None, ErrorData::parse_error(format!("no JSON: {error}"), None)))?;
     let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
@@ -20,19 +22,24 @@ pub(super) fn read(bytes: &[u8]) -> Result<Option<RequestId>, Box<JsonRpcError>>
         return Err(invalid("`jsonrpc` must be \"2.0\""));
     }
     let answers = value.get("result").is_some() || value.get("error").is_some();
-    if value.get("id").is_some() && !answers && id.is_none() {
+    let is_request = value.get("id").is_some() && !answers;
+    if is_request && id.is_none() {
         return Err(invalid("`id` must be a string or a number"));
     }
     if !answers && !value.get("method").is_some_and(Value::is_string) {
         return Err(invalid("`method` must be a string"));
     }
-    match serde_json::from_value::<RxJsonRpcMessage<RoleServer>>(value) {
-        Ok(JsonRpcMessage::Request(request)) => Ok(Some(request.id)),
-        Ok(JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)) => Ok(None),
-        Err(error) => {
-            let message = format!("the parameters do not fit: {error}");
-            Err(refused(id, ErrorData::invalid_params(message, None)))
-        }
+    serde_json::from_value(value).map(Box::new).map_err(|error| {
+        let error = ErrorData::invalid_params(format!("the parameters do not fit: {error}"), None);
+        refused(id.filter(|_| is_request), error)
+    })
+}
+
+/// The id under which a message is answered, if it is.
+pub(super) fn wanted(message: &RxJsonRpcMessage<RoleServer>) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Request(request) => Some(&request.id),
+        JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => None,
     }
 }
 
@@ -69,7 +76,7 @@ mod tests {
             ("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", None),
             ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", None),
         ] {
-            assert_eq!(read(text.as_bytes()).unwrap(), id, "{text}");
+            assert_eq!(wanted(&read(text.as_bytes()).unwrap()), id.as_ref(), "{text}");
         }
     }
 }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
+use rmcp::model::{ErrorCode, ErrorData, JsonRpcError, JsonRpcMessage};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader, Empty};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::message;
 use crate::core::base::limits;
 
 /// A transport that tells when the client has closed its side, answers what is no message, and survives what comes too early.
@@ -107,7 +107,7 @@ enum Line {
 enum Frame {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// It gets this answer.
-    Refused(JsonRpcError),
+    Refused(Box<JsonRpcError>),
     /// Nothing that wants an answer.
     Ignored,
 }
@@ -117,46 +117,17 @@ fn frame(line: &Line) -> Frame {
         Line::Whole(bytes) => bytes.trim_ascii(),
         Line::TooLong => {
             let message = format!("a message of more than {} bytes is not read", limits::MCP_LINE_BYTES);
-            return Frame::refused(None, ErrorData::invalid_request(message, None));
+            return Frame::Refused(message::refused(None, ErrorData::invalid_request(message, None)));
         }
     };
     if bytes.is_empty() {
         return Frame::Ignored;
     }
-    let value: Value = match serde_json::from_slice(bytes) {
-        Ok(value) => value,
-        Err(error) => return Frame::refused(None, ErrorData::parse_error(format!("no JSON: {error}"), None)),
-    };
-    let id = value.get("id").and_then(|id| serde_json::from_value::<RequestId>(id.clone()).ok());
-    let invalid = |what: &str| Frame::refused(id.clone(), ErrorData::invalid_request(what.to_owned(), None));
-    if !value.is_object() {
-        return invalid("a message is one JSON object; lists of them are not read");
-    }
-    if value.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        return invalid("`jsonrpc` must be \"2.0\"");
-    }
-    let answers = value.get("result").is_some() || value.get("error").is_some();
-    let method = value.get("method");
-    let is_request = value.get("id").is_some() && !answers;
-    if is_request && id.is_none() {
-        return invalid("`id` must be a string or a number");
-    }
-    if !answers && !method.is_some_and(Value::is_string) {
-        return invalid("`method` must be a string");
-    }
-    match serde_json::from_value(value) {
-        Ok(message) => Frame::Message(Box::new(message)),
-        Err(error) if is_request => {
-            Frame::refused(id, ErrorData::invalid_params(format!("the parameters do not fit: {error}"), None))
-        }
+    match message::read(bytes) {
+        Ok(message) => Frame::Message(message),
         // Nobody waits for an answer to a notification or to an answer.
-        Err(_) => Frame::Ignored,
-    }
-}
-
-impl Frame {
-    fn refused(id: Option<RequestId>, error: ErrorData) -> Self {
-        Self::Refused(JsonRpcError { jsonrpc: JsonRpcVersion2_0, id, error })
+        Err(error) if error.error.code == ErrorCode::INVALID_PARAMS && error.id.is_none() => Frame::Ignored,
+        Err(error) => Frame::Refused(error),
     }
 }
 
@@ -203,7 +174,7 @@ where
                     return Some(*message);
                 }
                 Frame::Message(_) | Frame::Ignored => {}
-                Frame::Refused(error) => self.answer = Some(Box::pin(self.output.send(JsonRpcMessage::Error(error)))),
+                Frame::Refused(error) => self.answer = Some(Box::pin(self.output.send(JsonRpcMessage::Error(*error)))),
             }
         }
     }

@@ -171,7 +171,7 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     let mut flight = None;
     if call.is_some() && is_json(&parts.headers) {
         let id = match message::read(&body) {
-            Ok(id) => id,
+            Ok(message) => message::wanted(&message).cloned(),
             Err(answer) => return Ok(no_message(&answer)),
         };
         if let Some((session, id)) = session(&parts.headers).zip(id) {
