@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::limits;
+use crate::core::text::fold::plain;
 use crate::core::text::quoting::OpenCode;
 use crate::core::text::sentences;
 use crate::core::text::words::{alike, has_stem, places, words};
@@ -169,9 +170,10 @@ impl AskedQuestion {
 impl AskedWord {
     /// Whether a word in lower case is a form of this one.
     fn is(&self, word: &str) -> bool {
+        let word = plain(word);
         let begins = word.chars().next();
         let may_be = [&self.stem, &self.word].iter().any(|own| own.chars().next() == begins);
-        may_be && (has_stem(word, &self.stem) || alike(word, &self.word))
+        may_be && (has_stem(&word, &self.stem) || alike(&word, &self.word))
     }
 }
 

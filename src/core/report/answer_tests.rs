@@ -97,3 +97,20 @@ fn what_is_not_shown_is_named() {
     assert_eq!(question.absent(&["A row is locked.", "Pages"]), ["penguins"]);
     assert_eq!(question.absent(&[]), ["penguins", "lock", "rows"]);
 }
+
+/// LB-02: accents and double letters are no reason to call a word absent, whichever side has them.
+#[test]
+fn lb_02_accents_hide_no_word() {
+    for (asked, stem, text) in [
+        ("maßnahme", "massnahm", "Die Maßnahme beginnt im Mai."),
+        ("strasse", "strass", "Die STRASSE und die Straße."),
+        ("creme", "creme", "Une crème brûlée."),
+        ("œuvre", "oeuvr", "Une oeuvre."),
+        ("angstrom", "angstrom", "Ångström"),
+    ] {
+        let words = vec![AskedWord { stem: stem.to_owned(), word: asked.to_owned(), weight: 1.0 }];
+        let question = AskedQuestion::new(asked, words);
+        assert_eq!(question.absent(&[text]), [] as [&str; 0], "{asked}");
+        assert!(!question.marks(text).is_empty(), "{asked}");
+    }
+}

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::plain::is_unspaced;
+use crate::core::text::fold::plain;
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
@@ -247,10 +248,14 @@ pub(crate) fn is_filler_stem(stem: &str) -> bool {
     is_filler(stem) || FILLERS.iter().chain(LONG_FILLERS).any(|word| word.len() > SHORTEST_STEM && has_stem(word, stem))
 }
 
-/// Whether `word` is `stem` or `stem` with a usual ending. Stemmers write a final `y` as `i`.
+/// Whether `word` is `stem` or `stem` with a usual ending. Stemmers write a final `y` as `i`, and an index folds accents away.
 pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
     if word == stem {
         return true;
+    }
+    if !word.is_ascii() && stem.is_ascii() {
+        let word = plain(word);
+        return word.is_ascii() && has_stem(&word, stem);
     }
     let base = stem.strip_suffix('i').unwrap_or(stem);
     base.chars().count() >= SHORTEST_STEM && word.strip_prefix(base).is_some_and(|rest| ENDINGS.contains(&rest))

@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 
 use frostem::{Algorithm, Stemmer};
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use crate::core::base::limits;
+use crate::core::text::fold::plain;
 use crate::core::text::language::{self, Language};
 
 /// Words that stand in every English text.
@@ -67,53 +67,6 @@ pub(super) fn term_of(word: &str) -> Option<String> {
 /// pairs of characters, and the ending after an apostrophe (`Nolan's`, `don't`) is left away.
 pub(super) fn cut(text: &str) -> impl Iterator<Item = &str> {
     Words { text, at: 0, in_run: false }.filter(|word| word.len() <= limits::LIBRARY_WORD_BYTES)
-}
-
-/// The word in lower case, without the accents of Latin letters.
-fn plain(word: &str) -> String {
-    if word.is_ascii() {
-        return word.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(word.len());
-    for c in word.chars().flat_map(char::to_lowercase) {
-        match letters_of(c) {
-            Some(letters) => folded.push_str(letters),
-            None => fold_into(&mut folded, c),
-        }
-    }
-    folded
-}
-
-/// Letters that are more than a letter with an accent.
-fn letters_of(c: char) -> Option<&'static str> {
-    Some(match c {
-        'ß' => "ss",
-        'æ' | 'ǽ' => "ae",
-        'œ' => "oe",
-        'ø' | 'ǿ' => "o",
-        'ł' => "l",
-        'đ' | 'ð' => "d",
-        'þ' => "th",
-        'ħ' => "h",
-        'ı' => "i",
-        'ŧ' => "t",
-        'ŋ' => "n",
-        _ => return None,
-    })
-}
-
-/// Appends the ASCII letters that a character is made of; one that is made of others stays what it is.
-fn fold_into(folded: &mut String, c: char) {
-    let (before, mut is_latin) = (folded.len(), true);
-    decompose_compatible(c, |part| match part {
-        _ if part.is_ascii_alphanumeric() => folded.push(part.to_ascii_lowercase()),
-        _ if is_combining_mark(part) => {}
-        _ => is_latin = false,
-    });
-    if !is_latin || folded.len() == before {
-        folded.truncate(before);
-        folded.push(c);
-    }
 }
 
 /// The English stem of a plain word, or nothing for a stop word.
