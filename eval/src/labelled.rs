@@ -26,7 +26,9 @@ pub(crate) struct Shelf {
 
 /// The folder of static vectors with which is measured, if the environment names one.
 pub(crate) fn vectors() -> Option<PathBuf> {
-    std::env::var_os("HADAL_LIBRARY_VECTORS").map(PathBuf::from)
+    #[expect(clippy::disallowed_methods, reason = "a program of its own, with one variable")]
+    let named = std::env::var_os("HADAL_LIBRARY_VECTORS");
+    named.map(PathBuf::from)
 }
 
 impl Shelf {
