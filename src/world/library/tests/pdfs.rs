@@ -50,7 +50,9 @@ fn a_pdf_that_takes_too_long_is_refused_once() {
     let clock = std::thread::spawn(move || runtime.block_on(ended));
     let fixture = Fixture::new(&[("a.pdf", "%PDF-1.4 tide")]);
     fixture.age("a.pdf", 1);
-    for program in ["/bin/cat", "/nowhere/a"] {
+    let silent = fixture.dir.path().join("silent");
+    write_program(&silent, "#!/bin/sh\nexec tail -f /dev/null\n");
+    for program in [silent.to_str().unwrap(), "/nowhere/a"] {
         let library = reading_on(&fixture, program, handle.clone());
         let (_, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
         let [problem] = refreshed.problems.as_slice() else { panic!("{:?}", refreshed.problems) };
@@ -79,8 +81,7 @@ fn the_children_of_a_refresh_end_with_it() {
         fixture.write(&format!("{number}.pdf"), &format!("%PDF-1.4 {number}"));
     }
     let (program, pids) = (fixture.dir.path().join("program"), fixture.dir.path().join("pids"));
-    fs::write(&program, PROGRAM).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o700)).unwrap();
+    write_program(&program, PROGRAM);
     let library = reading_by(&fixture, program.to_str().unwrap(), &runtime);
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, refreshed.problems), (9, vec![]));
@@ -88,6 +89,11 @@ fn the_children_of_a_refresh_end_with_it() {
     assert!((1..=limits::LIBRARY_READERS).contains(&pids.lines().count()), "{pids}");
     let is_there = |pid: &str| rustix::process::test_kill_process(pid_of(pid)).is_ok();
     sim::wait::until("no child is left", || !pids.lines().any(is_there));
+}
+
+fn write_program(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700)).unwrap();
 }
 
 fn pid_of(pid: &str) -> rustix::process::Pid {
