@@ -32,9 +32,7 @@ use crate::surface::rounds::Call;
 use crate::surface::wire;
 
 pub(crate) use crate::surface::app::{App, invalid};
-pub(crate) use crate::surface::wire::{
-    DeepResearchArgs, DeepSearchArgs, ReportLength, SearchArgs, TaskScope, TaskType,
-};
+pub(crate) use crate::surface::wire::{DeepResearchArgs, ReportLength, TaskScope, TaskType};
 
 /// How hard a call wants its question looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +40,9 @@ pub(crate) enum Depth {
     /// As the question and its scope say.
     Chosen,
     Deep,
-    /// One quick round.
+    /// SE-01: one quick round.
     Quick,
-    /// A draft and rounds that verify it, at most so many.
+    /// DS-01: a draft and rounds that verify it, at most so many.
     Verified(Option<u32>),
 }
 
@@ -89,19 +87,8 @@ impl Depth {
 
 impl App {
     /// Checks the arguments and starts the research. When this returns, the task is durable.
-    pub(crate) async fn start_deep_research_task(&self, args: DeepResearchArgs) -> Result<TaskId> {
-        self.engine.start(self.asked(args, Depth::Chosen).await?).await
-    }
-
-    /// SE-01: one quick round.
-    pub(crate) async fn start_search_task(&self, args: SearchArgs) -> Result<TaskId> {
-        self.engine.start(self.asked(args.into(), Depth::Quick).await?).await
-    }
-
-    /// DS-01: a draft and verification rounds.
-    pub(crate) async fn start_deep_search_task(&self, args: DeepSearchArgs) -> Result<TaskId> {
-        let (args, rounds) = args.parts();
-        self.engine.start(self.asked(args, Depth::Verified(rounds)).await?).await
+    pub(crate) async fn start_task(&self, args: DeepResearchArgs, depth: Depth) -> Result<TaskId> {
+        self.engine.start(self.asked(args, depth).await?).await
     }
 
     /// The task that a question becomes: its engine, its depth, its budget.

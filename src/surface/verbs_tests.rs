@@ -47,7 +47,7 @@ async fn arguments_outside_their_limits_are_named() {
         (DeepResearchArgs { library: Some(vec!["a\0b".into()]), ..base.clone() }, Code::LibraryNotFound, "`a b`"),
         (DeepResearchArgs { library: Some(vec!["x".repeat(1 << 20)]), ..base.clone() }, Code::LibraryNotFound, "…"),
     ] {
-        let error = app().start_deep_research_task(bad).await.unwrap_err();
+        let error = app().start_task(bad, Depth::Chosen).await.unwrap_err();
         assert_eq!(error.code, code, "{error}");
         assert!(error.message.contains(says), "{error} does not say {says}");
         assert!(error.message.len() < 1_000, "{} bytes", error.message.len());

@@ -79,15 +79,20 @@ fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
     assert!(asked.stdout.contains("3 files not read (2 png, 1 doc)"), "{}", asked.stdout);
 }
 
-#[test]
-fn excluded_files_are_left_out_and_the_choice_is_kept() {
-    let home = Home::new();
+/// A folder with a note, a draft and a hidden file.
+fn notes(home: &Home) -> String {
     let folder = home.0.path().join("notes");
     std::fs::create_dir(&folder).unwrap();
     for name in ["a.md", "draft-b.md", ".c.md"] {
         std::fs::write(folder.join(name), "The tide is high.").unwrap();
     }
-    let folder = folder.to_str().unwrap();
+    folder.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn excluded_files_are_left_out_and_the_choice_is_kept() {
+    let home = Home::new();
+    let folder = &notes(&home);
     let added = home.run(&["library", "add", folder, "--exclude", "draft-*", "--hidden", "--json"]).json();
     assert_eq!((&added["root"]["files"], &added["root"]["exclude"][0]), (&2.into(), &"draft-*".into()), "{added}");
     let again = home.run(&["library", "add", folder, "--json"]).json();
@@ -99,12 +104,7 @@ fn excluded_files_are_left_out_and_the_choice_is_kept() {
 #[test]
 fn each_part_of_the_choice_is_kept_by_itself() {
     let home = Home::new();
-    let folder = home.0.path().join("notes");
-    std::fs::create_dir(&folder).unwrap();
-    for name in ["a.md", "draft-b.md", ".c.md"] {
-        std::fs::write(folder.join(name), "The tide is high.").unwrap();
-    }
-    let folder = folder.to_str().unwrap();
+    let folder = &notes(&home);
     let add = |more: &[&str]| home.run(&[&["library", "add", folder, "--json"], more].concat());
     for (more, files) in [(&["--exclude", "draft-*"][..], 1), (&["--hidden"], 2), (&["--exclude", "a.md"], 2)] {
         let added = add(more).json();

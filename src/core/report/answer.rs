@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::limits;
+use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
 use crate::core::text::quoting::OpenCode;
 use crate::core::text::sentences;
@@ -175,11 +176,6 @@ impl AskedWord {
         let may_be = [&self.stem, &self.word].iter().any(|own| own.chars().next() == begins);
         may_be && (has_stem(&word, &self.stem) || alike(&word, &self.word))
     }
-}
-
-/// Scripts without spaces between words, as the index cuts them.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {

@@ -81,9 +81,58 @@ impl Language {
     }
 }
 
+/// Shorter beginnings are those of too many words.
+const SHORTEST: usize = 3;
+/// So many letters more than the stem of a word's own language the English one may have cut off, and so many must be left.
+const CUT: usize = 2;
+const LEFT: usize = 5;
+
+/// What tells the forms of a word from other words of an index, whose terms are English stems.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Forms<'a> {
+    term: &'a str,
+    stem: &'a str,
+    /// The letters with which all of them begin.
+    pub(crate) beginning: String,
+}
+
+impl<'a> Forms<'a> {
+    /// For a term and its stem in the language of the question; `None` where too little of it is left.
+    pub(crate) fn new(term: &'a str, stem: &'a str) -> Option<Self> {
+        let shared = term.chars().zip(stem.chars()).take_while(|(a, b)| a == b).count();
+        let beginning: String = term.chars().take(shared.min(shared.saturating_sub(CUT).max(LEFT))).collect();
+        (beginning.chars().count() >= SHORTEST).then_some(Self { term, stem, beginning })
+    }
+
+    /// Whether another term is one of them: it has the same stem, or the English stemmer cut it off before that.
+    pub(crate) fn has(&self, form: &str, stem: &str) -> bool {
+        let cut_off = |rest: &str| rest.chars().count() <= CUT && form.chars().count() >= LEFT;
+        form != self.term && (stem == self.stem || self.stem.strip_prefix(form).is_some_and(cut_off))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms_share_a_stem_or_were_cut_off_before_it() {
+        for (term, stem, form, its_stem, is_form) in [
+            ("sicherungen", "sicher", "sicherung", "sicher", true),
+            ("cancellata", "cancell", "cancel", "cancel", true),
+            ("cancellata", "cancell", "canc", "canc", false),
+            ("sicherungen", "sicher", "sicherungen", "sicher", false),
+            ("sicherungen", "sicher", "siche", "siche", true),
+            ("haus", "haus", "hause", "haus", true),
+            ("haus", "haus", "hau", "hau", false),
+        ] {
+            let forms = Forms::new(term, stem).unwrap();
+            assert_eq!(forms.has(form, its_stem), is_form, "{term}: {form}");
+            assert!(!is_form || form.starts_with(&forms.beginning), "{term}: {form}");
+        }
+        assert_eq!(Forms::new("ab", "ab"), None);
+        assert_eq!(Forms::new("xyz", "abc"), None);
+    }
 
     #[test]
     fn lb_02_questions_tell_their_language() {

@@ -9,7 +9,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::engine::log;
 use crate::surface::output::Output;
-use crate::surface::verbs::{DeepResearchArgs, DeepSearchArgs, Depth, SearchArgs};
+use crate::surface::verbs::{DeepResearchArgs, Depth};
 use crate::surface::wire::{ErrorBody, SaveArgs};
 
 /// Starts the research and waits for its end, however long that takes.
@@ -24,7 +24,7 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         max_attempts: args.max_attempts,
         ..wanted(session, args.research)?
     };
-    follow(session, session.app.start_deep_research_task(asked), detail).await
+    follow(session, session.app.start_task(asked, Depth::Chosen), detail).await
 }
 
 /// A question in plain words: engine and depth are chosen, and it is said which.
@@ -63,26 +63,24 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
 }
 
 /// The engine and the caps of a call are settings here.
-fn searched(query: String, looks: Looks) -> SearchArgs {
+fn searched(query: String, looks: Looks) -> DeepResearchArgs {
     let library = (!looks.library.is_empty()).then_some(looks.library);
-    SearchArgs { query, library, web: looks.web.then_some(true), ..SearchArgs::default() }
+    DeepResearchArgs { query: Some(query), library, web: looks.web.then_some(true), ..DeepResearchArgs::default() }
 }
 
 /// One quick round.
 pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End> {
     let args = searched(input::question(args.query)?, args.looks);
     session.app.engine.sweep().await;
-    follow(session, session.app.start_search_task(args), Detail::Plain).await
+    follow(session, session.app.start_task(args, Depth::Quick), Detail::Plain).await
 }
 
 /// Rounds until the answer holds.
 pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u8, End> {
     let query = input::question(args.question.query)?;
-    let SearchArgs { query, library, web, engine, budget_usd } = searched(query, args.question.looks);
-    let max_iterations = args.max_iterations;
-    let args = DeepSearchArgs { query, max_iterations, library, web, engine, budget_usd };
+    let (args, depth) = (searched(query, args.question.looks), Depth::Verified(args.max_iterations));
     session.app.engine.sweep().await;
-    follow(session, session.app.start_deep_search_task(args), Detail::Plain).await
+    follow(session, session.app.start_task(args, depth), Detail::Plain).await
 }
 
 /// How much of a reply people want to see; as JSON it is always all of it.

@@ -19,7 +19,8 @@ use super::{arguments, schema};
 use crate::core::base::error::Result;
 use crate::core::task;
 use crate::engine::AtProvider;
-use crate::surface::wire::{RESULTS_TOOL, STATUS_TOOL};
+use crate::surface::verbs::Depth;
+use crate::surface::wire::{DeepSearchArgs, RESULTS_TOOL, STATUS_TOOL, SearchArgs};
 
 /// What a client tells its model about this server. The most important comes first: some clients cut it.
 pub(super) const INSTRUCTIONS: &str = "\
@@ -131,14 +132,19 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
             (Starts, Report),
             "Answer a question with one quick web search and a few pages: for plain facts; for what must be right use \
              deep_search. Usually under two minutes. Returns a cited report, or running_async.",
-            |calls, args, context| calls.research(calls.app.start_search_task(args), context).boxed(),
+            |calls, args: SearchArgs, context| {
+                calls.research(calls.app.start_task(args.into(), Depth::Quick), context).boxed()
+            },
         ),
         row(
             (task::Tool::DeepSearch.name(), "Deep search"),
             (Starts, Report),
             "Research a question in rounds: a draft, then rounds that attack its claims until one stands by it. Use it \
              when the answer must be right. Takes minutes. Returns the report with `verified` and every round, or running_async.",
-            |calls, args, context| calls.research(calls.app.start_deep_search_task(args), context).boxed(),
+            |calls, args: DeepSearchArgs, context| {
+                let (args, rounds) = args.parts();
+                calls.research(calls.app.start_task(args, Depth::Verified(rounds)), context).boxed()
+            },
         ),
         row(
             (task::Tool::DeepResearch.name(), "Deep research"),
@@ -146,7 +152,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
             "Research a question in documents or several sources and get a cited Markdown report; not for what you know or for \
              one known file. Seconds to minutes. Returns the report with sources, or running_async and a task_id: then \
              check_research_status.",
-            |calls, args, context| calls.research(calls.app.start_deep_research_task(args), context).boxed(),
+            |calls, args, context| calls.research(calls.app.start_task(args, Depth::Chosen), context).boxed(),
         ),
         row(
             (task::Tool::StartDeepResearch.name(), "Start deep research"),

@@ -11,18 +11,12 @@ use frostem::{Algorithm, Stemmer};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Searched};
-use crate::core::text::language::Language;
+use crate::core::text::language::{Forms, Language};
 
 /// Terms of one segment that are compared for one word; few words share their first letters with more.
 const COMPARED: u32 = 2_000;
 /// Forms of one word that are looked up, the commonest first.
 const FORMS: usize = 16;
-/// Shorter beginnings are those of too many words.
-const SHORTEST: usize = 3;
-/// So many letters more than the stem of a word's own language the English one may have cut off, and so many must be left.
-const CUT: usize = 2;
-const LEFT: usize = 5;
-
 /// The other terms in these roots that are forms of each of these terms; roots whose index cannot be read are handed back.
 pub(super) fn forms(
     language: Language,
@@ -60,23 +54,16 @@ fn collect(
     forms: &mut BTreeMap<String, u64>,
 ) -> Result<(), Fault> {
     let stem = stemmer.stem(term);
-    let shared = term.chars().zip(stem.chars()).take_while(|(a, b)| a == b).count();
-    let beginning: String = term.chars().take(shared.min(shared.saturating_sub(CUT).max(LEFT))).collect();
-    if beginning.chars().count() < SHORTEST {
-        return Ok(());
-    }
-    let is_cut = |form: &str| {
-        form.chars().count() >= LEFT && stem.strip_prefix(form).is_some_and(|rest| rest.chars().count() <= CUT)
-    };
+    let Some(same) = Forms::new(term, &stem) else { return Ok(()) };
     let terms =
         "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
     let mut terms = index.transaction.prepare_cached(terms)?;
-    let end = format!("{beginning}{}", char::MAX);
+    let end = format!("{}{}", same.beginning, char::MAX);
     for segment in &index.segments {
-        let mut rows = terms.query((segment.id, &beginning, &end, COMPARED))?;
+        let mut rows = terms.query((segment.id, &same.beginning, &end, COMPARED))?;
         while let Some(row) = rows.next()? {
             let form = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
-            if form != term && (stemmer.stem(form) == stem || is_cut(form)) {
+            if same.has(form, &stemmer.stem(form)) {
                 let passages: u32 = row.get(1)?;
                 *forms.entry(form.to_owned()).or_default() += u64::from(passages);
             }

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use frostem::{Algorithm, Stemmer};
 
 use crate::core::base::limits;
+use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
 use crate::core::text::language::{self, Language};
 
@@ -137,12 +138,6 @@ fn apostrophe_ending(tail: &str) -> usize {
     if known { quote.len_utf8() + length } else { 0 }
 }
 
-/// Scripts that are written without spaces between words (Chinese, Japanese), and Korean, whose words take endings.
-fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9d}' | '\u{20000}'..='\u{3ffff}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +151,7 @@ mod tests {
             ("SQLite 3.51", &["sqlite", "3", "51"]),
             ("深海魚は海", &["深海", "海魚", "魚は", "は海"]),
             ("海 ab海cd", &["海", "ab", "cd"]),
+            ("ทะเลลึก", &["ทะ", "ะเ", "เล", "ลล", "ลึ", "ึก"]),
             ("who is who", &[]),
             ("to be or not to be", &[]),
             ("", &[]),

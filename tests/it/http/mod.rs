@@ -199,18 +199,24 @@ fn mc_01_research_over_http_is_found_by_others() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("6,000 metres"), "{output:?}");
 }
 
-/// MC-01: a signal ends the server in order, also while streams are open.
-#[test]
-fn mc_01_a_signal_ends_the_server_over_http() {
-    let mut server = Server::local();
+/// The event stream of a new session.
+fn listening(server: &Server) -> TcpStream {
     let opened = server.post(&[], &initialize());
-    let session = opened.header("mcp-session-id").unwrap().to_owned();
+    let session = opened.header("mcp-session-id").unwrap();
     let mut stream = server.connect();
     let head = format!(
         "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\r\n",
         server.address
     );
     stream.write_all(head.as_bytes()).unwrap();
+    stream
+}
+
+/// MC-01: a signal ends the server in order, also while streams are open.
+#[test]
+fn mc_01_a_signal_ends_the_server_over_http() {
+    let mut server = Server::local();
+    let mut stream = listening(&server);
     let mut byte = [0];
     stream.read_exact(&mut byte).unwrap();
     let pid = rustix::process::Pid::from_raw(i32::try_from(server.child.id()).unwrap()).unwrap();

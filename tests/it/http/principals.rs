@@ -1,13 +1,13 @@
 //! Further tokens: each sees what it has started, and nothing else.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::{Value, json};
 
 use super::stopping::sent;
-use super::{MODERN, Server, command, initialize, modern};
+use super::{MODERN, Server, command, initialize, listening, modern};
 
 pub(super) fn new_token(server: &Server, name: &str) -> String {
     let output = command(server.home.path()).args(["serve", "--new-token", name]).output().unwrap();
@@ -176,14 +176,7 @@ fn mc_01_a_principal_follows_its_own_tasks_only() {
 fn mc_01_a_session_that_only_listens_is_told() {
     let server = Server::local();
     library(&server);
-    let opened = server.post(&[], &initialize());
-    let session = opened.header("mcp-session-id").unwrap().to_owned();
-    let mut stream = server.connect();
-    let head = format!(
-        "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\r\n",
-        server.address
-    );
-    stream.write_all(head.as_bytes()).unwrap();
+    let stream = listening(&server);
     research(&server, None);
     let (events, told) = (events(stream), "notifications/resources/list_changed");
     while !sim::wait::message(told, &events).expect("the stream goes on").contains(told) {}
