@@ -11,6 +11,10 @@ use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
 };
 
+/// A term, the name of an option, a label; and a question or what leads to a list or an example.
+const LEAD_WORDS: usize = 12;
+const LEAD_SENTENCE_WORDS: usize = 40;
+
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
     let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
@@ -45,6 +49,8 @@ struct Unit {
     words: usize,
     /// It begins inside a block of code.
     fenced: bool,
+    /// It names what stands below it: the term of an entry, a question and its answer, a line before an example.
+    leads: bool,
 }
 
 impl Unit {
@@ -75,11 +81,28 @@ impl Packer<'_> {
         if section.is_empty() {
             section.extend(bare_heading.and_then(|span| unit(self.text, span)));
         }
-        for Unit { span, fenced, words: _ } in join(section) {
+        for Unit { span, fenced, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
             self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines, fenced });
         }
     }
+}
+
+/// Puts what names something with what it names: a passage without its term is about nothing that can be found.
+fn with_leads(units: Vec<Unit>) -> Vec<Unit> {
+    let mut whole: Vec<Unit> = Vec::new();
+    let mut open = false;
+    for unit in units {
+        let goes_on = unit.leads;
+        match whole.last_mut() {
+            Some(lead) if open && lead.adjoins(&unit) && lead.words + unit.words <= PASSAGE_MAX_WORDS => {
+                lead.take_in(&unit);
+            }
+            _ => whole.push(unit),
+        }
+        open = goes_on;
+    }
+    whole
 }
 
 /// Joins neighbours until a passage is long enough; a short rest goes to the passage before it.
@@ -94,6 +117,7 @@ fn join(units: Vec<Unit>) -> Vec<Unit> {
     joined
 }
 
+/// Whether a passage of so many words goes on with so many more.
 fn fits(words: usize, more: usize) -> bool {
     let sum = words + more;
     sum <= PASSAGE_TARGET_WORDS || (words.min(more) < PASSAGE_MIN_WORDS && sum <= PASSAGE_MAX_WORDS)
@@ -103,7 +127,8 @@ fn fits(words: usize, more: usize) -> bool {
 fn units(text: &str, block: Block) -> Vec<Unit> {
     let Some(whole) = unit(text, block.span) else { return Vec::new() };
     if whole.words <= PASSAGE_MAX_WORDS {
-        return vec![whole];
+        let leads = block.shape == CutAt::Prose && leads(cut(text, &whole.span), whole.words);
+        return vec![Unit { leads, ..whole }];
     }
     let (start, total) = (whole.span.start, whole.words);
     let mut parts = cut_all(vec![whole], |span| at_offsets(span, &block.cuts), text);
@@ -162,7 +187,15 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
     let first_line = ended.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(0, |newline| newline + 1);
     let span = span.start + first_line..span.start + ended.len();
     let words = words(cut(text, &span));
-    Some(Unit { span, words, fenced: false })
+    Some(Unit { span, words, fenced: false, leads: false })
+}
+
+/// Whether a paragraph only leads to what stands below it. It is short and no sentence of its own, or it is one that asks for or announces more.
+fn leads(paragraph: &str, words: usize) -> bool {
+    let bare = paragraph.trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']);
+    let announces = bare.ends_with([':', '：', '?', '？']);
+    let is_sentence = bare.ends_with(['.', '!', ';', ',', '。', '！', '…']);
+    (announces && words <= LEAD_SENTENCE_WORDS) || (!is_sentence && words <= LEAD_WORDS)
 }
 
 /// Words, where every [`WORD_BYTES`] of an unbroken run, blank or not, count as one more.

@@ -244,3 +244,63 @@ fn headings_and_titles_are_one_bounded_line() {
     assert!(one_line(&"word ".repeat(100_000)).chars().count() <= limits::HEADING_CHARS);
     assert_eq!(one_line(&"x".repeat(100_000)).chars().count(), limits::HEADING_CHARS);
 }
+
+#[test]
+fn lb_01_a_term_stays_with_what_is_said_of_it() {
+    let said = "This setting tells the program how long it waits for the other side. ".repeat(6);
+    let entry = |name: &str| format!("<dt>{name}</dt><dd><p>{said}</p></dd>");
+    let names = ["gc.auto", "gc.logExpiry", "gc.packRefs", "gc.pruneExpire"];
+    let html = format!("<h1>Settings</h1><dl>{}</dl>", names.map(entry).concat());
+    let document = extract(Format::Html, html.into_bytes()).unwrap();
+    let begins: Vec<&str> =
+        document.passages.iter().filter_map(|piece| document.passage_text(piece).lines().next()).collect();
+    assert_eq!(begins, names, "each entry is a passage, and begins with its term");
+
+    let question = |of: &str| format!("**How is {of} done?**\n\n{said}\n\n");
+    let document = extract(Format::Markdown, format!("{}{}", question("this"), question("that")).into_bytes()).unwrap();
+    let texts: Vec<&str> = document.passages.iter().map(|piece| document.passage_text(piece)).collect();
+    assert!(texts.len() == 2 && texts[1].starts_with("**How is that done?**"), "{texts:?}");
+
+    let example = format!("{said}\n\n{said}\n\nIt is written so:\n\n```\n{}```\n", "run it\n".repeat(60));
+    let document = extract(Format::Markdown, example.into_bytes()).unwrap();
+    let with_lead = document.passages.iter().map(|piece| document.passage_text(piece));
+    assert!(with_lead.clone().any(|text| text.starts_with("It is written so:\n\n```\nrun it")), "{with_lead:?}");
+}
+
+#[test]
+fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
+    let item = |name: &str| format!("<li><p><a href='#{name}'>How do I {name} it?</a></p></li>");
+    let contents = ["clean", "paint", "sell"].map(item).concat();
+    let text = "<h2>How do I clean it?</h2><p>With a brush that is soft enough for it, and with warm water.</p>";
+    let read = |list: &str| {
+        let document = extract(Format::Html, format!("<h1>Boats</h1>{list}{text}").into_bytes()).unwrap();
+        document.text.contains("sell")
+    };
+    assert!(!read(&format!("<ul>{contents}</ul>")) && !read(&format!("<dl class='toc'>{contents}</dl>")));
+    // What leads to other pages, or says something beside its links, is kept.
+    assert!(read(&format!("<ul>{contents}<li><a href='other.html'>other</a></ul>")));
+    assert!(read(&format!("<ul>{contents}<li>Four things must be known before a boat is painted by hand.</ul>")));
+}
+
+#[test]
+fn code_in_a_sentence_of_a_page_is_marked() {
+    check(
+        Format::Html,
+        "<p>Run <code>a <b>&lt;x></b></code>, not <tt> b</tt>.</p><p><kbd>c`d</kbd> <code></code> <code>e<br>f</code></p>\
+         <table><tr><th><code>--g</code><th>h<tr><td>1<td><code>i|j</code></table><h2>The <code>k</code></h2><p>l</p>",
+        expect![[r#"
+            title: The k
+            1-1 []
+              Run `a <x>`, not `b`.
+
+              c`d e
+              f
+
+              | `--g` | h |
+              | --- | --- |
+              | 1 | i\|j |
+            1-1 [The k]
+              l
+        "#]],
+    );
+}

@@ -29,11 +29,47 @@ pub(super) fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: 
 
 /// Which nodes are in what no reader of a document misses: what is hidden, and what says itself that it only leads elsewhere.
 pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
-    inside(tree, blocks, &first_blocks(tree, blocks), |_, element| {
+    let first = first_blocks(tree, blocks);
+    let contents = contents(tree, blocks, &first);
+    inside(tree, blocks, &first, |at, element| {
         matches!(element.name.text(), "nav" | "footer" | "dialog" | "button")
             || has_role(element, &["navigation", "contentinfo", "search"])
             || is_hidden(element)
+            || contents.binary_search(&at).is_ok()
     })
+}
+
+/// So many links to places in pages, and hardly a word beside them, are a list of contents.
+const CONTENTS_LINKS: usize = 3;
+
+/// The lists that only name what stands elsewhere: what they say stands there as well, and with what is said of it.
+fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
+    let (mut links, mut away) = (vec![0; tree.nodes.len() + 1], vec![0; tree.nodes.len() + 1]);
+    for at in 0..tree.nodes.len() {
+        let href = tree.element(at).filter(|element| element.name.text() == "a").and_then(|a| a.attribute("href"));
+        let counts = [(&mut links, href.is_some()), (&mut away, href.is_some_and(|href| !href.contains('#')))];
+        for (sums, counted) in counts {
+            if let [.., sum, next] = sums.get_mut(..at + 2).unwrap_or_default() {
+                *next = *sum + usize::from(counted);
+            }
+        }
+    }
+    let mut beside = vec![(0, 0)];
+    for block in blocks {
+        let (words, linked) = beside.last().copied().unwrap_or_default();
+        beside.push((words + block.words, linked + block.linked));
+    }
+    let is_contents = |at: usize, end: usize| {
+        let sum = |sums: &[usize]| Some(sums.get(end)? - sums.get(at)?);
+        let place = |at: usize| beside.get(first.get(at).copied().unwrap_or(blocks.len())).copied().unwrap_or_default();
+        let ((words, linked), (to_words, to_linked)) = (place(at), place(end));
+        sum(&links).is_some_and(|links| links >= CONTENTS_LINKS)
+            && sum(&away) == Some(0)
+            && (to_linked - linked) * 5 >= (to_words - words) * 4
+    };
+    let lists = tree.elements().filter(|(_, element)| matches!(element.name.text(), "ul" | "ol" | "dl"));
+    let ends = lists.filter_map(|(at, _)| Some((at, tree.nodes.get(at)?.end)));
+    ends.filter(|(at, end)| is_contents(*at, *end)).map(|(at, _)| at).collect()
 }
 
 /// The first block at or below each node: blocks and nodes are both in document order.

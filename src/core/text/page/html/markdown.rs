@@ -3,13 +3,16 @@
 //! Emphasis is left out, so that a quote of the page is found in its Markdown; pictures are left out, because nothing remote may be
 //! loaded by whoever shows it.
 
+mod code;
 mod raised;
+mod table;
 
-use super::parts::{Held, Shape, language, longest_run, nested_tables};
+use super::parts::{Held, Shape, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::text::lines::{LineMap, Walk};
 use crate::core::text::page::Link;
+use code::Inline;
 
 /// What was written.
 #[derive(Debug, Default)]
@@ -27,6 +30,7 @@ pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&
     let most = shape.most;
     let mut writer = Writer::new(tree, &resolve);
     writer.raised = shape.raised;
+    writer.marks_code = shape.marks_code;
     let mut at = 1;
     while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < most) {
         writer.leave(at);
@@ -72,6 +76,7 @@ enum Leaving {
     Code,
     Link,
     Table,
+    InlineCode,
     /// Raised digits, and what is written behind them.
     Raised(&'static str),
 }
@@ -98,6 +103,10 @@ struct Writer<'t> {
     table: Option<Vec<Vec<Held>>>,
     nested: Vec<usize>,
     raised: bool,
+    marks_code: bool,
+    inline: Inline,
+    /// The last entry of a list of terms was a term itself: several terms may have one explanation.
+    in_term: bool,
     /// The line of the file that the last character came from.
     line: u32,
 }
@@ -130,6 +139,9 @@ impl<'t> Writer<'t> {
             table: None,
             nested: nested_tables(tree),
             raised: false,
+            marks_code: false,
+            inline: Inline::Outside,
+            in_term: false,
             line: 1,
         }
     }
@@ -147,7 +159,7 @@ impl<'t> Writer<'t> {
                 Leaving::Nothing
             }
             "br" => self.new_line(),
-            "code" | "kbd" | "samp" => Leaving::Nothing,
+            "code" | "kbd" | "samp" | "tt" => self.open_inline_code(at, end),
             "a" => self.open_link(element),
             "sup" if self.raised => self.open_raised(at),
             "td" | "th" if self.table.is_some() => {
@@ -187,6 +199,10 @@ impl<'t> Writer<'t> {
                 }
                 None if matches!(name, "dt" | "dd" | "tr" | "summary" | "option") => {
                     self.end_line();
+                    if name == "dt" && self.lists.is_empty() && !self.in_term {
+                        self.gap = self.gap.max(Gap::Block);
+                    }
+                    self.in_term = name == "dt";
                     Leaving::Item
                 }
                 None if matches!(name, "td" | "th") => {
@@ -226,6 +242,7 @@ impl<'t> Writer<'t> {
                     self.quotes = self.quotes.saturating_sub(1);
                 }
                 Leaving::Code => self.close_code(),
+                Leaving::InlineCode => self.close_inline_code(),
                 Leaving::Link => self.close_link(),
                 Leaving::Table => self.close_table(),
                 Leaving::Raised(mark) => self.mark_raised(mark),
@@ -258,6 +275,7 @@ impl<'t> Writer<'t> {
                 self.gap = self.gap.max(Gap::Space);
             } else {
                 let line = self.places.line(start + at);
+                self.begin_inline_code(line);
                 self.character(c, line);
             }
         }
@@ -290,7 +308,8 @@ impl<'t> Writer<'t> {
         {
             link.start = Some(self.out.len());
         }
-        let is_markup = c == '<' || (begins && matches!(c, '#' | '>' | '+' | '-' | '*' | '=' | '|'));
+        let is_markup = (c == '<' && self.inline != Inline::Inside)
+            || (begins && matches!(c, '#' | '>' | '+' | '-' | '*' | '=' | '|'));
         if is_markup || (self.link.is_some() && matches!(c, '[' | ']')) {
             self.out.push('\\');
         }
@@ -412,89 +431,5 @@ impl<'t> Writer<'t> {
         if self.links.len() < limits::EXTRACT_LINKS && !text.is_empty() {
             self.links.push(Link { text, url });
         }
-    }
-
-    fn open_code(&mut self, at: usize, element: &Element) -> Leaving {
-        self.end_block();
-        let inner = self.tree.below(at).take(3).find(|(_, inner)| inner.name.text() == "code");
-        let language = [Some(element), inner.map(|(_, inner)| inner)].into_iter().flatten().find_map(language);
-        self.code = Some((language.unwrap_or_default(), Held::default()));
-        Leaving::Code
-    }
-
-    fn close_code(&mut self) {
-        let Some((language, Held { text, lines })) = self.code.take() else { return };
-        let code = text.trim_matches('\n').trim_end();
-        if code.is_empty() {
-            return;
-        }
-        let mut at = text.len() - text.trim_start_matches('\n').len();
-        self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
-        self.separate(lines.line(at));
-        let ticks = longest_run(code, '`').max(2) + 1;
-        let ticks = "`".repeat(ticks);
-        let lead = format!("{}{}", self.quote(), self.indent());
-        self.out.push_str(&format!("{ticks}{language}\n"));
-        for line in code.split('\n') {
-            self.lines.mark(self.out.len(), lines.line(at));
-            self.lines.mark_copy(self.out.len() + lead.len(), &lines, at..at + line.len());
-            self.out.push_str(format!("{lead}{line}").trim_end());
-            self.out.push('\n');
-            at += line.len() + 1;
-        }
-        self.out.push_str(&format!("{lead}{ticks}"));
-        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
-    }
-
-    fn cell(&mut self) {
-        self.gap = Gap::None;
-        let rows = self.table.get_or_insert_default();
-        if rows.is_empty() {
-            rows.push(Vec::new());
-        }
-        if let Some(row) = rows.last_mut()
-            && row.len() < limits::EXTRACT_TABLE_COLUMNS
-        {
-            row.push(Held::default());
-        }
-    }
-
-    fn close_table(&mut self) {
-        let mut rows = self.table.take().unwrap_or_default();
-        rows.retain(|row| row.iter().any(|cell| !cell.text.is_empty()));
-        let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
-        let many = columns > 1 && rows.len() > 1;
-        for (no, row) in rows.iter().enumerate() {
-            if many {
-                // The head says how many columns there are; shorter rows need no filling up.
-                let missing = if no == 0 { columns - row.len() } else { 0 };
-                self.row(row.iter(), ["| ", " | ", " |"], missing);
-            } else {
-                self.row(row.iter().filter(|cell| !cell.text.is_empty()), ["", " ", ""], 0);
-            }
-            if no == 0 && many {
-                self.out.push_str(&format!("\n{}{}|{}", self.quote(), self.indent(), " --- |".repeat(columns)));
-            }
-            self.gap = Gap::Line;
-        }
-        self.gap = if self.lists.is_empty() { Gap::Block } else { Gap::Line };
-    }
-
-    /// Writes a row that has text, with what stands before, between and behind its cells, and so many empty ones.
-    fn row<'c>(&mut self, cells: impl Iterator<Item = &'c Held> + Clone, marks: [&str; 3], missing: usize) {
-        let [before, between, behind] = marks;
-        let line = cells.clone().find(|cell| !cell.text.is_empty()).map_or(1, |cell| cell.lines.line(0));
-        self.separate(line);
-        self.out.push_str(before);
-        for (no, cell) in cells.enumerate() {
-            self.out.push_str(if no == 0 { "" } else { between });
-            if !cell.text.is_empty() {
-                self.lines.mark_copy(self.out.len(), &cell.lines, 0..cell.text.len());
-            }
-            self.out.push_str(&cell.text);
-        }
-        self.out.push_str(&between.repeat(missing));
-        self.out.push_str(behind);
     }
 }

@@ -5,7 +5,7 @@
 pub(super) struct Name(u8);
 
 /// Sorted, for looking up. The first stands for every name that is not in it.
-const NAMES: [&str; 104] = [
+const NAMES: [&str; 105] = [
     "",
     "a",
     "abbr",
@@ -106,6 +106,7 @@ const NAMES: [&str; 104] = [
     "title",
     "tr",
     "track",
+    "tt",
     "u",
     "ul",
     "video",

@@ -10,6 +10,8 @@ pub(super) struct Shape {
     pub(super) most: usize,
     /// Whether raised digits are told from others: a report may cite with them.
     pub(super) raised: bool,
+    /// Whether code in the middle of a sentence is marked as such.
+    pub(super) marks_code: bool,
 }
 
 /// Tables that hold tables lay out the page and are no tables.

@@ -9,7 +9,7 @@ fn page(html: &str) -> Extracted {
 fn markdown(html: &str) -> String {
     let tree = Tree::parse(html);
     let address = Address::of("https://example.org/dir/page.html");
-    let shape = Shape { most: usize::MAX, raised: false };
+    let shape = Shape { most: usize::MAX, raised: false, marks_code: false };
     markdown::write(&tree, &vec![true; tree.nodes.len()], shape, |href| address.resolve(href)).markdown
 }
 
@@ -36,7 +36,7 @@ fn markdown_keeps_the_form_of_a_page() {
         ("<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><td>only</table>", "only"),
         ("<table><caption>c</caption><tr>stray<tr><td>a<td>b</table>", "| c |  |\n| --- | --- |\n| stray |\n| a | b |"),
-        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\nc\nd"),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\n\nc\nd"),
         ("<p># no heading</p><p>- no item</p><p>1 < 2 <script>x</script>", "\\# no heading\n\n\\- no item\n\n1 \\< 2"),
         ("<p>a<script>b</script><style>c</style><svg><text>d</text></svg>e", "ae"),
         ("<p>soft\u{ad}ware zero\u{200b}width", "software zerowidth"),
