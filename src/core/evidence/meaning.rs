@@ -69,6 +69,7 @@ mod tests {
             matched: Vec::new(),
             meaning: None,
             fenced: false,
+            table_head: String::new(),
         }
     }
 

@@ -38,6 +38,9 @@ pub(crate) struct Passage {
     /// Whether it begins inside a block of code, whose fence stands before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) fenced: bool,
+    /// The head of the table that it begins in the middle of, with its line below; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) table_head: String,
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,

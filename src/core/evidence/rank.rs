@@ -155,6 +155,7 @@ impl Counted<'_> {
             matched,
             meaning: None,
             fenced: false,
+            table_head: String::new(),
         };
         let Some(piece) = self.page.document.passages.get(self.place) else { return empty };
         Passage {
@@ -163,6 +164,7 @@ impl Counted<'_> {
             lines: piece.lines.clone(),
             span: Span { start: piece.span.start as u64, end: piece.span.end as u64 },
             fenced: piece.fenced,
+            table_head: piece.table_head.as_deref().unwrap_or_default().to_owned(),
             ..empty
         }
     }

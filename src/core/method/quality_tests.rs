@@ -22,6 +22,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         matched: matched.to_vec(),
         meaning: None,
         fenced: false,
+        table_head: String::new(),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
-use crate::core::text::quoting::{OpenCode, Writing, code, label, marked_quote, quote};
+use crate::core::text::quoting::{OpenCode, Writing, code, is_table_rule, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
 /// What a report is written from.
@@ -139,7 +139,11 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
 
 /// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
 fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize> {
-    let fence = if passage.fenced { OpenCode::inside(&passage.text).line() } else { String::new() };
+    let fence = if passage.fenced || writing(passage) == Writing::Code {
+        OpenCode::inside(&passage.text).line()
+    } else {
+        String::new()
+    };
     let found = find(&format!("{fence}{}", passage.text));
     found.start.saturating_sub(fence.len())..found.end.saturating_sub(fence.len())
 }
@@ -148,17 +152,17 @@ fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize
 fn above(passage: &Passage, start: usize) -> String {
     let before = passage.text.get(..start).unwrap_or_default();
     let mut code = if passage.fenced { OpenCode::inside(&passage.text) } else { OpenCode::default() };
-    let mut table: Vec<&str> = Vec::new();
+    let mut table: Vec<&str> = passage.table_head.split_inclusive('\n').collect();
     for line in before.split_inclusive('\n') {
         code.read(line);
         if line.starts_with('|') { table.push(line) } else { table.clear() }
     }
     let is_row = passage.text.get(start..).is_some_and(|rest| rest.starts_with('|'));
-    let is_rule =
-        |line: &str| line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':') || c.is_whitespace());
     match table.as_slice() {
+        // Code as a whole gets its fence as a whole.
+        _ if writing(passage) == Writing::Code => String::new(),
         _ if code.is_open() => code.line(),
-        [head, rule, ..] if is_row && is_rule(rule) => format!("{head}{rule}"),
+        [head, rule, ..] if is_row && is_table_rule(rule) => format!("{head}{rule}"),
         _ => String::new(),
     }
 }

@@ -21,6 +21,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         matched: vec![],
         meaning: None,
         fenced: false,
+        table_head: String::new(),
     }
 }
 
@@ -71,6 +72,14 @@ fn parts_of_code_and_tables_keep_their_form() {
     let table = format!("| name | size |\n| --- | --- |\n{rows}| row lock | 7 |\n");
     let quoted = shown(&passage("/d", "a.csv", 1, &table));
     assert_eq!(quoted, "> | name | size |\n> | --- | --- |\n> | **row** **lock** | 7 |");
+    // The head stands in another passage.
+    let table_head = "| name | size |\n| --- | --- |\n".to_owned();
+    let middle = Passage { table_head, ..passage("/d", "a.md", 1, "| row lock | 7 |\n| port | 8 |\n") };
+    assert!(shown(&middle).starts_with("> | name | size |\n> | --- | --- |\n> | **row** **lock** | 7 |"));
+    let behind = Passage { text: "| port | 8 |\n\nA row lock.".to_owned(), ..middle };
+    assert_eq!(shown(&behind), "> A **row** **lock**.");
+    let source = passage("/d", "a.rs", 1, "fn row() {\n    lock(**all);\n}");
+    assert_eq!(shown(&source), "> ```\n> fn row() {\n>     lock(**all);\n> }\n> ```");
 }
 
 #[test]

@@ -96,6 +96,8 @@ pub(crate) struct Piece {
     pub(crate) lines: PlaceInFile,
     /// Whether it begins inside a block of code, whose fence stands before it.
     pub(crate) fenced: bool,
+    /// The head of the table that it begins in the middle of, with its line below.
+    pub(crate) table_head: Option<Arc<str>>,
 }
 
 impl Document {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
-use super::quoting::OpenCode;
+use super::quoting::{OpenCode, is_table_rule};
 use super::{Piece, cut, sentences};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
@@ -14,6 +14,8 @@ use crate::core::base::limits::{
 /// A term, the name of an option, a label; and a question or what leads to a list or an example.
 const LEAD_WORDS: usize = 12;
 const LEAD_SENTENCE_WORDS: usize = 40;
+/// A head of more is not repeated.
+const TABLE_HEAD_BYTES: usize = 600;
 
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
@@ -49,6 +51,8 @@ struct Unit {
     words: usize,
     /// It begins inside a block of code.
     fenced: bool,
+    /// The head of the table that it is cut out of the middle of.
+    table_head: Option<Arc<str>>,
     /// It names what stands below it: the term of an entry, a question and its answer, a line before an example.
     leads: bool,
 }
@@ -81,9 +85,9 @@ impl Packer<'_> {
         if section.is_empty() {
             section.extend(bare_heading.and_then(|span| unit(self.text, span)));
         }
-        for Unit { span, fenced, .. } in join(with_leads(section)) {
+        for Unit { span, fenced, table_head, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
-            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines, fenced });
+            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines, fenced, table_head });
         }
     }
 }
@@ -131,6 +135,7 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
         return vec![Unit { leads, ..whole }];
     }
     let (start, total) = (whole.span.start, whole.words);
+    let table_head: Option<Arc<str>> = table_head(cut(text, &whole.span)).map(Arc::from);
     let mut parts = cut_all(vec![whole], |span| at_offsets(span, &block.cuts), text);
     let by_line = |span: &Range<usize>| lines(text, span);
     let by_sentence = |span: &Range<usize>| inner(span, sentences(cut(text, span)));
@@ -145,6 +150,7 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
         cut(text, &(at..part.span.start)).split_inclusive('\n').for_each(|line| code.read(line));
         (at, part.fenced) = (part.span.start, code.is_open());
     }
+    parts.iter_mut().skip(1).for_each(|part| part.table_head.clone_from(&table_head));
     parts
 }
 
@@ -176,6 +182,15 @@ fn even(parts: Vec<Unit>, total: usize) -> Vec<Unit> {
     groups
 }
 
+/// The head of a table and the line below it, where a block is one; nothing of a head that would be much of each passage.
+fn table_head(block: &str) -> Option<&str> {
+    let mut lines = block.split_inclusive('\n');
+    let (head, rule) = (lines.next()?, lines.next()?);
+    let is_short = words(head) * 4 <= PASSAGE_TARGET_WORDS;
+    let is_head = head.starts_with('|') && is_table_rule(rule) && is_short && head.len() <= TABLE_HEAD_BYTES;
+    block.get(..head.len() + rule.len()).filter(|_| is_head)
+}
+
 /// A span without the white space around it, if a letter or digit is in it. The indent of a first line stays.
 fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
     let part = cut(text, &span);
@@ -187,7 +202,7 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
     let first_line = ended.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(0, |newline| newline + 1);
     let span = span.start + first_line..span.start + ended.len();
     let words = words(cut(text, &span));
-    Some(Unit { span, words, fenced: false, leads: false })
+    Some(Unit { span, words, fenced: false, table_head: None, leads: false })
 }
 
 /// Whether a paragraph only leads to what stands below it. It is short and no sentence of its own, or it is one that asks for or announces more.

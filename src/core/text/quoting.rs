@@ -19,6 +19,8 @@ pub(crate) enum Writing {
     /// As Markdown, by a reader of hadal: its blocks and tables are Markdown and have escapes, and there is no emphasis in it.
     Made,
     Plain,
+    /// As code or data: each line and each space counts.
+    Code,
 }
 
 impl Writing {
@@ -41,16 +43,8 @@ impl Writing {
                 | Format::Epub
                 | Format::Pdf,
             ) => Self::Made,
-            NameSays::Format(
-                Format::Plain
-                | Format::Org
-                | Format::AsciiDoc
-                | Format::Tex
-                | Format::Log
-                | Format::Code
-                | Format::Json
-                | Format::Settings,
-            )
+            NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => Self::Code,
+            NameSays::Format(Format::Plain | Format::Org | Format::AsciiDoc | Format::Tex)
             | NameSays::Nothing
             | NameSays::NotRead(_) => Self::Plain,
         }
@@ -62,7 +56,7 @@ impl Writing {
             Self::Markdown => c.is_ascii_punctuation(),
             // What the readers write, and nothing else.
             Self::Made => matches!(c, '<' | '[' | ']' | '|' | '#' | '>' | '+' | '-' | '*' | '='),
-            Self::Plain => false,
+            Self::Plain | Self::Code => false,
         }
     }
 }
@@ -70,7 +64,13 @@ impl Writing {
 /// The text as a block quote.
 pub(crate) fn quote(text: &str, writing: Writing) -> String {
     let mut out = String::new();
-    for block in blocks(text) {
+    let blocks = match writing {
+        Writing::Code => {
+            vec![Block::Code { item: String::new(), info: String::new(), lines: literal_lines(text.trim_end()) }]
+        }
+        Writing::Markdown | Writing::Made | Writing::Plain => blocks(text),
+    };
+    for block in blocks {
         match block {
             Block::Text(line) => push_quoted(&mut out, &inline(&line, writing)),
             Block::Code { item, info, lines } => {
@@ -93,6 +93,9 @@ const MARK: char = '\u{e000}';
 /// The text as a block quote with these places of it in bold, as far as they stand in running text: what is code or an address is not
 /// touched. Places are in ascending order.
 pub(crate) fn marked_quote(text: &str, writing: Writing, places: &[std::ops::Range<usize>]) -> String {
+    if writing == Writing::Code {
+        return quote(text, writing);
+    }
     let mut marked = String::with_capacity(text.len() + 8 * places.len());
     let (mut at, mut code) = (0, OpenCode::default());
     let mut places = places.iter().peekable();
@@ -180,7 +183,12 @@ enum Block {
     },
 }
 
-/// Splits a text into lines and fenced code. Every line end that Markdown knows is one here, also a lone carriage return.
+/// The lines of a text with all that cannot be seen made visible. Every line end that Markdown knows is one here, also a lone carriage return.
+fn literal_lines(text: &str) -> Vec<String> {
+    text.replace("\r\n", "\n").split(['\n', '\r']).map(|line| line.chars().map(shown).collect()).collect()
+}
+
+/// Splits a text into lines and fenced code.
 fn blocks(text: &str) -> Vec<Block> {
     struct Open {
         mark: char,
@@ -194,8 +202,7 @@ fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut open: Option<Open> = None;
     let mut push = |Open { item, info, lines, .. }: Open| Block::Code { item, info, lines };
-    for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
-        let line: String = line.chars().map(shown).collect();
+    for line in literal_lines(text) {
         open = match (open, fence(&line)) {
             (Some(code), Some(fence)) if fence.closes(code.mark, code.length) => {
                 blocks.push(push(code));
@@ -243,6 +250,11 @@ impl Fence<'_> {
     fn closes(&self, mark: char, length: usize) -> bool {
         self.mark == mark && self.length >= length && self.item.is_empty() && self.rest.is_empty()
     }
+}
+
+/// Whether a line of Markdown tells the head of a table from its rows.
+pub(crate) fn is_table_rule(line: &str) -> bool {
+    line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':') || c.is_whitespace())
 }
 
 /// The block of code that is open behind the lines that were read, if there is one.

@@ -1,5 +1,6 @@
 //! The server as the protocol library knows it: which request is answered by what.
 
+use futures_util::FutureExt;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams, CompleteResult,
     CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult,
@@ -25,6 +26,8 @@ use crate::surface::hints::{self, Reader};
 use crate::surface::wire::{self, ErrorReply};
 
 /// The server for one session, or for one request that stands alone.
+///
+/// A session keeps room for the largest of its answers from its beginning to its end, so that what is large is put on the heap while it lasts.
 pub(super) struct Server {
     calls: Calls,
     followers: Followers,
@@ -107,15 +110,15 @@ impl ServerHandler for Server {
                 .hint("tools/list has the names of the tools");
             return Err(refused(&error));
         };
-        match confirm(&self.calls, request, &context).await {
+        match confirm(&self.calls, request, &context).boxed().await {
             Confirmed::GoOn(arguments) => {
                 let done = row.call(&self.calls, arguments, &context).await;
-                Ok(tasks::answer(&self.calls, row, done, &context).await)
+                Ok(tasks::answer(&self.calls, row, done, &context).boxed().await)
             }
             Confirmed::Start(prepared) => {
-                let started = self.calls.start_prepared(*prepared, &context).await;
+                let started = self.calls.start_prepared(*prepared, &context).boxed().await;
                 let done = calls::result(started, Form::of(&context));
-                Ok(tasks::answer(&self.calls, row, done, &context).await)
+                Ok(tasks::answer(&self.calls, row, done, &context).boxed().await)
             }
             Confirmed::Ask(question) => Ok(CallToolResponse::InputRequired(question)),
             Confirmed::Refused(error) => {
@@ -152,7 +155,7 @@ impl ServerHandler for Server {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        follow::listen(&self.calls, context).await;
+        follow::listen(&self.calls, context).boxed().await;
         Ok(())
     }
 
@@ -217,7 +220,7 @@ impl ServerHandler for Server {
         if let Some(read) = fixtures::resource(&request.uri) {
             return Ok(ReadResourceResponse::Complete(read));
         }
-        match resources::read(&self.calls.app, &request.uri).await {
+        match resources::read(&self.calls.app, &request.uri).boxed().await {
             Ok(read) => Ok(ReadResourceResponse::Complete(read)),
             Err(error) => {
                 let mut refused = refused(&error);
@@ -234,7 +237,7 @@ impl ServerHandler for Server {
         if let Some(task) = fixtures::get(&request.task_id) {
             return Ok(task);
         }
-        tasks::get(&self.calls, &request.task_id, &context).await.map_err(|error| refused(&error))
+        tasks::get(&self.calls, &request.task_id, &context).boxed().await.map_err(|error| refused(&error))
     }
 
     async fn update_task(&self, request: UpdateTaskParams, _context: Context) -> Result<(), ErrorData> {
@@ -250,7 +253,7 @@ impl ServerHandler for Server {
         if fixtures::cancel(&request.task_id) {
             return Ok(());
         }
-        tasks::cancel(&self.calls, &request.task_id).await.map_err(|error| refused(&error))
+        tasks::cancel(&self.calls, &request.task_id).boxed().await.map_err(|error| refused(&error))
     }
 
     /// What the library could not read as a request it knows: a method that there is not, or parameters of another shape.

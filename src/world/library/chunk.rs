@@ -27,6 +27,9 @@ pub(super) struct Stored<'a> {
     /// Whether it begins inside a block of code.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) fenced: bool,
+    /// The head of the table it begins in the middle of.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub(super) table_head: Cow<'a, str>,
     /// What stands before it and belongs to no passage (a heading, a blank line), and behind the last one: with them the text is whole.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub(super) before: Cow<'a, str>,
@@ -44,7 +47,7 @@ pub(super) fn chunked(document: &Document) -> Vec<&[Piece]> {
             let (before, behind) = around(document, piece);
             // The headings are stored with each passage.
             bytes += piece.span.len() + piece.headings.iter().map(String::len).sum::<usize>();
-            bytes += before.len() + behind.len();
+            bytes += before.len() + behind.len() + piece.table_head.as_deref().map_or(0, str::len);
             bytes <= limits::LIBRARY_CHUNK_BYTES
         };
         let (chunk, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
@@ -84,6 +87,7 @@ impl Packer {
                 lines: piece.lines.clone(),
                 span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
                 fenced: piece.fenced,
+                table_head: Cow::Borrowed(piece.table_head.as_deref().unwrap_or_default()),
                 before: Cow::Borrowed(before),
                 behind: Cow::Borrowed(behind),
             }

@@ -54,7 +54,9 @@ impl Snapshot<'_> {
                 let span: Range<usize> = start..document.text.len();
                 document.text.push_str(&stored.behind);
                 let headings: Arc<[String]> = stored.headings.iter().cloned().collect();
-                document.passages.push(Piece { headings, span, lines: stored.lines.clone(), fenced: stored.fenced });
+                let table_head = Some(stored.table_head.as_ref()).filter(|head| !head.is_empty()).map(Arc::from);
+                let (lines, fenced) = (stored.lines.clone(), stored.fenced);
+                document.passages.push(Piece { headings, span, lines, fenced, table_head });
             }
         }
         Ok(Some(document))

@@ -301,6 +301,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             matched: (0..64).filter(|number| hit.score.matched >> number & 1 == 1).collect(),
             meaning: None,
             fenced: stored.fenced,
+            table_head: stored.table_head.to_string(),
         });
     }
     Ok(passages)

@@ -204,7 +204,9 @@ impl Pending {
                 Some(same) if Arc::ptr_eq(same.0, &piece.headings) => section.insert(same),
                 _ => section.insert((&piece.headings, self.terms(&piece.headings.join("\n")))),
             };
-            let text = self.terms(document.passage_text(piece));
+            // The head of a table says what its rows are, also of those that stand in other passages.
+            let mut text = self.terms(piece.table_head.as_deref().unwrap_or_default());
+            text.extend(self.terms(document.passage_text(piece)));
             let mut length = [0; 3];
             for (field, terms) in [(TEXT, &*text), (HEADINGS, headings), (TITLE, title)] {
                 length[field] = u16::try_from(terms.len()).unwrap_or(u16::MAX);

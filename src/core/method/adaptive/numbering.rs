@@ -77,6 +77,7 @@ mod tests {
             matched: Vec::new(),
             meaning: None,
             fenced: false,
+            table_head: String::new(),
         };
         let passages = [passage("https://a.example/one"), passage("https://b.example/two")];
         shown(passages.iter())

@@ -304,3 +304,12 @@ fn code_in_a_sentence_of_a_page_is_marked() {
         "#]],
     );
 }
+
+#[test]
+fn lb_01_parts_of_a_long_table_know_its_head() {
+    let head = "| port | what it is for |\n| ---- | --- |\n";
+    let rows: String = (0..90).map(|row| format!("| {row} | the service of number {row} |\n")).collect();
+    let document = extract(Format::Markdown, format!("# Ports\n\n{head}{rows}\nNo row.\n").into_bytes()).unwrap();
+    let heads: Vec<Option<&str>> = document.passages.iter().map(|piece| piece.table_head.as_deref()).collect();
+    assert!(heads.len() > 2 && heads[0].is_none() && heads[1..].iter().all(|known| *known == Some(head)), "{heads:?}");
+}

@@ -40,6 +40,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             matched,
             meaning,
             fenced: false,
+            table_head: String::new(),
         },
     )
 }

@@ -48,6 +48,7 @@ impl Shelf {
                     matched: vec![],
                     meaning: None,
                     fenced: false,
+                    table_head: String::new(),
                 });
                 start += paragraph.len() as u64 + 2;
             }
