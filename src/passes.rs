@@ -86,7 +86,12 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
     over(Journey::WebPage, "shown");
     let quotes = found.passages.iter().map(|passage| Quote { passage, found_by: None, copies: &[] }).collect();
     let problems: [Problem; 0] = [];
-    let word = |term: &Term| AskedWord { stem: term.text.clone(), word: term.text.clone(), weight: term.weight };
+    let word = |Term { text, weight, forms }: &Term| AskedWord {
+        stem: text.clone(),
+        word: text.clone(),
+        weight: *weight,
+        forms: forms.clone(),
+    };
     let asked = AskedQuestion::new(QUESTION, found.terms.iter().map(word).collect());
     let mut draft = QuoteInput {
         goal: QUESTION,

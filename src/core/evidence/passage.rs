@@ -49,6 +49,9 @@ pub(crate) struct Passage {
 pub(crate) struct Term {
     pub(crate) text: String,
     pub(crate) weight: f32,
+    /// Other terms of the index that count as it: forms of the same word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) forms: Vec<String>,
 }
 
 /// How far a search of the library reaches.

@@ -72,7 +72,7 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages
         b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b)))
     });
     passages.truncate(limit as usize);
-    let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight }).collect();
+    let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight, forms: Vec::new() }).collect();
     FoundPassages { terms, passages, ..FoundPassages::default() }
 }
 

@@ -50,6 +50,8 @@ pub(crate) struct GoalTerm {
     /// The word of the goal it comes from.
     pub(crate) word: String,
     pub(crate) weight: f32,
+    /// Other forms of the word that were found, as the index has them.
+    pub(crate) forms: Vec<String>,
     /// Written as a name in the goal.
     is_name: bool,
 }
@@ -92,6 +94,7 @@ impl Goal {
             });
             *known = known.max(weight);
         }
+        let forms: BTreeMap<&str, &[String]> = terms.iter().map(|term| (term.text.as_str(), &*term.forms)).collect();
         let asked: Vec<String> = words(goal).collect();
         let named: BTreeSet<String> =
             names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words(word)).collect();
@@ -100,7 +103,8 @@ impl Goal {
             let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text)));
             let word = word.cloned().unwrap_or_else(|| text.to_owned());
             let weight = weights.get(text).copied().unwrap_or_default();
-            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight }
+            let forms = forms.get(text).map(|forms| forms.to_vec()).unwrap_or_default();
+            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight, forms }
         };
         let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
         let mut total: f32 = terms.iter().map(|term| term.weight).sum();

@@ -27,7 +27,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
 }
 
 fn term(text: &str, weight: f32) -> Term {
-    Term { text: text.into(), weight }
+    Term { text: text.into(), weight, forms: Vec::new() }
 }
 
 /// Whether a passage with the terms marked `*` passes, in a library of `n` passages; `stem/df` each.

@@ -21,6 +21,8 @@ pub(crate) struct AskedWord {
     /// As it stands in the question.
     pub(crate) word: String,
     pub(crate) weight: f32,
+    /// Other forms of it, as an index has them.
+    pub(crate) forms: Vec<String>,
 }
 
 /// A question, as far as its answer is looked for.
@@ -174,7 +176,8 @@ impl AskedWord {
         let word = plain(word);
         let begins = word.chars().next();
         let may_be = [&self.stem, &self.word].iter().any(|own| own.chars().next() == begins);
-        may_be && (has_stem(&word, &self.stem) || alike(&word, &self.word))
+        (may_be && (has_stem(&word, &self.stem) || alike(&word, &self.word)))
+            || self.forms.iter().any(|form| has_stem(&word, form))
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 
 fn asked(question: &str) -> AskedQuestion {
     let words = crate::core::text::words::informative(question);
-    let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0 });
+    let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     AskedQuestion::new(question, words.collect())
 }
 
@@ -83,8 +83,8 @@ fn the_words_of_the_question_are_marked() {
         marked("How are rows locked?", "A row is locked; Locks lock rowing."),
         ["row", "locked", "Locks", "lock", "rowing"]
     );
-    let pairs = AskedWord { stem: "深海".into(), word: "深海".into(), weight: 1.0 };
-    let fish = AskedWord { stem: "海魚".into(), word: "海魚".into(), weight: 1.0 };
+    let pairs = AskedWord { stem: "深海".into(), word: "深海".into(), weight: 1.0, forms: Vec::new() };
+    let fish = AskedWord { stem: "海魚".into(), word: "海魚".into(), weight: 1.0, forms: Vec::new() };
     let question = AskedQuestion::new("深海魚", vec![pairs, fish]);
     let text = "これは深海魚です。";
     assert_eq!(question.marks(text).into_iter().map(|place| text.get(place).unwrap()).collect::<Vec<_>>(), ["深海魚"]);
@@ -108,9 +108,21 @@ fn lb_02_accents_hide_no_word() {
         ("œuvre", "oeuvr", "Une oeuvre."),
         ("angstrom", "angstrom", "Ångström"),
     ] {
-        let words = vec![AskedWord { stem: stem.to_owned(), word: asked.to_owned(), weight: 1.0 }];
+        let words = vec![AskedWord { stem: stem.to_owned(), word: asked.to_owned(), weight: 1.0, forms: Vec::new() }];
         let question = AskedQuestion::new(asked, words);
         assert_eq!(question.absent(&[text]), [] as [&str; 0], "{asked}");
         assert!(!question.marks(text).is_empty(), "{asked}");
     }
+}
+
+/// LB-02: a form of a word that the index found for it is marked, and is not called absent.
+#[test]
+fn forms_that_were_found_are_marked() {
+    let forms = vec!["contrasenas".to_owned(), "claves".to_owned()];
+    let word = AskedWord { stem: "contrasena".into(), word: "contraseña".into(), weight: 1.0, forms };
+    let asked = AskedQuestion::new("¿Cuándo cambia la contraseña?", vec![word]);
+    let text = "Los usuarios cambian sus claves y contraseñas.";
+    let marked: Vec<&str> = asked.marks(text).into_iter().map(|place| &text[place]).collect();
+    assert_eq!(marked, ["claves", "contraseñas"]);
+    assert!(asked.absent(&["Cambian sus claves."]).is_empty() && !asked.absent(&["Cambian sus llaves."]).is_empty());
 }

@@ -28,7 +28,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
 const GOAL: &str = "How do rows lock?";
 
 fn asked() -> AskedQuestion {
-    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0 };
+    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
     AskedQuestion::new(GOAL, ["row", "lock"].map(word).to_vec())
 }
 
@@ -238,7 +238,7 @@ fn a_brief_report_answers_first() {
         .collect();
     let quotes: Vec<Quote<'_>> = std::iter::once(&a).chain(&more).map(plain).collect();
     let asked = {
-        let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0 };
+        let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
         AskedQuestion::new(GOAL, ["row", "lock", "penguin"].map(word).to_vec())
     };
     let written = write(&draft(&asked, quotes, Extent::Brief, &[]));

@@ -81,11 +81,14 @@ impl Question {
         let all: Vec<String> = words.iter().chain(forms.values().flatten()).cloned().collect();
         let (mut statistics, failed) = Statistics::of_all(roots, &all);
         forms.iter().for_each(|(term, forms)| statistics.join(term, forms));
-        let terms = words.into_iter().map(|text| Term { weight: statistics.weight(&text), text }).collect();
-        let terms = most_telling(terms);
+        let term = |text: String| {
+            let forms = forms.get(&text).cloned().unwrap_or_default();
+            Term { weight: statistics.weight(&text), text, forms }
+        };
+        let terms = most_telling(words.into_iter().map(term).collect());
         let weighted = |term: &Term| Weighted {
             text: term.text.clone(),
-            forms: forms.get(&term.text).cloned().unwrap_or_default(),
+            forms: term.forms.clone(),
             weights: statistics.weights(&term.text),
         };
         (Self { weighted: terms.iter().map(weighted).collect(), terms, statistics }, failed)

@@ -122,7 +122,8 @@ mod tests {
     /// LB-02: words of the question in one sentence, and in its order, count more than the same words all over a passage.
     #[test]
     fn together_counts_more_than_apart() {
-        let terms = ["dam", "height", "metr"].map(|text| Term { text: text.to_owned(), weight: 1.0 });
+        let terms =
+            ["dam", "height", "metr"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
         let goal = Goal::new("What is the dam height in metres?", &terms);
         let rising = [
             "Nothing of it.",

@@ -137,8 +137,12 @@ impl Adaptive {
     /// The question, as its answer is looked for in passages.
     fn asked(&self) -> AskedQuestion {
         let terms = self.goal.iter().flat_map(|goal| goal.terms());
-        let word =
-            |term: &GoalTerm| AskedWord { stem: term.text.clone(), word: term.word.clone(), weight: term.weight };
+        let word = |term: &GoalTerm| AskedWord {
+            stem: term.text.clone(),
+            word: term.word.clone(),
+            weight: term.weight,
+            forms: term.forms.clone(),
+        };
         AskedQuestion::new(self.goal_text(), terms.map(word).collect())
     }
 

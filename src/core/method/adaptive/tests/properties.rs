@@ -52,7 +52,7 @@ fn problems() -> impl Strategy<Value = Vec<Problem>> {
 
 pub(super) fn found() -> impl Strategy<Value = Outcome> {
     let term = ("(lock|row|wal|vacuum|penguin|the)", prop_oneof![Just(f32::INFINITY), -1.0f32..8.0])
-        .prop_map(|(text, weight)| Term { text, weight });
+        .prop_map(|(text, weight)| Term { text, weight, forms: Vec::new() });
     (prop::collection::vec(term, 0..6), prop::collection::vec(passage(), 0..12), problems()).prop_map(
         |(terms, passages, problems)| {
             Outcome::Found(FoundPassages { terms, passages, problems, ..FoundPassages::default() })

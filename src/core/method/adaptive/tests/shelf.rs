@@ -70,7 +70,8 @@ impl Shelf {
             let df = said.iter().filter(|stems| stems.contains(text)).count() as f32;
             (1.0 + (n - df + 0.5) / (df + 0.5)).ln()
         };
-        let terms: Vec<Term> = texts.iter().map(|text| Term { text: text.clone(), weight: weight(text) }).collect();
+        let terms: Vec<Term> =
+            texts.iter().map(|text| Term { text: text.clone(), weight: weight(text), forms: Vec::new() }).collect();
         let mut passages: Vec<Passage> = Vec::new();
         for (passage, stems) in self.passages.iter().zip(&said) {
             let matched: Vec<u16> =
