@@ -124,7 +124,11 @@ async fn doubts(calls: &Calls, request: &CallToolRequestParams) -> Option<Doubts
     let is_said = |name: &&str| given.get(*name).is_some_and(|value| !value.is_null());
     let stands_alone = !["context", "follow_up_to", "library"].iter().any(is_said);
     let vague = vague(&query).filter(|_| stands_alone);
-    let pays = request.name == Tool::StartDeepResearch.name() && calls.app.settings.gemini_api_key.is_some();
+    let pays = request.name == Tool::StartDeepResearch.name();
+    if pays && calls.app.settings.gemini_api_key.is_none() {
+        // The call itself says what is missing; nobody is asked before that.
+        return None;
+    }
     let paid = if pays { Some(prepared(&calls.app, request.arguments.clone()).await.ok()?) } else { None };
     (paid.is_some() || vague.is_some()).then_some(Doubts { paid, vague, query })
 }

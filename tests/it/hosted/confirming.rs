@@ -156,6 +156,14 @@ fn mc_01_a_vague_question_is_asked_back() {
     // A call that says more than its question is taken as it is.
     let told = json!({"query": "how does it work?", "engine": "extractive", "context": "the hadal zone"});
     assert_eq!(client.call("deep_research", told)["success"], true);
+    // What lacks its key is refused without a question.
+    let mut keyless = lab.command();
+    keyless.env_remove("GEMINI_API_KEY").arg("serve");
+    let mut client = Client::start(keyless);
+    client.open_as("hadal-test", json!({"elicitation": {}}));
+    let refused = client.call("start_deep_research", json!({"query": "how does it work?"}));
+    assert_eq!(refused["success"], false, "{refused:#}");
+    assert!(client.notifications.iter().all(|message| message["method"] != "elicitation/create"));
 }
 
 /// MC-01: a paid start with a vague question is asked about once, for both. What is meant may cost no more than was shown: otherwise nothing is
