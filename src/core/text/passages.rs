@@ -206,7 +206,7 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
 }
 
 /// Whether a paragraph only leads to what stands below it. It is short and no sentence of its own, or it is one that asks for or announces more.
-fn leads(paragraph: &str, words: usize) -> bool {
+pub(crate) fn leads(paragraph: &str, words: usize) -> bool {
     let bare = paragraph.trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']);
     let announces = bare.ends_with([':', '：', '?', '？']);
     let is_sentence = bare.ends_with(['.', '!', ';', ',', '。', '！', '…']);
