@@ -70,8 +70,8 @@ pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{
-    Flags, Holder, Tokens, change_key, clients, hidden_line, main_token, new_token, pdf_reader, raise_file_limit,
-    remove_token, settings, warden,
+    Flags, Holder, Tokens, change_key, clients, hangup_ends, hidden_line, main_token, new_token, pdf_reader,
+    raise_file_limit, remove_token, settings, warden,
 };
 pub(crate) use waiting::{News, TaskEvent};
 
