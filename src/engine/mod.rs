@@ -61,6 +61,7 @@ use crate::world::owner::Owner;
 use crate::world::pdf;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
+pub(crate) use crate::world::random::bits128 as random_bits;
 use crate::world::search::Search;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Steer, Store};
