@@ -9,13 +9,7 @@ use std::ops::Range;
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
-<<<<<<< HEAD
-use crate::core::text::words::{alike, has_stem, places, words};
-=======
-use crate::core::text::quoting::OpenCode;
-use crate::core::text::sentences;
 use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
->>>>>>> gates
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
