@@ -5,7 +5,7 @@ fn answer(question: &str, text: &str) -> String {
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
     let found = asked.widened(text, asked.answer(text, 60), 60);
-    text[found].to_owned()
+    super::cut(text, &found).to_owned()
 }
 
 /// EM-01: what is said of one entry is never quoted with the name of the next, however entries are written.

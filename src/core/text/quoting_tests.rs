@@ -219,5 +219,5 @@ fn code_is_quoted_as_one_block_whatever_stands_in_it() {
     let code = "def f():\n    \"\"\"\n    ```\n    **no**\n    \"\"\"\r# <b>\n";
     let quoted = quote(code, Writing::of_file("src/a.py"));
     assert_eq!(quoted, "> ````\n> def f():\n>     \"\"\"\n>     ```\n>     **no**\n>     \"\"\"\n> # <b>\n> ````\n");
-    assert_eq!(marked_quote("port: 1", Writing::of_file("a.yaml"), &[0..4]), "> ```\n> port: 1\n> ```\n");
+    assert_eq!(marked_quote("port: 1", Writing::of_file("a.yaml"), &[0..2, 2..4]), "> ```\n> port: 1\n> ```\n");
 }
