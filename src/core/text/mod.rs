@@ -42,6 +42,7 @@ pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
+pub(crate) use passages::leads;
 pub(crate) use sentences::sentences;
 
 /// Why a file cannot be read.
