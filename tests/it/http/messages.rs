@@ -33,12 +33,7 @@ fn mc_01_what_is_no_message_is_told_so() {
             assert_eq!((&message["jsonrpc"], &message["id"]), (&json!("2.0"), &id), "{body}");
         }
     }
-    let kinds = [
-        ("text/plain", 415),
-        ("application/jsonl", 415),
-        ("APPLICATION/JSON", 200),
-        ("application/json ; charset=utf-8", 200),
-    ];
+    let kinds = [("text/plain", 415), ("APPLICATION/JSON", 200), ("application/json ; charset=utf-8", 200)];
     for (kind, status) in kinds {
         let body = initialize().to_string();
         let head = format!(

@@ -47,6 +47,7 @@ use crate::surface::wire::ErrorReply;
 
 /// The only place there is.
 const PATH: &str = "/mcp";
+const JSON: &str = "application/json";
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
 
@@ -174,7 +175,7 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     let mut flight = None;
     if call.is_some() && is_json(&parts.headers) {
         // The protocol library knows one way to write it.
-        parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
         let id = match message::read(&body) {
             Ok(message) => message::wanted(&message).cloned(),
             Err(answer) => return Ok(no_message(&answer)),
@@ -207,9 +208,9 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
 
 /// What calls itself something else is refused as that.
 fn is_json(headers: &HeaderMap) -> bool {
-    let kind =
-        headers.get(CONTENT_TYPE).map(|kind| kind.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default());
-    kind.is_some_and(|kind| kind.trim_ascii().eq_ignore_ascii_case(b"application/json"))
+    let begins =
+        |kind: &[u8]| kind.get(..JSON.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(JSON.as_bytes()));
+    headers.get(CONTENT_TYPE).is_some_and(|kind| begins(kind.as_bytes()))
 }
 
 fn session(headers: &HeaderMap) -> Option<&str> {
@@ -285,7 +286,7 @@ fn no_message(answer: &JsonRpcError) -> Reply {
 
 fn json(status: StatusCode, text: &str) -> Reply {
     let mut reply = plain(status, text);
-    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     reply
 }
 
