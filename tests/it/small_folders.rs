@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 /// What each file answers, also with qualifiers that it does not repeat.
-const ANSWERED: [(&str, &str); 10] = [
+const ANSWERED: [(&str, &str); 11] = [
     ("trench.md", "How deep is the Mariana Trench in the western Pacific Ocean?"),
     ("trench.md", "How deep is the Mariana Trench?"),
     ("trench.md", "how deep is the mariana trench in the western pacific ocean"),
@@ -30,6 +30,7 @@ const ANSWERED: [(&str, &str); 10] = [
     ),
     ("ship.md", "Who was the captain of the Meridian Lark on the Halvorsen expedition?"),
     ("ship.md", "Where was the Meridian Lark built?"),
+    ("ship.md", "How heavy is the Meridian Lark?"),
     ("bread.md", "How long is rye bread baked?"),
     ("bread.md", "How long is rye bread baked in a wood oven by Bavarian bakers?"),
     ("backup.md", "How long are old backups of the customer database kept?"),
@@ -148,6 +149,44 @@ fn lb_02_folders_in_other_languages_answer_too() {
     ] {
         let (reason, sources) = stop_reason(&home, &folder, question);
         assert_eq!(reason, "nothing_found", "{question}: {sources}");
+    }
+}
+
+/// What is asked, what must be quoted, and what must be named as not found.
+const WORDS: [(&str, &str, &[&str]); 6] = [
+    ("How long is the warranty?", "36 months", &[]),
+    ("How loud is the pump?", "40 dB", &[]),
+    ("How do I turn the red key of the sonar?", "**red** **key**", &["turn"]),
+    ("Wie viele Anker gibt es?", "vier **Anker**", &[]),
+    ("How long must paint dry?", "**Paint** must **dry** for two days", &[]),
+    ("What is CACHE_TTL?", "CACHE_TTL", &[]),
+];
+
+/// LB-02: a word of measure is no subject, a common word no misspelling, a short word and a part of an identifier stand where they stand.
+#[test]
+fn lb_02_words_of_a_question_are_what_they_are() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in [
+        ("pump.md", "# Pump\n\nThe warranty lasts 36 months. The pump makes a noise of 40 dB. The log is torn.\n"),
+        (
+            "boat.md",
+            "# Boat\n\nThe sonar is started with the red key.\n\nPaint must dry for two days before the boat is moved.\n",
+        ),
+        ("anker.md", "# Hafen\n\nDas Boot hat vier Anker im Hafen.\n"),
+        ("conf.yaml", "env:\n  CACHE_TTL: 900\n  HOST: alpha\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for (question, quoted, missing) in WORDS {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let report = done.json()["result"].as_str().unwrap().to_owned();
+        assert!(report.contains(quoted) && !report.contains("searched for"), "{question}: {report}");
+        let named = report.split_once("## Not found").map(|(_, rest)| rest.split("##").next().unwrap_or_default());
+        let named: Vec<&str> = named.into_iter().flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+        assert_eq!(named, missing, "{question}: {report}");
     }
 }
 

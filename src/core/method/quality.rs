@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
-use crate::core::text::words::{begins_like, has_stem, is_filler_stem, names, words};
+use crate::core::text::words::{begins_like, has_stem, is_filler_stem, measures, names, nearest, with_parts, words};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,7 @@ struct Subject {
     /// The first one tells `Mariana Trench` from `Java Trench`.
     terms: Vec<usize>,
     is_name: bool,
+    is_measure: bool,
 }
 
 impl Subject {
@@ -54,6 +55,8 @@ pub(crate) struct GoalTerm {
     pub(crate) forms: Vec<String>,
     /// Written as a name in the goal.
     is_name: bool,
+    /// Asks for a figure (`how long`): it weighs nothing, and a passage need not hold it.
+    is_measure: bool,
 }
 
 /// Which terms of the goal something holds, as places in [`Goal::terms`].
@@ -85,9 +88,13 @@ impl Goal {
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
         let mut weights: BTreeMap<&str, f32> = BTreeMap::new();
         let mut order: Vec<&str> = Vec::new();
+        let measures = measures(goal);
+        let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
+        let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
         for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
-            let weight = if term.weight.is_finite() { term.weight.max(0.0) } else { 0.0 };
+            let counts = term.weight.is_finite() && !(has_subject && is_measure(&term.text));
+            let weight = if counts { term.weight.max(0.0) } else { 0.0 };
             let known = weights.entry(&term.text).or_insert_with(|| {
                 order.push(&term.text);
                 weight
@@ -95,22 +102,24 @@ impl Goal {
             *known = known.max(weight);
         }
         let forms: BTreeMap<&str, &[String]> = terms.iter().map(|term| (term.text.as_str(), &*term.forms)).collect();
-        let asked: Vec<String> = words(goal).collect();
+        let whole: Vec<String> = words(goal).collect();
+        let asked: Vec<&str> = whole.iter().flat_map(|word| with_parts(word)).collect();
         let named: BTreeSet<String> =
-            names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words(word)).collect();
+            names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| identifier(word)).collect();
         let wanted = |text: &str| {
             let known = asked.iter().find(|word| has_stem(word, text));
-            let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text)));
-            let word = word.cloned().unwrap_or_else(|| text.to_owned());
+            let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text))).copied();
+            let word = word.or_else(|| nearest(&asked, text)).unwrap_or(text).to_owned();
             let weight = weights.get(text).copied().unwrap_or_default();
             let forms = forms.get(text).map(|forms| forms.to_vec()).unwrap_or_default();
-            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight, forms }
+            let is_measure = has_subject && is_measure(text);
+            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight, forms, is_measure }
         };
         let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
         let mut total: f32 = terms.iter().map(|term| term.weight).sum();
         if total <= 0.0 {
             // Words that stand in every passage tell nothing apart; then each counts the same.
-            terms.iter_mut().for_each(|term| term.weight = 1.0);
+            terms.iter_mut().filter(|term| !term.is_measure).for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
         Self { subjects: subjects(goal, &terms), terms, total, absent: HeldTerms::new(), small: false }
@@ -126,13 +135,15 @@ impl Goal {
     ///
     /// In a small library a single word that stands there by chance must not carry a passage, and qualifiers that stand nowhere must not keep
     /// out the passage on the very subject: of what the goal speaks of, two things must be held, and a name among them is worth the gate.
+    /// A word of measure is one of the two where it is held, and is not asked for.
     pub(crate) fn is_met_by(&self, held: &HeldTerms, gate: f32) -> bool {
         let enough = self.share(held) >= gate;
         if !self.small {
             return enough;
         }
         let of: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.is_held(held)).collect();
-        let several = of.len() >= self.subjects.len().min(2);
+        let asked = self.subjects.iter().filter(|subject| !subject.is_measure).count();
+        let several = of.len() >= asked.min(2) && (asked == 0 || of.iter().any(|subject| !subject.is_measure));
         several && (enough || (of.len() > 1 && of.iter().any(|subject| subject.is_name)))
     }
 
@@ -163,6 +174,12 @@ impl Goal {
         &self.terms
     }
 
+    /// The terms that are not among these and would be missed.
+    pub(crate) fn missing(&self, held: &HeldTerms) -> impl Iterator<Item = &GoalTerm> {
+        let terms = self.terms.iter().enumerate();
+        terms.filter(|(at, term)| !held.contains(at) && !term.is_measure).map(|(_, term)| term)
+    }
+
     /// The goal's terms that a passage holds. `searched` are the terms of the search that found it; a term of the goal
     /// that was not searched for is looked up in the passage's own words.
     pub(crate) fn held(&self, searched: &[Term], passage: &Passage) -> HeldTerms {
@@ -175,12 +192,15 @@ impl Goal {
         let known: BTreeSet<&str> = searched.iter().map(|term| term.text.as_str()).collect();
         let unknown = |term: &GoalTerm| !known.contains(term.text.as_str());
         let said: BTreeSet<String> = if self.terms.iter().any(unknown) {
-            words(&passage.text).chain(passage.headings.iter().flat_map(|heading| words(heading))).collect()
+            let texts = std::iter::once(&passage.text).chain(&passage.headings);
+            texts.flat_map(|text| identifier(text)).collect()
         } else {
             BTreeSet::new()
         };
         let holds = |term: &GoalTerm| match unknown(term) {
-            true => said.iter().any(|word| has_stem(word, &term.text)),
+            true => {
+                said.iter().any(|word| std::iter::once(&term.text).chain(&term.forms).any(|form| has_stem(word, form)))
+            }
             false => matched.contains(term.text.as_str()),
         };
         self.terms.iter().enumerate().filter(|(_, term)| holds(term)).map(|(at, _)| at).collect()
@@ -205,24 +225,32 @@ impl Goal {
     }
 }
 
+/// A word as it is compared, and the parts of one that is an identifier.
+fn identifier(word: &str) -> impl Iterator<Item = String> {
+    words(word).flat_map(|word| with_parts(&word).map(str::to_owned).collect::<Vec<_>>())
+}
+
 /// What a goal speaks of: words that are written as names beside each other are one name.
 fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let place = |word: &str| terms.iter().position(|term| term.word == word);
+    let is_measure = |at: &usize| terms.get(*at).is_some_and(|term| term.is_measure);
+    let subject = |terms: Vec<usize>, is_name| Subject { is_measure: terms.iter().all(is_measure), terms, is_name };
     let mut subjects: Vec<Subject> = Vec::new();
     let mut known = HeldTerms::new();
     let mut open = false;
     for (word, is_name) in names(goal) {
-        let fresh: Vec<usize> = words(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
+        let fresh: Vec<usize> =
+            identifier(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
         match subjects.last_mut() {
             Some(name) if open && is_name => name.terms.extend(fresh),
-            _ if !fresh.is_empty() => subjects.push(Subject { terms: fresh, is_name }),
+            _ if !fresh.is_empty() => subjects.push(subject(fresh, is_name)),
             _ => {}
         }
         open = is_name && subjects.last().is_some_and(|last| last.is_name);
     }
     // Terms that come from no word of the goal stand for themselves.
     let rest = (0..terms.len()).filter(|at| !known.contains(at));
-    subjects.extend(rest.map(|at| Subject { terms: vec![at], is_name: false }));
+    subjects.extend(rest.map(|at| subject(vec![at], false)));
     subjects
 }
 

@@ -120,6 +120,25 @@ fn missing_words_are_the_questions_own() {
     let goal = Goal::new("Symbolic, überlebt, query", &terms);
     let words: Vec<&str> = goal.terms().iter().map(|term| term.word.as_str()).collect();
     assert_eq!(words, ["symbolic", "überlebt", "query"]);
+    let terms = ["cach", "ttl", "timeout", "second", "dri", "sky"].map(|text| term(text, 1.0));
+    let goal = Goal::new("CACHE_TTL, timeout_seconds, dry, skies", &terms);
+    let words: Vec<&str> = goal.terms().iter().map(|term| term.word.as_str()).collect();
+    assert_eq!(words, ["cache", "ttl", "timeout", "seconds", "dry", "skies"]);
+}
+
+/// A word of measure behind `how` weighs nothing and is not missed, unless nothing else is asked.
+#[test]
+fn words_of_measure_are_not_missed() {
+    let missing = |question: &str, terms: &[Term]| {
+        let goal = Goal::new(question, terms);
+        goal.missing(&HeldTerms::new()).map(|term| term.word.clone()).collect::<Vec<_>>()
+    };
+    let terms = [term("heavi", 7.0), term("anchor", 3.0)];
+    assert_eq!(missing("How heavy are the anchors?", &terms), ["anchors"]);
+    assert_eq!(missing("heavy anchors", &terms), ["heavy", "anchors"]);
+    assert_eq!(missing("How heavy?", &terms[..1]), ["heavy"]);
+    let goal = Goal::new("How heavy are the anchors?", &terms);
+    assert!((goal.share(&HeldTerms::from([1])) - 1.0).abs() < 1e-6);
 }
 
 /// Fillers do not count, unless the goal is nothing else.
@@ -198,6 +217,11 @@ fn a_small_library_asks_for_the_subject() {
         ("When did Marie Curie discover radium?", "curie discover radium", true),
         ("What is rye?", "rye", true),
         ("How is rye milled?", "rye", false),
+        ("How long is the warranty?", "warranty", true),
+        ("How heavy is the Meridian Lark?", "meridian lark", true),
+        ("How long is the warranty?", "long", false),
+        ("How heavy are large anchors?", "heavy", false),
+        ("How deep?", "deep", true),
     ] {
         let asked: Vec<String> = words(question).filter(|word| !is_filler_stem(word)).collect();
         let weight = |word: &String| if held.split(' ').any(|held| held == word) { 4.2 } else { 5.3 };

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
-use crate::core::text::words::{alike, has_stem, places, words};
+use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,7 @@ pub(crate) struct AskedWord {
     pub(crate) stem: String,
     /// As it stands in the question.
     pub(crate) word: String,
+    /// Nothing for a word of measure, which asks for a figure and is not missed.
     pub(crate) weight: f32,
     /// Other forms of it, as an index has them.
     pub(crate) forms: Vec<String>,
@@ -55,7 +56,8 @@ const NUMERALS: &[&str] = &[
 impl AskedQuestion {
     pub(crate) fn new(question: &str, words_asked: Vec<AskedWord>) -> Self {
         let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
-        let wants = match (any(NUMBER_SIGNS), any(NAME_SIGNS)) {
+        let wants_number = any(NUMBER_SIGNS) || !measures(question).is_empty();
+        let wants = match (wants_number, any(NAME_SIGNS)) {
             (true, _) => Wants::Number,
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
@@ -131,7 +133,7 @@ impl AskedQuestion {
     /// Which of the words that were asked for stand in none of these texts.
     pub(crate) fn absent<'a>(&'a self, texts: &[&str]) -> Vec<&'a str> {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
-        let words = self.words.iter().enumerate().filter(|(at, _)| !held.contains(at));
+        let words = self.words.iter().enumerate().filter(|(at, asked)| !held.contains(at) && asked.weight > 0.0);
         words.map(|(_, asked)| asked.word.as_str()).collect()
     }
 
@@ -183,8 +185,12 @@ impl AskedQuestion {
 }
 
 impl AskedWord {
-    /// Whether a word in lower case is a form of this one.
+    /// Whether a word in lower case is a form of this one, or an identifier that has one as its part.
     fn is(&self, word: &str) -> bool {
+        with_parts(word).any(|part| self.is_form(part))
+    }
+
+    fn is_form(&self, word: &str) -> bool {
         let word = plain(word);
         let begins = word.chars().next();
         let may_be = [&self.stem, &self.word].iter().any(|own| own.chars().next() == begins);

@@ -35,6 +35,8 @@ fn a_number_is_preferred_where_one_is_asked_for() {
     assert!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)).contains("99"));
     let text = "The treaty was signed late. Nobody knew of it. The treaty was signed in 1648. People cheered.";
     assert_eq!(part(text, &asked("When was the treaty signed?").answer(text, 7)), "The treaty was signed in 1648.");
+    let text = "The anchor is made of iron. It rusts. The anchor weighs 12 kg. It is old.";
+    assert_eq!(part(text, &asked("How heavy is the anchor?").answer(text, 5)), "The anchor weighs 12 kg.");
 }
 
 /// EM-01: what was asked for and stands beside the answer is quoted with it, a row of a table with its heading.
@@ -96,6 +98,21 @@ fn what_is_not_shown_is_named() {
     let question = asked("How do penguins lock rows?");
     assert_eq!(question.absent(&["A row is locked.", "Pages"]), ["penguins"]);
     assert_eq!(question.absent(&[]), ["penguins", "lock", "rows"]);
+}
+
+/// LB-02: parts of an identifier stand where it stands, and a short stem where its word stands.
+#[test]
+fn lb_02_parts_of_identifiers_and_short_words_stand_in_a_text() {
+    for (stem, word, text) in [
+        ("ttl", "ttl", "CACHE_TTL: 900"),
+        ("second", "seconds", "timeout_seconds = 10"),
+        ("dri", "dry", "Paint must dry."),
+        ("fli", "fly", "Gulls were flying."),
+    ] {
+        let words = vec![AskedWord { stem: stem.to_owned(), word: word.to_owned(), weight: 1.0, forms: Vec::new() }];
+        let question = AskedQuestion::new(word, words);
+        assert!(question.absent(&[text]).is_empty() && question.marks(text).len() == 1, "{word}: {text}");
+    }
 }
 
 /// LB-02: accents and double letters are no reason to call a word absent, whichever side has them.

@@ -20,15 +20,15 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
         "aber als am an auf aus bei bin das dem den der des die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
-         hat hatte ich ihr im in ist kann kein keine konnen man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder sein \
-         sich sie sind so soll uber um und von vor wann warum was welche welchem welchen welcher welches wenn wer werden wie wieso wird wo \
+         hat hatte ich ihr im in ist kann kein keine konnen lang lange man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder oft sein \
+         sich sie sind so soll uber um und viel viele vielen von vor wann warum was welche welchem welchen welcher welches wenn wer werden wie wieso wieviel wieviele wird wo \
          wurde wurden zu zum zur",
     ),
     (
         French,
         "a au aux avec ce ces cette combien comment d dans de des du elle en est et etre faire fait faut il ils j je l la le les leur \
-         lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
-         sont sur t un une vous y",
+         longtemps lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
+         sont souvent sur t un une vous y",
     ),
     (
         Spanish,
@@ -38,28 +38,28 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         Italian,
         "al alla alle anche c che chi ci come con cosa cui d da dal dalla dei del della delle di dove e ed era fa gli ha i il in l la le lo \
-         ma mi ne nel nella non o per perche piu posso puo qual quale quali quando quanti quanto si sono su sul sulla tra un una uno viene",
+         ma mi ne nel nella non o per perche piu posso puo qual quale quali quando quanta quante quanti quanto si sono spesso su sul sulla tra un una uno viene",
     ),
     (
         Portuguese,
         "a ao as com como da das de do dos e em entre era essa esta este eu foi ha isso ja mais mas me na nao nas no nos o onde os ou para \
-         pela pelo pode por porque posso quais qual quando quanto quantos que quem sao se sem ser seu so sua tem um uma",
+         pela pelo pode por porque posso quais qual quando quanta quantas quanto quantos que quem sao se sem ser seu so sua tem um uma",
     ),
     (
         Dutch,
-        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen maar met mijn \
-         moet na naar niet nog nu of om onder ook op over te tot uit van voor waar waarom wanneer was wat we welk welke werd wie worden \
+        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen lang lange maar met mijn \
+         moet na naar niet nog nu of om onder ook op over te tot uit vaak van veel voor waar waarom wanneer was wat we welk welke werd wie worden \
          wordt zich zijn zo zou",
     ),
     (
         Swedish,
-        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan med men mig min mot nagon nar nu \
-         och om pa sa sig ska skulle som till under upp ut vad var varfor vem vi vid vilka vilken vilket",
+        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan lange manga med men mig min mot mycket nagon nar nu \
+         och ofta om pa sa sig ska skulle som till under upp ut vad var varfor vem vi vid vilka vilken vilket",
     ),
     (
         Russian,
-        "а без бы был было быть в вы где для до его если есть еще же за и из или их к как какая какие какой когда кто ли мне можно мы на \
-         не нет но о об он она они от по почему при с сколько так то у что чтобы это я",
+        "а без бы был было быть в вы где для до долго его если есть еще же за и из или их к как какая какие какой когда кто ли мне много можно мы на \
+         не нет но о об он она они от по почему при с сколько так то у часто что чтобы это я",
     ),
 ];
 

@@ -22,6 +22,7 @@ pub(crate) mod paging;
 mod passages;
 mod plain;
 pub(crate) mod quoting;
+mod scripts;
 mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;

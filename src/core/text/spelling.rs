@@ -11,6 +11,9 @@ const ENDINGS: [&str; 18] = [
 /// Characters of a stem behind which an ending may be spelt wrong.
 const STEM: usize = 5;
 
+/// Words that stand on many English pages, made by `eval/common_words.py`. One that stands nowhere in a folder is still no misspelling.
+const COMMON: &str = include_str!("common_words.txt");
+
 /// A typed word as it is compared: as it was typed, and its stem.
 #[derive(Clone, Debug)]
 pub(crate) struct Typed {
@@ -20,7 +23,8 @@ pub(crate) struct Typed {
 }
 
 impl Typed {
-    /// `None` for a word that is too short to have an error, or that is no word: figures and names of programs are what they are.
+    /// `None` for a word that is too short to have an error, that is a common one, or that is no word: figures and names of programs are what
+    /// they are.
     pub(crate) fn new(word: &str, stem: &str) -> Option<Self> {
         let is_word = word.chars().all(char::is_alphabetic);
         let most = match word.chars().count() {
@@ -28,7 +32,8 @@ impl Typed {
             length if length >= ONE_ERROR => 1,
             _ => return None,
         };
-        is_word.then(|| Self { word: word.to_owned(), stem: stem.to_owned(), most })
+        let is_common = COMMON.split_whitespace().any(|common| common == word);
+        (is_word && !is_common).then(|| Self { word: word.to_owned(), stem: stem.to_owned(), most })
     }
 
     /// The letter that a near term begins with.
@@ -91,5 +96,8 @@ mod tests {
             assert_eq!(errors, want, "{word} {term}");
         }
         assert!(Typed::new("x86_64", "x86_64").is_none() && Typed::new("utf8", "utf8").is_none());
+        for common in ["long", "turn", "light", "heavy"] {
+            assert!(Typed::new(common, common).is_none(), "{common}");
+        }
     }
 }

@@ -68,8 +68,12 @@ const FILLERS: &[&str] = &[
     "has",
     "have",
     "having",
+    "he",
     "help",
+    "her",
     "here",
+    "him",
+    "his",
     "how",
     "i",
     "if",
@@ -118,6 +122,7 @@ const FILLERS: &[&str] = &[
     "say",
     "says",
     "shall",
+    "she",
     "should",
     "show",
     "so",
@@ -177,11 +182,36 @@ const FILLERS: &[&str] = &[
 ];
 const LONG_FILLERS: &[&str] = &["difference", "differences", "explanation", "information", "something", "understand"];
 
+/// Words that ask for a figure right behind the word that asks: `how long`, `wie tief`, `combien de temps`. Without accents.
+const MEASURES: &[(&str, &str)] = &[
+    (
+        "how",
+        "big bright broad cheap close cold costly dark deep dense distant early expensive far fast frequent frequently full hard heavy high \
+         hot large late light little long loud narrow near often old quick quickly rarely short slow small soon steep strong tall thick \
+         thin tight warm wide young",
+    ),
+    (
+        "wie",
+        "alt breit dick gross haufig heiss hoch kalt lang lange laut oft schnell schwer spat stark teuer tief viel viele warm weit",
+    ),
+    ("combien", "temps"),
+    ("cuanto", "tiempo"),
+    ("quanto", "tempo"),
+    ("hoe", "breed diep dik duur groot heet hoog koud lang oud snel sterk vaak veel ver warm zwaar"),
+    (
+        "hur",
+        "bred djup djupt gammal hog hogt kallt lang lange langt manga mycket ofta snabbt stark stor tjock tung tungt varmt",
+    ),
+];
+
 /// What English adds to a stem, as far as it matters here.
 const ENDINGS: &[&str] = &[
     "s", "es", "ies", "e", "d", "ed", "er", "ers", "ing", "ings", "y", "ly", "al", "ion", "ions", "ation", "ations",
     "ment", "ments", "or", "ors", "able", "ity", "ities",
 ];
+
+/// What stands in the place of the `i` that a stem ends with: `dry`, `drying`.
+const Y_ENDINGS: &[&str] = &["y", "ying"];
 
 /// The shortest stem that an ending may be added to; below it, almost every word is another word plus an ending.
 const SHORTEST_STEM: usize = 3;
@@ -239,6 +269,26 @@ pub(crate) fn informative(text: &str) -> Vec<String> {
     all.into_iter().filter(|word| !is_filler(word)).collect()
 }
 
+/// The words of a question that ask for a figure and are no subject of it, in lower case and without accents. One that also stands elsewhere
+/// in the question is a subject as well.
+pub(crate) fn measures(question: &str) -> BTreeSet<String> {
+    let said: Vec<String> = words(question).map(|word| plain(&word)).filter(|word| word != "de").collect();
+    let asks = |before: &str, word: &str| {
+        let mut known = MEASURES.iter().filter(|(asking, _)| *asking == before);
+        known.any(|(_, measures)| measures.split(' ').any(|measure| measure == word))
+    };
+    let (mut measures, mut subjects) = (BTreeSet::new(), BTreeSet::new());
+    let before = std::iter::once("").chain(said.iter().map(String::as_str));
+    for (before, word) in before.zip(&said) {
+        if asks(before, word) {
+            measures.insert(word.clone())
+        } else {
+            subjects.insert(word.clone())
+        };
+    }
+    measures.difference(&subjects).cloned().collect()
+}
+
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLERS.binary_search(&word).is_ok() || LONG_FILLERS.contains(&word)
 }
@@ -257,8 +307,15 @@ pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
         let word = plain(word);
         return word.is_ascii() && has_stem(&word, stem);
     }
-    let base = stem.strip_suffix('i').unwrap_or(stem);
-    base.chars().count() >= SHORTEST_STEM && word.strip_prefix(base).is_some_and(|rest| ENDINGS.contains(&rest))
+    let long_enough = stem.chars().count() >= SHORTEST_STEM;
+    let ends = |base: &str, endings: &[&str]| word.strip_prefix(base).is_some_and(|rest| endings.contains(&rest));
+    long_enough && (ends(stem, ENDINGS) || stem.strip_suffix('i').is_some_and(|base| ends(base, Y_ENDINGS)))
+}
+
+/// A word, and the parts of one that is an identifier: an index has `CACHE_TTL` as `cache` and `ttl`.
+pub(crate) fn with_parts(word: &str) -> impl Iterator<Item = &str> {
+    let parts = word.split('_').filter(|part| !part.is_empty());
+    std::iter::once(word).chain(parts.filter(move |part| part.len() < word.len()))
 }
 
 /// Whether a stem was made of `word` by more than an ending: accents are folded away, and the end of a stem can differ.
@@ -267,6 +324,14 @@ pub(crate) fn begins_like(word: &str, stem: &str) -> bool {
     let folds = |(a, b): &(char, char)| a == b || (!a.is_ascii() && b.is_ascii());
     let same = word.chars().zip(stem.chars()).take_while(folds).count();
     same >= SHORTEST_STEM && same + 1 >= length
+}
+
+/// The word that a stem was most likely made of where no ending tells: the one that begins with most of its letters. A script without
+/// spaces has no such words.
+pub(crate) fn nearest<'a>(words: &'a [&str], stem: &str) -> Option<&'a str> {
+    let same = |word: &str| word.chars().zip(stem.chars()).take_while(|(a, b)| a == b).count();
+    let found = words.iter().rev().copied().max_by_key(|word| same(word));
+    found.filter(|word| stem.is_ascii() && same(word) > 0)
 }
 
 /// Whether two words are forms of one word.
@@ -326,6 +391,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_word_of_measure_behind_how_asks_for_a_figure() {
+        for (question, want) in [
+            ("How long is the warranty?", &["long"][..]),
+            ("how HEAVY are the anchors, and how often", &["heavy", "often"]),
+            ("How is a long line wrapped?", &[]),
+            ("How long is a long line?", &[]),
+            ("Wie lange und wie groß?", &["gross", "lange"]),
+            ("Combien de temps dure la garantie ?", &["temps"]),
+            ("¿Cuánto tiempo dura?", &["tiempo"]),
+            ("deep", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(measures(question).iter().collect::<Vec<_>>(), want, "{question}");
+        }
+    }
+
     /// ST-02: texts in a script without spaces share pieces when they speak of the same, and figures stand alone.
     #[test]
     fn a_script_without_spaces_is_cut() {
@@ -347,11 +429,23 @@ mod tests {
             ("porter", "portable", false),
             ("understand", "and", false),
             ("user", "us", false),
+            ("dry", "dri", true),
+            ("drying", "dri", true),
+            ("flies", "fli", true),
+            ("spied", "spi", true),
+            ("carried", "carri", true),
+            ("drum", "dri", false),
+            ("my", "mi", false),
         ] {
             assert_eq!(has_stem(word, stem), want, "{word} / {stem}");
         }
         assert!(begins_like("symbolic", "symbol") && begins_like("überlebt", "uberlebt"));
         assert!(!begins_like("symbol", "syllabl") && !begins_like("ab", "ab"));
+        assert_eq!(nearest(&["done", "dying", "wool"], "die"), Some("done"));
+        assert_eq!(nearest(&["dying", "wool"], "die"), Some("dying"));
+        assert_eq!((nearest(&["wool"], "die"), nearest(&["深海魚"], "深海")), (None, None));
+        assert_eq!(with_parts("cache_ttl").collect::<Vec<_>>(), ["cache_ttl", "cache", "ttl"]);
+        assert_eq!(with_parts("cache").collect::<Vec<_>>(), ["cache"]);
         assert!(alike("locking", "locks") && alike("lock", "locked") && !alike("lock", "log"));
         assert!(is_filler_stem("pleas") && is_filler_stem("exampl") && !is_filler_stem("lock"));
     }

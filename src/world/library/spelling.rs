@@ -8,7 +8,9 @@ use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
 use super::words::{cut, place_in, question_words, term_of};
 use crate::core::evidence::passage::Respelled;
+use crate::core::text::fold::plain;
 use crate::core::text::spelling::Typed;
+use crate::core::text::words::measures;
 
 /// Words of one question that are looked for.
 const WORDS: usize = 4;
@@ -64,7 +66,9 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
 /// The words that stand nowhere, each once with all of its places.
 fn unknown_words<'q>(query: &'q str, asked: &Question) -> Vec<Unknown<'q>> {
     let mut unknown: Vec<Unknown<'q>> = Vec::new();
-    for (word, term) in question_words(query).filter(|(_, term)| !asked.has(term)) {
+    let measures = measures(query);
+    let misses = |(word, term): &(&str, String)| !asked.has(term) && !measures.contains(&plain(word));
+    for (word, term) in question_words(query).filter(misses) {
         let Some(place) = place_in(query, word) else { continue };
         if let Some(known) = unknown.iter_mut().find(|known| known.word.eq_ignore_ascii_case(word)) {
             known.places.push(place);

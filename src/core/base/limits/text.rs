@@ -60,6 +60,9 @@ pub(crate) const EXTRACT_LINKS: usize = 5_000;
 pub(crate) const EXTRACT_INDENT: usize = 6;
 /// Columns of a table; a wider one is no table for reading.
 pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
+/// Bytes of cells that are written again in the rows that they reach into, or as many as a longer document has of text: a page of
+/// nothing but spans must not become a book.
+pub(crate) const EXTRACT_REPEATED_BYTES: usize = 64 << 10;
 /// Entries of one feed.
 pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
 /// A shorter text, in characters, does not tell its language.

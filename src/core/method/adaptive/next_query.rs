@@ -28,11 +28,11 @@ pub(super) fn next_query(goal: &Goal, kept: &[Finding], asked: &[String]) -> Opt
     let held = together(kept);
     // What a follow-up query asked for in vain is not asked for again: it stands nowhere.
     let vain = |word: &str| asked.iter().skip(1).any(|query| words(query).any(|other| other == word));
-    let terms = goal.terms().iter().enumerate();
-    let missing = terms.clone().filter(|(at, term)| !held.contains(at) && !vain(&term.word)).take(MISSING_WORDS);
+    let missing = goal.missing(&held).filter(|term| !vain(&term.word)).take(MISSING_WORDS);
     // The heaviest word that was found keeps the query on its subject.
-    let anchor = terms.filter(|(at, _)| held.contains(at)).max_by(|(_, a), (_, b)| a.weight.total_cmp(&b.weight));
-    let mut query: Vec<String> = missing.chain(anchor).map(|(_, term)| term.word.clone()).collect();
+    let found = held.iter().filter_map(|at| goal.terms().get(*at));
+    let anchor = found.max_by(|a, b| a.weight.total_cmp(&b.weight));
+    let mut query: Vec<String> = missing.chain(anchor).map(|term| term.word.clone()).collect();
     query.extend(fresh);
     Some(query.join(" "))
 }

@@ -148,8 +148,7 @@ impl Adaptive {
 
     /// Words of the goal that stand in nothing that was found.
     fn missing(&self) -> Vec<&str> {
-        let terms = self.goal.iter().flat_map(|goal| goal.terms()).enumerate();
-        terms.filter(|(at, _)| !self.seen.contains(at)).map(|(_, term)| term.word.as_str()).collect()
+        self.goal.iter().flat_map(|goal| goal.missing(&self.seen)).map(|term| term.word.as_str()).collect()
     }
 
     /// What is to be said first.
