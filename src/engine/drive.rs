@@ -49,7 +49,7 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
     // needs none.
     let _turn = match &loaded {
         Ok(stored) if !stored.spec.is_hosted() => tokio::select! {
-            turn = inner.slots.acquire() => turn.ok(),
+            turn = inner.slots.turn(stored.guest.as_deref()) => turn,
             () = stopped(&mut stop) => None,
         },
         _ => None,

@@ -27,6 +27,7 @@ mod read;
 mod scripted;
 mod setup;
 mod showing;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod tick;
@@ -74,6 +75,7 @@ pub(crate) use setup::{
     Flags, Holder, Tokens, change_key, clients, hangup_ends, hidden_line, main_token, new_token, pdf_reader,
     raise_file_limit, remove_token, settings, warden,
 };
+use slots::Slots;
 pub(crate) use waiting::{News, TaskEvent};
 
 /// The engine. A cheap handle: clones share one engine.
@@ -136,7 +138,7 @@ struct Inner {
     search: OnceCell<Search>,
     reader: pdf::Reader,
     live: LiveTasks,
-    slots: Arc<Semaphore>,
+    slots: Slots,
     /// Held by an effect that may have ended its process before: such effects run one at a time, so that
     /// the guilty one is found out and the innocent ones are not given up with it.
     suspects: Semaphore,
@@ -176,7 +178,7 @@ impl Engine {
             fetcher: OnceCell::new(),
             search: OnceCell::new(),
             live: LiveTasks::default(),
-            slots: Arc::new(Semaphore::new(settings.max_tasks)),
+            slots: Slots::new(settings.max_tasks),
             suspects: Semaphore::new(1),
             events: broadcast::channel(limits::EVENTS_KEPT).0,
             shutdown: CancellationToken::new(),

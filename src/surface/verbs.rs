@@ -376,7 +376,9 @@ fn budget(args: &DeepResearchArgs, default: Budget, caller: Caller) -> Result<Bu
 
 /// A cost cap in dollars, as a call gives it.
 pub(super) fn cost_cap(dollars: f64) -> Result<Usd> {
-    Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be 0 or more", dollars))
+    // Written with an exponent where it would have hundreds of digits.
+    let shown = || if dollars.abs() < 1e15 { dollars.to_string() } else { format!("{dollars:e}") };
+    Usd::from_dollars(dollars).ok_or_else(|| invalid("budget_usd", "must be from 0 to 1000000000", shown()))
 }
 
 /// What the store calls a status that a user may name. What waits and what runs are both running to a user.

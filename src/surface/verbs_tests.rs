@@ -114,3 +114,13 @@ fn a_status_call_waits_up_to_its_limit() {
     assert_eq!(status_wait(Some(45)).unwrap(), Duration::from_secs(45));
     assert_eq!(status_wait(Some(46)).unwrap_err().code, Code::InvalidArgument);
 }
+
+/// BU-01: a cap that is none is told with its range, in few digits.
+#[test]
+fn bu_01_a_cap_out_of_range_is_told_in_few_digits() {
+    for (dollars, shown) in [(1e308, "1e308"), (-1e300, "-1e300"), (2e9, "2000000000"), (-0.5, "-0.5")] {
+        let error = cost_cap(dollars).unwrap_err();
+        assert_eq!(error.message, format!("`budget_usd` must be from 0 to 1000000000, not `{shown}`"));
+    }
+    assert_eq!(cost_cap(1e9).unwrap().micros(), 1_000_000_000_000_000);
+}

@@ -20,19 +20,25 @@ pub(crate) enum Holder {
 
 /// The main token; it is made when it is first asked for.
 pub(crate) fn main_token(config_dir: &Path) -> Result<String> {
-    let path = config_dir.join("http-token");
+    let path = main_file(config_dir);
     // Two servers that start for the first time agree on one token.
     let _alone = private::locked(config_dir).map_err(|fault| unwritable(config_dir, &fault))?;
-    if let Some(text) = own_file::read(&path, limits::KEY_BYTES)? {
-        private::file(&path).map_err(|fault| unwritable(&path, &fault))?;
-        let token = text.trim();
-        if !token.is_empty() {
-            return long_enough(&path, token);
-        }
+    if let Some(token) = kept(&path)? {
+        return Ok(token);
     }
     let token = fresh();
     own_file::replace(&path, &format!("{token}\n"), FILE)?;
     Ok(token)
+}
+
+/// The main token as its file has it.
+fn kept(path: &Path) -> Result<Option<String>> {
+    let Some(text) = own_file::read(path, limits::KEY_BYTES)? else { return Ok(None) };
+    private::file(path).map_err(|fault| unwritable(path, &fault))?;
+    match text.trim() {
+        "" => Ok(None),
+        token => long_enough(path, token).map(Some),
+    }
 }
 
 /// A token that somebody wrote by hand must not be one that can be guessed.
@@ -81,6 +87,10 @@ fn fresh() -> String {
     format!("{:032x}{:032x}", random::bits128(), random::bits128())
 }
 
+fn main_file(config_dir: &Path) -> PathBuf {
+    config_dir.join("http-token")
+}
+
 fn named_file(config_dir: &Path) -> PathBuf {
     config_dir.join("http-tokens.toml")
 }
@@ -111,28 +121,36 @@ fn unwritable(path: &Path, fault: &std::io::Error) -> Error {
     Error::new(Code::PermissionDenied, format!("`{}` may not be written: {fault}", path.display()))
 }
 
-/// The tokens of a running server. Their file is read for every request: it is small, and a token that was taken away must not be let in because
-/// the file looks as it did before.
+/// The tokens of a running server. Their files are read for every request: they are small, and a token that was taken away must not be let in
+/// because its file looks as it did before.
 #[derive(Debug)]
 pub(crate) struct Tokens {
-    file: PathBuf,
-    main: String,
+    main: PathBuf,
+    named: PathBuf,
 }
 
 impl Tokens {
     pub(crate) fn open(config_dir: &Path) -> Result<Self> {
-        let main = digest(&main_token(config_dir)?);
-        let file = named_file(config_dir);
-        read(&file)?;
-        Ok(Self { file, main })
+        main_token(config_dir)?;
+        let (main, named) = (main_file(config_dir), named_file(config_dir));
+        read(&named)?;
+        Ok(Self { main, named })
+    }
+
+    /// The digests of all tokens by their names; the main one has none.
+    pub(crate) fn digests(&self) -> Result<BTreeMap<Option<String>, String>> {
+        let main = kept(&self.main)?.map(|token| (None, digest(&token)));
+        let named = read(&self.named)?.into_iter().map(|(name, digest)| (Some(name), digest));
+        Ok(main.into_iter().chain(named).collect())
     }
 
     /// Whose token this is. Every known one is compared, each in the same time.
     pub(crate) fn holder(&self, token: &str) -> Option<Holder> {
         let given = digest(token);
-        let mut holder = same(&given, &self.main).then_some(Holder::User);
         // A file that cannot be read lets nobody in.
-        for (name, digest) in read(&self.file).unwrap_or_default() {
+        let main = kept(&self.main).ok().flatten().map(|token| digest(&token)).unwrap_or_default();
+        let mut holder = same(&given, &main).then_some(Holder::User);
+        for (name, digest) in read(&self.named).unwrap_or_default() {
             if same(&given, &digest) {
                 holder = Some(Holder::Named(name));
             }

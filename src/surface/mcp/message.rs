@@ -29,7 +29,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Message, Box<JsonRpcError>> {
     if !answers && !value.get("method").is_some_and(Value::is_string) {
         return Err(invalid("`method` must be a string"));
     }
-    serde_json::from_value(value).map(Box::new).map_err(|error| {
+    // Out of the bytes: what has a name twice is read by nobody in two ways.
+    serde_json::from_slice(bytes).map(Box::new).map_err(|error| {
         let error = ErrorData::invalid_params(format!("the parameters do not fit: {error}"), None);
         refused(id.filter(|_| is_request), error)
     })
@@ -70,6 +71,7 @@ mod tests {
             ("{\"jsonrpc\":\"2.0\",\"id\":4}", -32_600, Some("4")),
             ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", -32_600, None),
             ("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":\"x\"}", -32_602, Some("5")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}", -32_602, Some("2")),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             let said = error.id.map(|id| serde_json::to_string(&id).unwrap());

@@ -61,9 +61,17 @@ pub(super) async fn complete(app: &App, request: &CompleteRequestParams) -> Resu
         return Ok(CompleteResult::default());
     }
     let tasks = app.list(ListArgs { status: None, limit: Some(limits::LIST_ROWS) }).await?.tasks;
-    let ids = tasks.into_iter().map(|task| task.task_id).filter(|id| id.starts_with(&request.argument.value));
-    let ids: Vec<String> = ids.take(CompletionInfo::MAX_VALUES).collect();
-    Ok(CompletionInfo::with_all_values(ids).map(CompleteResult::new).unwrap_or_default())
+    Ok(completion(tasks.into_iter().map(|task| task.task_id).collect(), &request.argument.value))
+}
+
+/// Those of the newest ids that begin like this, as many as an answer holds. Of tasks beyond the newest it is not known how many there are.
+fn completion(mut ids: Vec<String>, typed: &str) -> CompleteResult {
+    let are_all = u32::try_from(ids.len()).is_ok_and(|listed| listed < limits::LIST_ROWS);
+    ids.retain(|id| id.starts_with(typed));
+    let total = u32::try_from(ids.len()).ok().filter(|_| are_all);
+    let has_more = !are_all || ids.len() > CompletionInfo::MAX_VALUES;
+    ids.truncate(CompletionInfo::MAX_VALUES);
+    CompletionInfo::with_pagination(ids, total, has_more).map(CompleteResult::new).unwrap_or_default()
 }
 
 fn json(value: &impl Serialize) -> Result<String> {
@@ -127,6 +135,24 @@ fn report(reply: &ResultsReply) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// MC-01: an answer that does not hold all ids says so, and names a number only where it is known.
+    #[test]
+    fn mc_01_completion_says_when_there_is_more() {
+        let ids =
+            |count: u32| (0..count).map(|n| format!("{}{n:03}", if n < 3 { "a" } else { "b" })).collect::<Vec<_>>();
+        for (listed, typed, told, total, more) in [
+            (2, "", 2, Some(2), false),
+            (100, "", 100, Some(100), false),
+            (121, "", 100, Some(121), true),
+            (121, "a", 3, Some(3), false),
+            (limits::LIST_ROWS, "a", 3, None, true),
+            (121, "z", 0, Some(0), false),
+        ] {
+            let said = completion(ids(listed), typed).completion;
+            assert_eq!((said.values.len(), said.total, said.has_more), (told, total, Some(more)), "{listed} {typed}");
+        }
+    }
 
     /// MC-01: one reading of addresses for whoever reads a resource and whoever follows it.
     #[test]

@@ -61,6 +61,8 @@ pub(crate) struct Stored {
     pub(crate) spec: TaskSpec,
     pub(crate) journal: Vec<crate::core::journal::Row>,
     pub(crate) active_ms: u64,
+    /// Whose it is, if not the user's of this machine.
+    pub(crate) guest: Option<String>,
 }
 
 const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, current_action, tokens_in, tokens_out, \
@@ -348,14 +350,14 @@ impl Store {
     /// Everything needed to go on with a task.
     pub(crate) async fn load(&self, id: TaskId) -> Result<Stored> {
         self.read(move |connection| {
-            let (spec, active_ms): (String, i64) = connection.query_row(
-                "SELECT spec_json, active_ms FROM research_tasks WHERE task_id = ?1",
+            let (spec, active_ms, guest): (String, i64, Option<String>) = connection.query_row(
+                "SELECT spec_json, active_ms, principal FROM research_tasks WHERE task_id = ?1",
                 [id.to_string()],
-                |row| Ok((row.get(0)?, row.get(1)?)),
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
             )?;
             let journal = super::journal::rows(connection, id)?;
             let spec = from_json(&texts::unpack(connection, spec)?)?;
-            Ok(Stored { spec, journal, active_ms: u64::try_from(active_ms).unwrap_or(0) })
+            Ok(Stored { spec, journal, active_ms: u64::try_from(active_ms).unwrap_or(0), guest })
         })
         .await
     }

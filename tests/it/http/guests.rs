@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use serde_json::json;
 
-use super::principals::{code, new_token};
+use super::principals::{code, library, new_token};
 use super::stopping::{sent, silent_api, waiting_server};
 use super::{MODERN, Server, initialize, modern};
 
@@ -45,6 +45,15 @@ fn mc_01_one_guest_keeps_nobody_out() {
             .collect();
         calls.into_iter().map(|call| call.join().unwrap()).collect()
     });
+    // They all wait for an API that says nothing; the user of the machine gets a turn.
+    library(&server);
+    let own = server.call(
+        None,
+        "deep_research",
+        json!({"query": "where does the hadal zone begin?", "engine": "extractive"}),
+    );
+    let wait = json!({"task_id": own["task_id"], "wait_seconds": 45});
+    assert_eq!(server.call(None, "check_research_status", wait)["status"], "completed", "{own:#}");
     let refused = server.call(Some(&ann), "search", question(20));
     assert_eq!((code(&refused), &refused["error"]["retryable"]), ("TOO_MANY_TASKS", &json!(true)), "{refused:#}");
     assert_eq!(server.call(Some(&bob), "search", question(0))["status"], "running_async");

@@ -1,6 +1,6 @@
 //! What is no message, or comes twice, is answered in the protocol's own way.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 
 use serde_json::{Value, json};
 
@@ -22,6 +22,7 @@ fn mc_01_what_is_no_message_is_told_so() {
         ("{}", -32_600, Value::Null),
         ("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]", -32_600, Value::Null),
         ("{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"}", -32_600, json!(3)),
+        ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}", -32_602, json!(2)),
         ("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":7}", -32_602, json!("a")),
     ] {
         for headers in [&[("Mcp-Session-Id", session.as_str())][..], &[]] {
@@ -32,8 +33,17 @@ fn mc_01_what_is_no_message_is_told_so() {
             assert_eq!((&message["jsonrpc"], &message["id"]), (&json!("2.0"), &id), "{body}");
         }
     }
-    let text = server.request("POST", &[("Content-Type", "text/plain")], "not json");
-    assert!(matches!(text.status, 400 | 415), "{}", text.status);
+    let kinds = [("text/plain", 415), ("APPLICATION/JSON", 200), ("application/json ; charset=utf-8", 200)];
+    for (kind, status) in kinds {
+        let body = initialize().to_string();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: {kind}\r\n\
+             Accept: application/json, text/event-stream\r\nContent-Length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        );
+        assert_eq!(server.raw(head.as_bytes()).status, status, "{kind}");
+    }
 }
 
 /// MC-01: a request whose id is in use in its session is refused; the one that has it is answered.
@@ -57,6 +67,43 @@ fn mc_01_an_id_in_use_is_refused() {
     let mut bytes = Vec::new();
     first.read_to_end(&mut bytes).unwrap();
     assert!(String::from_utf8_lossy(&bytes).contains("running_async"), "the first is answered");
+    drop(asked);
+}
+
+/// MC-01: a client whose connection broke gets the answer that came meanwhile, also twice; who asks for events that are not known is refused,
+/// instead of being told to ask again for ever.
+#[test]
+fn mc_01_an_answer_waits_for_its_client() {
+    let (api, url) = silent_api();
+    let server = waiting_server(&url, &[]);
+    let (session, other) = (session(&server), session(&server));
+    let headers = [("Mcp-Session-Id", session.as_str()), ("MCP-Protocol-Version", "2025-06-18")];
+    server.post(&headers, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    let arguments = json!({"query": "how deep is the sea?", "engine": "gemini-api"});
+    let params = json!({"name": "search", "arguments": arguments});
+    let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params});
+    let mut lines = BufReader::new(sent(&server, &headers, &call.to_string())).lines().map_while(Result::ok);
+    let event = lines.find_map(|line| line.strip_prefix("id:").map(|id| id.trim().to_owned())).unwrap();
+    let asked = api.accept().unwrap();
+    drop(lines);
+    let task = server.call(None, "list_research", json!({}))["tasks"][0]["task_id"].clone();
+    assert_eq!(server.call(None, "cancel_research", json!({"task_id": task}))["success"], true);
+    let resume = |session: &str, event: &str| {
+        server.request("GET", &[("Mcp-Session-Id", session), ("Last-Event-ID", event)], "")
+    };
+    // The first may still see the end come.
+    for _ in 0..2 {
+        let answer = resume(&session, &event).message();
+        assert_eq!(
+            (&answer["id"], &answer["result"]["structuredContent"]["task_id"]),
+            (&json!(7), &task),
+            "{answer:#}"
+        );
+    }
+    for (session, event) in [(&session, "99/99"), (&session, "garbage"), (&other, event.as_str())] {
+        let refused = resume(session, event);
+        assert_eq!((refused.status, &refused.message()["error"]["code"]), (400, &json!(-32_600)), "{event}");
+    }
     drop(asked);
 }
 

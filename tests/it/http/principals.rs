@@ -1,6 +1,6 @@
 //! Further tokens: each sees what it has started, and nothing else.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -123,7 +123,7 @@ fn events(stream: TcpStream) -> Receiver<String> {
     events
 }
 
-fn library(server: &Server) {
+pub(super) fn library(server: &Server) {
     std::fs::create_dir(server.path("notes")).unwrap();
     std::fs::write(server.path("notes/sea.md"), "# Sea\n\nThe hadal zone begins at 6,000 metres.\n").unwrap();
     let added = command(server.home.path()).args(["library", "add", "notes"]).output().unwrap();
@@ -169,6 +169,64 @@ fn mc_01_a_principal_follows_its_own_tasks_only() {
     assert!(!before.contains("updated") && !before.contains(&of_ann) && !before.contains(&second), "{before}");
     research(&server, Some(&bob));
     hear("notifications/resources/list_changed");
+}
+
+/// MC-01: what is open for a token ends when the token is taken away or replaced, in both eras; what is open for others goes on.
+#[test]
+fn mc_01_the_streams_of_a_revoked_token_end() {
+    let server = Server::local();
+    let bob = new_token(&server, "bob");
+    let open = |token: &str| {
+        let bearer = format!("Bearer {token}");
+        let opened = server.post(&[("Authorization", &bearer)], &initialize());
+        let session = opened.header("mcp-session-id").unwrap().to_owned();
+        let mut stream = server.connect();
+        let head = format!(
+            "GET /mcp HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAccept: text/event-stream\r\n\
+             Mcp-Session-Id: {session}\r\nAuthorization: {bearer}\r\n\r\n",
+            server.address
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let headers =
+            [("MCP-Protocol-Version", MODERN), ("Mcp-Method", "subscriptions/listen"), ("Authorization", &bearer)];
+        let listen = modern("subscriptions/listen", json!({"notifications": {"resourcesListChanged": true}}));
+        [events(stream), events(sent(&server, &headers, &listen.to_string()))]
+    };
+    let of_bob = open(&bob);
+    for revoke in [["serve", "--remove-token", "ann"], ["serve", "--new-token", "ann"]] {
+        let of_ann = open(&new_token(&server, "ann"));
+        assert!(command(server.home.path()).args(revoke).output().unwrap().status.success());
+        for stream in of_ann {
+            while sim::wait::message("the end of a stream", &stream).is_some() {}
+        }
+    }
+    library(&server);
+    research(&server, Some(&bob));
+    for stream in of_bob {
+        let told = "notifications/resources/list_changed";
+        while !sim::wait::message(told, &stream).expect("the stream goes on").contains(told) {}
+    }
+}
+
+/// MC-01: the main token can be replaced while the server runs: the new one counts, the one before does not.
+#[test]
+fn mc_01_the_main_token_is_replaced() {
+    let server = Server::start(tempfile::tempdir().unwrap(), "127.0.0.1:0", &[("HADAL_HTTP_TOKEN", "always")]);
+    let shown = || {
+        let output = command(server.home.path()).args(["serve", "--show-token"]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let list = |token: &str| {
+        let bearer = format!("Bearer {token}");
+        let headers = [("MCP-Protocol-Version", MODERN), ("Mcp-Method", "tools/list"), ("Authorization", &bearer)];
+        server.post(&headers, &modern("tools/list", json!({}))).status
+    };
+    let before = shown();
+    assert_eq!(list(&before), 200);
+    std::fs::remove_file(server.path("config/http-token")).unwrap();
+    let now = shown();
+    assert_ne!(before, now);
+    assert_eq!((list(&before), list(&now)), (401, 200));
 }
 
 /// MC-01: a session that asks for nothing is told of reports from its handshake on.

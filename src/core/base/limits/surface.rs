@@ -130,6 +130,8 @@ pub(crate) const HTTP_GUEST_REQUESTS: usize = 256;
 pub(crate) const GUEST_TASKS: u32 = 20;
 /// How long a request waits for another one of its session with the same id to be over.
 pub(crate) const HTTP_SAME_ID_TIME: Duration = Duration::from_secs(1);
+/// Answers to calls of one principal that are kept for clients whose connection broke.
+pub(crate) const HTTP_ANSWERS_KEPT: usize = 64;
 /// How long a client may take nothing of its answer.
 pub(crate) const HTTP_WRITE_TIME: Duration = Duration::from_secs(60);
 /// A session that is silent for so long is over. The longest call waits an hour.
@@ -140,6 +142,8 @@ pub(crate) const HTTP_PER_SECOND: u32 = 500;
 /// Wrong tokens that are looked at, all together: guessing one takes longer than the universe lasts, and trying costs nothing.
 pub(crate) const HTTP_WRONG_TOKENS: u32 = 100;
 pub(crate) const HTTP_WRONG_TOKENS_PER_SECOND: u32 = 10;
+/// How often a server looks whether tokens were taken away; what is open for them is closed then.
+pub(crate) const HTTP_TOKENS_LOOK: Duration = Duration::from_secs(2);
 /// After an accept that failed, mostly for want of file descriptors.
 pub(crate) const HTTP_ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long a call of a client that takes tasks waits for an answer before it gets a task: quick answers need no polls.

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hyper::HeaderMap;
 use hyper::header::{AUTHORIZATION, HOST, HeaderValue, ORIGIN};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::in_flight::InFlight;
 use super::sessions::Sessions;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::setup::http::{Bucket, bearer};
+use crate::core::setup::http::{Bucket, bearer, digest};
 use crate::engine::{Holder, Tokens, now_ms};
 use crate::surface::mcp::calls::Calls;
 use crate::surface::mcp::confirm::Questions;
@@ -45,12 +46,30 @@ pub(super) struct Stop {
     pub(super) streams: CancellationToken,
 }
 
+impl Stop {
+    /// For a part of the server, which may stop before the rest.
+    fn child(&self) -> Self {
+        Self { calls: self.calls.child_token(), streams: self.streams.child_token() }
+    }
+}
+
+/// What is open for a principal. It is over when this is dropped.
 struct Guest {
+    /// The digest of the principal's token when this was opened.
+    token: Option<String>,
+    stop: Stop,
     rate: Bucket,
     /// Places for requests that are being answered.
     requests: Arc<Semaphore>,
     in_flight: Arc<InFlight>,
     service: Service,
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.stop.calls.cancel();
+        self.stop.streams.cancel();
+    }
 }
 
 /// A request that was let in: the protocol for whoever it is, and its place among what is being answered.
@@ -95,8 +114,13 @@ impl Entrance {
 
     /// Lets a request in, or refuses it before anything but its head is read.
     pub(super) fn admit(&self, headers: &HeaderMap) -> Result<Admitted> {
-        let principal = self.identify(headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default()))?;
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let (principal, token) =
+            self.identify(headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default()))?;
+        let mut guests = self.guests();
+        // What was opened with the token before this one is over.
+        if token.is_some() && guests.get(&principal).is_some_and(|guest| guest.token != token) {
+            guests.remove(&principal);
+        }
         let guest = guests.entry(principal.clone()).or_insert_with(|| self.guest(&principal));
         if !guest.rate.take(clock()) {
             return Err(Error::new(Code::TooManyRequests, "too many requests").hint("ask again in a second"));
@@ -110,18 +134,33 @@ impl Entrance {
         Ok(Admitted { service: guest.service.clone(), in_flight: Arc::clone(&guest.in_flight), place })
     }
 
-    /// A token that is not known is refused, also where none is needed.
-    fn identify(&self, header: Option<&str>) -> Result<Principal> {
+    /// Ends what is open for tokens that were taken away or replaced, for as long as it is polled.
+    pub(super) async fn end_what_was_revoked(&self) {
+        loop {
+            sleep(limits::HTTP_TOKENS_LOOK).await;
+            // Files that cannot be read now let nobody in; what is open stays open until it is known what they say.
+            if let Ok(known) = self.tokens.digests() {
+                self.guests().retain(|principal, guest| known.get(principal) == guest.token.as_ref());
+            }
+        }
+    }
+
+    fn guests(&self) -> MutexGuard<'_, BTreeMap<Principal, Guest>> {
+        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who asks, and the digest of the token, if there is one. A token that is not known is refused, also where none is needed.
+    fn identify(&self, header: Option<&str>) -> Result<(Principal, Option<String>)> {
         let refused = |message: &str| {
             Err(Error::new(Code::TokenRefused, message)
                 .hint("send `Authorization: Bearer TOKEN`; `hadal serve --show-token` shows the token"))
         };
         match header {
             None if self.needs_token => refused("a token is needed"),
-            None => Ok(None),
-            Some(header) => match bearer(header).and_then(|token| self.tokens.holder(token)) {
-                Some(Holder::User) => Ok(None),
-                Some(Holder::Named(name)) => Ok(Some(name)),
+            None => Ok((None, None)),
+            Some(header) => match bearer(header).and_then(|token| Some((self.tokens.holder(token)?, digest(token)))) {
+                Some((Holder::User, token)) => Ok((None, Some(token))),
+                Some((Holder::Named(name), token)) => Ok((Some(name), Some(token))),
                 None if self.wrong_tokens.lock().unwrap_or_else(PoisonError::into_inner).take(clock()) => {
                     refused("the token is not known")
                 }
@@ -140,13 +179,14 @@ impl Entrance {
             Some(_) => (limits::HTTP_GUEST_SESSIONS, limits::HTTP_GUEST_REQUESTS),
             None => (limits::HTTP_SESSIONS, limits::HTTP_CONNECTIONS),
         };
+        let stop = self.stop.child();
         // Hosts and origins were looked at above, with the names that the settings allow.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .disable_allowed_origins()
             .with_max_request_body_bytes(limits::HTTP_BODY_BYTES)
-            .with_cancellation_token(self.stop.streams.clone());
-        let (ending, questions) = (self.stop.calls.clone(), Arc::<Questions>::default());
+            .with_cancellation_token(stop.streams.clone());
+        let (ending, questions) = (stop.calls.clone(), Arc::<Questions>::default());
         // A client that goes away cancels its requests.
         let make = move || {
             let (app, ending, questions) = (app.clone(), ending.clone(), Arc::clone(&questions));
@@ -155,7 +195,8 @@ impl Entrance {
         };
         let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);
         let rate = Bucket::new(limits::HTTP_BURST, limits::HTTP_PER_SECOND, clock());
-        Guest { rate, requests: Arc::new(Semaphore::new(requests)), in_flight: Arc::default(), service }
+        let token = self.tokens.digests().ok().and_then(|mut known| known.remove(principal));
+        Guest { token, stop, rate, requests: Arc::new(Semaphore::new(requests)), in_flight: Arc::default(), service }
     }
 }
 

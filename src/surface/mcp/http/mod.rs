@@ -3,6 +3,7 @@
 //! Everything that keeps strangers out stands before the protocol library: connections, times, sizes, hosts, origins, tokens, rates.
 //! Each principal has its own sessions, so that a session's id is worth nothing to others.
 
+mod answers;
 mod entrance;
 mod held;
 mod in_flight;
@@ -23,7 +24,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use rmcp::model::JsonRpcError;
+use rmcp::model::{ErrorData, JsonRpcError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -35,6 +36,7 @@ use self::entrance::{Admitted, Entrance, Stop};
 use self::held::Held;
 use self::in_flight::InFlight;
 use self::patient::Patient;
+use self::sessions::Refusal;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::engine::{log, raise_file_limit};
@@ -45,6 +47,7 @@ use crate::surface::wire::ErrorReply;
 
 /// The only place there is.
 const PATH: &str = "/mcp";
+const JSON: &str = "application/json";
 
 type Reply = Response<BoxBody<Bytes, Infallible>>;
 
@@ -66,6 +69,7 @@ pub(crate) async fn serve_http(app: App, address: SocketAddr) -> Result<()> {
         biased;
         () = signals::first() => {}
         () = accept(&listener, &door) => {}
+        () = door.entrance.end_what_was_revoked() => {}
         // Beside the first answers, which need not wait for it.
         () = async { engine.sweep().await; std::future::pending().await } => {}
     }
@@ -166,10 +170,12 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     let Admitted { service, in_flight, place } = door.entrance.admit(request.headers())?;
     let call = (request.method() == Method::POST).then(|| door.calls.token());
     let ends_session = request.method() == Method::DELETE;
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let body = whole(body, parts.headers.contains_key(EXPECT)).await?;
     let mut flight = None;
     if call.is_some() && is_json(&parts.headers) {
+        // The protocol library knows one way to write it.
+        parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
         let id = match message::read(&body) {
             Ok(message) => message::wanted(&message).cloned(),
             Err(answer) => return Ok(no_message(&answer)),
@@ -182,9 +188,16 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
         }
     }
     let answer = service.handle(Request::from_parts(parts, Full::new(body)));
-    let (mut reply, no_room) = sessions::noting_refusals(answer).await;
-    if no_room {
-        return Err(Error::new(Code::TooManyRequests, "too many sessions are open").hint("end those that are over"));
+    let (mut reply, refusal) = sessions::noting_refusals(answer).await;
+    match refusal {
+        Some(Refusal::NoRoom) => {
+            return Err(Error::new(Code::TooManyRequests, "too many sessions are open").hint("end those that are over"));
+        }
+        Some(Refusal::EventsGone) => {
+            let message = "what came after this event is not known here; a task's result is found by its id";
+            return Ok(no_message(&message::refused(None, ErrorData::invalid_request(message, None))));
+        }
+        None => {}
     }
     if ends_session && reply.status() == StatusCode::ACCEPTED {
         // Some clients take 202 for a session that was not ended.
@@ -195,7 +208,9 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
 
 /// What calls itself something else is refused as that.
 fn is_json(headers: &HeaderMap) -> bool {
-    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
+    let begins =
+        |kind: &[u8]| kind.get(..JSON.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(JSON.as_bytes()));
+    headers.get(CONTENT_TYPE).is_some_and(|kind| begins(kind.as_bytes()))
 }
 
 fn session(headers: &HeaderMap) -> Option<&str> {
@@ -271,7 +286,7 @@ fn no_message(answer: &JsonRpcError) -> Reply {
 
 fn json(status: StatusCode, text: &str) -> Reply {
     let mut reply = plain(status, text);
-    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     reply
 }
 

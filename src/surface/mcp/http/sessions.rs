@@ -5,8 +5,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use futures_util::Stream;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use futures_util::{Stream, StreamExt, stream};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::common::server_side_http::ServerSseMessage;
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError, SessionConfig,
@@ -15,21 +15,34 @@ use rmcp::transport::streamable_http_server::{SessionId, SessionManager};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
+use super::answers::{self, Answers, Attended};
 use crate::core::base::limits;
 
 tokio::task_local! {
-    /// Set when a request was refused because there was no room for its session: the protocol library knows only one kind of failure.
-    static NO_ROOM: Cell<bool>;
+    /// Set when a request was refused here: the protocol library knows only one kind of failure, and takes events that are gone for none.
+    static REFUSAL: Cell<Option<Refusal>>;
 }
 
-/// Answers a request, and says whether it wanted a session that there was no room for.
-pub(super) async fn noting_refusals<T>(answer: impl Future<Output = T>) -> (T, bool) {
-    NO_ROOM
-        .scope(Cell::new(false), async {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// There is no room for another session.
+    NoRoom,
+    /// What came after an event is not known here any more, or never was.
+    EventsGone,
+}
+
+/// Answers a request, and says why it was refused here, if it was.
+pub(super) async fn noting_refusals<T>(answer: impl Future<Output = T>) -> (T, Option<Refusal>) {
+    REFUSAL
+        .scope(Cell::new(None), async {
             let answer = answer.await;
-            (answer, NO_ROOM.with(Cell::get))
+            (answer, REFUSAL.with(Cell::get))
         })
         .await
+}
+
+fn note(refusal: Refusal) {
+    let _outside_of_a_request = REFUSAL.try_with(|noted| noted.set(Some(refusal)));
 }
 
 pub(super) struct Sessions {
@@ -37,6 +50,7 @@ pub(super) struct Sessions {
     room: Arc<Semaphore>,
     /// The places of open sessions. Each session ends with `close_session`, however it ends.
     places: Mutex<HashMap<SessionId, Place>>,
+    answers: Arc<Answers>,
 }
 
 struct Place {
@@ -52,7 +66,7 @@ impl Sessions {
         let mut config = SessionConfig::default();
         config.keep_alive = Some(limits::HTTP_SESSION_IDLE);
         local.session_config = config;
-        Self { local, room: Arc::new(Semaphore::new(most)), places: Mutex::default() }
+        Self { local, room: Arc::new(Semaphore::new(most)), places: Mutex::default(), answers: Arc::default() }
     }
 
     fn places(&self) -> MutexGuard<'_, HashMap<SessionId, Place>> {
@@ -69,6 +83,7 @@ impl Sessions {
             for id in &silent {
                 // A session ends when its handle is dropped; nobody waits for one whose stream is full.
                 sessions.remove(id);
+                self.answers.forget(id);
             }
         }
     }
@@ -89,7 +104,7 @@ impl SessionManager for Sessions {
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         self.end_silent().await;
         let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
-            let _outside_of_a_request = NO_ROOM.try_with(|refused| refused.set(true));
+            note(Refusal::NoRoom);
             return Err(SessionsError::NoRoom);
         };
         let (id, transport) = self.local.create_session().await?;
@@ -115,6 +130,7 @@ impl SessionManager for Sessions {
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
         let closed = self.local.close_session(id).await;
         self.places().remove(id);
+        self.answers.forget(id);
         Ok(closed?)
     }
 
@@ -123,7 +139,9 @@ impl SessionManager for Sessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.create_stream(id, message).await?)
+        let is_call = matches!(&message, JsonRpcMessage::Request(asked) if matches!(asked.request, ClientRequest::CallToolRequest(_)));
+        let events = self.local.create_stream(id, message).await?;
+        Ok(if is_call { Attended::new(events, id, &self.answers).left_stream() } else { events.right_stream() })
     }
 
     async fn accept_message(&self, id: &SessionId, message: ClientJsonRpcMessage) -> Result<(), Self::Error> {
@@ -142,7 +160,19 @@ impl SessionManager for Sessions {
         id: &SessionId,
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.resume(id, last_event_id).await?)
+        // Those of a session as a whole are not read when nobody listens: they wait for the next client.
+        let of_call = answers::place(&last_event_id).is_some();
+        match self.local.resume(id, last_event_id.clone()).await {
+            Ok(events) if of_call => Ok(Attended::new(events, id, &self.answers).left_stream()),
+            Ok(events) => Ok(events.left_stream().right_stream()),
+            Err(fault) => match self.answers.after(id, &last_event_id) {
+                Some(answer) => Ok(stream::iter([answer]).right_stream().right_stream()),
+                None => {
+                    note(Refusal::EventsGone);
+                    Err(fault.into())
+                }
+            },
+        }
     }
 }
 
