@@ -61,6 +61,7 @@ use crate::world::owner::Owner;
 use crate::world::pdf;
 use crate::world::process::{Gate, WardenProgram};
 use crate::world::random;
+pub(crate) use crate::world::random::bits128 as random_bits;
 use crate::world::search::Search;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Steer, Store};
@@ -70,8 +71,8 @@ pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};
 use live::{LiveTasks, Stop};
 pub(crate) use setup::{
-    Flags, Holder, Tokens, change_key, clients, hidden_line, main_token, new_token, pdf_reader, raise_file_limit,
-    remove_token, settings, warden,
+    Flags, Holder, Tokens, change_key, clients, hangup_ends, hidden_line, main_token, new_token, pdf_reader,
+    raise_file_limit, remove_token, settings, warden,
 };
 pub(crate) use waiting::{News, TaskEvent};
 

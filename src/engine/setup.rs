@@ -8,6 +8,7 @@ use crate::core::setup::settings::registry::Setting;
 use crate::core::setup::settings::resolve::Resolved;
 pub(crate) use crate::world::clients;
 pub(crate) use crate::world::environment::Flags;
+pub(crate) use crate::world::hangup::hangup_ends;
 pub(crate) use crate::world::open_files::raise_file_limit;
 use crate::world::pdf;
 use crate::world::process::warden_main;

@@ -13,6 +13,7 @@ pub(crate) mod fetch;
 pub(crate) mod files;
 pub(crate) mod gemini_api;
 pub(crate) mod gemini_cli;
+pub(crate) mod hangup;
 pub(crate) mod http;
 pub(crate) mod keeper;
 pub(crate) mod keys;

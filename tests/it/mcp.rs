@@ -113,7 +113,7 @@ fn end_of_input_ends_an_idle_server() {
 #[test]
 fn a_signal_ends_the_server() {
     use rustix::process::{Pid, Signal, kill_process};
-    for signal in [Signal::TERM, Signal::INT] {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP] {
         let home = tempfile::tempdir().unwrap();
         let mut client = Client::connect(home.path());
         client.request("tools/list", json!({}));
@@ -121,4 +121,41 @@ fn a_signal_ends_the_server() {
         kill_process(pid, signal).unwrap();
         assert_eq!(client.wait().code(), Some(0), "{signal:?}");
     }
+}
+
+/// What its caller wants ignored stays ignored: a server under `nohup` outlives its terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let home = tempfile::tempdir().unwrap();
+    #[expect(clippy::disallowed_methods, reason = "the test starts the program as a shell does")]
+    let mut command = std::process::Command::new("/bin/sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" serve", env!("CARGO_BIN_EXE_hadal")]);
+    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_WEB", "no").env("HADAL_HOME", home.path());
+    let mut client = Client::start(command);
+    client.open();
+    let pid = Pid::from_raw(i32::try_from(client.pid()).unwrap()).unwrap();
+    kill_process(pid, Signal::HUP).unwrap();
+    for _ in 0..100 {
+        client.request("tools/list", json!({}));
+    }
+    kill_process(pid, Signal::TERM).unwrap();
+    assert_eq!(client.wait().code(), Some(0));
+}
+
+/// A first start, with no directory of its own yet, warns of nothing.
+#[test]
+fn a_first_start_warns_of_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let log = home.path().join("log");
+    #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hadal"));
+    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_WEB", "no").env("HADAL_HOME", home.path().join("new"));
+    let mut client = Client::serve(command, &log);
+    client.request("tools/list", json!({}));
+    client.close();
+    assert!(client.wait().success());
+    let said = std::fs::read_to_string(log).unwrap();
+    assert!(!said.contains("WARN"), "{said}");
 }

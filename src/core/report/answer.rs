@@ -6,11 +6,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::core::base::limits;
+use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
-use crate::core::text::quoting::OpenCode;
-use crate::core::text::sentences;
 use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
 
 /// A word that was asked for, and how much finding it says.
@@ -67,36 +65,50 @@ impl AskedQuestion {
         Self { words: words_asked, wants }
     }
 
-    /// The sentence that most likely answers, with the one after it, as far as both have no more than `words` words.
+    /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
+    /// words.
     pub(crate) fn answer(&self, text: &str, most_words: usize) -> Range<usize> {
         let units = units(text);
-        let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, unit))).collect();
-        let mut best: Option<(f32, usize)> = None;
-        for (at, unit) in units.iter().enumerate() {
-            let (Some(here), after) = (held.get(at), held.get(at + 1)) else { continue };
-            let new = after.map(|after| self.weight(after.difference(here).copied())).unwrap_or_default();
-            let score = self.weight(here.iter().copied()) + AFTER * new + self.fitting(part(text, unit));
-            if best.is_none_or(|(before, _)| score > before) {
-                best = Some((score, at));
+        let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let fits = |place: &Range<usize>| part(text, place).split_whitespace().count() <= most_words;
+        let known = |at: usize| units.get(at).zip(held.get(at));
+        let mut best: Option<(f32, Range<usize>)> = None;
+        for at in 0..units.len() {
+            let Some((unit, here)) = known(at) else { continue };
+            let (mut place, mut seen) = (unit.place.clone(), here.clone());
+            let mut score = self.weight(here.iter().copied()) + self.fitting(part(text, &place));
+            if let Some((after, held)) = known(at + 1).filter(|(after, _)| !after.begins || unit.names) {
+                score += AFTER * self.weight(held.difference(&seen).copied());
+                seen.extend(held);
+                let both = place.start..after.place.end;
+                place = if fits(&both) { both } else { place };
+            }
+            if let Some((name, held)) = unit.named_by.and_then(known).filter(|(_, held)| !held.is_subset(&seen)) {
+                let whole = name.place.start..place.end;
+                let is_whole = fits(&whole);
+                if is_whole || unit.is_row {
+                    score += AFTER * self.weight(held.difference(&seen).copied());
+                    place = if unit.is_row { place } else { whole };
+                }
+            }
+            if best.as_ref().is_none_or(|(before, _)| score > *before) {
+                best = Some((score, place));
             }
         }
-        let Some((_, at)) = best else { return 0..0 };
-        let (Some(first), after) = (units.get(at), units.get(at + 1)) else { return 0..0 };
-        let both = after.map_or(first.clone(), |after| first.start..after.end);
-        let fits = part(text, &both).split_whitespace().count() <= most_words;
-        if fits { both } else { first.clone() }
+        best.map(|(_, place)| place).unwrap_or_default()
     }
 
     /// The answer, widened to the nearest sentences of the text that hold what was asked for and does not stand in it yet, as far as all of it has
-    /// no more than `most_words` words.
+    /// no more than `most_words` words. What names the next entry says nothing of this one.
     pub(crate) fn widened(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
         let mut wide = answer;
-        let mut others: Vec<Range<usize>> = units(text);
-        others.sort_by_key(|unit| unit.start.abs_diff(wide.start));
-        for unit in others {
+        let mut others = units(text);
+        others.retain(|unit| !unit.names || unit.place.start <= wide.start);
+        others.sort_by_key(|unit| unit.place.start.abs_diff(wide.start));
+        for Unit { place, .. } in others {
             let held = self.held(part(text, &wide));
-            let both = wide.start.min(unit.start)..wide.end.max(unit.end);
-            let adds = !self.held(part(text, &unit)).is_subset(&held);
+            let both = wide.start.min(place.start)..wide.end.max(place.end);
+            let adds = !self.held(part(text, &place)).is_subset(&held);
             if adds && part(text, &both).split_whitespace().count() <= most_words {
                 wide = both;
             }
@@ -189,81 +201,6 @@ impl AskedWord {
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     text.get(place.clone()).unwrap_or_default()
-}
-
-/// A text as sentences, items of lists, rows of tables and whole blocks of code.
-fn units(text: &str) -> Vec<Range<usize>> {
-    let mut units = Vec::new();
-    let mut prose: Option<Range<usize>> = None;
-    let mut code: Option<usize> = None;
-    let mut open = OpenCode::default();
-    let mut at = 0;
-    let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
-        if let Some(place) = prose.take() {
-            let found = sentences(part(text, &place)).into_iter();
-            units.extend(found.map(|sentence| place.start + sentence.start..place.start + sentence.end));
-        }
-    };
-    for line in text.split_inclusive('\n') {
-        let place = at..at + line.trim_end().len();
-        at += line.len();
-        let begins = line.trim_start();
-        open.read(line);
-        match code {
-            Some(from) if !open.is_open() => {
-                units.extend(code_units(text, from..place.end));
-                code = None;
-            }
-            Some(_) => {}
-            None if open.is_open() => {
-                flush(&mut prose, &mut units);
-                code = Some(place.start);
-            }
-            None => {
-                if is_item(begins) {
-                    flush(&mut prose, &mut units);
-                }
-                let from = prose.as_ref().map_or(place.start, |prose| prose.start);
-                prose = Some(from..at);
-            }
-        }
-    }
-    flush(&mut prose, &mut units);
-    let open = code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty());
-    units.extend(open.into_iter().flat_map(|unit| code_units(text, unit)));
-    units
-}
-
-/// A block of code as a whole, or its lines in groups where it is longer than an answer.
-fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
-    let count = |place: &Range<usize>| part(text, place).split_whitespace().count();
-    let mut groups: Vec<Range<usize>> = Vec::new();
-    let is_long = count(&block) > limits::ANSWER_WORDS;
-    let mut words = 0;
-    for line in part(text, &block).split_inclusive('\n') {
-        let start = groups.last().map_or(block.start, |last| last.end);
-        let line = start..start + line.len();
-        let more = count(&line);
-        // A line without a word, such as the fence at the end, stays with what is before it.
-        let has_words = part(text, &line).contains(char::is_alphanumeric);
-        match groups.last_mut() {
-            Some(last) if !is_long || !has_words || words + more <= limits::EXTRACT_WORDS => last.end = line.end,
-            Some(_) | None => {
-                words = 0;
-                groups.push(line);
-            }
-        }
-        words += more;
-    }
-    groups.retain(|group| !part(text, group).trim().is_empty());
-    groups.into_iter().map(|group| group.start..group.start + part(text, &group).trim_end().len()).collect()
-}
-
-/// Whether a line begins an item of a list or is a row of a table.
-fn is_item(line: &str) -> bool {
-    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = number.len() < line.len() && number.starts_with(['.', ')']);
-    numbered || ["- ", "* ", "+ ", "|", "#"].iter().any(|mark| line.starts_with(mark))
 }
 
 #[cfg(test)]

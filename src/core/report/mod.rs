@@ -10,6 +10,7 @@ pub(crate) mod sources;
 #[cfg(test)]
 mod sources_tests;
 mod stop;
+mod units;
 
 pub(crate) use stop::StopReason;
 

@@ -67,7 +67,7 @@ fn parts_of_code_and_tables_keep_their_form() {
         assert_eq!(shown(&middle(text)), want);
     }
     let item = "- Run:\n- ```sh\n  row lock\n  ```\n- Then rest.";
-    assert_eq!(shown(&passage("/d", "a.md", 1, item)), "> - ```sh\n>   row lock\n>   ```\n> - Then rest.");
+    assert_eq!(shown(&passage("/d", "a.md", 1, item)), "> - ```sh\n>   row lock\n>   ```");
     let rows: String = (0..40).map(|row| format!("| port {row} | {row} |\n")).collect();
     let table = format!("| name | size |\n| --- | --- |\n{rows}| row lock | 7 |\n");
     let quoted = shown(&passage("/d", "a.csv", 1, &table));

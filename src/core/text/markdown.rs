@@ -8,6 +8,7 @@ use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line, page};
+use crate::core::base::limits::CONTENTS_LINKS;
 
 pub(super) fn extract(text: String) -> Contents {
     let (title, items) = outline(&text);
@@ -17,7 +18,15 @@ pub(super) fn extract(text: String) -> Contents {
 
 pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let mut reader = Reader { text, depth: 0, cuts: Vec::new(), heading: None, title: None, items: Vec::new() };
+    let mut reader = Reader {
+        text,
+        depth: 0,
+        cuts: Vec::new(),
+        heading: None,
+        links: Links::default(),
+        title: None,
+        items: Vec::new(),
+    };
     for (event, span) in Parser::new_ext(text, options).into_offset_iter() {
         reader.event(event, span);
     }
@@ -31,8 +40,38 @@ struct Reader<'t> {
     cuts: Vec<usize>,
     /// The text of the open heading.
     heading: Option<String>,
+    /// Of the open block.
+    links: Links,
     title: Option<String>,
     items: Vec<Item>,
+}
+
+/// The links of a block, and how much of its text is in them.
+#[derive(Debug, Default)]
+struct Links {
+    inward: usize,
+    outward: usize,
+    open: usize,
+    linked: usize,
+    text: usize,
+}
+
+impl Links {
+    fn begin(&mut self, target: &str) {
+        self.open += 1;
+        let count = if target.starts_with('#') { &mut self.inward } else { &mut self.outward };
+        *count += 1;
+    }
+
+    fn read(&mut self, text: &str) {
+        self.text += text.len();
+        self.linked += if self.open > 0 { text.len() } else { 0 };
+    }
+
+    /// Whether a list only names the places of this file.
+    fn are_contents(&self) -> bool {
+        self.inward >= CONTENTS_LINKS && self.outward == 0 && self.linked * 5 >= self.text * 4
+    }
 }
 
 impl Reader<'_> {
@@ -40,22 +79,28 @@ impl Reader<'_> {
         match event {
             Event::Start(tag) => {
                 match self.depth {
-                    0 => self.cuts.clear(),
+                    0 => (self.links, self.cuts) = (Links::default(), Vec::new()),
                     1 => self.cuts.push(span.start),
                     _ => {}
                 }
-                if self.depth == 0 && matches!(tag, Tag::Heading { .. }) {
-                    self.heading = Some(String::new());
+                match &tag {
+                    Tag::Heading { .. } if self.depth == 0 => self.heading = Some(String::new()),
+                    Tag::Link { dest_url, .. } => self.links.begin(dest_url),
+                    _other => {}
                 }
                 self.depth += 1;
             }
             Event::End(tag) => {
+                if tag == TagEnd::Link {
+                    self.links.open = self.links.open.saturating_sub(1);
+                }
                 self.depth = self.depth.saturating_sub(1);
                 if self.depth == 0 {
                     self.close(tag, span);
                 }
             }
             Event::Text(words) | Event::Code(words) | Event::InlineMath(words) | Event::DisplayMath(words) => {
+                self.links.read(&words);
                 self.heading.iter_mut().for_each(|heading| heading.push_str(&words));
             }
             Event::SoftBreak | Event::HardBreak => self.heading.iter_mut().for_each(|heading| heading.push(' ')),
@@ -81,6 +126,7 @@ impl Reader<'_> {
                 }
                 return;
             }
+            TagEnd::List(_) if self.links.are_contents() => return,
             // Badges, comments and layout without a word in them.
             TagEnd::HtmlBlock if !page::html::has_words(cut(self.text, &span)) => return,
             TagEnd::CodeBlock | TagEnd::List(_) | TagEnd::Table | TagEnd::DefinitionList => CutAt::Lines,

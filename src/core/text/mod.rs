@@ -22,6 +22,7 @@ pub(crate) mod paging;
 mod passages;
 mod plain;
 pub(crate) mod quoting;
+mod scripts;
 mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;
@@ -42,6 +43,7 @@ pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
+pub(crate) use passages::leads;
 pub(crate) use sentences::sentences;
 
 /// Why a file cannot be read.

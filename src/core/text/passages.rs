@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
 use super::quoting::{OpenCode, is_table_rule};
-use super::{Piece, cut, sentences};
+use super::{Piece, cut, one_line, sentences};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
 };
@@ -53,6 +53,10 @@ struct Unit {
     fenced: bool,
     /// The head of the table that it is cut out of the middle of.
     table_head: Option<Arc<str>>,
+    /// It goes on with a block that was cut.
+    goes_on: bool,
+    /// What names the block that it goes on with, where that stands in another passage.
+    under: Option<Range<usize>>,
     /// It names what stands below it: the term of an entry, a question and its answer, a line before an example.
     leads: bool,
 }
@@ -85,9 +89,13 @@ impl Packer<'_> {
         if section.is_empty() {
             section.extend(bare_heading.and_then(|span| unit(self.text, span)));
         }
-        for Unit { span, fenced, table_head, .. } in join(with_leads(section)) {
+        for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
-            self.pieces.push(Piece { headings: Arc::clone(&self.headings), span, lines, fenced, table_head });
+            let headings = match under.map(|name| one_line(cut(self.text, &name).trim_matches(['*', '_', ':', ' ']))) {
+                Some(name) => self.headings.iter().cloned().chain([name]).collect(),
+                None => Arc::clone(&self.headings),
+            };
+            self.pieces.push(Piece { headings, span, lines, fenced, table_head });
         }
     }
 }
@@ -96,15 +104,26 @@ impl Packer<'_> {
 fn with_leads(units: Vec<Unit>) -> Vec<Unit> {
     let mut whole: Vec<Unit> = Vec::new();
     let mut open = false;
-    for unit in units {
-        let goes_on = unit.leads;
+    let mut name: Option<Range<usize>> = None;
+    for mut unit in units {
+        let leads = unit.leads;
+        let is_short = unit.words <= LEAD_WORDS;
         match whole.last_mut() {
             Some(lead) if open && lead.adjoins(&unit) && lead.words + unit.words <= PASSAGE_MAX_WORDS => {
+                name = if leads { is_short.then(|| unit.span.clone()) } else { name };
                 lead.take_in(&unit);
             }
-            _ => whole.push(unit),
+            _ => {
+                // Of a long block only the first part has its name.
+                name = match leads {
+                    true => is_short.then(|| unit.span.clone()),
+                    false => name.filter(|_| unit.goes_on),
+                };
+                unit.under = name.clone().filter(|_| unit.goes_on);
+                whole.push(unit);
+            }
         }
-        open = goes_on;
+        open = leads;
     }
     whole
 }
@@ -150,7 +169,10 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
         cut(text, &(at..part.span.start)).split_inclusive('\n').for_each(|line| code.read(line));
         (at, part.fenced) = (part.span.start, code.is_open());
     }
-    parts.iter_mut().skip(1).for_each(|part| part.table_head.clone_from(&table_head));
+    for part in parts.iter_mut().skip(1) {
+        part.table_head.clone_from(&table_head);
+        part.goes_on = true;
+    }
     parts
 }
 
@@ -202,11 +224,11 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
     let first_line = ended.get(..blank).and_then(|blank| blank.rfind('\n')).map_or(0, |newline| newline + 1);
     let span = span.start + first_line..span.start + ended.len();
     let words = words(cut(text, &span));
-    Some(Unit { span, words, fenced: false, table_head: None, leads: false })
+    Some(Unit { span, words, fenced: false, table_head: None, goes_on: false, under: None, leads: false })
 }
 
 /// Whether a paragraph only leads to what stands below it. It is short and no sentence of its own, or it is one that asks for or announces more.
-fn leads(paragraph: &str, words: usize) -> bool {
+pub(crate) fn leads(paragraph: &str, words: usize) -> bool {
     let bare = paragraph.trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']);
     let announces = bare.ends_with([':', '：', '?', '？']);
     let is_sentence = bare.ends_with(['.', '!', ';', ',', '。', '！', '…']);

@@ -16,7 +16,8 @@ pub(crate) use crate::core::base::plain::turns;
 pub(crate) enum Writing {
     /// As Markdown, by its author.
     Markdown,
-    /// As Markdown, by a reader of hadal: its blocks and tables are Markdown and have escapes, and there is no emphasis in it.
+    /// As Markdown, by a reader of hadal: its blocks and tables are Markdown and have escapes, and there is no emphasis in
+    /// it but for text that is struck out.
     Made,
     Plain,
     /// As code or data: each line and each space counts.
@@ -55,7 +56,7 @@ impl Writing {
         match self {
             Self::Markdown => c.is_ascii_punctuation(),
             // What the readers write, and nothing else.
-            Self::Made => matches!(c, '<' | '[' | ']' | '|' | '#' | '>' | '+' | '-' | '*' | '='),
+            Self::Made => matches!(c, '<' | '[' | ']' | '|' | '#' | '>' | '+' | '-' | '*' | '=' | '~'),
             Self::Plain | Self::Code => false,
         }
     }
@@ -337,10 +338,16 @@ fn inline(line: &str, writing: Writing) -> String {
     let chars: Vec<char> = line.chars().collect();
     let mut out = String::with_capacity(line.len() + 16);
     let mut at = if writing == Writing::Plain { begin_plain(&chars, &mut out) } else { 0 };
+    let mut in_struck = false;
     while let Some(&c) = chars.get(at) {
         let next = chars.get(at + 1).copied();
         at += match c {
             '`' => ticks(&chars, at, &mut out),
+            '~' if writing == Writing::Made && is_tildes(&chars, at) && (in_struck || is_struck_out(&chars, at)) => {
+                in_struck = !in_struck;
+                out.push_str("~~");
+                2
+            }
             _ if starts_url(&chars, at) => url(&chars, at, &mut out),
             '[' => push(&mut out, &["\\", "["]),
             '\\' if !starts_url(&chars, at + 1) && next.is_some_and(|next| writing.escapes(next)) => {
@@ -395,7 +402,8 @@ fn would_mark(chars: &[char], at: usize) -> bool {
         '*' => !(is_blank(before) && is_blank(next)),
         // Inside a word it marks nothing.
         '_' => !((is_blank(before) && is_blank(next)) || (is_word(before) && is_word(next))),
-        '~' => before == Some(c) || next == Some(c),
+        // One that follows a blank cannot end what is struck out.
+        '~' => before == Some(c) || next == Some(c) || !is_blank(before),
         '&' => {
             let name = |c: &&char| c.is_ascii_alphanumeric() || **c == '#';
             let length = chars.iter().skip(at + 1).take_while(name).count();
@@ -403,6 +411,17 @@ fn would_mark(chars: &[char], at: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Two tildes and no more.
+fn is_tildes(chars: &[char], at: usize) -> bool {
+    let is_tilde = |at: Option<usize>| at.and_then(|at| chars.get(at)) == Some(&'~');
+    is_tilde(Some(at)) && is_tilde(Some(at + 1)) && !is_tilde(Some(at + 2)) && !is_tilde(at.checked_sub(1))
+}
+
+/// Whether the two tildes have a partner in the line.
+fn is_struck_out(chars: &[char], at: usize) -> bool {
+    chars.get(at + 2).is_some_and(|c| !c.is_whitespace()) && (at + 3..chars.len()).any(|at| is_tildes(chars, at))
 }
 
 /// Writes one character's replacement; the answer is how many characters were read.

@@ -42,6 +42,8 @@ fn seen(markdown: &str) -> String {
             Event::Code(words) => text.push_str(&format!("`{words}`")),
             Event::SoftBreak | Event::HardBreak => text.push(' '),
             Event::End(TagEnd::TableCell) => text.push('·'),
+            Event::Start(Tag::Strikethrough) => text.push_str("{-"),
+            Event::End(TagEnd::Strikethrough) => text.push_str("-}"),
             _ => {}
         }
     }
@@ -61,6 +63,8 @@ fn quotes_show_what_the_document_says() {
         (Writing::Plain, "*gizmo* _gizmo_ **gizmo", "*gizmo* _gizmo_ **gizmo"),
         (Writing::Made, "The gizmo: 2*3*4 and __init__ &amp; C:\\_x", "The gizmo: 2*3*4 and __init__ &amp; C:\\_x"),
         (Writing::Made, "A gizmo is Result\\<T, E>, `a\\<b`", "A gizmo is Result<T, E>, `a\\<b`"),
+        (Writing::Made, "A gizmo costs ~~50~~ 40, ~~gizmo~~", "A gizmo costs {-50-} 40, {-gizmo-}"),
+        (Writing::Made, "A ~\\~gizmo~\\~ ~~ a ~~b ~~~", "A ~~gizmo~~ ~~ a ~~b ~~~"),
         (Writing::Made, table, "gizmo·rule·gizmo·a|b*c*d·"),
         (Writing::Markdown, "A gizmo is `Result<T, E>`, 2\\*3 \\[x] \\<T>", "A gizmo is `Result<T, E>`, 2*3 [x] <T>"),
         (Writing::Markdown, "A **gizmo** is *not* \\\\ &amp; <b>", "A gizmo is not \\ & <b>"),
@@ -130,6 +134,7 @@ fn hostile() -> impl Strategy<Value = String> {
         "``",
         "```",
         "````",
+        "~~",
         "~~~",
         "\n",
         "\r",

@@ -11,6 +11,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::confirm::Questions;
 use super::progress::{Context, Reporter};
 use super::tasks::takes_tasks;
 use crate::core::base::error::Result;
@@ -32,6 +33,8 @@ pub(super) struct Calls {
     pub(super) closed: CancellationToken,
     /// Cancelled when the server ends: what waits is answered with what there is.
     pub(super) ending: CancellationToken,
+    /// What its requests were answered with, shared by all of them.
+    pub(super) questions: Arc<Questions>,
 }
 
 impl Calls {

@@ -1,8 +1,9 @@
 //! The question back: a client's user is asked once before money is spent and when a question says too little, before the task exists. A client that
 //! cannot ask starts as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rmcp::model::{
     BooleanSchema, CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
@@ -19,6 +20,7 @@ use crate::core::base::{limits, question};
 use crate::core::money::usage::Usd;
 use crate::core::task::Tool;
 use crate::core::text::vague::{Vague, vague};
+use crate::engine::random_bits;
 use crate::surface::hosted::PreparedStart;
 use crate::surface::verbs::App;
 use crate::surface::wire::{StartArgs, excerpt};
@@ -58,12 +60,12 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
     let Some(doubts) = doubts(calls, &request).await else { return Confirmed::GoOn(request.arguments) };
     let answer = if stands_alone(context) {
         let answer = request.input_responses.as_ref().and_then(|answers| answers.get(QUESTION));
-        match answer.filter(|_| Asked::of(&request).is_some_and(|asked| asked.holds_for(&request, &doubts))) {
+        let (asked, state) = (Asked::about(&request, &doubts), request.request_state.as_deref());
+        match answer.filter(|_| state.is_some_and(|state| calls.questions.answer(state, &asked))) {
             None => {
                 let question = InputRequest::Elicitation(ElicitRequest::new(doubts.form()));
                 let questions = BTreeMap::from([(QUESTION.to_owned(), question)]);
-                let asked = Asked::about(&request, &doubts).in_words();
-                return Confirmed::Ask(InputRequiredResult::new(Some(questions), Some(asked)));
+                return Confirmed::Ask(InputRequiredResult::new(Some(questions), Some(calls.questions.ask(asked))));
             }
             Some(answer) => serde_json::from_value(answer.clone()).ok(),
         }
@@ -85,8 +87,35 @@ pub(super) async fn confirm(calls: &Calls, request: CallToolRequestParams, conte
     doubts.judged(&calls.app, answer, request.arguments).await.unwrap_or_else(Confirmed::Refused)
 }
 
-/// What a request that stands alone was asked about. It comes back with the answer, which holds for that call and that price alone.
-#[derive(Debug, PartialEq, Eq)]
+/// The questions that requests that stand alone were answered with, by the state that comes back with the answer. Each is answered once: a call
+/// that is sent again, or to another server, is asked about anew.
+#[derive(Default)]
+pub(super) struct Questions(Mutex<VecDeque<(String, Asked)>>);
+
+impl Questions {
+    fn ask(&self, asked: Asked) -> String {
+        let state = format!("{:032x}", random_bits());
+        let mut open = self.open();
+        if open.len() >= limits::MCP_QUESTIONS {
+            open.pop_front();
+        }
+        open.push_back((state.clone(), asked));
+        state
+    }
+
+    /// Whether this question was open and covers what would be asked now. It is not open any more.
+    fn answer(&self, state: &str, now: &Asked) -> bool {
+        let mut open = self.open();
+        let place = open.iter().position(|(name, asked)| name == state && asked.covers(now));
+        place.and_then(|place| open.remove(place)).is_some()
+    }
+
+    fn open(&self) -> MutexGuard<'_, VecDeque<(String, Asked)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a request that stands alone was asked about: the answer holds for that call and that price alone.
 struct Asked {
     call: u64,
     most: Usd,
@@ -99,18 +128,8 @@ impl Asked {
         Self { call: call.finish(), most: doubts.paid.as_ref().map_or(Usd::default(), PreparedStart::most) }
     }
 
-    fn of(request: &CallToolRequestParams) -> Option<Self> {
-        let (call, most) = request.request_state.as_ref()?.split_once('-')?;
-        Some(Self { call: u64::from_str_radix(call, 16).ok()?, most: Usd::from_micros(most.parse().ok()?) })
-    }
-
-    fn in_words(&self) -> String {
-        format!("{:x}-{}", self.call, self.most.micros())
-    }
-
     /// Whether the same would be asked now, or something that costs less.
-    fn holds_for(&self, request: &CallToolRequestParams, doubts: &Doubts) -> bool {
-        let now = Self::about(request, doubts);
+    fn covers(&self, now: &Self) -> bool {
         self.call == now.call && self.most >= now.most
     }
 }
@@ -158,8 +177,7 @@ impl Doubts {
         ElicitRequestParams::FormElicitationParams { meta: None, message: message.join(" "), requested_schema }
     }
 
-    /// Only a yes is a yes; no answer within the window is none. What is meant takes the place of the question; a user who leaves the field
-    /// as it is means what was asked.
+    /// Only a yes is a yes; no answer within the window is none, and an empty one says nothing. What is meant takes the place of the question.
     async fn judged(
         &self,
         app: &App,
@@ -172,16 +190,15 @@ impl Doubts {
             let error = Error::new(Code::NotConfirmed, "the user did not agree to the cost; nothing was started");
             return Err(error.hint("do not ask again unless the user wants it"));
         }
-        if said.is_none() {
-            let error = Error::new(Code::QuestionUnclear, "the user did not say what is meant; nothing was started");
-            return Err(
-                error.hint("ask the user what exactly is to be researched, and call again with the whole question")
-            );
-        }
-        let meant = field(MEANT).filter(|_| self.vague.is_some());
-        let meant = meant.as_ref().and_then(Value::as_str).map(str::trim).filter(|meant| !meant.is_empty());
-        if let (Some(meant), Some(given)) = (meant, &mut given) {
-            given.insert("query".to_owned(), Value::String(meant.to_owned()));
+        if self.vague.is_some() {
+            let meant = field(MEANT);
+            let meant = meant.as_ref().and_then(Value::as_str).map(str::trim).filter(|meant| !meant.is_empty());
+            let Some(meant) = meant else {
+                let message = "the user did not say what is meant; nothing was started";
+                return Err(Error::new(Code::QuestionUnclear, message)
+                    .hint("ask the user what exactly is to be researched, and call again with the whole question"));
+            };
+            given.get_or_insert_default().insert("query".to_owned(), Value::String(meant.to_owned()));
         }
         let Some(shown) = &self.paid else { return Ok(Confirmed::GoOn(given)) };
         // The answer took its time, and may be another question.

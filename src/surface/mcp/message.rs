@@ -43,6 +43,11 @@ pub(super) fn wanted(message: &RxJsonRpcMessage<RoleServer>) -> Option<&RequestI
     }
 }
 
+pub(super) fn id_in_use(id: RequestId) -> Box<JsonRpcError> {
+    let message = format!("a request with the id {id} is being answered; each request of a session has its own");
+    refused(Some(id), ErrorData::invalid_request(message, None))
+}
+
 pub(super) fn refused(id: Option<RequestId>, error: ErrorData) -> Box<JsonRpcError> {
     Box::new(JsonRpcError { jsonrpc: JsonRpcVersion2_0, id, error })
 }

@@ -28,6 +28,7 @@ mod tests;
 mod tools;
 mod transport;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::ServiceExt;
@@ -94,7 +95,7 @@ where
     let closed = CancellationToken::new();
     let ready = CancellationToken::new();
     let lines = Lines::new(read, write, closed.clone(), ready.clone());
-    let calls = Calls { app, closed, ending: end.clone() };
+    let calls = Calls { app, closed, ending: end.clone(), questions: Arc::default() };
     match Server::new(calls, ready.clone()).serve_with_ct(lines, end).await {
         Ok(running) => {
             ready.cancel();

@@ -129,7 +129,7 @@ async fn mc_01_answers_are_read_from_the_handshake_on() {
     let (read, write) = tokio::io::split(server);
     let (closed, ready, end) = (CancellationToken::new(), CancellationToken::new(), CancellationToken::new());
     let lines = Lines::new(read, write, closed.clone(), ready.clone());
-    let calls = Calls { app: app(), closed, ending: end.clone() };
+    let calls = Calls { app: app(), closed, ending: end.clone(), questions: Arc::default() };
     client.write_all((initialize() + "\n").as_bytes()).await.unwrap();
     let _running = Server::new(calls, ready.clone()).serve_with_ct(lines, end).await.unwrap();
     assert!(ready.is_cancelled());

@@ -1,13 +1,14 @@
 //! Lines of JSON on a pair of streams. Every line that is no message gets an answer; the protocol library would pass over it in
 //! silence, and its sender would wait for ever.
 
+use std::collections::HashSet;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorCode, ErrorData, JsonRpcError, JsonRpcMessage};
+use rmcp::model::{ClientNotification, ErrorCode, ErrorData, JsonRpcError, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -27,6 +28,8 @@ pub(super) struct Lines<R: AsyncRead, W: AsyncWrite> {
     too_long: bool,
     output: AsyncRwTransport<RoleServer, Empty, W>,
     unsent: Arc<Unsent>,
+    /// The requests that are being answered. The protocol library tells them apart by their ids: of two with the same one would wait for ever.
+    in_flight: HashSet<RequestId>,
     /// An answer that is being written. It is kept here so that nothing can drop it in the middle.
     answer: Option<Answer>,
     /// Cancelled at the end of input.
@@ -69,8 +72,8 @@ where
 {
     pub(super) fn new(read: R, write: W, closed: CancellationToken, ready: CancellationToken) -> Self {
         let output = AsyncRwTransport::new_server(tokio::io::empty(), write);
-        let (input, unsent) = (BufReader::new(read), Arc::default());
-        Self { input, line: Vec::new(), too_long: false, output, unsent, answer: None, closed, ready }
+        let (input, unsent, in_flight) = (BufReader::new(read), Arc::default(), HashSet::new());
+        Self { input, line: Vec::new(), too_long: false, output, unsent, in_flight, answer: None, closed, ready }
     }
 
     /// The next whole line, or `None` at the end of input. What has no end is no message.
@@ -95,6 +98,17 @@ where
                 return Some(if std::mem::take(&mut self.too_long) { Line::TooLong } else { Line::Whole(line) });
             }
         }
+    }
+}
+
+/// The request that a client does not want answered any more. The protocol library drops its answer.
+fn cancelled(message: &RxJsonRpcMessage<RoleServer>) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Notification(notification) => match &notification.notification {
+            ClientNotification::CancelledNotification(cancelled) => cancelled.params.request_id.as_ref(),
+            _ => None,
+        },
+        JsonRpcMessage::Request(_) | JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => None,
     }
 }
 
@@ -142,6 +156,11 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        match &message {
+            JsonRpcMessage::Response(response) => self.in_flight.remove(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref().is_some_and(|id| self.in_flight.remove(id)),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => false,
+        };
         let (sending, sent) = (Sending::new(&self.unsent), self.output.send(message));
         async move {
             let sent = sent.await;
@@ -168,12 +187,21 @@ where
                 return None;
             };
             match frame(&line) {
-                Frame::Message(message)
-                    if matches!(*message, JsonRpcMessage::Request(_)) || self.ready.is_cancelled() =>
-                {
-                    return Some(*message);
+                Frame::Message(message) => {
+                    let request = message::wanted(&message).cloned();
+                    if let Some(id) = &request
+                        && !self.in_flight.insert(id.clone())
+                    {
+                        let refused = JsonRpcMessage::Error(*message::id_in_use(id.clone()));
+                        self.answer = Some(Box::pin(self.output.send(refused)));
+                    } else if request.is_some() || self.ready.is_cancelled() {
+                        if let Some(id) = cancelled(&message) {
+                            self.in_flight.remove(id);
+                        }
+                        return Some(*message);
+                    }
                 }
-                Frame::Message(_) | Frame::Ignored => {}
+                Frame::Ignored => {}
                 Frame::Refused(error) => self.answer = Some(Box::pin(self.output.send(JsonRpcMessage::Error(*error)))),
             }
         }
@@ -202,6 +230,35 @@ mod tests {
         assert!(futures_util::poll!(Box::pin(lines.receive())).is_pending());
         answers.pop();
         assert!(futures_util::poll!(Box::pin(lines.receive())).is_ready());
+    }
+
+    /// MC-01: an id is in use until its request is answered or cancelled; another request with it is refused and goes no further.
+    #[tokio::test]
+    async fn mc_01_an_id_is_in_use_until_its_answer() {
+        let ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        let cancel = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n";
+        let told = [ping, ping, cancel, ping, ping].concat();
+        let (write, mut read) = tokio::io::duplex(1 << 16);
+        let (closed, ready) = (CancellationToken::new(), CancellationToken::new());
+        ready.cancel();
+        let mut lines = Lines::new(told.as_bytes(), write, closed, ready);
+        let mut passed = Vec::new();
+        while let Some(message) = lines.receive().await {
+            passed.push(message::wanted(&message).is_some());
+        }
+        assert_eq!(passed, [true, false, true]);
+        lines
+            .send(TxJsonRpcMessage::<RoleServer>::error(
+                ErrorData::internal_error("x", None),
+                Some(RequestId::Number(1)),
+            ))
+            .await
+            .unwrap();
+        assert!(lines.in_flight.is_empty());
+        drop(lines);
+        let mut said = String::new();
+        tokio::io::AsyncReadExt::read_to_string(&mut read, &mut said).await.unwrap();
+        assert_eq!(said.matches("-32600").count(), 2, "{said}");
     }
 
     /// PR-03: a line that is no message is answered with what is wrong, and with its id where it has one.

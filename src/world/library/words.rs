@@ -102,7 +102,12 @@ impl<'a> Words<'a> {
 
     fn word(&mut self, from: usize) -> Option<&'a str> {
         let rest = self.text.get(from..).unwrap_or_default();
-        let length = rest.find(|c: char| !c.is_alphanumeric() || is_unspaced(c)).unwrap_or(rest.len());
+        let mut before = None;
+        let ends = |c: char| {
+            let is_exponent = before.replace(c).is_some_and(|c| c.is_ascii_digit()) && is_raised_digit(c);
+            !c.is_alphanumeric() || is_unspaced(c) || is_exponent
+        };
+        let length = rest.find(ends).unwrap_or(rest.len());
         let tail = rest.get(length..).unwrap_or_default();
         self.at = from + length + apostrophe_ending(tail);
         rest.get(..length)
@@ -128,6 +133,11 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// The digits of an exponent: `10³⁰` is 10 and 30, as `10^30` is, and not 1030.
+fn is_raised_digit(c: char) -> bool {
+    matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
 /// The length of `'s`, `'t`, `'ll` and the like at the beginning of what follows a word.
 fn apostrophe_ending(tail: &str) -> usize {
     let Some(quote) = tail.chars().next().filter(|c| matches!(c, '\'' | '’')) else { return 0 };
@@ -149,6 +159,9 @@ mod tests {
             ("Trenches, TRENCHES and Gräben", &["trench", "graben"]),
             ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "don", "snake", "case", "o", "brien"]),
             ("SQLite 3.51", &["sqlite", "3", "51"]),
+            ("CO₂ CO2 15 m² 15 m2 5ᵗʰ", &["co2", "15", "m2", "5th"]),
+            ("10³⁰ 10^30 10^(30)", &["10", "30"]),
+            ("10⁻⁶", &["10", "6"]),
             ("深海魚は海", &["深海", "海魚", "魚は", "は海"]),
             ("海 ab海cd", &["海", "ab", "cd"]),
             ("ทะเลลึก", &["ทะ", "ะเ", "เล", "ลล", "ลึ", "ึก"]),

@@ -81,8 +81,6 @@ fn mc_01_a_request_is_answered_with_the_question() {
     let question = &asked["inputRequests"]["confirm"];
     assert_eq!(question["method"], "elicitation/create", "{asked:#}");
     let state = asked["requestState"].clone();
-    let (_, most) = state.as_str().unwrap().split_once('-').unwrap();
-    let cheaper = state.as_str().unwrap().replace(most, "1");
     let answered = |action: &str, state: Value| {
         let mut again = capable(start_call());
         again["inputResponses"] = json!({"confirm": {"action": action, "content": {"start": true}}});
@@ -93,16 +91,70 @@ fn mc_01_a_request_is_answered_with_the_question() {
         call["arguments"]["model"] = json!("deep-research-max-preview-04-2026");
         call
     };
-    // A yes that nobody asked for, one to another price and one to another call: the question is asked anew.
+    // A yes that nobody asked for, one to something else and one to another call: the question is asked anew.
     for call in
-        [answered("accept", Value::Null), answered("accept", json!(cheaper)), dearer(answered("accept", state.clone()))]
+        [answered("accept", Value::Null), answered("accept", json!("7-1")), dearer(answered("accept", state.clone()))]
     {
         let reply = client.request("tools/call", call);
         assert_eq!(reply["resultType"], "input_required", "{reply:#}");
     }
-    for (action, starts) in [("decline", 0), ("accept", 1)] {
-        let reply = client.request("tools/call", answered(action, state.clone()));
-        assert_eq!(lab.api.count(On::Create), starts, "{reply:#}");
+    let refused = client.request("tools/call", answered("decline", state))["structuredContent"].clone();
+    assert_eq!((code(&refused), lab.api.count(On::Create)), ("NOT_CONFIRMED", 0), "{refused:#}");
+    let state = client.request("tools/call", capable(start_call()))["requestState"].clone();
+    let reply = client.request("tools/call", answered("accept", state));
+    assert_eq!(lab.api.count(On::Create), 1, "{reply:#}");
+}
+
+/// MC-01, BU-01: one yes starts one thing: the same answer, sent again or to another server, is asked about anew.
+#[test]
+fn mc_01_a_yes_counts_once() {
+    let lab = Lab::new(still());
+    let modern = || {
+        let mut command = lab.command();
+        command.arg("serve");
+        let mut client = Client::start(command);
+        client.speak_modern();
+        client
+    };
+    let mut call = start_call();
+    call["arguments"]["again"] = json!(true);
+    call["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({"elicitation": {"form": {}}});
+    let mut client = modern();
+    call["requestState"] = client.request("tools/call", call.clone())["requestState"].clone();
+    call["inputResponses"] = json!({"confirm": {"action": "accept", "content": {"start": true}}});
+    let sent: Vec<u64> = (0..3).map(|_| client.send("tools/call", call.clone())).collect();
+    let replies: Vec<Value> = sent.into_iter().map(|id| client.answer(id)["result"].clone()).collect();
+    let asked = replies.iter().filter(|reply| reply["resultType"] == "input_required").count();
+    assert_eq!((asked, lab.api.count(On::Create)), (2, 1), "{replies:#?}");
+    let elsewhere = modern().request("tools/call", call);
+    assert_eq!((&elsewhere["resultType"], lab.api.count(On::Create)), (&json!("input_required"), 1), "{elsewhere:#}");
+}
+
+/// MC-01: a request whose id is in use is refused, and the one that has it is answered, in both eras.
+#[test]
+fn mc_01_an_id_in_use_is_refused_on_pipes() {
+    let lab = Lab::new(still());
+    for is_modern in [false, true] {
+        let mut client = lab.serve();
+        let task = start(&mut client, if is_modern { "how deep is the lake?" } else { "how deep is the sea?" });
+        if is_modern {
+            let mut command = lab.command();
+            command.arg("serve");
+            client = Client::start(command);
+            client.speak_modern();
+        }
+        let wait = json!({"name": "check_research_status", "arguments": {"task_id": task, "wait_seconds": 45}});
+        let first = client.send("tools/call", wait);
+        let ping = json!({"jsonrpc": "2.0", "id": first, "method": "ping"}).to_string();
+        client.line(&ping);
+        let refused = client.answer(first);
+        assert_eq!(refused["error"]["code"], -32_600, "{refused:#}");
+        client.call("cancel_research", json!({"task_id": task}));
+        let answered = client.answer(first)["result"]["structuredContent"].clone();
+        assert_eq!(answered["task_id"], json!(task), "{answered:#}");
+        // What was answered gives up its id.
+        client.line(&ping);
+        assert_ne!(client.answer(first)["error"]["code"], -32_600);
     }
 }
 
@@ -115,8 +167,8 @@ fn mc_01_machines_are_not_asked() {
     start(&mut lab.serve(), "how deep is the sea?");
 }
 
-/// MC-01: a question that says too little is asked back once, by whichever tool, before a task exists; what the user says takes its place. Declined
-/// or unanswered nothing is started, with a code.
+/// MC-01: a question that says too little is asked back once, by whichever tool, before a task exists; what the user says takes its place. Declined,
+/// empty or unanswered nothing is started, with a code.
 #[test]
 fn mc_01_a_vague_question_is_asked_back() {
     let lab = Lab::new(still());
@@ -134,7 +186,12 @@ fn mc_01_a_vague_question_is_asked_back() {
         json!({"name": tool, "arguments": arguments})
     };
     for tool in ["search", "deep_search", "deep_research"] {
-        for answer in [json!({"action": "decline"}), json!({"action": "cancel"})] {
+        for answer in [
+            json!({"action": "decline"}),
+            json!({"action": "cancel"}),
+            json!({"action": "accept", "content": {}}),
+            json!({"action": "accept", "content": {"question": " \t"}}),
+        ] {
             let id = client.send("tools/call", vague(tool));
             let question = client.hear("a question", |message| message["method"] == "elicitation/create");
             let said = question["params"]["message"].as_str().unwrap();

@@ -103,6 +103,24 @@ fn mc_01_large_requests_are_refused() {
     assert_eq!(list(&server, &[]).status, 200, "others are still served");
 }
 
+/// MC-01: who sends too much is told so also when he sends all of it before he reads, with a length and without one.
+#[test]
+fn mc_01_a_refusal_for_size_arrives() {
+    let server = Server::local();
+    let body = " ".repeat(12 << 20);
+    let head = format!("POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n", server.address);
+    for request in [
+        format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()),
+        format!("{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n", body.len()),
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut begun = [0; 12];
+        stream.read_exact(&mut begun).unwrap();
+        assert_eq!(&begun, b"HTTP/1.1 413");
+    }
+}
+
 /// MC-01: clients that hold connections and send nothing keep nobody out.
 #[test]
 fn mc_01_idle_connections_keep_nobody_out() {

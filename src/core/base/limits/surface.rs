@@ -110,6 +110,9 @@ pub(crate) const TOKENS: usize = 100;
 pub(crate) const HTTP_BODY_BYTES: usize = 4 << 20;
 /// How long the body of a request may take.
 pub(crate) const HTTP_BODY_TIME: Duration = Duration::from_secs(30);
+/// What of a body that is too large is read and thrown away, so that its sender reads the refusal.
+pub(crate) const HTTP_PASSED_OVER_BYTES: usize = 16 << 20;
+pub(crate) const HTTP_PASSED_OVER_TIME: Duration = Duration::from_secs(2);
 /// The lines above the body, all together.
 pub(crate) const HTTP_HEADER_BYTES: usize = 32 * 1024;
 pub(crate) const HTTP_HEADERS: usize = 100;
@@ -141,6 +144,8 @@ pub(crate) const HTTP_WRONG_TOKENS_PER_SECOND: u32 = 10;
 pub(crate) const HTTP_ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// How long a call of a client that takes tasks waits for an answer before it gets a task: quick answers need no polls.
 pub(crate) const MCP_TASK_WINDOW: Duration = Duration::from_secs(2);
+/// Questions to one principal that wait for their answers; the oldest is asked again.
+pub(crate) const MCP_QUESTIONS: usize = 100;
 /// Resources that one session, or one request, follows.
 pub(crate) const MCP_SUBSCRIPTIONS: usize = 100;
 /// How often a client is asked to look at a task.

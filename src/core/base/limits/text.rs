@@ -60,6 +60,9 @@ pub(crate) const EXTRACT_LINKS: usize = 5_000;
 pub(crate) const EXTRACT_INDENT: usize = 6;
 /// Columns of a table; a wider one is no table for reading.
 pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
+/// Bytes of cells that are written again in the rows that they reach into, or as many as a longer document has of text: a page of
+/// nothing but spans must not become a book.
+pub(crate) const EXTRACT_REPEATED_BYTES: usize = 64 << 10;
 /// Entries of one feed.
 pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
 /// A shorter text, in characters, does not tell its language.
@@ -116,3 +119,6 @@ pub(crate) const MAIL_PARTS: usize = 200;
 pub(crate) const MAIL_HEADERS: usize = 1_000;
 /// A header of a mail over all of its lines; more of it is left out.
 pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;
+
+/// So many links to places in a file, and hardly a word beside them, are a list of contents.
+pub(crate) const CONTENTS_LINKS: usize = 2;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::scripts::Script;
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, Unreadable};
 use super::build::Builder;
@@ -126,6 +127,8 @@ struct Reader {
     rows: Rows,
     /// Whether text is being shown: not that of fields and properties.
     in_text: bool,
+    /// Whether that text is raised or lowered.
+    script: Option<Script>,
 }
 
 impl Reader {
@@ -153,7 +156,8 @@ impl Reader {
                 Token::Empty(tag) => self.empty(&tag),
                 Token::Close(name) => self.closed(name),
                 Token::Text(text) if self.in_text => {
-                    self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(&text));
+                    let text = self.script.map_or(text.clone(), |script| script.written(&text).into());
+                    self.add(&text);
                 }
                 Token::Text(_) => {}
             }
@@ -170,6 +174,7 @@ impl Reader {
                 let text = self.note.take().map(|id| format!("[^{id}]: ")).unwrap_or_default();
                 self.open.push(Paragraph { text, ..Paragraph::default() });
             }
+            "r" => self.script = None,
             "t" => self.in_text = true,
             "hyperlink" => {
                 self.link = tag.get("r:id").and_then(|id| self.links.get(id.as_ref()).cloned());
@@ -186,8 +191,20 @@ impl Reader {
     }
 
     fn empty(&mut self, tag: &Tag<'_>) {
-        if tag.name == "lastRenderedPageBreak" {
-            self.progress.next_page();
+        match tag.name {
+            "lastRenderedPageBreak" => self.progress.next_page(),
+            "vertAlign" => {
+                self.script = match tag.get("val").unwrap_or_default().as_ref() {
+                    "superscript" => Some(Script::Raised),
+                    "subscript" => Some(Script::Lowered),
+                    _ => None,
+                };
+            }
+            "gridSpan" if self.tables == 1 => self.rows.widen(tag.number("val")),
+            "vMerge" if self.tables == 1 && tag.get("val").is_none_or(|merge| merge == "continue") => {
+                self.rows.continue_above();
+            }
+            _ => {}
         }
         let styles = &self.styles;
         let Some(open) = self.open.last_mut() else { return };

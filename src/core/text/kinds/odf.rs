@@ -1,7 +1,8 @@
 //! Open documents: texts, sheets and presentations of `content.xml`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::scripts::Script;
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
@@ -44,7 +45,7 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
     let meta = archive.text("meta.xml")?.unwrap_or_default();
     let is_paged = marks_all_pages(&text, "<text:soft-page-break", page_count(&meta));
     let mut reader =
-        Reader { wanted, progress: Progress::new(is_paged), code_styles: code_styles(&text), ..Reader::default() };
+        Reader { wanted, progress: Progress::new(is_paged), styles: Styles::of(&text), ..Reader::default() };
     reader.out.title = super::element(&meta, "title");
     reader.read(&text)?;
     let notes = std::mem::take(&mut reader.notes).said;
@@ -73,7 +74,9 @@ struct Reader {
     /// The table of a text, or the sheet of a workbook.
     rows: Rows,
     sheet: Option<OpenSheet>,
-    code_styles: BTreeSet<String>,
+    styles: Styles,
+    /// The open spans of text, and whether they are raised or lowered.
+    spans: Vec<Option<Script>>,
     in_notes: bool,
     notes: Notes,
     /// Inside the frame that is the title of a slide.
@@ -129,9 +132,10 @@ impl Reader {
                     self.closed(tag.full);
                 }
                 Token::Close(name) => self.closed_by_name(name),
-                Token::Text(text) => {
-                    self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(&text));
-                }
+                Token::Text(text) => match self.spans.iter().rev().find_map(|script| *script) {
+                    Some(script) => self.add(&script.written(&text)),
+                    None => self.add(&text),
+                },
             }
         }
         Ok(())
@@ -145,7 +149,7 @@ impl Reader {
                 }
                 let level = tag.get("outline-level").and_then(|level| level.parse().ok());
                 let style = tag.get("style-name").unwrap_or_default();
-                let is_code = is_code_name(&style) || self.code_styles.contains(style.as_ref());
+                let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
                 let title = (style == "Title").then_some(1);
                 let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
                 self.open.push(Paragraph { text: String::new(), heading, is_code });
@@ -153,6 +157,10 @@ impl Reader {
             "text:s" => {
                 let count = tag.number("c").unwrap_or(1).min(limits::OFFICE_BLANKS);
                 self.add(&" ".repeat(usize::try_from(count).unwrap_or(1)));
+            }
+            "text:span" => {
+                let style = tag.get("style-name").unwrap_or_default();
+                self.spans.push(self.styles.scripts.get(style.as_ref()).copied());
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
@@ -233,6 +241,7 @@ impl Reader {
             "h" | "p" => "text:p",
             "list" => "text:list",
             "note" => "text:note",
+            "span" => "text:span",
             "a" => "text:a",
             "table" => "table:table",
             "table-row" => "table:table-row",
@@ -252,6 +261,7 @@ impl Reader {
                 }
             }
             "text:list" => self.lists = self.lists.saturating_sub(1),
+            "text:span" => drop(self.spans.pop()),
             "text:note" if self.wanted == Wanted::Links => {
                 let note = self.notes.open.pop().zip(self.open.pop());
                 self.notes.said.extend(note.map(|(number, note)| format!("[^{number}]: {}", note.text)));
@@ -343,18 +353,46 @@ fn is_code_name(style: &str) -> bool {
     style.contains("preformatted") || style.contains("code")
 }
 
-/// The automatic styles that are made of one for code.
-fn code_styles(text: &str) -> BTreeSet<String> {
-    let mut known = BTreeSet::new();
-    for token in Tokens::new(text) {
-        match token {
-            Token::Open(tag) | Token::Empty(tag) if tag.full == "style:style" => {
-                let is_code = tag.get("parent-style-name").is_some_and(|parent| is_code_name(&parent));
-                known.extend(tag.get("style:name").filter(|_| is_code).map(|name| name.into_owned()));
+/// The automatic styles that say something of their text, by name.
+#[derive(Debug, Default)]
+struct Styles {
+    /// Those that are made of one for code.
+    code: BTreeSet<String>,
+    scripts: BTreeMap<String, Script>,
+}
+
+impl Styles {
+    fn of(text: &str) -> Self {
+        let mut known = Self::default();
+        let mut name = None;
+        for token in Tokens::new(text) {
+            match token {
+                Token::Open(tag) | Token::Empty(tag) if tag.full == "style:style" => {
+                    let is_code = tag.get("parent-style-name").is_some_and(|parent| is_code_name(&parent));
+                    name = tag.get("style:name");
+                    known.code.extend(name.as_ref().filter(|_| is_code).map(|name| name.clone().into_owned()));
+                }
+                Token::Open(tag) | Token::Empty(tag) if tag.full == "style:text-properties" => {
+                    let script = tag.get("text-position").and_then(|position| script_at(&position));
+                    known.scripts.extend(name.clone().zip(script).map(|(name, script)| (name.into_owned(), script)));
+                }
+                Token::Close("automatic-styles") => break,
+                Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
             }
-            Token::Close("automatic-styles") => break,
-            Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
         }
+        known
     }
-    known
+}
+
+/// `super 58%`, `sub 58%`, or by how much of the size of the letters.
+fn script_at(position: &str) -> Option<Script> {
+    match position.split_whitespace().next()? {
+        "super" => Some(Script::Raised),
+        "sub" => Some(Script::Lowered),
+        height => match height.trim_end_matches('%').parse::<f32>().ok()? {
+            height if height > 0.0 => Some(Script::Raised),
+            height if height < 0.0 => Some(Script::Lowered),
+            _ => None,
+        },
+    }
 }

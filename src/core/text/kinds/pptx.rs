@@ -1,5 +1,6 @@
 //! Presentations: the slides in their order, each with its title, its lists and tables, and the notes of the speaker.
 
+use super::super::scripts::Script;
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, Unreadable};
 use super::build::Builder;
@@ -66,6 +67,8 @@ struct Shape {
     is_furniture: bool,
     paragraphs: Vec<Paragraph>,
     rows: Rows,
+    /// Whether the text that follows is raised or lowered.
+    script: Option<Script>,
 }
 
 #[derive(Debug, Default)]
@@ -94,6 +97,7 @@ fn read(slide: &str) -> Vec<Shape> {
             }
             Token::Text(text) if in_text => {
                 if let Some(shape) = shapes.last_mut() {
+                    let text = shape.script.map_or(text.clone(), |script| script.written(&text).into());
                     shape.says(&text, in_table);
                 }
             }
@@ -112,7 +116,22 @@ impl Shape {
                 self.is_furniture = matches!(kind.as_ref(), "sldNum" | "dt" | "ftr" | "hdr" | "sldImg");
             }
             "tr" if in_table => self.rows.row(),
-            "tc" if in_table => self.rows.cell(),
+            "tc" if in_table => {
+                self.rows.cell();
+                if tag.get("vMerge").is_some_and(|merge| matches!(merge.as_ref(), "1" | "true")) {
+                    self.rows.continue_above();
+                }
+            }
+            "r" => self.script = None,
+            "rPr" => {
+                // In thousandths of a per cent of the size of the letters.
+                let baseline = tag.get("baseline").and_then(|baseline| baseline.parse::<i32>().ok());
+                self.script = match baseline.unwrap_or_default() {
+                    1.. => Some(Script::Raised),
+                    0 => None,
+                    ..0 => Some(Script::Lowered),
+                };
+            }
             "p" if !in_table => self.paragraphs.push(Paragraph::default()),
             "p" => self.says(" ", in_table),
             "pPr" => {

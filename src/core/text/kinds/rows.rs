@@ -48,17 +48,52 @@ pub(super) struct Rows {
     room: Room,
     /// Whether the last cell that began is one of the rows.
     is_open: bool,
+    /// Columns that the last cell takes beside its own.
+    further_columns: u32,
+    /// Whether the last cell is a part of the one above it.
+    continues_above: bool,
     has_more_columns: bool,
 }
 
 impl Rows {
     pub(super) fn row(&mut self) {
+        self.end_cell();
         if self.room.takes_row() {
             self.rows.push(TableRow::default());
         }
     }
 
     pub(super) fn cell(&mut self) {
+        self.end_cell();
+        self.push_cell();
+    }
+
+    /// The last cell takes so many columns.
+    pub(super) fn widen(&mut self, columns: Option<u32>) {
+        self.further_columns = columns.unwrap_or_default().saturating_sub(1);
+    }
+
+    /// The last cell is a part of the one above it, and says what that one says.
+    pub(super) fn continue_above(&mut self) {
+        self.continues_above = true;
+    }
+
+    fn end_cell(&mut self) {
+        let columns = std::mem::take(&mut self.further_columns);
+        if std::mem::take(&mut self.continues_above)
+            && let [.., above, row] = self.rows.as_mut_slice()
+            && let Some(column) = row.cells.len().checked_sub(1)
+            && let (Some(above), Some(cell)) = (above.cells.get(column), row.cells.last_mut())
+            && cell.trim().is_empty()
+            && self.room.takes(above.len())
+        {
+            cell.clone_from(above);
+        }
+        let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
+        (0..columns.min(most)).for_each(|_| self.push_cell());
+    }
+
+    fn push_cell(&mut self) {
         let Some(row) = self.rows.last_mut() else { return };
         let is_column = row.cells.len() < limits::EXTRACT_TABLE_COLUMNS;
         self.has_more_columns |= !is_column;
@@ -78,7 +113,8 @@ impl Rows {
 
     /// Writes the table and is empty again.
     pub(super) fn write(&mut self, out: &mut Builder) {
-        let Self { rows, room, is_open: _, has_more_columns } = std::mem::take(self);
+        self.end_cell();
+        let Self { rows, room, has_more_columns, .. } = std::mem::take(self);
         out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
         out.left_out.extend(has_more_columns.then_some(LeftOut::Columns));
         out.table(rows);

@@ -261,6 +261,13 @@ fn lb_01_a_term_stays_with_what_is_said_of_it() {
     let texts: Vec<&str> = document.passages.iter().map(|piece| document.passage_text(piece)).collect();
     assert!(texts.len() == 2 && texts[1].starts_with("**How is that done?**"), "{texts:?}");
 
+    let long = "The boiler of the engine is heated by wood that is cut in the hills. ".repeat(40);
+    let document =
+        extract(Format::Markdown, format!("# Engines\n\n**Ginseng**\n\n{long}\n\nAll rest.\n").into_bytes()).unwrap();
+    let headings: Vec<&[String]> = document.passages.iter().map(|piece| &*piece.headings).collect();
+    assert!(headings.len() > 2 && headings[0] == ["Engines"], "{headings:?}");
+    assert!(headings[1..].iter().all(|above| **above == ["Engines", "Ginseng"]), "{headings:?}");
+
     let example = format!("{said}\n\n{said}\n\nIt is written so:\n\n```\n{}```\n", "run it\n".repeat(60));
     let document = extract(Format::Markdown, example.into_bytes()).unwrap();
     let with_lead = document.passages.iter().map(|piece| document.passage_text(piece));
@@ -297,6 +304,16 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     // What leads to other pages, or says something beside its links, is kept.
     assert!(read(&format!("<ul>{contents}<li><a href='other.html'>other</a></ul>")));
     assert!(read(&format!("<ul>{contents}<li>Four things must be known before a boat is painted by hand.</ul>")));
+    let read = |list: &str| {
+        let text = format!("# Boats\n\n{list}\n## Clean\n\nWith a brush.\n\n## Sell\n\nNever.\n");
+        let document = extract(Format::Markdown, text.into_bytes()).unwrap();
+        document.passages.iter().any(|piece| document.passage_text(piece).contains("[Clean]"))
+    };
+    assert!(!read("- [Clean](#clean)\n- [Sell](#sell)\n"));
+    assert!(
+        read("- [Clean](clean.md)\n- [Sell](#sell)\n")
+            && read("- [Clean](#clean) with a brush, not often\n- [Sell](#sell)\n")
+    );
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::core::base::limits;
 use crate::core::setup::http::{Bucket, bearer};
 use crate::engine::{Holder, Tokens, now_ms};
 use crate::surface::mcp::calls::Calls;
+use crate::surface::mcp::confirm::Questions;
 use crate::surface::mcp::server::Server;
 use crate::surface::verbs::App;
 
@@ -145,10 +146,11 @@ impl Entrance {
             .disable_allowed_origins()
             .with_max_request_body_bytes(limits::HTTP_BODY_BYTES)
             .with_cancellation_token(self.stop.streams.clone());
-        let ending = self.stop.calls.clone();
+        let (ending, questions) = (self.stop.calls.clone(), Arc::<Questions>::default());
         // A client that goes away cancels its requests.
         let make = move || {
-            let calls = Calls { app: app.clone(), closed: CancellationToken::new(), ending: ending.clone() };
+            let (app, ending, questions) = (app.clone(), ending.clone(), Arc::clone(&questions));
+            let calls = Calls { app, closed: CancellationToken::new(), ending, questions };
             Ok(Server::new(calls, CancellationToken::new()))
         };
         let service = StreamableHttpService::new(make, Arc::new(Sessions::new(sessions)), config);

@@ -18,12 +18,12 @@ use futures_util::FutureExt;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderValue, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
+use hyper::header::{CONTENT_TYPE, EXPECT, HeaderMap, HeaderValue, ORIGIN, RETRY_AFTER, WWW_AUTHENTICATE};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use rmcp::model::{ErrorData, JsonRpcError, RequestId};
+use rmcp::model::JsonRpcError;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -167,7 +167,7 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
     let call = (request.method() == Method::POST).then(|| door.calls.token());
     let ends_session = request.method() == Method::DELETE;
     let (parts, body) = request.into_parts();
-    let body = whole(body).await?;
+    let body = whole(body, parts.headers.contains_key(EXPECT)).await?;
     let mut flight = None;
     if call.is_some() && is_json(&parts.headers) {
         let id = match message::read(&body) {
@@ -177,7 +177,7 @@ async fn answered(door: &Door, request: Request<Incoming>) -> Result<Reply> {
         if let Some((session, id)) = session(&parts.headers).zip(id) {
             flight = InFlight::take(&in_flight, (session.to_owned(), id.clone())).await;
             if flight.is_none() {
-                return Ok(no_message(&id_in_use(id)));
+                return Ok(no_message(&message::id_in_use(id)));
             }
         }
     }
@@ -202,30 +202,49 @@ fn session(headers: &HeaderMap) -> Option<&str> {
     headers.get("mcp-session-id")?.to_str().ok()
 }
 
-fn id_in_use(id: RequestId) -> Box<JsonRpcError> {
-    let message = format!("a request with the id {id} is being answered; each request of a session has its own");
-    message::refused(Some(id), ErrorData::invalid_request(message, None))
-}
-
 /// The body, if it is not too large and does not take too long.
-async fn whole(body: Incoming) -> Result<Bytes> {
+async fn whole(mut body: Incoming, waits_for_leave: bool) -> Result<Bytes> {
     let too_large = || {
         let message = format!("the body of the request is larger than {} bytes", limits::HTTP_BODY_BYTES);
         Error::new(Code::RequestTooLarge, message)
     };
     // What says so itself is not asked for: a client that waits for leave to send it gets none.
     if body.size_hint().lower() > limits::HTTP_BODY_BYTES as u64 {
+        if !waits_for_leave {
+            pass_over(body).await;
+        }
         return Err(too_large());
     }
-    let limited = Limited::new(body, limits::HTTP_BODY_BYTES);
+    let limited = Limited::new(&mut body, limits::HTTP_BODY_BYTES);
     let read = timeout(limits::HTTP_BODY_TIME, limited.collect()).await;
     let slow = || Error::new(Code::RequestTooLarge, "the body of the request took too long");
     match read.map_err(|_| slow())? {
         Ok(body) => Ok(body.to_bytes()),
-        Err(fault) if fault.is::<LengthLimitError>() => Err(too_large()),
+        Err(fault) if fault.is::<LengthLimitError>() => {
+            pass_over(body).await;
+            Err(too_large())
+        }
         // Nobody is there any more to read an answer.
         Err(_broken) => Err(slow()),
     }
+}
+
+/// Reads what nobody wants, within limits: many clients read no answer before they have sent everything, and a connection that is closed
+/// before that takes the answer with it.
+async fn pass_over(mut body: Incoming) {
+    if body.size_hint().lower() > limits::HTTP_PASSED_OVER_BYTES as u64 {
+        return;
+    }
+    let read = async {
+        let mut left = limits::HTTP_PASSED_OVER_BYTES;
+        while let Some(Ok(frame)) = body.frame().await {
+            match left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) {
+                Some(less) => left = less,
+                None => return,
+            }
+        }
+    };
+    let _what_is_left_is_cut = timeout(limits::HTTP_PASSED_OVER_TIME, read).await;
 }
 
 /// A request that was not let in. It is answered as the protocol answers what is no message.

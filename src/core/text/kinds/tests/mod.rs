@@ -2,6 +2,7 @@
 
 mod archive;
 mod hostile;
+mod scripts;
 mod text;
 
 use std::io::Write;

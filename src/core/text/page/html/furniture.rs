@@ -3,6 +3,7 @@
 use super::blocks::Block;
 use super::classes;
 use super::tree::{Element, Tree};
+use crate::core::base::limits;
 
 /// The groups of classes that each node belongs to, as bits.
 pub(super) fn groups(tree: &Tree) -> Vec<u32> {
@@ -39,9 +40,6 @@ pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
     })
 }
 
-/// So many links to places in pages, and hardly a word beside them, are a list of contents.
-const CONTENTS_LINKS: usize = 3;
-
 /// The lists that only name what stands elsewhere: what they say stands there as well, and with what is said of it.
 fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
     let (mut links, mut away) = (vec![0; tree.nodes.len() + 1], vec![0; tree.nodes.len() + 1]);
@@ -63,7 +61,7 @@ fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
         let sum = |sums: &[usize]| Some(sums.get(end)? - sums.get(at)?);
         let place = |at: usize| beside.get(first.get(at).copied().unwrap_or(blocks.len())).copied().unwrap_or_default();
         let ((words, linked), (to_words, to_linked)) = (place(at), place(end));
-        sum(&links).is_some_and(|links| links >= CONTENTS_LINKS)
+        sum(&links).is_some_and(|links| links >= limits::CONTENTS_LINKS)
             && sum(&away) == Some(0)
             && (to_linked - linked) * 5 >= (to_words - words) * 4
     };

@@ -4,6 +4,7 @@
 //! loaded by whoever shows it.
 
 mod code;
+mod marks;
 mod raised;
 mod table;
 
@@ -12,7 +13,9 @@ use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::text::lines::{LineMap, Walk};
 use crate::core::text::page::Link;
-use code::Inline;
+use crate::core::text::scripts::Script;
+use marks::{Mark, Marks};
+use table::Table;
 
 /// What was written.
 #[derive(Debug, Default)]
@@ -28,9 +31,7 @@ pub(in crate::core::text) struct Written {
 /// Writes the text nodes that are kept. `resolve` makes an address absolute, or refuses it.
 pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&str) -> Option<String>) -> Written {
     let most = shape.most;
-    let mut writer = Writer::new(tree, &resolve);
-    writer.raised = shape.raised;
-    writer.marks_code = shape.marks_code;
+    let mut writer = Writer::new(tree, shape, &resolve);
     let mut at = 1;
     while let Some(node) = tree.nodes.get(at).filter(|_| writer.out.len() < most) {
         writer.leave(at);
@@ -50,8 +51,8 @@ pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&
         }
         at += 1;
     }
-    let cut = at < tree.nodes.len();
     writer.leave(usize::MAX);
+    let cut = at < tree.nodes.len() || writer.cut;
     writer.out.truncate(writer.out.trim_end().len());
     Written { markdown: writer.out, lines: writer.lines, links: writer.links, cut }
 }
@@ -62,6 +63,8 @@ enum Gap {
     #[default]
     None,
     Space,
+    /// Between the items of a list that stands in a cell of a table.
+    Item,
     Line,
     Block,
 }
@@ -76,7 +79,11 @@ enum Leaving {
     Code,
     Link,
     Table,
-    InlineCode,
+    Caption,
+    ListInCell,
+    ItemInCell,
+    Mark,
+    Script,
     /// Raised digits, and what is written behind them.
     Raised(&'static str),
 }
@@ -99,12 +106,17 @@ struct Writer<'t> {
     /// The open code, with its language.
     code: Option<(String, Held)>,
     link: Option<OpenLink>,
-    /// The rows of the open table.
-    table: Option<Vec<Vec<Held>>>,
+    table: Option<Table>,
     nested: Vec<usize>,
+    /// Bytes of cells that may be written again in the rows that they reach into.
+    repeatable: usize,
+    most: usize,
+    cut: bool,
     raised: bool,
-    marks_code: bool,
-    inline: Inline,
+    of_file: bool,
+    marks: Marks,
+    /// Whether characters are written raised or lowered.
+    script: Option<Script>,
     /// The last entry of a list of terms was a term itself: several terms may have one explanation.
     in_term: bool,
     /// The line of the file that the last character came from.
@@ -121,7 +133,7 @@ struct OpenLink {
 }
 
 impl<'t> Writer<'t> {
-    fn new(tree: &'t Tree, resolve: &'t dyn Fn(&str) -> Option<String>) -> Self {
+    fn new(tree: &'t Tree, shape: Shape, resolve: &'t dyn Fn(&str) -> Option<String>) -> Self {
         Self {
             tree,
             resolve,
@@ -137,10 +149,14 @@ impl<'t> Writer<'t> {
             code: None,
             link: None,
             table: None,
-            nested: nested_tables(tree),
-            raised: false,
-            marks_code: false,
-            inline: Inline::Outside,
+            nested: nested_tables(tree, shape.of_file),
+            repeatable: tree.text.len().max(limits::EXTRACT_REPEATED_BYTES),
+            most: shape.most,
+            cut: false,
+            raised: shape.raised,
+            of_file: shape.of_file,
+            marks: Marks::default(),
+            script: None,
             in_term: false,
             line: 1,
         }
@@ -162,21 +178,13 @@ impl<'t> Writer<'t> {
             "code" | "kbd" | "samp" | "tt" => self.open_inline_code(at, end),
             "a" => self.open_link(element),
             "sup" if self.raised => self.open_raised(at),
-            "td" | "th" if self.table.is_some() => {
-                self.cell();
-                Leaving::Nothing
-            }
-            "tr" if self.table.is_some() => {
-                self.table.get_or_insert_default().push(Vec::new());
-                Leaving::Nothing
-            }
-            _ if self.table.is_some() => {
-                self.gap = self.gap.max(if element.name.is_block() { Gap::Space } else { Gap::None });
-                Leaving::Nothing
-            }
+            "sup" => self.open_script(at, end, Script::Raised),
+            "sub" => self.open_script(at, end, Script::Lowered),
+            "del" | "s" | "strike" => self.open_mark(Mark::Struck),
+            _ if self.table.is_some() => self.enter_in_table(element),
             "table" if self.nested.binary_search(&at).is_err() => {
                 self.end_block();
-                self.table = Some(Vec::new());
+                self.table = Some(Table::default());
                 Leaving::Table
             }
             "ul" | "ol" | "menu" => {
@@ -220,6 +228,7 @@ impl<'t> Writer<'t> {
     }
 
     fn new_line(&mut self) -> Leaving {
+        self.interrupt_marks();
         self.gap = self.gap.max(Gap::Line);
         Leaving::Nothing
     }
@@ -242,9 +251,13 @@ impl<'t> Writer<'t> {
                     self.quotes = self.quotes.saturating_sub(1);
                 }
                 Leaving::Code => self.close_code(),
-                Leaving::InlineCode => self.close_inline_code(),
+                Leaving::Mark => self.close_mark(),
+                Leaving::Script => self.script = None,
                 Leaving::Link => self.close_link(),
                 Leaving::Table => self.close_table(),
+                Leaving::Caption => self.end_caption(),
+                Leaving::ItemInCell => self.gap = Gap::Item,
+                Leaving::ListInCell => self.gap = Gap::Space,
                 Leaving::Raised(mark) => self.mark_raised(mark),
             }
         }
@@ -275,31 +288,15 @@ impl<'t> Writer<'t> {
                 self.gap = self.gap.max(Gap::Space);
             } else {
                 let line = self.places.line(start + at);
-                self.begin_inline_code(line);
-                self.character(c, line);
+                self.character_of_text(c, line);
             }
         }
     }
 
     fn character(&mut self, c: char, line: u32) {
         self.line = line;
-        if self.table.as_ref().is_some_and(|rows| rows.last().is_none_or(Vec::is_empty)) {
-            // A caption, or a row whose cells were left out: it stands in a cell of its own.
-            let gap = self.gap;
-            self.cell();
-            self.gap = gap;
-        }
-        if let Some(rows) = &mut self.table {
-            let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) else { return };
-            if self.gap != Gap::None && !cell.text.is_empty() {
-                cell.text.push(' ');
-            }
-            self.gap = Gap::None;
-            if c == '|' {
-                cell.push('\\', line);
-            }
-            cell.push(c, line);
-            return;
+        if self.table.is_some() {
+            return self.character_in_table(c, line);
         }
         let begins = self.separate(line);
         self.lines.mark(self.out.len(), line);
@@ -308,8 +305,8 @@ impl<'t> Writer<'t> {
         {
             link.start = Some(self.out.len());
         }
-        let is_markup = (c == '<' && self.inline != Inline::Inside)
-            || (begins && matches!(c, '#' | '>' | '+' | '-' | '*' | '=' | '|'));
+        let is_markup =
+            (c == '<' && !self.marks.in_code()) || (begins && matches!(c, '#' | '>' | '+' | '-' | '*' | '=' | '|'));
         if is_markup || (self.link.is_some() && matches!(c, '[' | ']')) {
             self.out.push('\\');
         }
@@ -331,7 +328,7 @@ impl<'t> Writer<'t> {
         }
         match gap {
             Gap::None => return false,
-            Gap::Space => {
+            Gap::Space | Gap::Item => {
                 self.out.push(' ');
                 return false;
             }
@@ -364,6 +361,7 @@ impl<'t> Writer<'t> {
 
     /// A block begins or ends.
     fn end_block(&mut self) {
+        self.interrupt_marks();
         self.spoil_link();
         // The first block of an item stands beside its mark.
         if self.mark.trim_start().starts_with(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
@@ -376,6 +374,7 @@ impl<'t> Writer<'t> {
     }
 
     fn end_line(&mut self) {
+        self.interrupt_marks();
         self.spoil_link();
         self.gap = self.gap.max(if self.lists.is_empty() && self.stack.is_empty() { Gap::Block } else { Gap::Line });
     }

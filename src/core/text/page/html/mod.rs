@@ -57,7 +57,7 @@ pub(super) fn read(html: &str, address: &Address) -> Extracted {
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let nodes = kept_nodes(&tree, &kept);
-    let shape = Shape { most: limits::EXTRACT_BYTES, raised: false, marks_code: false };
+    let shape = Shape { most: limits::EXTRACT_BYTES, raised: false, of_file: false };
     let written = markdown::write(&tree, &nodes, shape, |href| address.resolve(href));
     if written.cut {
         problems.push(Problem::Cut);
@@ -125,13 +125,13 @@ pub(super) fn report(html: &str, address: &Address) -> String {
     let base = tree.elements().find(|(_, element)| element.name.text() == "base");
     let address = address.joined(base.and_then(|(_, element)| element.attribute("href")).unwrap_or_default());
     let most = html.len().max(limits::EXTRACT_BYTES);
-    whole(&tree, Shape { most, raised: true, marks_code: false }, |href| address.resolve(href)).markdown
+    whole(&tree, Shape { most, raised: true, of_file: false }, |href| address.resolve(href)).markdown
 }
 
 /// Reads a file: its title, and its Markdown without links, by the lines of the file.
 pub(in crate::core::text) fn document(html: &str) -> (Option<String>, Written) {
     let tree = Tree::parse(html);
-    let shape = Shape { most: html.len().max(limits::EXTRACT_BYTES), raised: false, marks_code: true };
+    let shape = Shape { most: html.len().max(limits::EXTRACT_BYTES), raised: false, of_file: true };
     let written = whole(&tree, shape, |_| None);
     (metadata::read(&tree, &metadata::data(&tree)).title, written)
 }

@@ -5,7 +5,7 @@
 pub(super) struct Name(u8);
 
 /// Sorted, for looking up. The first stands for every name that is not in it.
-const NAMES: [&str; 105] = [
+const NAMES: [&str; 106] = [
     "",
     "a",
     "abbr",
@@ -88,6 +88,7 @@ const NAMES: [&str; 105] = [
     "small",
     "source",
     "span",
+    "strike",
     "strong",
     "style",
     "sub",
@@ -116,12 +117,13 @@ const NAMES: [&str; 105] = [
 pub(super) const COUNT: usize = NAMES.len();
 pub(super) const OTHER: Name = Name(0);
 
-const ATTRIBUTES: [&str; 29] = [
+const ATTRIBUTES: [&str; 31] = [
     "alt",
     "aria-hidden",
     "aria-label",
     "charset",
     "class",
+    "colspan",
     "content",
     "data-lang",
     "data-language",
@@ -140,6 +142,7 @@ const ATTRIBUTES: [&str; 29] = [
     "property",
     "rel",
     "role",
+    "rowspan",
     "src",
     "start",
     "style",

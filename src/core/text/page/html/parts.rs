@@ -10,32 +10,66 @@ pub(super) struct Shape {
     pub(super) most: usize,
     /// Whether raised digits are told from others: a report may cite with them.
     pub(super) raised: bool,
-    /// Whether code in the middle of a sentence is marked as such.
-    pub(super) marks_code: bool,
+    /// Whether it is a file that its reader chose: code, raised, lowered and struck text in the middle of a sentence is marked as such.
+    pub(super) of_file: bool,
 }
 
-/// Tables that hold tables lay out the page and are no tables.
-pub(super) fn nested_tables(tree: &Tree) -> Vec<usize> {
-    let is_table = |at: usize| tree.element(at).is_some_and(|element| element.name.text() == "table");
+/// A list in a cell of data is no longer, in nodes of the page and in bytes of text.
+const CELL_LIST_NODES: usize = 64;
+const CELL_LIST_BYTES: usize = 300;
+
+/// A table whose end has not come yet.
+#[derive(Debug)]
+struct OpenTable {
+    at: usize,
+    rows: usize,
+    cells: usize,
+    has_short_list: bool,
+}
+
+impl OpenTable {
+    /// A list that stands in one row or one column is better shown as a list.
+    fn is_layout(&self) -> bool {
+        self.has_short_list && (self.rows < 2 || self.cells < 2 * self.rows)
+    }
+}
+
+/// Tables that hold tables, forms, code or lists lay out the page and are no tables. In a file a short list is a part of its cell.
+pub(super) fn nested_tables(tree: &Tree, of_file: bool) -> Vec<usize> {
     let mut found = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let mut open: Vec<OpenTable> = Vec::new();
     for (at, node) in tree.nodes.iter().enumerate().skip(1) {
-        while open.last().is_some_and(|table| tree.nodes.get(*table).is_none_or(|table| table.end <= at)) {
-            open.pop();
+        while let Some(table) = open.pop_if(|table| tree.nodes.get(table.at).is_none_or(|table| table.end <= at)) {
+            found.extend(table.is_layout().then_some(table.at));
         }
-        if is_table(at) {
-            found.extend(open.last().copied());
-            open.push(at);
-        } else if let Kind::Element(element) = &node.kind
-            && matches!(element.name.text(), "ul" | "ol" | "pre" | "form")
-        {
+        let Kind::Element(element) = &node.kind else { continue };
+        let inner = open.last_mut();
+        match element.name.text() {
+            "table" => {
+                found.extend(inner.map(|table| table.at));
+                open.push(OpenTable { at, rows: 0, cells: 0, has_short_list: false });
+            }
+            "tr" => inner.into_iter().for_each(|table| table.rows += 1),
+            "td" | "th" => inner.into_iter().for_each(|table| table.cells += 1),
+            "ul" | "ol" if of_file && is_short_list(tree, at, node.end) => {
+                inner.into_iter().for_each(|table| table.has_short_list = true);
+            }
             // Lists and code do not fit into a line of a table.
-            found.extend(open.last().copied());
+            "ul" | "ol" | "pre" | "form" => found.extend(inner.map(|table| table.at)),
+            _ => {}
         }
     }
+    found.extend(open.iter().filter(|table| table.is_layout()).map(|table| table.at));
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// A list of a few words, without another one inside.
+fn is_short_list(tree: &Tree, at: usize, end: usize) -> bool {
+    end.saturating_sub(at) <= CELL_LIST_NODES
+        && tree.text_of(at, CELL_LIST_BYTES).len() < CELL_LIST_BYTES
+        && !tree.below(at).any(|(_, inner)| matches!(inner.name.text(), "ul" | "ol"))
 }
 
 /// Text that is written later, and the lines of the file it stands in: code, a cell of a table.

@@ -9,7 +9,7 @@ fn page(html: &str) -> Extracted {
 fn markdown(html: &str) -> String {
     let tree = Tree::parse(html);
     let address = Address::of("https://example.org/dir/page.html");
-    let shape = Shape { most: usize::MAX, raised: false, marks_code: false };
+    let shape = Shape { most: usize::MAX, raised: false, of_file: false };
     markdown::write(&tree, &vec![true; tree.nodes.len()], shape, |href| address.resolve(href)).markdown
 }
 
@@ -35,7 +35,7 @@ fn markdown_keeps_the_form_of_a_page() {
         ("<table><tr><th>a<th>b|c<tr><td>1<td><p>2</p><p>3</p></table>", "| a | b\\|c |\n| --- | --- |\n| 1 | 2 3 |"),
         ("<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><td>only</table>", "only"),
-        ("<table><caption>c</caption><tr>stray<tr><td>a<td>b</table>", "| c |  |\n| --- | --- |\n| stray |\n| a | b |"),
+        ("<table><caption>c</caption><tr>stray<tr><td>a<td>b</table>", "c\n\n| stray |  |\n| --- | --- |\n| a | b |"),
         ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\nb\n\nc\nd"),
         ("<p># no heading</p><p>- no item</p><p>1 < 2 <script>x</script>", "\\# no heading\n\n\\- no item\n\n1 \\< 2"),
         ("<p>a<script>b</script><style>c</style><svg><text>d</text></svg>e", "ae"),
@@ -188,4 +188,115 @@ fn raised_digits_of_a_report() {
         "It is deep<sup>[1]</sup>, 12 km<sup>2</sup> wide<sup>[[2](https://a.example/)]</sup> and old<sup>3</sup>. The 5th.\n\na<sup>[4]</sup>"
     );
     assert!(!document(html).1.markdown.contains("<sup>"));
+}
+
+/// The Markdown of a file.
+fn of_file(html: &str) -> String {
+    document(html).1.markdown
+}
+
+#[test]
+fn raised_and_lowered_text_of_a_file_is_told_from_its_line() {
+    for (html, expected) in [
+        ("<p>2 × 10<sup>30</sup> kg and 10<sup>-6</sup>", "2 × 10³⁰ kg and 10⁻⁶"),
+        ("<p>log<sub>2</sub>8, H<sub>2</sub>O, x<sub>max</sub>", "log₂8, H₂O, xₘₐₓ"),
+        ("<p>the 5<sup>th</sup> gate.<sup><a href='#fn1'>1</a></sup>", "the 5ᵗʰ gate.¹"),
+        ("<p>gate<sup>[1]</sup> and<sup>citation needed</sup>", "gate[1] and^(citation needed)"),
+        ("<p>e<sup>1,5</sup> a<sub>i,j</sub> b<sup>{LONG}</sup>", "e^(1,5) a_(i,j) b^({LONG})"),
+        ("<p>10<sup>10<sup>3</sup></sup> x<sup>a<sub>1</sub></sup>", "10^(10³) x^(a₁)"),
+        ("<p>a<sup> </sup>b<sup></sup> c<sup><svg><text>d</text></svg></sup>", "a b c"),
+        ("<p><code>x<sup>2</sup></code> <code>y</code>", "x² `y`"),
+        (
+            "<table><tr><th>m<sup>2</sup><th>e<sup>a/b</sup><tr><td>1<td>2</table>",
+            "| m² | e^(a/b) |\n| --- | --- |\n| 1 | 2 |",
+        ),
+    ] {
+        let long = "a long remark that is no exponent at all";
+        assert_eq!(of_file(&html.replace("{LONG}", long)), expected.replace("{LONG}", long), "{html}");
+    }
+    assert_eq!(markdown("<p>10<sup>30</sup> and <s>50</s> 40"), "1030 and 50 40", "a page of the web");
+}
+
+#[test]
+fn what_is_struck_out_in_a_file_is_marked() {
+    for (html, expected) in [
+        ("<p>costs <del>50</del> <ins>40</ins> euros. The <s>old</s> rule", "costs ~~50~~ 40 euros. The ~~old~~ rule"),
+        ("<p><strike>a <code>b</code> c</strike> d", "~~a `b` c~~ d"),
+        ("<p><s>a <s>b</s> c</s><s></s> <s> </s>d", "~~a b c~~ d"),
+        ("<del><p>a</p><p>b<br>c</p></del><p>d", "~~a~~\n\n~~b~~\n~~c~~\n\nd"),
+        ("<p>see<s> a </s>b", "see ~~a~~ b"),
+        ("<ul><li><s>a</s><li>b</ul>", "- ~~a~~\n- b"),
+        (
+            "<del><table><tr><td>a<td>b<tr><td>c<td>d</table></del>",
+            "| ~~a~~ | ~~b~~ |\n| --- | --- |\n| ~~c~~ | ~~d~~ |",
+        ),
+        // Tildes of the text are none of ours.
+        ("<p>a ~~b~~ ~/c", "a ~\\~b~\\~ ~/c"),
+        ("<p>~~~<p>a<p><s>~b</s>", "~\\~\\~\n\na\n\n~~\\~b~~"),
+    ] {
+        assert_eq!(of_file(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn cells_that_span_columns_and_rows_keep_the_others_in_place() {
+    for (html, expected) in [
+        (
+            "<table><caption>Prices <s>x</s></caption><thead><tr><th rowspan=2>Fish<th colspan=2>Price<tr><th>Monday<th>Friday</thead>\
+             <tbody><tr><th>Cod<td>11<td>12<tr><td rowspan=2>Herring<td>3<td>4<tr><td>5<td>6</table>",
+            "Prices x\n\n| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Cod | 11 | 12 |\n\
+             | Herring | 3 | 4 |\n| Herring | 5 | 6 |",
+        ),
+        (
+            "<table><tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e</table>",
+            "| a | b |\n| --- | --- |\n| c | b |\n| d | e |",
+        ),
+        // None is the rest of the group, and no cell leaves its group.
+        (
+            "<table><tbody><tr><td rowspan=0>a<td>b<tr><td>c<tr><td>d<tbody><tr><td>e<td>f</table>",
+            "| a | b |\n| --- | --- |\n| a | c |\n| a | d |\n| e | f |",
+        ),
+        ("<table><tr><td rowspan=9 colspan=0>a<td>b<tr><tr><td>c</table>", "| a | b |\n| --- | --- |\n| a | c |"),
+        ("<table><tr><td colspan=x>a<td rowspan=-1>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<table><tr><td rowspan=3>a<td>b</table>", "a b"),
+    ] {
+        assert_eq!(markdown(html), expected, "{html}");
+    }
+}
+
+#[test]
+fn spans_do_not_make_a_page_larger() {
+    let rows = "<tr>".repeat(20_000) + &"<tr><td>x".repeat(20_000);
+    let wide: String = (0..64).map(|_| format!("<td rowspan=65535>{}", "wide ".repeat(40))).collect();
+    for html in [
+        format!("<table><tr>{wide}{rows}</table>"),
+        format!("<table><tr><td rowspan=65535 colspan=1000>{}{rows}</table>", "long ".repeat(20_000)),
+        format!("<table>{}</table>", "<tr><td rowspan=65535 colspan=1000>a<td>b".repeat(10_000)),
+        format!("<table>{}</table>", "<td colspan=99999999999999999999 rowspan=18446744073709551615>a".repeat(10_000)),
+    ] {
+        let written = of_file(&html);
+        // The marks of 64 columns, and no more of the text than there is.
+        assert!(written.len() < 64 * html.len(), "{} of {}", written.len(), html.len());
+        let written = written.replace([' ', '|', '-'], "").len();
+        assert!(written <= 3 * html.len(), "{written} of {}", html.len());
+    }
+}
+
+#[test]
+fn a_short_list_in_a_cell_of_a_file_leaves_the_table_a_table() {
+    let lift =
+        "<table><tr><th>Lift<th>Adult<tr><td>Ibex<td>Day <ul><li>day 55</li><li>half day 35</li></ul> or less</table>";
+    assert_eq!(of_file(lift), "| Lift | Adult |\n| --- | --- |\n| Ibex | Day day 55; half day 35 or less |");
+    assert_eq!(markdown(lift), "Lift Adult\nIbex Day\n- day 55\n- half day 35\n\nor less", "a page of the web");
+    let long = "many words in one item ".repeat(20);
+    for layout in [
+        format!("<table><tr><td>a<td>b<tr><td>c<td><ul><li>{long}</ul></table>"),
+        "<table><tr><td>a<td>b<tr><td>c<td><ul><li>d<ul><li>e</ul></ul></table>".to_owned(),
+        "<table><tr><td>a<td><ul><li>b<li>c</ul></table>".to_owned(),
+        "<table><tr><td><ul><li>b<li>c</ul><tr><td>d</table>".to_owned(),
+        "<table><tr><td>a<td>b<tr><td>c<td><ul><li>d</ul><pre>e</pre></table>".to_owned(),
+    ] {
+        let written = of_file(&layout);
+        assert!(written.contains("\n- ") && !written.contains("---"), "{layout}: {written}");
+    }
 }

@@ -23,10 +23,8 @@ impl Writer<'_> {
     /// Writes a mark as it is, in the place of a character.
     pub(super) fn mark_raised(&mut self, mark: &str) {
         let line = self.line;
-        if let Some(rows) = &mut self.table {
-            if let Some(cell) = rows.last_mut().and_then(|row| row.last_mut()) {
-                mark.chars().for_each(|c| cell.push(c, line));
-            }
+        if self.table.is_some() {
+            self.held().into_iter().for_each(|held| mark.chars().for_each(|c| held.push(c, line)));
             return;
         }
         self.separate(line);

@@ -1,0 +1,219 @@
+//! What a text is made of, as far as an answer is cut from it: sentences, items of lists, rows of tables and blocks of code, and which of them
+//! belong together.
+//!
+//! A list of terms, a list of people, a questionnaire: each entry has a name and says things of it in the sentences below. What is said of one is
+//! never quoted with the name of the next.
+
+use std::ops::Range;
+
+use crate::core::base::limits;
+use crate::core::text::quoting::{OpenCode, is_table_rule};
+use crate::core::text::{leads, sentences};
+
+/// A piece of text that is not cut any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) place: Range<usize>,
+    /// It begins an entry, so that nothing before it belongs to it but what names the entry.
+    pub(super) begins: bool,
+    /// It names what comes after it, and says nothing by itself.
+    pub(super) names: bool,
+    /// A row of a table, whose head is shown above it in any case.
+    pub(super) is_row: bool,
+    /// The unit that names the entry it belongs to.
+    pub(super) named_by: Option<usize>,
+}
+
+/// Cuts a text.
+pub(super) fn units(text: &str) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::new();
+    // What names the open entry; the open item of a list in it, with the column where it begins; the head of the open table.
+    let (mut entry, mut item, mut head) = (None, None::<(usize, usize)>, None);
+    for (at, place) in joined_heads(text, places(text)).into_iter().enumerate() {
+        let form = Form::of(text, &place);
+        let column = column(text, place.start);
+        // What is not indented below an item is no part of it.
+        item = item.filter(|(_, begins)| column > *begins);
+        if !matches!(form, Form::Row | Form::Head) {
+            head = None;
+        }
+        let outer = item.map(|(item, _)| item).or(entry);
+        let named_by = match form {
+            Form::Name | Form::Term => None,
+            Form::Row => head.or(outer),
+            Form::Item | Form::Head | Form::Other => outer,
+        };
+        match form {
+            Form::Name | Form::Term => (entry, item) = (Some(at), None),
+            Form::Item => item = Some((at, column)),
+            Form::Head => head = Some(at),
+            Form::Row | Form::Other => {}
+        }
+        units.push(Unit {
+            place,
+            begins: form != Form::Other,
+            names: matches!(form, Form::Name | Form::Head),
+            is_row: form == Form::Row,
+            named_by,
+        });
+    }
+    units
+}
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A paragraph that only names what is below it.
+    Name,
+    /// A name, with what is said of it indented below.
+    Term,
+    Item,
+    /// The head of a table, and a row of one.
+    Head,
+    Row,
+    Other,
+}
+
+impl Form {
+    fn of(text: &str, place: &Range<usize>) -> Self {
+        let unit = cut(text, place);
+        let mut lines = unit.lines();
+        let (first, second) = (lines.next().unwrap_or_default(), lines.next());
+        if first.starts_with('|') {
+            return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
+        }
+        if first.starts_with('#') {
+            return Self::Name;
+        }
+        if is_item(first) {
+            return Self::Item;
+        }
+        let before = text.get(..place.start).unwrap_or_default();
+        let blank = before.len() - before.trim_end_matches(|c: char| c.is_whitespace() || c == '>').len();
+        let lines_between = before.bytes().rev().take(blank).filter(|byte| *byte == b'\n').count();
+        let blank_before = blank == before.len() || lines_between > 1;
+        let after = text.get(place.end..).unwrap_or_default();
+        let is_lead = |text: &str| blank_before && leads(text, text.split_whitespace().count());
+        let indented = |line: &str| line.starts_with([' ', '\t']) && !first.starts_with([' ', '\t']);
+        let is_alone = after.lines().take(2).all(is_blank) && !after.trim().is_empty();
+        if is_alone && is_lead(unit) {
+            Self::Name
+        } else if second.is_some_and(indented) && is_lead(first) {
+            Self::Term
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Whether a line holds nothing but the marks of a quotation.
+fn is_blank(line: &str) -> bool {
+    line.chars().all(|c| c.is_whitespace() || c == '>')
+}
+
+/// Farther than a list is indented.
+const FARTHEST_COLUMN: usize = 64;
+
+/// How far a place is from the beginning of its line.
+fn column(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or_default().bytes().rev().take(FARTHEST_COLUMN).take_while(|byte| *byte != b'\n').count()
+}
+
+/// The head of a table and the line below it are one.
+fn joined_heads(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut joined: Vec<Range<usize>> = Vec::with_capacity(places.len());
+    for place in places {
+        let is_rule = cut(text, &place).starts_with('|') && is_table_rule(cut(text, &place));
+        match joined.last_mut() {
+            Some(head) if is_rule && cut(text, head).starts_with('|') => head.end = place.end,
+            _ => joined.push(place),
+        }
+    }
+    joined
+}
+
+/// Where sentences, items of lists, rows of tables and whole blocks of code stand.
+fn places(text: &str) -> Vec<Range<usize>> {
+    let mut units = Vec::new();
+    let mut prose: Option<Range<usize>> = None;
+    let mut code: Option<usize> = None;
+    let mut open = OpenCode::default();
+    let mut at = 0;
+    let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
+        if let Some(place) = prose.take() {
+            let found = sentences(cut(text, &place)).into_iter();
+            units.extend(found.map(|sentence| place.start + sentence.start..place.start + sentence.end));
+        }
+    };
+    for line in text.split_inclusive('\n') {
+        let place = at..at + line.trim_end().len();
+        at += line.len();
+        let begins = line.trim_start();
+        open.read(line);
+        match code {
+            Some(from) if !open.is_open() => {
+                units.extend(code_units(text, from..place.end));
+                code = None;
+            }
+            Some(_) => {}
+            None if open.is_open() => {
+                flush(&mut prose, &mut units);
+                code = Some(place.start);
+            }
+            None => {
+                if is_item(begins) {
+                    flush(&mut prose, &mut units);
+                }
+                let from = prose.as_ref().map_or(place.start, |prose| prose.start);
+                prose = Some(from..at);
+            }
+        }
+    }
+    flush(&mut prose, &mut units);
+    let open = code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty());
+    units.extend(open.into_iter().flat_map(|unit| code_units(text, unit)));
+    units
+}
+
+/// A block of code as a whole, or its lines in groups where it is longer than an answer.
+fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
+    let count = |place: &Range<usize>| cut(text, place).split_whitespace().count();
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let is_long = count(&block) > limits::ANSWER_WORDS;
+    let mut words = 0;
+    for line in cut(text, &block).split_inclusive('\n') {
+        let start = groups.last().map_or(block.start, |last| last.end);
+        let line = start..start + line.len();
+        let more = count(&line);
+        // A line without a word, such as the fence at the end, stays with what is before it.
+        let has_words = cut(text, &line).contains(char::is_alphanumeric);
+        // One of many in a list of data: its values are not told with those of the one before.
+        let is_record = cut(text, &line).trim() == "{" || cut(text, &line).trim_start().starts_with("- ");
+        match groups.last_mut() {
+            Some(last) if !is_long || (!has_words && !is_record) => last.end = line.end,
+            Some(last) if !is_record && words + more <= limits::EXTRACT_WORDS => last.end = line.end,
+            Some(_) | None => {
+                words = 0;
+                groups.push(line);
+            }
+        }
+        words += more;
+    }
+    groups.retain(|group| !cut(text, group).trim().is_empty());
+    groups.into_iter().map(|group| group.start..group.start + cut(text, &group).trim_end().len()).collect()
+}
+
+/// Whether a line begins an item of a list or is a row of a table.
+fn is_item(line: &str) -> bool {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = number.len() < line.len() && number.starts_with(['.', ')']);
+    numbered || ["- ", "* ", "+ ", "|", "#"].iter().any(|mark| line.starts_with(mark))
+}
+
+fn cut<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+    text.get(place.clone()).unwrap_or_default()
+}
+
+#[cfg(test)]
+#[path = "units_tests.rs"]
+mod tests;

@@ -1,0 +1,54 @@
+use super::super::answer::{AskedQuestion, AskedWord};
+
+fn answer(question: &str, text: &str) -> String {
+    let words = crate::core::text::words::informative(question);
+    let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
+    let asked = AskedQuestion::new(question, words.collect());
+    let found = asked.widened(text, asked.answer(text, 60), 60);
+    text[found].to_owned()
+}
+
+/// EM-01: what is said of one entry is never quoted with the name of the next, however entries are written.
+#[test]
+fn em_01_a_value_is_quoted_with_its_own_name() {
+    let paragraphs = |name: fn(&str) -> String| {
+        let entry =
+            |(who, pay): (&str, &str)| format!("{}\n\nWorks on a floor.\n\nThe salary is {pay}.\n\n", name(who));
+        [("Basil", "2020"), ("Corvin", "3030"), ("Delphine", "4040")].map(entry).concat()
+    };
+    let texts = [
+        paragraphs(str::to_owned),
+        paragraphs(|who| format!("**{who}**")),
+        paragraphs(|who| format!("#### {who}")),
+        paragraphs(|who| format!("Who is {who}?")),
+        "- Basil :: works here.\n\n  The salary is 2020.\n- Corvin :: works here.\n\n  The salary is 3030.\n- Delphine :: left.\n".to_owned(),
+        "Basil\n   Works here.\n\n   The salary is 2020.\n\nCorvin\n   Works here.\n\n   The salary is 3030.\n\nDelphine\n   Left.\n"
+            .to_owned(),
+        "> Basil\n>\n> The salary is 2020.\n>\n> Corvin\n>\n> The salary is 3030.\n".to_owned(),
+    ];
+    for text in texts {
+        let quoted = answer("What is the salary of Corvin?", &text);
+        assert!(
+            quoted.contains("Corvin") && quoted.contains("3030") && !quoted.contains("2020"),
+            "{quoted}\n---\n{text}"
+        );
+        assert!(!quoted.contains("Delphine"), "{quoted}");
+    }
+    let records: String = (1..20)
+        .map(|at| format!("  {{\n    \"name\": \"N{at}\",\n    \"floor\": 1,\n    \"salary\": {at}00\n  }},\n"))
+        .collect();
+    let quoted = answer("salary of N7", &format!("```\n[\n{records}]\n```\n"));
+    assert!(quoted.contains("N7") && quoted.contains("700") && !quoted.contains("600"), "{quoted}");
+}
+
+/// EM-01: nothing ends with what only names or heads something.
+#[test]
+fn em_01_no_quote_ends_with_a_name() {
+    let table = "The spare key hangs in the shed.\n\n| Part | Bin |\n| --- | --- |\n| cog | 4 |\n| key | 7 |\n";
+    assert_eq!(answer("Who keeps the spare key?", table), "The spare key hangs in the shed.");
+    assert_eq!(answer("Which bin has the cog?", table), "| Part | Bin |\n| --- | --- |\n| cog | 4 |");
+    let list = "The valve closes at 4 bar.\n\n1. First fill the tank.\n2. Then wait.\n";
+    assert_eq!(answer("When does the valve close?", list), "The valve closes at 4 bar.");
+    let example = "Rest.\n\nStart the pump so:\n\n```\npump --start\n```\n\nMore.";
+    assert_eq!(answer("How do I start the pump?", example), "Start the pump so:\n\n```\npump --start\n```");
+}

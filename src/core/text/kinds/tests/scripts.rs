@@ -1,0 +1,115 @@
+//! Raised and lowered text, and cells of tables that reach over others.
+
+use super::archive;
+use crate::core::text::{Format, extract};
+
+fn text(format: Format, entries: &[(&str, &str)]) -> String {
+    let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    extract(format, archive(&entries, true)).unwrap().text.to_string()
+}
+
+fn docx(body: &str) -> String {
+    text(Format::Docx, &[("word/document.xml", &format!("<w:document><w:body>{body}</w:body></w:document>"))])
+}
+
+fn pptx(slide: &str) -> String {
+    let list = "<p:presentation><p:sldIdLst><p:sldId id=\"1\" r:id=\"r1\"/></p:sldIdLst></p:presentation>";
+    let targets =
+        "<Relationships><Relationship Id=\"r1\" Type=\"x/slide\" Target=\"slides/slide1.xml\"/></Relationships>";
+    text(
+        Format::Pptx,
+        &[
+            ("ppt/presentation.xml", list),
+            ("ppt/_rels/presentation.xml.rels", targets),
+            ("ppt/slides/slide1.xml", &format!("<p:sld>{slide}</p:sld>")),
+        ],
+    )
+}
+
+#[test]
+fn raised_and_lowered_text_of_office_files_is_told_from_its_line() {
+    let run = |align: &str, text: &str| {
+        format!("<w:r><w:rPr><w:vertAlign w:val=\"{align}\"/></w:rPr><w:t>{text}</w:t></w:r>")
+    };
+    let plain = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let body = [
+        plain("10"),
+        run("superscript", "30"),
+        plain(" kg of H"),
+        run("subscript", "2"),
+        plain("O"),
+        run("superscript", "see 1"),
+        run("baseline", "."),
+    ];
+    // The mark of a paragraph has properties too, which are none of its text.
+    let marked = "<w:pPr><w:rPr><w:vertAlign w:val=\"superscript\"/></w:rPr></w:pPr>";
+    assert_eq!(docx(&format!("<w:p>{marked}{}</w:p>", body.concat())), "10³⁰ kg of H₂O^(see 1).");
+
+    let run = |baseline: &str, text: &str| format!("<a:r><a:rPr{baseline}/><a:t>{text}</a:t></a:r>");
+    let runs = [run("", "10"), run(" baseline=\"30000\"", "30"), run("", " H"), run(" baseline=\"-25000\"", "2")];
+    let runs = format!("{}<a:r><a:t>O</a:t></a:r>", runs.concat());
+    assert_eq!(pptx(&format!("<p:sp><p:txBody><a:p>{runs}</a:p></p:txBody></p:sp>")), "10³⁰ H₂O");
+
+    let style = |name: &str, position: &str| {
+        format!(
+            "<style:style style:name=\"{name}\" style:family=\"text\"><style:text-properties style:text-position=\"{position}\"/></style:style>"
+        )
+    };
+    let styles = [style("T1", "super 58%"), style("T2", "sub 58%"), style("T3", "-33% 58%"), style("T4", "0% 100%")];
+    let span = |style: &str, text: &str| format!("<text:span text:style-name=\"{style}\">{text}</text:span>");
+    let said = format!(
+        "10{} kg {} H{}O, CO{}, {}<text:span text:style-name=\"T1\"/>m",
+        span("T1", "30"),
+        span("T4", "of"),
+        span("T2", &span("T4", "2")),
+        span("T3", "2"),
+        span("T9", "x")
+    );
+    let content = format!(
+        "<office:document-content><office:automatic-styles>{}</office:automatic-styles><office:text><text:p>{said}</text:p></office:text></office:document-content>",
+        styles.concat()
+    );
+    assert_eq!(text(Format::Odt, &[("content.xml", &content)]), "10³⁰ kg of H₂O, CO₂, xm");
+}
+
+#[test]
+fn cells_that_reach_over_others_keep_them_in_place() {
+    let cell = |properties: &str, text: &str| {
+        format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")
+    };
+    let begins = "<w:vMerge w:val=\"restart\"/>";
+    let rows = [
+        cell(begins, "Fish") + &cell("<w:gridSpan w:val=\"2\"/>", "Price"),
+        cell("<w:vMerge/>", "") + &cell("", "Monday") + &cell("", "Friday"),
+        cell(begins, "Herring") + &cell("", "3") + &cell(begins, "4"),
+        cell("<w:vMerge w:val=\"continue\"/>", "") + &cell("", "5") + &cell("<w:vMerge/>", ""),
+    ];
+    let table = format!("<w:tbl>{}</w:tbl>", rows.map(|row| format!("<w:tr>{row}</w:tr>")).concat());
+    let expected = "| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Herring | 3 | 4 |\n| Herring | 5 | 4 |";
+    assert_eq!(docx(&table), expected);
+
+    let cell = |spans: &str, text: &str| {
+        format!("<a:tc{spans}><a:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></a:txBody></a:tc>")
+    };
+    let rows = [
+        cell(" rowSpan=\"2\"", "Fish") + &cell(" gridSpan=\"2\"", "Price") + &cell(" hMerge=\"1\"", ""),
+        cell(" vMerge=\"1\"", "") + &cell("", "Monday") + &cell("", "Friday"),
+        cell("", "Cod") + &cell("", "11") + &cell("", "12"),
+    ];
+    let table = format!("<a:tbl>{}</a:tbl>", rows.map(|row| format!("<a:tr>{row}</a:tr>")).concat());
+    let expected = "| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Cod | 11 | 12 |";
+    assert_eq!(pptx(&format!("<p:graphicFrame>{table}</p:graphicFrame>")), expected);
+}
+
+/// Whatever a file says of its cells, the text stays near its size.
+#[test]
+fn spans_of_a_hostile_file_are_bounded() {
+    let cell = |properties: &str, text: &str| {
+        format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")
+    };
+    let wide = cell("<w:gridSpan w:val=\"4294967295\"/>", "a").repeat(100);
+    let long = format!("<w:tr>{}</w:tr>", cell("", &"long ".repeat(10_000)));
+    let rows = format!("<w:tr>{}{}</w:tr>", cell("<w:vMerge/>", ""), cell("", "b")).repeat(20_000);
+    let read = docx(&format!("<w:tbl><w:tr>{wide}</w:tr>{long}{rows}</w:tbl>"));
+    assert!(read.len() <= crate::core::base::limits::EXTRACT_BYTES + 1_000, "{}", read.len());
+}
