@@ -98,6 +98,15 @@ fn excluded_files_are_left_out_and_the_choice_is_kept() {
     let again = home.run(&["library", "add", folder, "--json"]).json();
     assert_eq!((&again["root"]["files"], &again["root"]["hidden"]), (&2.into(), &true.into()), "{again}");
     assert_eq!(again["root"]["skipped"], serde_json::json!({"excluded": 1}), "{again}");
+    // Lists show it as well, and what could not be read.
+    std::fs::write(std::path::Path::new(folder).join("damaged.docx"), "PK\u{3}\u{4} no more").unwrap();
+    let added = home.run(&["library", "add", folder]);
+    let listed = home.run(&["library", "list"]);
+    for (said, told) in [(&added.stdout, "; 1 could not be read"), (&listed.stdout, "; 1 could not be read")] {
+        assert!(said.contains(told) && said.contains("`draft-*`") && said.contains("Hidden files are read"), "{said}");
+    }
+    let listed = home.run(&["library", "list", "--json"]).json();
+    assert_eq!(listed["roots"][0]["unread"], 1, "{listed}");
 }
 
 /// What is not said at another `add` stays as it was, and a pattern that cannot be read is refused.

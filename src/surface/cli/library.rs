@@ -19,6 +19,11 @@ struct RootReply {
     indexed_at: Option<String>,
     /// Files that are not read, by kind.
     skipped: SkippedFiles,
+    /// Files that could not be read: damaged, not permitted, too large.
+    unread: u64,
+    /// Its index is being brought up to date, or that was cut off.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    updating: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     exclude: Vec<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -41,9 +46,6 @@ struct AddReply {
     unchanged: u32,
     /// Files that could not be read; the rest is indexed.
     problems: Vec<Problem>,
-    /// How many those are, with the ones that are not listed.
-    #[serde(skip)]
-    unread: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,22 +86,37 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms, choice, skipped, not_watched, absent } = root;
+        let Root { path, files, passages, indexed_ms, choice, skipped, unread, updating, not_watched, absent } = root;
         let indexed_at = (indexed_ms > 0).then(|| rfc3339(indexed_ms));
         let Choice { exclude, hidden } = choice;
-        Self { path, files, passages, indexed_at, skipped, exclude, hidden, not_watched, absent }
+        Self { path, files, passages, indexed_at, skipped, unread, updating, exclude, hidden, not_watched, absent }
     }
 }
 
 impl RootReply {
     fn markdown(&self) -> String {
-        let Self { path, files, passages, indexed_at, skipped, exclude: _, hidden: _, not_watched, absent } = self;
+        let Self { path, files, passages, indexed_at, skipped, unread, updating, exclude, hidden, not_watched, absent } =
+            self;
         let Some(indexed_at) = indexed_at else {
             return format!("{path}: its indexing is going on or was interrupted; the next question takes it up");
         };
         let mut text = format!("{path}: {files} files, {passages} passages, indexed {indexed_at}");
         if !skipped.is_empty() {
             text.push_str(&format!("; {skipped}"));
+        }
+        if *unread > 0 {
+            text.push_str(&format!("; {unread} could not be read"));
+        }
+        if !exclude.is_empty() {
+            text.push_str(&format!("\nLeft out: `{}`", exclude.join("`, `")));
+        }
+        if *hidden {
+            text.push_str("\nHidden files are read");
+        }
+        if *updating {
+            text.push_str(
+                "\nIts index is being brought up to date, or that was interrupted; the next question takes it up",
+            );
         }
         if let Some(why) = absent {
             text.push_str(&format!("\nQuestions are answered from what was indexed: {why}"));
@@ -124,18 +141,14 @@ impl RootReply {
 impl AddReply {
     fn new(root: Root, refreshed: Refreshed) -> Self {
         // What is not read is told with the root.
-        let unread = refreshed.problems.len();
         let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed.bounded();
-        Self { success: true, root: root.into(), added, changed, removed, unchanged, problems, unread }
+        Self { success: true, root: root.into(), added, changed, removed, unchanged, problems }
     }
 
     fn markdown(&self) -> String {
-        let Self { root, added, changed, removed, unchanged, unread, problems: _, success: _ } = self;
+        let Self { root, added, changed, removed, unchanged, problems: _, success: _ } = self;
         let mut text = root.markdown();
         text.push_str(&format!("\n{added} added, {changed} changed, {removed} removed, {unchanged} unchanged"));
-        if *unread > 0 {
-            text.push_str(&format!(", {unread} could not be read"));
-        }
         text
     }
 }
@@ -162,6 +175,8 @@ mod tests {
             indexed_ms: 1_000,
             choice: Choice::default(),
             skipped: SkippedFiles::default(),
+            unread: 0,
+            updating: false,
             not_watched: None,
             absent: None,
         }
@@ -182,6 +197,12 @@ mod tests {
             (nothing(skipped(&["excluded", "hidden"])), "everything in it is left out", "of a kind"),
             (nothing(skipped(&["excluded", "png"])), "no file of a kind that hadal reads", "everything"),
             (Root { indexed_ms: 0, ..nothing(skipped(&[])) }, "was interrupted; the next question", "1970"),
+            (Root { updating: true, ..root() }, "or that was interrupted; the next question", "Nothing"),
+            (
+                Root { choice: Choice { exclude: vec!["a*".to_owned()], hidden: true }, ..root() },
+                "`a*`\nHidden",
+                "Nothing",
+            ),
             (Root { absent: Some("it is empty"), ..root() }, "answered from what was indexed: it is empty", "Nothing"),
         ] {
             let said = RootReply::from(root).markdown();
@@ -193,8 +214,8 @@ mod tests {
     fn the_files_that_could_not_be_read_are_counted_once() {
         let problem = |at: usize| Problem { subject: at.to_string(), error: Error::new(Code::LibraryUnreadable, "x") };
         let refreshed = Refreshed { problems: (0..84).map(problem).collect(), ..Refreshed::default() };
-        let reply = AddReply::new(root(), refreshed);
-        assert!(reply.markdown().ends_with(", 84 could not be read"), "{}", reply.markdown());
+        let reply = AddReply::new(Root { unread: 84, ..root() }, refreshed);
+        assert_eq!(reply.markdown().matches("; 84 could not be read").count(), 1, "{}", reply.markdown());
         let last = reply.problems.last().unwrap();
         assert!(reply.problems.len() == 51 && last.error.message.starts_with("34 more "), "{last:?}");
     }

@@ -82,6 +82,10 @@ pub(crate) struct Root {
     pub(crate) choice: Choice,
     /// What was not read at the last look.
     pub(crate) skipped: SkippedFiles,
+    /// How many files could not be read at the last look.
+    pub(crate) unread: u64,
+    /// Its index is being brought up to date, or that was cut off.
+    pub(crate) updating: bool,
     /// Why it is walked for every question, where it is known that it is.
     pub(crate) not_watched: Option<String>,
     /// What is wrong with it now, if something was indexed of it and nothing of it is there.

@@ -64,7 +64,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_empty() && unseen.is_empty() {
         return Err(emptied(target, marker.files));
     }
-    // Known before it is indexed: an interrupted run is taken up by the next one.
+    // Known before it is indexed: an interrupted run is taken up by the next one, and told until then.
+    marker.updating = true;
     place.write_marker(&marker)?;
     let choice = marker.choice.clone();
     let mut again = None;
@@ -78,6 +79,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker.passages = read.map(|row| u64::from(row.passages)).sum();
                 marker.indexed_ms = clock::now_ms();
                 marker.skipped.clone_from(&report.skipped);
+                marker.unread = u64::try_from(report.problems.len() + unseen.len()).unwrap_or(u64::MAX);
+                marker.updating = false;
                 marker.note(means.watching);
                 place.finish(&site)?;
                 marker = marker.made_current();

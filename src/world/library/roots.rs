@@ -19,7 +19,7 @@ use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 11;
+const FORMAT: u32 = 12;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -152,9 +152,20 @@ pub(super) struct Marker {
     /// What was not read at the last look.
     #[serde(default)]
     pub(super) skipped: SkippedFiles,
+    /// How many files could not be read at the last look: damaged, not permitted, too large.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub(super) unread: u64,
+    /// Its index is being brought up to date, or was when the process ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) updating: bool,
     /// Why the last process that tried could not watch it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     not_watched: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Marker {
@@ -168,6 +179,8 @@ impl Marker {
             indexed_ms: 0,
             choice: Choice::default(),
             skipped: SkippedFiles::default(),
+            unread: 0,
+            updating: false,
             not_watched: None,
         }
     }
@@ -203,6 +216,8 @@ impl Marker {
             indexed_ms: self.indexed_ms,
             choice: self.choice.clone(),
             skipped: self.skipped.clone(),
+            unread: self.unread,
+            updating: self.updating,
             not_watched: self.not_watched.clone(),
             absent: if self.files > 0 { kept::absence(&self.path) } else { None },
         }

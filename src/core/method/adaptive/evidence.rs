@@ -118,12 +118,13 @@ impl Evidence {
         (chosen, pages)
     }
 
-    /// The passages of a search that were not kept before.
+    /// The passages of a search that were not kept before and have to do with the goal: they hold a word of it, or mean what it means.
     fn fresh(&self, goal: &Goal, asked: FoundBy<'_>, found: &FoundPassages) -> Vec<Finding> {
         let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
         let fresh = |passage: &&Passage| !self.refused.contains(&passage.page) && self.place_of(passage).is_none();
         let findings = found.passages.iter().filter(fresh);
-        findings.map(|passage| Finding::new(goal, asked, &found.terms, passage, top)).collect()
+        let findings = findings.map(|passage| Finding::new(goal, asked, &found.terms, passage, top));
+        findings.filter(Finding::has_to_do_with_goal).collect()
     }
 
     fn place_of(&self, passage: &Passage) -> Option<usize> {
@@ -199,6 +200,7 @@ impl Evidence {
         let top = found.passages.iter().map(|passage| finite(passage.score)).fold(0.0, f32::max);
         let ranked = found.passages.iter().filter(|passage| !self.refused.contains(&passage.page));
         let all = ranked.map(|passage| Finding::new(goal, FoundBy::Wide, &found.terms, passage, top));
+        let all = all.filter(|finding| room.is_broad || finding.has_to_do_with_goal());
         let mut taken = within(all.map(|finding| Finding { merit: finding.strength, ..finding }).collect(), room);
         self.kept.retain_mut(|known| {
             let same =
@@ -279,6 +281,11 @@ impl Finding {
             shingles: Shingles::of(&passage.text),
             passage: passage.clone(),
         }
+    }
+
+    /// Whether it holds a word of the goal, or vectors found it by what it means.
+    fn has_to_do_with_goal(&self) -> bool {
+        !self.held.is_empty() || self.passage.meaning.is_some()
     }
 
     fn add_copy(&mut self, copy: &Passage) {

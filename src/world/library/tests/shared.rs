@@ -95,8 +95,9 @@ fn a_stopped_run_ends_at_once_and_the_next_one_finishes_it() {
         assert_eq!(library.add(&fixture.docs(), None, &stop).unwrap_err().code, Code::Cancelled);
         assert!(asked.get() <= patience + 1, "it went on after it was stopped");
     }
+    assert!(library.roots().unwrap()[0].updating, "a run that did not end is told");
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
-    assert_eq!((root.files, refreshed.added + refreshed.unchanged), (50, 50));
+    assert_eq!((root.files, root.updating, refreshed.added + refreshed.unchanged), (50, false, 50));
 }
 
 #[test]

@@ -116,6 +116,15 @@ fn a_follow_up_finds_the_missing_link() {
     assert!(percents.is_sorted() && percents.iter().all(|percent| *percent < 100), "{percents:?}");
 }
 
+/// LB-02: what holds no word of the question is not quoted, although it speaks of what the best passage speaks of.
+#[test]
+fn lb_02_what_holds_no_word_of_the_question_is_not_quoted() {
+    let (_, ending) = drive(&plan("checkpoint"), healthy(&manual()));
+    let report = ending.report().unwrap();
+    let locations: Vec<&str> = report.sources.iter().map(|source| source.location.as_str()).collect();
+    assert_eq!(locations, ["/d/wal.md"], "{}", report.markdown);
+}
+
 /// AS-02, AS-04, AS-06: a call stays within its strategy's figures.
 #[test]
 fn a_call_stays_within_its_figures() {
