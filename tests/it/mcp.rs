@@ -143,19 +143,3 @@ fn an_ignored_hangup_stays_ignored() {
     kill_process(pid, Signal::TERM).unwrap();
     assert_eq!(client.wait().code(), Some(0));
 }
-
-/// A first start, with no directory of its own yet, warns of nothing.
-#[test]
-fn a_first_start_warns_of_nothing() {
-    let home = tempfile::tempdir().unwrap();
-    let log = home.path().join("log");
-    #[expect(clippy::disallowed_methods, reason = "the test starts the program as a client does")]
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hadal"));
-    command.env_clear().env("HADAL_BACKGROUND", "no").env("HADAL_WEB", "no").env("HADAL_HOME", home.path().join("new"));
-    let mut client = Client::serve(command, &log);
-    client.request("tools/list", json!({}));
-    client.close();
-    assert!(client.wait().success());
-    let said = std::fs::read_to_string(log).unwrap();
-    assert!(!said.contains("WARN"), "{said}");
-}

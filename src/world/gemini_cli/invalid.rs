@@ -23,7 +23,6 @@ pub(super) fn keep(config_dir: &Path, text: &str) -> Result<PathBuf> {
 pub(crate) fn sweep(config_dir: &Path) {
     let entries = match std::fs::read_dir(config_dir) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
         Err(error) => {
             let dir = config_dir.display();
             return log::warn(format!("cannot look for orphaned temporary files in `{dir}`: {error}"));
