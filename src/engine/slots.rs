@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::core::setup::http::GuestTurns;
+
 #[derive(Debug)]
 pub(super) struct Slots {
     all: Arc<Semaphore>,
-    /// The turns of all guests: some are left for the user of this machine.
     of_guests: Arc<Semaphore>,
     most_of_one: usize,
-    /// The turns of each guest who has or wants one: some are left for the others.
+    /// The turns of each guest who has or wants one.
     of_each: Mutex<HashMap<String, Weak<Semaphore>>>,
 }
 
@@ -23,11 +24,11 @@ pub(super) struct Turn {
 
 impl Slots {
     pub(super) fn new(most: usize) -> Self {
-        let of_guests = most.saturating_sub((most / 4).max(1)).max(1);
+        let guests = GuestTurns::of(most);
         Self {
             all: Arc::new(Semaphore::new(most)),
-            of_guests: Arc::new(Semaphore::new(of_guests)),
-            most_of_one: (most / 2).max(1),
+            of_guests: Arc::new(Semaphore::new(guests.all)),
+            most_of_one: guests.each,
             of_each: Mutex::default(),
         }
     }

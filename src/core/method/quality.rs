@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
-use crate::core::text::words::{begins_like, has_stem, is_filler_stem, measures, names, nearest, with_parts, words};
+use crate::core::text::words::{begins_like, has_stem, is_filler_stem, measures, names, nearest, words_and_parts};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,10 +102,10 @@ impl Goal {
             *known = known.max(weight);
         }
         let forms: BTreeMap<&str, &[String]> = terms.iter().map(|term| (term.text.as_str(), &*term.forms)).collect();
-        let whole: Vec<String> = words(goal).collect();
-        let asked: Vec<&str> = whole.iter().flat_map(|word| with_parts(word)).collect();
+        let whole: Vec<String> = words_and_parts(goal).collect();
+        let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
         let named: BTreeSet<String> =
-            names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| identifier(word)).collect();
+            names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words_and_parts(word)).collect();
         let wanted = |text: &str| {
             let known = asked.iter().find(|word| has_stem(word, text));
             let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text))).copied();
@@ -193,7 +193,7 @@ impl Goal {
         let unknown = |term: &GoalTerm| !known.contains(term.text.as_str());
         let said: BTreeSet<String> = if self.terms.iter().any(unknown) {
             let texts = std::iter::once(&passage.text).chain(&passage.headings);
-            texts.flat_map(|text| identifier(text)).collect()
+            texts.flat_map(|text| words_and_parts(text)).collect()
         } else {
             BTreeSet::new()
         };
@@ -225,11 +225,6 @@ impl Goal {
     }
 }
 
-/// A word as it is compared, and the parts of one that is an identifier.
-fn identifier(word: &str) -> impl Iterator<Item = String> {
-    words(word).flat_map(|word| with_parts(&word).map(str::to_owned).collect::<Vec<_>>())
-}
-
 /// What a goal speaks of: words that are written as names beside each other are one name.
 fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let place = |word: &str| terms.iter().position(|term| term.word == word);
@@ -240,7 +235,7 @@ fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let mut open = false;
     for (word, is_name) in names(goal) {
         let fresh: Vec<usize> =
-            identifier(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
+            words_and_parts(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
         match subjects.last_mut() {
             Some(name) if open && is_name => name.terms.extend(fresh),
             _ if !fresh.is_empty() => subjects.push(subject(fresh, is_name)),

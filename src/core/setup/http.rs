@@ -32,6 +32,21 @@ impl TokenRule {
     }
 }
 
+/// How many of the tasks that run at once guests may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GuestTurns {
+    /// All of them together: some are left for the user of this machine, as far as there is more than one.
+    pub(crate) all: usize,
+    /// Each of them: some are left for the others.
+    pub(crate) each: usize,
+}
+
+impl GuestTurns {
+    pub(crate) fn of(most: usize) -> Self {
+        Self { all: most.saturating_sub((most / 4).max(1)).max(1), each: (most / 2).max(1) }
+    }
+}
+
 /// The settings of the server over HTTP.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HttpSettings {

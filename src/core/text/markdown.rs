@@ -6,9 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::lines::LineMap;
-use super::outline::{Block, CutAt, Item};
+use super::outline::{Block, CutAt, Item, Links};
 use super::{Contents, cut, one_line, page};
-use crate::core::base::limits::CONTENTS_LINKS;
 
 pub(super) fn extract(text: String) -> Contents {
     let (title, items) = outline(&text);
@@ -24,6 +23,7 @@ pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {
         cuts: Vec::new(),
         heading: None,
         links: Links::default(),
+        in_link: false,
         title: None,
         items: Vec::new(),
     };
@@ -42,36 +42,9 @@ struct Reader<'t> {
     heading: Option<String>,
     /// Of the open block.
     links: Links,
+    in_link: bool,
     title: Option<String>,
     items: Vec<Item>,
-}
-
-/// The links of a block, and how much of its text is in them.
-#[derive(Debug, Default)]
-struct Links {
-    inward: usize,
-    outward: usize,
-    open: usize,
-    linked: usize,
-    text: usize,
-}
-
-impl Links {
-    fn begin(&mut self, target: &str) {
-        self.open += 1;
-        let count = if target.starts_with('#') { &mut self.inward } else { &mut self.outward };
-        *count += 1;
-    }
-
-    fn read(&mut self, text: &str) {
-        self.text += text.len();
-        self.linked += if self.open > 0 { text.len() } else { 0 };
-    }
-
-    /// Whether a list only names the places of this file.
-    fn are_contents(&self) -> bool {
-        self.inward >= CONTENTS_LINKS && self.outward == 0 && self.linked * 5 >= self.text * 4
-    }
 }
 
 impl Reader<'_> {
@@ -85,22 +58,26 @@ impl Reader<'_> {
                 }
                 match &tag {
                     Tag::Heading { .. } if self.depth == 0 => self.heading = Some(String::new()),
-                    Tag::Link { dest_url, .. } => self.links.begin(dest_url),
+                    Tag::Link { dest_url, .. } => {
+                        self.in_link = true;
+                        let count =
+                            if dest_url.starts_with('#') { &mut self.links.inward } else { &mut self.links.away };
+                        *count += 1;
+                    }
                     _other => {}
                 }
                 self.depth += 1;
             }
             Event::End(tag) => {
-                if tag == TagEnd::Link {
-                    self.links.open = self.links.open.saturating_sub(1);
-                }
+                self.in_link &= tag != TagEnd::Link;
                 self.depth = self.depth.saturating_sub(1);
                 if self.depth == 0 {
                     self.close(tag, span);
                 }
             }
             Event::Text(words) | Event::Code(words) | Event::InlineMath(words) | Event::DisplayMath(words) => {
-                self.links.read(&words);
+                self.links.text += words.len();
+                self.links.linked += if self.in_link { words.len() } else { 0 };
                 self.heading.iter_mut().for_each(|heading| heading.push_str(&words));
             }
             Event::SoftBreak | Event::HardBreak => self.heading.iter_mut().for_each(|heading| heading.push(' ')),

@@ -33,6 +33,27 @@ pub(super) struct Block {
     pub(super) cuts: Vec<usize>,
 }
 
+/// The links of a list, and how much of its text is in them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Links {
+    /// To places in pages.
+    pub(super) inward: usize,
+    /// To other pages as a whole.
+    pub(super) away: usize,
+    pub(super) linked: usize,
+    pub(super) text: usize,
+}
+
+/// So many links to places, and hardly a word beside them, are a list of contents.
+const CONTENTS_LINKS: usize = 2;
+
+impl Links {
+    /// Whether the list only names what stands elsewhere: what it says stands there as well, and with what is said of it.
+    pub(super) fn are_contents(self) -> bool {
+        self.inward >= CONTENTS_LINKS && self.away == 0 && self.linked * 5 >= self.text * 4
+    }
+}
+
 /// How a block that is too long is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CutAt {

@@ -326,6 +326,11 @@ pub(crate) fn begins_like(word: &str, stem: &str) -> bool {
     same >= SHORTEST_STEM && same + 1 >= length
 }
 
+/// The words of a text, each with its parts.
+pub(crate) fn words_and_parts(text: &str) -> impl Iterator<Item = String> {
+    words(text).flat_map(|word| with_parts(&word).map(str::to_owned).collect::<Vec<_>>())
+}
+
 /// The word that a stem was most likely made of where no ending tells: the one that begins with most of its letters. A script without
 /// spaces has no such words.
 pub(crate) fn nearest<'a>(words: &'a [&str], stem: &str) -> Option<&'a str> {

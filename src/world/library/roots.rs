@@ -153,7 +153,7 @@ pub(super) struct Marker {
     #[serde(default)]
     pub(super) skipped: SkippedFiles,
     /// How many files could not be read at the last look: damaged, not permitted, too large.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) unread: u64,
     /// Its index is being brought up to date, or was when the process ended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -164,7 +164,7 @@ pub(super) struct Marker {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out a reference")]
-fn is_none(count: &u64) -> bool {
+fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 

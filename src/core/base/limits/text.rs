@@ -119,6 +119,3 @@ pub(crate) const MAIL_PARTS: usize = 200;
 pub(crate) const MAIL_HEADERS: usize = 1_000;
 /// A header of a mail over all of its lines; more of it is left out.
 pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;
-
-/// So many links to places in a file, and hardly a word beside them, are a list of contents.
-pub(crate) const CONTENTS_LINKS: usize = 2;

@@ -3,7 +3,7 @@
 use super::blocks::Block;
 use super::classes;
 use super::tree::{Element, Tree};
-use crate::core::base::limits;
+use crate::core::text::outline::Links;
 
 /// The groups of classes that each node belongs to, as bits.
 pub(super) fn groups(tree: &Tree) -> Vec<u32> {
@@ -40,7 +40,7 @@ pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
     })
 }
 
-/// The lists that only name what stands elsewhere: what they say stands there as well, and with what is said of it.
+/// The lists that only name what stands elsewhere.
 fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
     let (mut links, mut away) = (vec![0; tree.nodes.len() + 1], vec![0; tree.nodes.len() + 1]);
     for at in 0..tree.nodes.len() {
@@ -61,9 +61,9 @@ fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
         let sum = |sums: &[usize]| Some(sums.get(end)? - sums.get(at)?);
         let place = |at: usize| beside.get(first.get(at).copied().unwrap_or(blocks.len())).copied().unwrap_or_default();
         let ((words, linked), (to_words, to_linked)) = (place(at), place(end));
-        sum(&links).is_some_and(|links| links >= limits::CONTENTS_LINKS)
-            && sum(&away) == Some(0)
-            && (to_linked - linked) * 5 >= (to_words - words) * 4
+        let (links, away) = (sum(&links).unwrap_or_default(), sum(&away).unwrap_or_default());
+        Links { inward: links.saturating_sub(away), away, linked: to_linked - linked, text: to_words - words }
+            .are_contents()
     };
     let lists = tree.elements().filter(|(_, element)| matches!(element.name.text(), "ul" | "ol" | "dl"));
     let ends = lists.filter_map(|(at, _)| Some((at, tree.nodes.get(at)?.end)));
