@@ -63,35 +63,40 @@ pub(crate) fn spoken(hint: &str, reader: Reader) -> String {
 }
 
 /// A reply's JSON, in which what to do next is said to this reader; everything else is as it was.
-pub(crate) fn reworded(reply: &impl Serialize, json: String, reader: Reader) -> String {
-    let Ok(value) = serde_json::to_value(reply) else { return json };
-    let mut hints = Vec::new();
-    collect(&value, &mut hints);
-    hints.into_iter().fold(json, |json, hint| {
-        // A field that is nothing but a command needs no marks around it.
-        let said = spoken(&hint, reader);
-        let bare = said.strip_prefix('`').and_then(|said| said.strip_suffix('`')).filter(|bare| !bare.contains('`'));
-        let said = bare.map_or(said.clone(), str::to_owned);
-        match (serde_json::to_string(&hint), serde_json::to_string(&said)) {
-            (Ok(old), Ok(new)) if old != new => json.replace(&old, &new),
-            _ => json,
-        }
-    })
+pub(crate) fn reply(reply: &impl Serialize, reader: Reader) -> Value {
+    // No reply has keys that are not text, the only thing JSON cannot hold.
+    let mut value = serde_json::to_value(reply).unwrap_or_default();
+    reword(&mut value, reader);
+    value
 }
 
-fn collect(value: &Value, hints: &mut Vec<String>) {
-    let Value::Object(fields) = value else { return };
-    for (name, value) in fields {
-        match value {
-            Value::String(hint) if FIELDS.contains(&name.as_str()) => hints.push(hint.clone()),
-            Value::Array(list) if FIELDS.contains(&name.as_str()) => {
-                hints.extend(list.iter().filter_map(|hint| hint.as_str().map(str::to_owned)));
+fn reword(value: &mut Value, reader: Reader) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(hint) if FIELDS.contains(&name.as_str()) => *hint = field(hint, reader),
+                    Value::Array(list) if FIELDS.contains(&name.as_str()) => {
+                        for hint in list {
+                            if let Value::String(hint) = hint {
+                                *hint = field(hint, reader);
+                            }
+                        }
+                    }
+                    other => reword(other, reader),
+                }
             }
-            Value::Array(list) => list.iter().for_each(|value| collect(value, hints)),
-            Value::Object(_) => collect(value, hints),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
+        Value::Array(list) => list.iter_mut().for_each(|value| reword(value, reader)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+}
+
+/// A field that is nothing but a command needs no marks around it.
+fn field(hint: &str, reader: Reader) -> String {
+    let said = spoken(hint, reader);
+    let bare = said.strip_prefix('`').and_then(|said| said.strip_suffix('`')).filter(|bare| !bare.contains('`'));
+    bare.map_or(said.clone(), str::to_owned)
 }
 
 /// Commands become tools; those that no tool does are for the user.

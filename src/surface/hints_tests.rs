@@ -35,10 +35,9 @@ fn hints_are_said_to_their_reader() {
 fn a_reply_keeps_everything_but_its_hints() {
     let reply = serde_json::json!({"report": "`hadal list` shows all tasks", "error": {"hints": ["see `hadal list`"]},
         "check_status_command": "check_research_status(task_id='x')"});
-    let json = reply.to_string();
-    let model = reworded(&reply, json.clone(), Reader::Model);
+    let model = super::reply(&reply, Reader::Model).to_string();
     assert!(model.contains("see `list_research`") && model.contains("\"report\":\"`hadal list` shows"), "{model}");
-    let person = reworded(&reply, json, Reader::Person);
+    let person = super::reply(&reply, Reader::Person).to_string();
     assert!(person.contains("\"check_status_command\":\"hadal status x\""), "{person}");
 }
 

@@ -22,9 +22,8 @@ impl Output {
     pub(crate) fn reply(self, reply: &impl Serialize, markdown: impl FnOnce() -> String) -> Result<()> {
         match self {
             Self::Json => {
-                let json = serde_json::to_string_pretty(reply)
-                    .map_err(|fault| Error::new(Code::Internal, format!("the reply has no JSON form: {fault}")))?;
-                write(&format!("{}\n", escaped(&hints::reworded(reply, json, Reader::Person))))
+                let json = format!("{:#}", hints::reply(reply, Reader::Person));
+                write(&format!("{}\n", escaped(&json)))
             }
             Self::Text => write(&format!("{}\n", plain::lines(markdown().trim_end()))),
         }

@@ -1,17 +1,27 @@
 //! Work that holds a thread up, kept off the async ones.
 
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 
 /// Does the work on a thread of its own. A panic in it is an error that names the work.
-pub(crate) async fn blocking<T: Send + 'static>(
+pub(crate) fn blocking<T: Send + 'static>(
     what: &'static str,
     work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    let ended = tokio::task::spawn_blocking(work).await;
-    ended.map_err(|_panicked| Error::new(Code::Internal, format!("{what} did not end in good order")))?
+) -> impl Future<Output = Result<T>> + Send {
+    on_a_thread(what, Box::new(work))
+}
+
+/// Boxed, because the runtime's part would else be compiled for each of a hundred works.
+async fn on_a_thread<T: Send + 'static>(what: &'static str, work: Box<dyn FnOnce() -> Result<T> + Send>) -> Result<T> {
+    let (give, given) = oneshot::channel();
+    let work: Box<dyn FnOnce() + Send> = Box::new(move || {
+        let _nobody_waits_any_more = give.send(work());
+    });
+    drop(tokio::task::spawn_blocking(work));
+    given.await.map_err(|_panicked| Error::new(Code::Internal, format!("{what} did not end in good order")))?
 }
 
 /// Work on pages and files, which may hold a thread for as long as its bounds allow: once it is to stop it has a moment to end by itself, then it is left
@@ -53,6 +63,13 @@ mod tests {
         let (done, ()) = tokio::join!(stoppable(&cancel, work), stop);
         assert_eq!(done.unwrap_err().code, Code::Cancelled);
         release.send(()).unwrap();
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_an_error_that_names_it() {
+        let nothing: Option<u8> = None;
+        let ended = blocking("a page", move || Ok(nothing.unwrap())).await.unwrap_err();
+        assert_eq!((ended.code, &*ended.message), (Code::Internal, "a page did not end in good order"));
     }
 
     #[tokio::test]

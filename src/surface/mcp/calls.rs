@@ -188,16 +188,15 @@ fn link(reply: &Value) -> Option<Resource> {
 }
 
 fn both(reply: &impl Serialize, form: Form) -> CallToolResult {
-    // No reply has keys that are not text, the only thing JSON cannot hold.
-    let text = hints::reworded(reply, serde_json::to_string(reply).unwrap_or_default(), Reader::Model);
-    let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
-    let text = match form.size {
-        Some(size) if text.len() > size.bytes => {
-            wire::fit(&mut value, size.bytes);
-            value.to_string()
-        }
-        _ => text,
-    };
+    content(hints::reply(reply, Reader::Model), form)
+}
+
+fn content(mut value: Value, form: Form) -> CallToolResult {
+    let mut text = value.to_string();
+    if let Some(size) = form.size.filter(|size| text.len() > size.bytes) {
+        wire::fit(&mut value, size.bytes);
+        text = value.to_string();
+    }
     let failed = value.get("success") == Some(&Value::Bool(false));
     let link = link(&value).filter(|_| form.links).map(ContentBlock::resource_link);
     let mut result = if failed { CallToolResult::structured_error(value) } else { CallToolResult::structured(value) };

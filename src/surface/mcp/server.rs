@@ -305,6 +305,5 @@ const KNOWN_METHODS: [&str; 16] = [
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {
     let reply = ErrorReply::from(error);
-    let json = hints::reworded(&reply, serde_json::to_string(&reply).unwrap_or_default(), Reader::Model);
-    ErrorData::invalid_params(error.message.clone(), serde_json::from_str(&json).ok())
+    ErrorData::invalid_params(error.message.clone(), Some(hints::reply(&reply, Reader::Model)))
 }
