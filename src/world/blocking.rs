@@ -1,6 +1,7 @@
 //! Work that holds a thread up, kept off the async ones.
 
-use tokio::sync::oneshot;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
@@ -16,12 +17,15 @@ pub(crate) fn blocking<T: Send + 'static>(
 
 /// Boxed, because the runtime's part would else be compiled for each of a hundred works.
 async fn on_a_thread<T: Send + 'static>(what: &'static str, work: Box<dyn FnOnce() -> Result<T> + Send>) -> Result<T> {
-    let (give, given) = oneshot::channel();
+    let done = Arc::new(Mutex::new(None));
+    let place = Arc::clone(&done);
     let work: Box<dyn FnOnce() + Send> = Box::new(move || {
-        let _nobody_waits_any_more = give.send(work());
+        let ended = work();
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     });
-    drop(tokio::task::spawn_blocking(work));
-    given.await.map_err(|_panicked| Error::new(Code::Internal, format!("{what} did not end in good order")))?
+    let _what_panicked_left_nothing = tokio::task::spawn_blocking(work).await;
+    let ended = done.lock().unwrap_or_else(PoisonError::into_inner).take();
+    ended.unwrap_or_else(|| Err(Error::new(Code::Internal, format!("{what} did not end in good order"))))
 }
 
 /// Work on pages and files, which may hold a thread for as long as its bounds allow: once it is to stop it has a moment to end by itself, then it is left
