@@ -99,6 +99,7 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
         lead: String::new(),
         quotes,
         extent: Extent::Full,
+        clear_share: 1.0,
         missing: Vec::new(),
         problems: &problems,
     };

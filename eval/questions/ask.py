@@ -6,7 +6,7 @@
 Each question is asked with the engine `extractive` in its own package's folder. A passage is right when the lines that
 hadal cites for it hold one of the expected phrases (of books and packed files: what it quotes); it is in the report when
 any source is. A question is refused when
-nothing is quoted for it. `--misses` prints the questions that failed. The last line is one JSON object.
+nothing is quoted for it, and doubted when the report begins with "Not found as asked". `--misses` prints the questions that failed. The last line is one JSON object.
 """
 import collections, json, os, pathlib, re, subprocess, sys, tempfile
 
@@ -66,10 +66,13 @@ def main():
         rank = next((n for n, text in enumerate(sources) if any(phrase in text for phrase in want)), None)
         row = tally[kind(q)]
         row["questions"] += 1
-        good = not sources if q["unanswerable"] else rank == 0
+        doubted = "Not found as asked" in (reply.get("note") or "")
+        good = not sources or doubted if q["unanswerable"] else rank == 0
+        row["doubted"] += doubted
         if q["unanswerable"]:
-            row["refused"] += good
+            row["refused"] += not sources
         else:
+            row["right_but_doubted"] += doubted and rank == 0
             row["first"] += good
             row["in_report"] += rank is not None
             row["refused"] += not sources
@@ -79,7 +82,7 @@ def main():
     found = [tally[k] for k in ("plain", "paraphrase", "typo") if k in tally]
     tally["answerable"] = sum(found, collections.Counter())
     for name, row in tally.items():
-        keys = ("refused",) if name == "unanswerable" else ("first", "in_report", "refused")
+        keys = ("refused", "doubted") if name == "unanswerable" else ("first", "in_report", "refused", "doubted", "right_but_doubted")
         print(f"{name:12} {row['questions']:4} " + "  ".join(
             f"{k} {row[k]} ({100 * row[k] / max(1, row['questions']):.0f}%)" for k in keys))
     print(json.dumps(tally))

@@ -33,7 +33,10 @@ pub(crate) fn vectors() -> Option<PathBuf> {
 
 impl Shelf {
     pub(crate) fn read(documents: &Path) -> Result<Self, String> {
-        let documents: Vec<Document> = lines(documents)?;
+        Self::of(lines(documents)?)
+    }
+
+    pub(crate) fn of(documents: Vec<Document>) -> Result<Self, String> {
         let dir = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         let folder = dir.path().join("documents");
         write(&folder, &documents).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;

@@ -32,6 +32,8 @@ pub struct Found {
     pub first_passage: String,
     /// What is quoted of it.
     pub first_quote: String,
+    /// How much of the question the answer holds; nothing if nothing is quoted.
+    pub answer_share: Option<f32>,
 }
 
 /// A library of one folder.
@@ -137,6 +139,7 @@ fn found(ending: &Ending, passages: &BTreeMap<(PageHash, u64), String>) -> std::
     Ok(Found {
         files: sources.iter().map(|source| file(&source.location)).collect(),
         first_passage: first.cloned().unwrap_or_default(),
+        answer_share: report.explain.as_ref().and_then(|explain| explain.answer_share),
         first_quote: claims.first().map(|claim| claim.text.clone()).unwrap_or_default(),
     })
 }

@@ -190,6 +190,35 @@ fn lb_02_words_of_a_question_are_what_they_are() {
     }
 }
 
+/// EM-01: a report whose best passage holds little of the question begins with that, in its text and in its note; what a name and something
+/// said of it answer is no doubt, whatever else is asked along.
+#[test]
+fn em_01_an_answer_that_holds_little_is_doubted() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in FILES {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let library = folder.to_str().unwrap();
+    let ask = |question: &str| {
+        let done = home.run(&["deep-research", "--json", "--library", library, question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        done.json()
+    };
+    let reply = ask("How many old backups of laptops are copied to tape by couriers?");
+    let says = "Not found as asked: the nearest passage does not have `laptops`, `copied`, `tape`, `couriers`.";
+    assert!(reply["result"].as_str().unwrap().contains(&format!("\n\n**{says}**\n\n> ")), "{reply}");
+    assert!(reply["note"].as_str().unwrap().contains(says), "{reply}");
+    assert!(reply["sources"].to_string().contains("backup.md"), "{reply}");
+    for (_, question) in ANSWERED {
+        let reply = ask(question);
+        let doubted = reply["result"].as_str().unwrap().contains("Not found as asked");
+        assert_eq!(doubted, question.contains("wood oven by Bavarian bakers"), "{reply}");
+        assert!(!reply.to_string().contains("-0.0"), "{reply}");
+    }
+}
+
 /// SE-03: quick and verified answers read the folder that a call names too, over MCP as in the terminal.
 #[test]
 fn se_03_searches_take_a_folder_too() {

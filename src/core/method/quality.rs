@@ -79,6 +79,10 @@ const BROAD_GATE: f32 = 0.6;
 /// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
 const ABSENT_NAME: f32 = 1.5;
 
+/// An answer that holds less of the goal is none, nine times out of ten: by questions whose documents were taken away (`hadal-eval doubt`;
+/// docs/library.md has the table).
+const CLEAR_SHARE: f32 = 0.6;
+
 /// Where a name stands nowhere, the terms that a sentence must hold, and the share of the rest.
 const REST_TERMS: usize = 3;
 const REST_SHARE: f32 = 0.75;
@@ -144,7 +148,21 @@ impl Goal {
         let of: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.is_held(held)).collect();
         let asked = self.subjects.iter().filter(|subject| !subject.is_measure).count();
         let several = of.len() >= asked.min(2) && (asked == 0 || of.iter().any(|subject| !subject.is_measure));
-        several && (enough || (of.len() > 1 && of.iter().any(|subject| subject.is_name)))
+        several && (enough || self.names(held))
+    }
+
+    /// Whether these terms speak of a name of the goal, and of something beside it.
+    fn names(&self, held: &HeldTerms) -> bool {
+        let of = || self.subjects.iter().filter(|subject| subject.is_held(held));
+        of().count() > 1 && of().any(|subject| subject.is_name)
+    }
+
+    /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is
+    /// counted and not weighed.
+    pub(crate) fn clear_share(&self, held: &HeldTerms) -> f32 {
+        let of = self.subjects.iter().filter(|subject| subject.is_held(held)).count();
+        let is_clear = self.small && (self.names(held) || 2 * of >= self.subjects.len());
+        if is_clear { 0.0 } else { CLEAR_SHARE }
     }
 
     /// Whether a sentence with these terms is about the goal although a name of the goal stands nowhere: it must say nearly all of the rest.
@@ -211,7 +229,9 @@ impl Goal {
         if self.total <= 0.0 {
             return 0.0;
         }
-        (held.iter().filter_map(|at| self.terms.get(*at)).map(|term| term.weight).sum::<f32>() / self.total).min(1.0)
+        // The sum of nothing is minus zero.
+        let weight = held.iter().filter_map(|at| self.terms.get(*at)).fold(0.0, |sum, term| sum + term.weight);
+        (weight / self.total).min(1.0)
     }
 
     /// The share from which a passage is about the goal.

@@ -137,6 +137,13 @@ impl AskedQuestion {
         words.map(|(_, asked)| asked.word.as_str()).collect()
     }
 
+    /// How much of what was asked for stands in these texts, 0..1.
+    pub(crate) fn share(&self, texts: &[&str]) -> f32 {
+        let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
+        let all = self.weight(0..self.words.len());
+        if all > 0.0 { self.weight(held.into_iter()) / all } else { 1.0 }
+    }
+
     fn held(&self, text: &str) -> BTreeSet<usize> {
         let said: BTreeSet<String> = words(text).collect();
         let stands = |asked: &AskedWord| match asked.stem.chars().any(is_unspaced) {

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Explain {
     pub(crate) strategy: Strategy,
     pub(crate) attempts: Vec<ScoredAttempt>,
+    /// How much of the question stands in what is quoted as its answer, 0..1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) answer_share: Option<f32>,
     /// Why it stopped, in words.
     pub(crate) stopped: String,
 }

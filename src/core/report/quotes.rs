@@ -27,6 +27,8 @@ pub(crate) struct QuoteInput<'a> {
     /// Best first; all are cited. Their pages are archived.
     pub(crate) quotes: Vec<Quote<'a>>,
     pub(crate) extent: Extent,
+    /// The share of the question that the first quote must hold to be taken for its answer.
+    pub(crate) clear_share: f32,
     /// Words that were asked for and stand in nothing that was found; told when nothing is quoted.
     pub(crate) missing: Vec<&'a str>,
     pub(crate) problems: &'a [Problem],
@@ -58,6 +60,10 @@ pub(crate) struct Written {
     pub(crate) markdown: String,
     pub(crate) sources: Vec<Source>,
     pub(crate) claims: Vec<Claim>,
+    /// How much of the question stands in what is quoted first, 0..1.
+    pub(crate) answer_share: Option<f32>,
+    /// What is said of that where it is little.
+    pub(crate) doubt: Option<String>,
 }
 
 /// Writes the report. Every quote is a claim that stands in the archived text, because it is cut from it; whether it answers, nobody judged.
@@ -67,6 +73,9 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
         paragraph(&mut written.markdown, &draft.lead);
     }
     let by_rank = by_document(&draft.quotes);
+    if let Some(first) = by_rank.first() {
+        doubt(&mut written, draft, first.passage);
+    }
     let extracts = extracts(draft, &by_rank);
     let whole = same_path_in_two_roots(&draft.quotes);
     let mut list = String::new();
@@ -91,6 +100,21 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     }
     problems(&mut written.markdown, draft.problems);
     written
+}
+
+/// Says when what is quoted first holds too little of the question to be its answer, and what of it is missing there.
+fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
+    let asked = draft.asked;
+    let found = |text: &str| asked.widened(text, asked.answer(text, limits::ANSWER_WORDS), limits::BRIEF_WORDS);
+    let mut told: Vec<&str> = first.text.get(answer(first, found)).into_iter().collect();
+    told.extend(first.headings.iter().chain([&first.title]).map(String::as_str));
+    let share = asked.share(&told);
+    written.answer_share = Some(share);
+    if share < draft.clear_share {
+        let line = format!("Not found as asked: the nearest passage does not have {}.", words(&asked.absent(&told)));
+        paragraph(&mut written.markdown, &format!("**{line}**"));
+        written.doubt = Some(line);
+    }
 }
 
 /// What is to be known of the quotes.

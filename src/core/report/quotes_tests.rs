@@ -42,7 +42,7 @@ fn draft<'a>(
     extent: Extent,
     problems: &'a [Problem],
 ) -> QuoteInput<'a> {
-    QuoteInput { goal: GOAL, asked, lead: String::new(), quotes, extent, missing: vec![], problems }
+    QuoteInput { goal: GOAL, asked, lead: String::new(), quotes, extent, clear_share: 0.6, missing: vec![], problems }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {
@@ -80,6 +80,32 @@ fn parts_of_code_and_tables_keep_their_form() {
     assert_eq!(shown(&behind), "> A **row** **lock**.");
     let source = passage("/d", "a.rs", 1, "fn row() {\n    lock(**all);\n}");
     assert_eq!(shown(&source), "> ```\n> fn row() {\n>     lock(**all);\n> }\n> ```");
+}
+
+/// EM-01: what holds little of the question is shown as what it is, however much of it is shown.
+#[test]
+fn em_01_an_answer_that_holds_little_is_doubted() {
+    let word =
+        |(word, weight): (&str, f32)| AskedWord { stem: word.into(), word: word.into(), weight, forms: Vec::new() };
+    let asked =
+        AskedQuestion::new("vacuum at night?", [("vacuum", 5.0), ("night", 3.0), ("row", 1.0)].map(word).to_vec());
+    for (text, share, doubt) in [
+        (
+            "We answer by day or night.",
+            4.0 / 9.0,
+            Some("Not found as asked: the nearest passage does not have `vacuum`."),
+        ),
+        ("A row, a vacuum.", 6.0 / 9.0, None),
+    ] {
+        let passage = passage("/d", "a.md", 1, text);
+        for extent in [Extent::Brief, Extent::Documents, Extent::Full] {
+            let written = write(&draft(&asked, vec![plain(&passage)], extent, &[]));
+            assert_eq!(written.doubt.as_deref(), doubt, "{text}");
+            assert_eq!(written.answer_share, Some(share), "{text}");
+            let said = written.markdown.starts_with("# How do rows lock?\n\n**Not found as asked");
+            assert_eq!((said, written.claims.len()), (doubt.is_some(), 1), "{}", written.markdown);
+        }
+    }
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub(crate) struct Explain {
     /// basic or advanced.
     pub(crate) search_depth: String,
     pub(crate) attempts: Vec<Attempt>,
+    /// How much of the question stands in what is quoted as its answer, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) answer_share: Option<f64>,
     pub(crate) stopped: String,
 }
 
@@ -54,6 +57,7 @@ impl From<&explain::Explain> for Explain {
                 .iter()
                 .map(|attempt| Attempt { query: attempt.query.clone(), score: attempt.score.map(Score::from) })
                 .collect(),
+            answer_share: explain.answer_share.map(rounded),
             stopped: explain.stopped.clone(),
         }
     }
@@ -61,7 +65,6 @@ impl From<&explain::Explain> for Explain {
 
 impl From<Quality> for Score {
     fn from(quality: Quality) -> Self {
-        let rounded = |figure: f32| (f64::from(figure) * 100.0).round() / 100.0;
         Self {
             relevance: rounded(quality.relevance),
             coverage: rounded(quality.coverage),
@@ -74,9 +77,13 @@ impl From<Quality> for Score {
     }
 }
 
+fn rounded(figure: f32) -> f64 {
+    (f64::from(figure) * 100.0).round() / 100.0
+}
+
 impl Explain {
     pub(crate) fn markdown(&self) -> String {
-        let Self { level, max_attempts, max_results, top_pages, search_depth, attempts, stopped } = self;
+        let Self { level, max_attempts, max_results, top_pages, search_depth, attempts, answer_share, stopped } = self;
         let mut text = format!(
             "\n## Why\n\nStrategy {level}: at most {max_attempts} attempts, {max_results} results and {top_pages} pages each, \
              {search_depth} search.\n\n"
@@ -94,6 +101,9 @@ impl Explain {
                 },
             );
             text.push_str(&format!("{number}. `{}`{score}\n", query.replace('`', "'")));
+        }
+        if let Some(share) = answer_share {
+            text.push_str(&format!("\nThe answer holds {share:.2} of the question.\n"));
         }
         text.push_str(&format!("\nStopped because {stopped}.\n"));
         plain::lines(&text)

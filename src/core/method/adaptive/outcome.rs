@@ -102,6 +102,8 @@ impl Adaptive {
     /// The report on what there is now.
     pub(super) fn report(&self, reason: StopReason) -> Report {
         let kept = self.evidence.best(&self.room());
+        let clear_share =
+            self.goal.as_ref().zip(kept.first()).map_or(0.0, |(goal, first)| goal.clear_share(&first.held));
         let quotes: Vec<Quote<'_>> = kept
             .into_iter()
             .map(|finding| Quote {
@@ -123,14 +125,16 @@ impl Adaptive {
             lead,
             quotes,
             extent,
+            clear_share,
             missing: self.missing(),
             problems: &self.problems,
         };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());
         let written = if self.plan.answer_first { quotes::write(&draft) } else { passages::write(&draft) };
+        let doubt = written.doubt.clone();
         let mut report = self.fill(written, reason);
         let told = self.plan.web.as_ref().and_then(super::Web::told);
-        report.note = [note, told].into_iter().flatten().reduce(|note, told| format!("{note} {told}"));
+        report.note = [note, doubt, told].into_iter().flatten().reduce(|note, told| format!("{note} {told}"));
         report
     }
 
@@ -199,7 +203,12 @@ impl Adaptive {
             query: query.chars().take(limits::LABEL_CHARS).collect(),
             score: scored(attempt),
         });
-        Explain { strategy: self.strategy, attempts: attempts.collect(), stopped: reason.in_words().to_owned() }
+        Explain {
+            strategy: self.strategy,
+            attempts: attempts.collect(),
+            answer_share: None,
+            stopped: reason.in_words().to_owned(),
+        }
     }
 
     pub(super) fn fill(&self, written: Written, reason: StopReason) -> Report {
@@ -216,7 +225,7 @@ impl Adaptive {
             problems: self.problems.clone(),
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
-            explain: Some(self.explain(reason)),
+            explain: Some(Explain { answer_share: written.answer_share, ..self.explain(reason) }),
             evidence: None,
             ..Report::new(written.markdown, reason)
         }

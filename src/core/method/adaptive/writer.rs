@@ -188,7 +188,7 @@ impl Adaptive {
         let cited = |source: &Source| claims.iter().any(|claim| claim.source == source.number);
         let cited: Vec<Source> = sources.iter().filter(|source| cited(source)).cloned().collect();
         notes.extend(note_on_claimed(&cited));
-        let written = Written { markdown: draft.markdown, sources, claims };
+        let written = Written { markdown: draft.markdown, sources, claims, ..Written::default() };
         let mut report = self.fill(written, reason);
         report.model = Some(draft.model);
         report.partial |= draft.cut;

@@ -76,7 +76,7 @@ impl Study {
         let claims = self.ledger(&markdown, &numbers);
         let sources = numbers.list();
         let nothing = self.bank.notes().is_empty();
-        let mut report = self.fill(Written { markdown: text, sources, claims }, reason);
+        let mut report = self.fill(Written { markdown: text, sources, claims, ..Written::default() }, reason);
         report.model = self.model.clone().filter(|_| by_model);
         report.partial |= self.cut;
         let mut notes: Vec<String> = Vec::new();
@@ -229,6 +229,7 @@ impl Study {
         let explain = Explain {
             strategy: self.strategy,
             attempts: attempts.collect(),
+            answer_share: None,
             stopped: self.stopped_because(reason).to_owned(),
         };
         let way = if reason == StopReason::AnsweredByContext { Way::Context } else { self.plan.way() };
