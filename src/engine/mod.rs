@@ -424,7 +424,7 @@ impl Inner {
 
     fn tell(&self, task: TaskId, news: News) {
         // Nobody may be watching.
-        let _watchers = self.events.send(Arc::new(TaskEvent { task, news }));
+        let _watchers = self.events.send(Arc::new(TaskEvent::new(task, news)));
     }
 }
 

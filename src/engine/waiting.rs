@@ -3,20 +3,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::broadcast;
+use tokio::sync::{OnceCell, broadcast};
 use tokio::time::Instant;
 
 use super::Engine;
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
-use crate::core::task::{Progress, TaskView};
+use crate::core::task::{Progress, Status, TaskView};
 
 /// What a running task tells its watchers.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskEvent {
     pub(crate) task: TaskId,
     pub(crate) news: News,
+    /// How the task stood when the first of them looked.
+    seen: OnceCell<Status>,
+}
+
+impl TaskEvent {
+    pub(super) fn new(task: TaskId, news: News) -> Self {
+        Self { task, news, seen: OnceCell::new() }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -61,6 +69,16 @@ impl Engine {
     /// Whether this principal is told of what another one has deleted.
     pub(crate) fn hears_of(&self, principal: Option<&str>) -> bool {
         self.principal.is_none() || self.principal.as_deref() == principal
+    }
+
+    /// How the task of an event stands, where this principal may see it. A thousand sessions that hear of one end read its row once; guests, of whom
+    /// there are few, look for themselves.
+    pub(crate) async fn status_after(&self, event: &TaskEvent) -> Option<Status> {
+        let read = || async { self.task(event.task).await.map(|view| view.status) };
+        match self.principal {
+            Some(_) => read().await.ok(),
+            None => event.seen.get_or_try_init(read).await.ok().copied(),
+        }
     }
 
     /// What happens from now on. Tasks of other processes are looked at when something was committed.
@@ -123,7 +141,7 @@ mod tests {
         let (id, other) = (TaskId::from_random(1), TaskId::from_random(2));
         let progress = || News::Progress(Progress::new(None, "reading".to_owned()));
         for (task, news) in [(id, progress()), (other, News::Ended), (id, News::Ended), (id, progress())] {
-            tell.send(Arc::new(TaskEvent { task, news })).unwrap();
+            tell.send(Arc::new(TaskEvent::new(task, news))).unwrap();
         }
         told(&mut events, id, Wakes::ByEnd).await;
         assert_eq!(events.len(), 1, "what comes after the end is not read");

@@ -11,7 +11,7 @@ use rmcp::RoleServer;
 use rmcp::model::{ResourceUpdatedNotificationParam, SubscriptionFilter};
 use rmcp::service::{Peer, SubscriptionContext, SubscriptionSink};
 use tokio::sync::broadcast::{self, error::RecvError};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::calls::{Calls, next_progress};
@@ -207,6 +207,27 @@ async fn over<T, W: Future<Output = Result<T>>>(wait: impl Fn() -> W) {
     }
 }
 
+/// When the list of reports is told to have changed: at once, then again after a gap for all that changed meanwhile.
+#[derive(Default)]
+struct ListNews {
+    told: Option<Instant>,
+    is_due: bool,
+}
+
+impl ListNews {
+    async fn due(&self) {
+        match self.told {
+            _ if !self.is_due => std::future::pending().await,
+            Some(told) => sleep_until(told + limits::MCP_LIST_GAP).await,
+            None => {}
+        }
+    }
+
+    fn tell(&mut self) {
+        *self = Self { told: Some(Instant::now()), is_due: false };
+    }
+}
+
 /// Tells of reports that come and go, and of tasks that end.
 async fn reports(
     engine: &Engine,
@@ -214,39 +235,61 @@ async fn reports(
     listener: &Listener,
     level: &LogLevel,
 ) {
+    let mut list = ListNews::default();
     loop {
-        match news.recv().await {
-            Ok(event) => match &event.news {
-                News::Progress(_) => {}
-                News::Deleted(by) if engine.hears_of(by.as_deref()) => listener.list_changed().await,
-                News::Deleted(_) => {}
-                News::Ended => ended(engine, event.task, listener, level).await,
+        tokio::select! {
+            () = list.due() => {
+                list.tell();
+                listener.list_changed().await;
+            }
+            event = news.recv() => list.is_due |= match event {
+                Ok(event) => match &event.news {
+                    News::Progress(_) => false,
+                    News::Deleted(by) => engine.hears_of(by.as_deref()),
+                    News::Ended => ended(engine, &event, listener, level).await,
+                },
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) => return,
             },
-            Err(RecvError::Lagged(_)) => listener.list_changed().await,
-            Err(RecvError::Closed) => return,
         }
     }
 }
 
-async fn ended(engine: &Engine, id: TaskId, listener: &Listener, level: &LogLevel) {
+/// Says how a task ended, and whether the list has changed with it: it has finished reports alone.
+async fn ended(engine: &Engine, event: &TaskEvent, listener: &Listener, level: &LogLevel) -> bool {
     // Whoever may not see a task is told nothing of it.
-    let Ok(view) = engine.task(id).await else { return };
-    // The list has finished reports alone.
-    if view.status == Status::Completed {
-        listener.list_changed().await;
-    }
+    let Some(status) = engine.status_after(event).await else { return false };
     if let Listener::Session(peer) = listener
-        && view.status.is_final()
+        && status.is_final()
     {
-        level.ended(peer, id, view.status).await;
+        level.ended(peer, event.task, status).await;
     }
+    status == Status::Completed
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::time::Duration;
+
+    use tokio::time::timeout_at;
 
     use super::*;
+
+    /// MC-01: the first change of the list is told at once, those that come close behind it together, once.
+    #[tokio::test(start_paused = true)]
+    async fn mc_01_a_burst_of_reports_is_told_twice() {
+        let (begun, mut list, mut told) = (Instant::now(), ListNews::default(), Vec::new());
+        for change in 0..100 {
+            list.is_due |= change % 2 == 0;
+            let next = begun + limits::MCP_LIST_GAP * change / 50;
+            while timeout_at(next, list.due()).await.is_ok() {
+                list.tell();
+                told.push(begun.elapsed());
+            }
+        }
+        assert_eq!(told, [Duration::ZERO, limits::MCP_LIST_GAP]);
+    }
 
     /// MC-01: a store that fails for a while loses no follower; a task that is gone ends it.
     #[tokio::test(start_paused = true)]

@@ -66,6 +66,8 @@ pub(crate) const MCP_UNSENT: usize = 256;
 pub(crate) const MCP_HEARTBEAT: Duration = Duration::from_secs(10);
 /// Progress notifications of one call are at least this far apart.
 pub(crate) const MCP_PROGRESS_GAP: Duration = Duration::from_millis(200);
+/// Those of a changed list of reports: each of them has a client read all of it again.
+pub(crate) const MCP_LIST_GAP: Duration = Duration::from_secs(1);
 /// How long a call still waits for its task once the client has closed its side: `printf … | hadal serve` gets its
 /// answer. Shorter than the 5 s after which the protocol library stops writing.
 pub(crate) const MCP_GOODBYE: Duration = Duration::from_secs(3);
