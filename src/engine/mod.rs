@@ -119,6 +119,8 @@ impl Adopt {
 pub(crate) struct ListFilter {
     pub(crate) status: Option<Status>,
     pub(crate) limit: Option<u32>,
+    /// When the last one was created that is known already, and its id.
+    pub(crate) after: Option<(i64, TaskId)>,
 }
 
 #[derive(Debug)]
@@ -296,7 +298,7 @@ impl Engine {
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
         let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
-        let mut tasks = self.store().await?.list(filter.status, limit).await?;
+        let mut tasks = self.store().await?.list(filter.status, filter.after, limit).await?;
         tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
         Ok(tasks.into_iter().map(TaskView::neutral).collect())
     }

@@ -212,7 +212,7 @@ impl App {
         let limit = within("limit", args.limit.unwrap_or(limits::LIST_ROWS_DEFAULT), 1, limits::LIST_ROWS)?;
         let mut tasks = Vec::new();
         for status in statuses(args.status.as_deref())? {
-            tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit) }).await?);
+            tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit), after: None }).await?);
         }
         tasks.sort_by_key(|task| Reverse(task.created_ms));
         tasks.truncate(usize::try_from(limit).unwrap_or(usize::MAX));

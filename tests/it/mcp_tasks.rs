@@ -193,3 +193,43 @@ fn mc_01_a_task_is_found_in_every_way() {
         assert_eq!(values.as_array().unwrap().len(), found, "{typed:?}");
     }
 }
+
+/// MC-01: the list of reports is read page by page, each report once; what is finished or deleted meanwhile moves none. A cursor that nobody gave is
+/// refused.
+#[test]
+fn mc_01_all_reports_are_listed_by_page() {
+    let home = tempfile::tempdir().unwrap();
+    let notes = home.path().join("notes");
+    std::fs::create_dir(&notes).unwrap();
+    std::fs::write(notes.join("sea.md"), "The hadal zone begins at 6,000 metres.\n").unwrap();
+    let mut client = Client::connect(home.path());
+    let ask = |client: &mut Client, number: u32| {
+        let query = format!("where does the hadal zone {number} begin?");
+        let reply = client.call("search", json!({"query": query, "library": [notes.to_str().unwrap()], "web": false}));
+        format!("research://tasks/{}/report", reply["task_id"].as_str().unwrap())
+    };
+    let mut known: Vec<String> = (0..53).map(|number| ask(&mut client, number)).collect();
+    let first = client.request("resources/list", json!({}));
+    let uris = |page: &Value| -> Vec<String> {
+        page["resources"].as_array().unwrap().iter().map(|row| row["uri"].as_str().unwrap().to_owned()).collect()
+    };
+    let mut listed = uris(&first);
+    assert_eq!(listed.len(), 50);
+    // One that is new, and one that is gone.
+    ask(&mut client, 99);
+    let gone = known.remove(52);
+    let id = gone.split('/').nth(3).unwrap();
+    client.call("delete_research", json!({"task_id": id}));
+    let rest = client.request("resources/list", json!({"cursor": first["nextCursor"]}));
+    assert_eq!((uris(&rest).len(), &rest["nextCursor"]), (3, &Value::Null), "{rest}");
+    listed.extend(uris(&rest));
+    listed.retain(|uri| *uri != gone);
+    listed.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(listed, known);
+    for cursor in ["", "x", "5.x", "99999999999999999999.3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11"] {
+        let id = client.send("resources/list", json!({"cursor": cursor}));
+        let refused = client.answer(id);
+        assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    }
+}

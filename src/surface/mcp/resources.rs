@@ -13,8 +13,10 @@ use serde::Serialize;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::task::Status;
 use crate::core::text::neutral::{KnownAddresses, neutral};
 use crate::core::text::paging;
+use crate::engine::ListFilter;
 use crate::surface::verbs::App;
 use crate::surface::wire::{ListArgs, ResearchReply, ResultsReply, excerpt, resource};
 
@@ -23,15 +25,32 @@ const TASKS: &str = "research://tasks/";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
 
-/// The newest finished reports.
-pub(super) async fn list(app: &App) -> Result<ListResourcesResult> {
-    let tasks =
-        app.list(ListArgs { status: Some("completed".to_owned()), limit: Some(limits::RESOURCES_LISTED) }).await?;
-    let resources = tasks.tasks.iter().map(|task| {
+/// Finished reports, newest first, a page at a time. A page begins behind a report and not at a number: what is finished or deleted meanwhile moves
+/// nothing.
+pub(super) async fn list(app: &App, cursor: Option<&str>) -> Result<ListResourcesResult> {
+    let after = cursor.map(|cursor| placed(cursor).ok_or_else(|| no_such_page(cursor))).transpose()?;
+    let limit = limits::RESOURCES_LISTED;
+    let filter = ListFilter { status: Some(Status::Completed), limit: Some(limit), after };
+    let tasks = app.engine.list(filter).await?;
+    let resources = tasks.iter().map(|task| {
         let name = excerpt(&task.query, limits::ECHO_CHARS);
-        Resource::new(resource(&task.task_id), name).with_mime_type(MARKDOWN)
+        Resource::new(resource(&task.id.to_string()), name).with_mime_type(MARKDOWN)
     });
-    Ok(ListResourcesResult::with_all_items(resources.collect()))
+    let mut page = ListResourcesResult::with_all_items(resources.collect());
+    let is_full = u32::try_from(tasks.len()).is_ok_and(|listed| listed == limit);
+    page.next_cursor = tasks.last().filter(|_| is_full).map(|last| format!("{}.{}", last.created_ms, last.id));
+    Ok(page)
+}
+
+/// The report that a page begins behind.
+fn placed(cursor: &str) -> Option<(i64, TaskId)> {
+    let (created_ms, id) = cursor.split_once('.')?;
+    Some((created_ms.parse().ok()?, TaskId::parse(id).ok()?))
+}
+
+fn no_such_page(cursor: &str) -> Error {
+    Error::new(Code::InvalidArgument, format!("there is no page `{}`", excerpt(cursor, limits::ECHO_CHARS)))
+        .hint("resources/list without a cursor begins with the newest report")
 }
 
 pub(super) fn templates() -> ListResourceTemplatesResult {

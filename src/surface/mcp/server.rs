@@ -190,10 +190,11 @@ impl ServerHandler for Server {
 
     async fn list_resources(
         &self,
-        _page: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let listed = resources::list(&self.calls.app).await.map_err(|error| refused(&error))?;
+        let cursor = page.as_ref().and_then(|page| page.cursor.as_deref());
+        let listed = resources::list(&self.calls.app, cursor).await.map_err(|error| refused(&error))?;
         #[cfg(feature = "conformance")]
         let listed = ListResourcesResult::with_all_items([listed.resources, fixtures::resources()].concat());
         Ok(listed)

@@ -187,7 +187,7 @@ async fn a_repair_keeps_the_file() {
     fs::write(dir.path().join("hadal.db"), &garbage).unwrap();
     let repaired = Store::repair(dir.path()).unwrap().unwrap();
     assert_eq!((fs::read(&repaired.kept).unwrap(), repaired.saved.len()), (garbage, 0));
-    assert!(Store::open(dir.path()).unwrap().list(None, 10).await.unwrap().is_empty());
+    assert!(Store::open(dir.path()).unwrap().list(None, None, 10).await.unwrap().is_empty());
 
     let dir = tempfile::tempdir().unwrap();
     connect(&dir.path().join("hadal.db")).unwrap().execute_batch("CREATE TABLE recipes (soup TEXT)").unwrap();

@@ -72,7 +72,10 @@ const VIEW: &str = "SELECT task_id, tool, query, engine, status, progress, curre
 /// The list of tasks. That of a guest names its column alone, so that its index serves it.
 pub(super) fn listing(for_guest: bool) -> String {
     let whose = if for_guest { "principal = ?3" } else { "?3 = ''" };
-    format!("{VIEW} WHERE {whose} AND (?1 IS NULL OR status = ?1) ORDER BY created_at DESC, task_id LIMIT ?2")
+    format!(
+        "{VIEW} WHERE {whose} AND (?1 IS NULL OR status = ?1) AND (?4 IS NULL OR (-created_at, task_id) > (-?4, ?5)) \
+         ORDER BY created_at DESC, task_id LIMIT ?2"
+    )
 }
 
 /// Refuses a guest that has too many tasks which are not over: they share the machine with everybody else's.
@@ -157,12 +160,19 @@ impl Store {
         .await
     }
 
-    /// Tasks, newest first.
-    pub(crate) async fn list(&self, status: Option<Status>, limit: u32) -> Result<Vec<TaskView>> {
+    /// Tasks, newest first, from the one behind `after` on.
+    pub(crate) async fn list(
+        &self,
+        status: Option<Status>,
+        after: Option<(i64, TaskId)>,
+        limit: u32,
+    ) -> Result<Vec<TaskView>> {
         let principal = self.principal.clone();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(&listing(principal.is_some()))?;
-            let asked = params![status.map(Status::name), limit, principal.as_deref().unwrap_or_default()];
+            let (created_ms, id) = after.map(|(created_ms, id)| (created_ms, id.to_string())).unzip();
+            let asked =
+                params![status.map(Status::name), limit, principal.as_deref().unwrap_or_default(), created_ms, id];
             let rows = statement.query_map(asked, |row| Ok(view(row)))?;
             rows.map(|row| row.map_err(Error::from)?).collect()
         })

@@ -166,7 +166,7 @@ async fn many_writes_at_once_all_stand() {
     for write in writes.collect::<Vec<_>>() {
         write.await.unwrap().unwrap();
     }
-    assert_eq!(one.list(None, 1_000).await.unwrap().len(), 300);
+    assert_eq!(one.list(None, None, 1_000).await.unwrap().len(), 300);
 }
 
 /// One job that fails is undone alone; what was committed with it stands.
@@ -208,7 +208,7 @@ async fn a_write_waits_for_another_process() {
         async move { created(&store, 1).await }
     });
     // Reads do not wait, and while the lock is held the write is not done.
-    assert!(store.list(None, 10).await.unwrap().is_empty());
+    assert!(store.list(None, None, 10).await.unwrap().is_empty());
     assert!(!write.is_finished());
     held.execute_batch("COMMIT").unwrap();
     assert!(store.task(write.await.unwrap().id).await.unwrap().is_some());
@@ -318,12 +318,15 @@ async fn mc_01_a_guest_has_only_so_many_tasks() {
     assert_eq!(refused.code, Code::TooManyTasks);
     bob.create(TaskId::from_random(most + 1), &spec(), None, "me").await.unwrap();
     store.create(TaskId::from_random(most + 2), &spec(), None, "me").await.unwrap();
-    assert_eq!((ann.list(None, 100).await.unwrap().len(), bob.list(None, 100).await.unwrap().len()), (20, 1));
-    assert_eq!(store.list(None, 100).await.unwrap().len(), 22);
+    assert_eq!(
+        (ann.list(None, None, 100).await.unwrap().len(), bob.list(None, None, 100).await.unwrap().len()),
+        (20, 1)
+    );
+    assert_eq!(store.list(None, None, 100).await.unwrap().len(), 22);
     let plan: Vec<String> = store
         .read(|connection| {
             let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {}", tasks::listing(true)))?;
-            let rows = statement.query_map(["completed", "10", "ann"], |row| row.get(3))?;
+            let rows = statement.query_map(rusqlite::params!["completed", 10, "ann", 5, "x"], |row| row.get(3))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
         .await

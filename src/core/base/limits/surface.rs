@@ -83,7 +83,7 @@ pub(crate) const PAGE_CHARS: usize = 8_000;
 pub(crate) const PAGE_LISTED: usize = 20;
 /// Sections listed in one paged reply.
 pub(crate) const PAGE_SECTIONS: usize = 60;
-/// Reports listed as resources, the newest.
+/// Reports on one page of the list of resources.
 pub(crate) const RESOURCES_LISTED: u32 = 50;
 /// A message of the session bus that is read. Answers to the two calls of hadal have some hundred bytes.
 pub(crate) const BUS_MESSAGE_BYTES: usize = 64 << 10;
