@@ -211,6 +211,8 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     assert!(reply["result"].as_str().unwrap().contains(&format!("\n\n**{says}**\n\n> ")), "{reply}");
     assert!(reply["note"].as_str().unwrap().contains(says), "{reply}");
     assert!(reply["sources"].to_string().contains("backup.md"), "{reply}");
+    // Nobody judged what is quoted: that is no count of nothing.
+    assert_eq!((&reply["metadata"]["evidence"], &reply["ledger"]["quoted"]), (&serde_json::Value::Null, &1.into()));
     for (_, question) in ANSWERED {
         let reply = ask(question);
         let doubted = reply["result"].as_str().unwrap().contains("Not found as asked");

@@ -273,10 +273,16 @@ impl Metadata {
             strategy: report.and_then(|report| report.strategy.clone()),
             tokens_used: task.usage.into(),
             cost_usd: task.usage.known_cost().map(Usd::dollars),
-            evidence: report.and_then(Report::evidence).map(|evidence| EvidenceFigures::from(evidence.as_ref())),
+            evidence: report.and_then(figures),
             explain: report.and_then(|report| report.explain.as_ref()).map(Explain::from),
         }
     }
+}
+
+/// What was judged. Quotes are cut from their pages, and nobody judges what they say.
+fn figures(report: &Report) -> Option<EvidenceFigures> {
+    let evidence = report.evidence().filter(|evidence| evidence.counts().quoted == 0)?;
+    Some(EvidenceFigures::from(evidence.as_ref()))
 }
 
 impl From<&report::Round> for Round {
