@@ -9,7 +9,7 @@ const FILES: [(&str, &str); 5] = [
     ),
     (
         "ship.md",
-        "# The Meridian Lark\n\nThe Meridian Lark was built in Gdynia in 1898 and weighs 312 tons. Ines Varga was her captain.\n",
+        "# The Meridian Lark\n\nThe ship with the number K7-12, the Meridian Lark, was built in Gdynia in 1898 and weighs 312 tons. Ines Varga was her captain.\n",
     ),
     ("bread.md", "# Rye bread\n\nRye bread is baked for ninety minutes at 200 degrees. The dough rests for a night.\n"),
     (
@@ -213,10 +213,25 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     assert!(reply["sources"].to_string().contains("backup.md"), "{reply}");
     // Nobody judged what is quoted: that is no count of nothing.
     assert_eq!((&reply["metadata"]["evidence"], &reply["ledger"]["quoted"]), (&serde_json::Value::Null, &1.into()));
+    // What is said of one number or name is no answer for another.
+    for (question, lacks) in [
+        ("Which ship has the number K7-14?", "`K7-14`"),
+        ("When does the backup of the database run in Lyon?", "`lyon`"),
+        ("How is rye sown?", "`sown`"),
+    ] {
+        let result = ask(question)["result"].as_str().unwrap().to_owned();
+        let first = result.lines().nth(2).unwrap_or_default();
+        assert!(first.starts_with("**Not found as asked") && first.contains(lacks), "{result}");
+    }
     for (_, question) in ANSWERED {
         let reply = ask(question);
         let doubted = reply["result"].as_str().unwrap().contains("Not found as asked");
-        assert_eq!(doubted, question.contains("wood oven by Bavarian bakers"), "{reply}");
+        // Of `Bavarian` and `Germany` nothing is said.
+        assert_eq!(
+            doubted,
+            ["wood oven by Bavarian", "northern Germany"].iter().any(|part| question.contains(part)),
+            "{reply}"
+        );
         assert!(!reply.to_string().contains("-0.0"), "{reply}");
     }
 }
