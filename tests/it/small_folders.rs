@@ -236,6 +236,33 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     }
 }
 
+/// LB-02: what is asked for by a number is found by all of it, in a row as in a heading, among many that have its pieces.
+#[test]
+fn lb_02_numbers_are_found_as_a_whole() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let host = |(a, b): (u32, u32)| format!("srv-{a}-{b},10.{a}.{b}.1,rack {}\n", a * b % 7);
+    let pairs = (0..30).flat_map(|a| (0..30).map(move |b| (a, b)));
+    let hosts: String = pairs.map(host).collect();
+    std::fs::write(folder.join("hosts.csv"), format!("Host,IP address,Rack\n{hosts}")).unwrap();
+    let versions = ["3.2.1", "3.1.2", "2.3.1", "1.3.2", "1.2.3", "2.1.3"];
+    let news: String =
+        versions.iter().map(|of| format!("## {of}\n\nThe {} theme is new.\n\n", of.replace('.', "o"))).collect();
+    std::fs::write(folder.join("news.md"), format!("# Changes\n\n{news}")).unwrap();
+    for (question, first) in [
+        ("Which host has the IP address 10.12.21.1?", "> | srv-12-21 | **10.12.21.1** | rack 0 |"),
+        ("Which host has the IP address 10.2.11.1?", "> | srv-2-11 | **10.2.11.1** | rack 1 |"),
+        ("What changed in 1.2.3?", "> The 1o2o3 theme is new."),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        let report = done.json()["result"].as_str().unwrap().to_owned();
+        let quoted =
+            report.lines().find(|line| line.starts_with("> ") && !line.contains("---") && !line.contains("Rack"));
+        assert_eq!(quoted, Some(first), "{report}");
+    }
+}
+
 /// SE-03: quick and verified answers read the folder that a call names too, over MCP as in the terminal.
 #[test]
 fn se_03_searches_take_a_folder_too() {

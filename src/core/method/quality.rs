@@ -157,9 +157,9 @@ impl Goal {
         half || (several && (enough || names))
     }
 
-    /// The share of the goal's designations that a text holds, 0..1; none where the goal has none.
-    pub(crate) fn designated(&self, text: &str) -> f32 {
-        ratio(count(self.designations.iter().filter(|one| one.is_in(text)).count()), self.designations.len())
+    /// The share of the goal's designations that a passage holds, 0..1; none where the goal has none.
+    pub(crate) fn designated(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.designated(&self.designations)), self.designations.len())
     }
 
     /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is

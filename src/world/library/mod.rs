@@ -249,8 +249,7 @@ impl Library {
             meaning::weigh(&vectors, query, &mut passages, limit);
         }
         if !designations.is_empty() {
-            let held = |passage: &Passage| designations.iter().filter(|one| one.is_in(&passage.text)).count();
-            passages.sort_by_cached_key(|passage| Reverse(held(passage)));
+            passages.sort_by_cached_key(|passage| Reverse(passage.designated(&designations)));
             passages.truncate(limit);
         }
         if reach == Reach::Wide && !passages.is_empty() {

@@ -14,8 +14,6 @@ use crate::core::text::words::{has_stem, words};
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
 const IN_SENTENCE: f32 = 0.6;
-/// How much it counts that what is asked for by a date, an address or a number stands there: more than all else together.
-const DESIGNATED: f32 = 2.0;
 /// Words that may stand between two that belong together, and one.
 const APART: usize = 3;
 
@@ -49,8 +47,7 @@ pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
             (best, sentence) = (goal.share(&held), held);
         }
     }
-    let value = BESIDE * pairs.share() + IN_SENTENCE * best + DESIGNATED * goal.designated(text);
-    Closeness { value, sentence }
+    Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best, sentence }
 }
 
 /// Sentences, and rows of tables and items of lists for themselves.
