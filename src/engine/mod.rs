@@ -297,7 +297,8 @@ impl Engine {
     }
 
     pub(crate) async fn list(&self, filter: ListFilter) -> Result<Vec<TaskView>> {
-        let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS);
+        // One more tells whether there are more.
+        let limit = filter.limit.unwrap_or(limits::LIST_ROWS).min(limits::LIST_ROWS + 1);
         let mut tasks = self.store().await?.list(filter.status, filter.after, limit).await?;
         tasks.iter_mut().for_each(|view| self.inner.look_for_owner(view));
         Ok(tasks.into_iter().map(TaskView::neutral).collect())

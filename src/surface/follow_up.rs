@@ -23,7 +23,7 @@ impl App {
         }
         let Some(report) = ending.as_ref().and_then(|ending| ending.report()).cloned() else {
             let message = format!("`follow_up_to`: task `{id}` has no report to go on from");
-            return Err(Error::new(Code::ResearchNotCompleted, message).hint("ask the question anew"));
+            return Err(Error::new(Code::ResultNotFound, message).hint("ask the question anew"));
         };
         let inputs = match self.engine.inputs(id).await? {
             Some(Plan::Study(plan)) => Some(plan),

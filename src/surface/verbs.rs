@@ -210,13 +210,22 @@ impl App {
     /// Tasks, newest first.
     pub(crate) async fn list(&self, args: wire::ListArgs) -> Result<wire::ListReply> {
         let limit = within("limit", args.limit.unwrap_or(limits::LIST_ROWS_DEFAULT), 1, limits::LIST_ROWS)?;
+        let after = match args.after {
+            Some(id) => {
+                let last = self.engine.task(TaskId::parse(&id)?).await?;
+                Some((last.created_ms, last.id))
+            }
+            None => None,
+        };
         let mut tasks = Vec::new();
         for status in statuses(args.status.as_deref())? {
-            tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit), after: None }).await?);
+            tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit + 1), after }).await?);
         }
-        tasks.sort_by_key(|task| Reverse(task.created_ms));
-        tasks.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(wire::ListReply::new(&tasks))
+        tasks.sort_by_key(|task| (Reverse(task.created_ms), task.id.to_string()));
+        let most = usize::try_from(limit).unwrap_or(usize::MAX);
+        let more = tasks.len() > most;
+        tasks.truncate(most);
+        Ok(wire::ListReply::new(&tasks, more))
     }
 }
 

@@ -219,7 +219,7 @@ fn mc_01_all_reports_are_listed_by_page() {
     ask(&mut client, 99);
     let gone = known.remove(52);
     let id = gone.split('/').nth(3).unwrap();
-    client.call("delete_research", json!({"task_id": id}));
+    assert_eq!(client.call("delete_research", json!({"task_ids": [id]}))["success"], true);
     let rest = client.request("resources/list", json!({"cursor": first["nextCursor"]}));
     assert_eq!((uris(&rest).len(), &rest["nextCursor"]), (3, &Value::Null), "{rest}");
     listed.extend(uris(&rest));
@@ -227,6 +227,22 @@ fn mc_01_all_reports_are_listed_by_page() {
     listed.sort_unstable();
     known.sort_unstable();
     assert_eq!(listed, known);
+    // Tasks by the last one of the page before.
+    let (mut tasks, mut after) = (Vec::new(), None);
+    loop {
+        let mut arguments = json!({"limit": 20});
+        arguments.as_object_mut().unwrap().extend(after.map(|id| ("after".to_owned(), id)));
+        let page = client.call("list_research", arguments);
+        tasks.extend(page["tasks"].as_array().unwrap().iter().map(|task| task["task_id"].clone()));
+        if page["more"] == false {
+            break;
+        }
+        after = tasks.last().cloned();
+    }
+    assert_eq!(
+        (tasks.len(), tasks.iter().map(Value::to_string).collect::<std::collections::BTreeSet<_>>().len()),
+        (53, 53)
+    );
     for cursor in ["", "x", "5.x", "99999999999999999999.3f2b8c1e-5d44-4a0e-9c57-0b6f2f0e7a11"] {
         let id = client.send("resources/list", json!({"cursor": cursor}));
         let refused = client.answer(id);

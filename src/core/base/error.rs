@@ -177,7 +177,7 @@ codes! {
     RequestTooLarge "REQUEST_TOO_LARGE" Input 413 false "The request over HTTP is larger than it may be, or came too slowly.";
     TooManyRequests "TOO_MANY_REQUESTS" State 429 true "More requests over HTTP came than are answered.";
     TooManyTasks "TOO_MANY_TASKS" State 429 true "A guest of this machine has as many tasks that are not over as it may have.";
-    NotConfirmed "NOT_CONFIRMED" State 409 false "The user was asked before money is spent and did not agree; nothing was started.";
+    NotConfirmed "NOT_CONFIRMED" State 409 false "The user was asked before money is spent and did not agree or did not answer; nothing was started.";
     QuestionUnclear "QUESTION_UNCLEAR" State 409 false "The question says too little, its user was asked what is meant and did not say; nothing was started.";
     NotForGuests "NOT_FOR_GUESTS" Input 403 false "Only the user of the machine may do this; the token is a guest's.";
     ShuttingDown "SHUTTING_DOWN" State 503 true "hadal is shutting down and takes no more work.";

@@ -389,6 +389,9 @@ pub(super) struct List {
     /// The most tasks to list
     #[arg(long, value_name = "N", default_value_t = limits::LIST_ROWS_DEFAULT)]
     pub(super) limit: u32,
+    /// Begin behind this task
+    #[arg(long, value_name = "TASK")]
+    pub(super) after: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -232,7 +232,7 @@ async fn dispatch(session: &Session, command: Command) -> Result<u8, End> {
             output.reply(&reply, || reply.markdown())?;
         }
         Command::List(args) => {
-            let reply = app.list(ListArgs { status: args.status, limit: Some(args.limit) }).await?;
+            let reply = app.list(ListArgs { status: args.status, limit: Some(args.limit), after: args.after }).await?;
             output.reply(&reply, || reply.markdown())?;
         }
         Command::Delete(args) => return forget::delete(session, args).await,

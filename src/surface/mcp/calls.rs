@@ -117,7 +117,7 @@ impl Calls {
     pub(super) async fn start_prepared(&self, prepared: PreparedStart, context: &Context) -> Result<wire::StartReply> {
         let started = self.app.start_prepared(prepared).await?;
         let window = call_window(&self.app.settings, context).min(limits::START_WINDOW);
-        self.app.start_reply(started, window).await
+        self.app.start_reply(started, window).await?.paged(reply_size(context))
     }
 }
 

@@ -184,8 +184,14 @@ impl Doubts {
         answer: Option<ElicitResult>,
         mut given: Option<JsonObject>,
     ) -> Result<Confirmed> {
+        let was_answered = answer.is_some();
         let said = answer.filter(|answer| answer.action == ElicitationAction::Accept);
         let field = |name: &str| said.as_ref().and_then(|said| said.content.as_ref()?.get(name).cloned());
+        if self.paid.is_some() && !was_answered {
+            let message = "the question whether it may cost that was not answered; nothing was started";
+            let hint = "ask the user; where the client cannot show the question, the user can set `confirm = never`";
+            return Err(Error::new(Code::NotConfirmed, message).hint(hint));
+        }
         if self.paid.is_some() && field(START) != Some(Value::Bool(true)) {
             let error = Error::new(Code::NotConfirmed, "the user did not agree to the cost; nothing was started");
             return Err(error.hint("do not ask again unless the user wants it"));

@@ -79,7 +79,7 @@ pub(super) async fn complete(app: &App, request: &CompleteRequestParams) -> Resu
     if !of_tasks || request.argument.name != "task_id" {
         return Ok(CompleteResult::default());
     }
-    let tasks = app.list(ListArgs { status: None, limit: Some(limits::LIST_ROWS) }).await?.tasks;
+    let tasks = app.list(ListArgs { status: None, limit: Some(limits::LIST_ROWS), after: None }).await?.tasks;
     Ok(completion(tasks.into_iter().map(|task| task.task_id).collect(), &request.argument.value))
 }
 

@@ -162,6 +162,8 @@ pub(crate) struct ListArgs {
     /// Default 20.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<u32>,
+    // The last task_id of the list before; the description of the tool says so.
+    pub(crate) after: Option<String>,
 }
 
 /// What `steer_research` takes.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::results::ResultsMetadata;
+use super::results::{Paging, ResultsMetadata};
 use super::{ErrorBody, ResultsReply, Source, Sources, status_word};
 use crate::core::agent::estimate::{self, Estimate, Range};
 use crate::core::base::error::{Code, Error};
@@ -77,6 +77,12 @@ pub(crate) struct StartReply {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct StartResults {
     pub(crate) report: String,
+    /// Where the rest is, when the report has more pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paging: Option<Paging>,
+    /// Sources that the page does not cite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sources_omitted: Option<usize>,
     pub(crate) sources: Vec<Source>,
     pub(crate) metadata: ResultsMetadata,
 }
@@ -120,6 +126,8 @@ impl StartReply {
             reply.note = results.note;
             reply.results = Some(StartResults {
                 report: results.report,
+                paging: None,
+                sources_omitted: None,
                 sources: results.sources.unwrap_or_default(),
                 metadata: ResultsMetadata { mode: "sync", ..results.metadata },
             });

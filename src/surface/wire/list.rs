@@ -15,6 +15,8 @@ use crate::core::task::{Status, TaskView};
 pub(crate) struct ListReply {
     pub(crate) success: bool,
     pub(crate) tasks: Vec<ListedTask>,
+    /// Older ones are listed with `after`.
+    pub(crate) more: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) tasks_omitted: Option<usize>,
 }
@@ -37,8 +39,8 @@ pub(crate) struct ListedTask {
 }
 
 impl ListReply {
-    pub(crate) fn new(tasks: &[TaskView]) -> Self {
-        Self { success: true, tasks: tasks.iter().map(ListedTask::from).collect(), tasks_omitted: None }
+    pub(crate) fn new(tasks: &[TaskView], more: bool) -> Self {
+        Self { success: true, tasks: tasks.iter().map(ListedTask::from).collect(), more, tasks_omitted: None }
     }
 
     pub(crate) fn markdown(&self) -> String {
@@ -50,6 +52,9 @@ impl ListReply {
             let query = task.query.replace('|', "\\|");
             let paused = if task.status == status_word(Status::Running) && !task.worked_on { ", paused" } else { "" };
             text.push_str(&format!("| {} | {}{paused} | {} | {query} |\n", task.task_id, task.status, task.created_at));
+        }
+        if let Some(last) = self.tasks.last().filter(|_| self.more) {
+            text.push_str(&format!("\nOlder ones: `hadal list --after {}`\n", last.task_id));
         }
         plain::lines(&text)
     }

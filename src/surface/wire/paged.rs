@@ -1,7 +1,7 @@
 //! A report for clients that take only so much at a time: one page, or one section, and where the rest is.
 
 use super::results::Paging;
-use super::{RESULTS_TOOL, ResearchReply, ResultsReply, Source};
+use super::{RESULTS_TOOL, ResearchReply, ResultsReply, Source, StartReply};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::setup::window::ReplySize;
@@ -81,6 +81,23 @@ impl ResearchReply {
             self.sources_omitted = keep_cited(&shown, &mut self.sources);
         }
         (self.result, self.paging) = (Some(shown), paging);
+        Ok(self)
+    }
+}
+
+impl StartReply {
+    /// The first page of a report that is there already.
+    pub(crate) fn paged(mut self, size: Option<ReplySize>) -> Result<Self> {
+        if let Some(results) = &mut self.results {
+            let whole = std::mem::take(&mut results.report);
+            (results.report, results.paging) =
+                part(&self.task_id, &whole, &PageRequest { size, ..PageRequest::default() })?;
+            if results.paging.is_some() {
+                let mut sources = Some(std::mem::take(&mut results.sources));
+                results.sources_omitted = keep_cited(&results.report, &mut sources);
+                results.sources = sources.unwrap_or_default();
+            }
+        }
         Ok(self)
     }
 }

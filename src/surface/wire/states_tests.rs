@@ -113,7 +113,7 @@ fn as_08_every_reply_fits_its_schema_in_every_state() {
             for kept in [true, false] {
                 fits("cancel_research", &state, &json(CancelReply::new(&view, kept)));
             }
-            fits("list_research", &state, &json(ListReply::new(&[view])));
+            fits("list_research", &state, &json(ListReply::new(&[view], false)));
         }
     }
 }
@@ -121,7 +121,7 @@ fn as_08_every_reply_fits_its_schema_in_every_state() {
 /// AS-08: so do replies that are about no task in particular, and every error of every tool.
 #[test]
 fn as_08_other_replies_and_errors_fit_their_schemas() {
-    fits("list_research", "empty", &json(ListReply::new(&[])));
+    fits("list_research", "empty", &json(ListReply::new(&[], false)));
     for past in [0, 3] {
         let run = estimate::Past {
             complexity: estimate::Complexity::Medium,

@@ -179,13 +179,13 @@ fn pr_03_nobody_works_on_it() {
         let reply = json(StatusReply::new(&view, view.created_ms, None));
         assert_eq!((&reply["worked_on"], &reply["current_action"]), (&json!(worked_on), &json!(action)));
         assert_eq!(reply["status"], "running_async");
-        let list = ListReply::new(&[view]);
+        let list = ListReply::new(&[view], false);
         assert_eq!(json(&list)["tasks"][0]["worked_on"], worked_on);
         assert_eq!(list.markdown().contains("running_async, paused"), !worked_on, "{}", list.markdown());
     }
     let over = TaskView { hands: Hands::Nobody, ..task(Status::Completed) };
     assert_eq!(json(StatusReply::new(&over, over.created_ms, None))["current_action"], "");
-    assert!(!ListReply::new(&[over]).markdown().contains("paused"));
+    assert!(!ListReply::new(&[over], false).markdown().contains("paused"));
 }
 
 /// HR-08: what there is to get, by how the task ended.
@@ -222,10 +222,10 @@ fn results_by_ending() {
 fn a_list_is_cut_and_readable() {
     let mut long = task(Status::Running);
     long.query = "a|b\n".repeat(1_000);
-    let reply = ListReply::new(&[long, task(Status::Failed)]);
+    let reply = ListReply::new(&[long, task(Status::Failed)], false);
     assert_eq!(reply.tasks[0].query.chars().count(), 201);
     assert_eq!(reply.markdown().lines().count(), 4, "{}", reply.markdown());
-    assert_eq!(ListReply::new(&[]).markdown(), "No tasks.\n");
+    assert_eq!(ListReply::new(&[], false).markdown(), "No tasks.\n");
 }
 
 /// HR-09: what became of the task, what is kept, what it cost.
@@ -256,7 +256,7 @@ fn an_error_says_what_to_do() {
 fn no_reply_turns_a_terminals_line() {
     let mut turned = task(Status::Running);
     turned.query = "what \u{202e}si\u{2066} this\u{1b}[31m".into();
-    for text in [StatusReply::new(&turned, 0, None).markdown(), ListReply::new(&[turned]).markdown()] {
+    for text in [StatusReply::new(&turned, 0, None).markdown(), ListReply::new(&[turned], false).markdown()] {
         assert!(text.contains("what") && !text.contains(['\u{202e}', '\u{2066}', '\u{1b}']), "{text:?}");
     }
 }
