@@ -116,6 +116,58 @@ fn the_answer_stands_first() {
     assert!(brief["ledger"]["quoted"].as_u64() > Some(0), "{brief:#}");
 }
 
+/// EM-01: steps are quoted with the line that announces them, in every kind of text, and abbreviations end no sentence.
+#[test]
+fn em_01_step_lists_are_quoted_whole() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for (name, text) in [
+        (
+            "espresso.md",
+            "# Espresso machine\n\nTo descale the boiler:\n\n1. Fill the tank.\n2. Press **Clean**. Wait.\n3. Rinse twice.\n\n\
+             ## Frother\n\nHow to wash the frother:\n\na. Take off the hose.\nb. Soak it in soapy water.\n\n\
+             Ask Mr. Orsolo at ext. 12 for spares (max. 10 of them).\n",
+        ),
+        (
+            "key.rst",
+            "Keys\n====\n\nTo rotate the signing key:\n\n#. Stop the signer.\n#. Make a new one.\n#. Start it.\n",
+        ),
+        (
+            "gate.org",
+            "* Gate\nTo open the gate by hand:\n1. Turn the lever.\n2. Pull the chain.\n** Battery\nIt lasts.\n",
+        ),
+        (
+            "mower.html",
+            "<h1>Mower</h1><p>To change the blade:</p><ol><li>Pull the plug.</li><li>Loosen the bolt.</li></ol>",
+        ),
+        ("restore.md", "# Restoring a mailbox\n\n1. Open the console.\n2. Choose a date.\n3. Confirm.\n"),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for (question, first, last) in [
+        ("How do I descale the boiler?", "> To **descale** the **boiler**:", "> 3. Rinse twice."),
+        ("How do I wash the frother?", "> How to **wash** the **frother**:", "> b. Soak it in soapy water."),
+        ("How do I rotate the signing key?", "> To **rotate** the **signing** **key**:", "> \\#. Start it."),
+        ("How do I open the gate by hand?", "> To **open** the **gate** by **hand**:", "> 2. Pull the chain."),
+        ("How do I change the blade?", "> To **change** the **blade**:", "> 2. Loosen the bolt."),
+        ("How do I go about restoring a mailbox?", "> 1. Open the console.", "> 3. Confirm."),
+        (
+            "Who has spares?",
+            "> Ask Mr. Orsolo at ext. 12 for **spares** (max. 10 of them).",
+            "> Ask Mr. Orsolo at ext. 12 for **spares** (max. 10 of them).",
+        ),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let reply = done.json();
+        let report = reply["result"].as_str().unwrap();
+        let quote: Vec<&str> =
+            report.lines().skip_while(|line| !line.starts_with('>')).take_while(|line| line.starts_with('>')).collect();
+        assert_eq!((quote.first().copied(), quote.last().copied()), (Some(first), Some(last)), "{question}: {report}");
+    }
+}
+
 /// What a folder in other languages answers, in other forms of its words, and what it does not.
 const FOREIGN: [(&str, &str); 3] = [
     (

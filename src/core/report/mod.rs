@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod evidence;
 pub(crate) mod explain;
+mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;

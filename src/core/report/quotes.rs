@@ -14,6 +14,7 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
+use crate::core::report::lists::with_list;
 use crate::core::text::quoting::{OpenCode, Writing, code, is_table_rule, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
@@ -105,9 +106,10 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
 /// Says when what is quoted first holds too little of the question to be its answer, and what of it is missing there.
 fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let asked = draft.asked;
-    let found = |text: &str| asked.widened(text, asked.answer(text, limits::ANSWER_WORDS), limits::BRIEF_WORDS);
-    let mut told: Vec<&str> = first.text.get(answer(first, found)).into_iter().collect();
-    told.extend(first.headings.iter().chain([&first.title]).map(String::as_str));
+    let found = best(asked, first);
+    let above = above(first, found.start);
+    let mut told = vec![first.text.get(found).unwrap_or_default(), &above];
+    told.extend(names(first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
     if share < draft.clear_share || asked.lacks_designation(&told) {
@@ -144,12 +146,12 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         extracts.push(match draft.extent {
             Extent::Full => Some(excerpt(text, 0..text.len())),
             Extent::Documents | Extent::Brief if !is_first => None,
-            Extent::Documents => Some(excerpt(text, answer(quoted.passage, |text| draft.asked.answer(text, most)))),
+            Extent::Documents => Some(excerpt(text, short(draft.asked, quoted.passage, most))),
             Extent::Brief => {
-                let answer = answer(quoted.passage, |text| {
-                    let answer = draft.asked.answer(text, most);
-                    if place == 0 { draft.asked.widened(text, answer, limits::BRIEF_WORDS) } else { answer }
-                });
+                let answer = match place {
+                    0 => best(draft.asked, quoted.passage),
+                    _ => short(draft.asked, quoted.passage, most),
+                };
                 let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
                 let words = text.get(found.clone()).unwrap_or_default().split_whitespace().count();
                 let fits = place == 0 || words <= left;
@@ -159,6 +161,24 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         });
     }
     extracts
+}
+
+/// The answer that stands on top, with all of its list and of what was asked for that has room.
+fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
+    answer(passage, |text| {
+        let found = asked.widened(text, asked.answer(text, limits::ANSWER_WORDS), limits::BRIEF_WORDS);
+        with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS)
+    })
+}
+
+/// The answer of a passage in no more than so many words, if a sentence is not longer.
+fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<usize> {
+    answer(passage, |text| with_list(asked, &names(passage), text, asked.answer(text, most_words), most_words))
+}
+
+/// The headings above a passage and the title of its document, which are shown with it.
+fn names(passage: &Passage) -> Vec<&str> {
+    passage.headings.iter().chain([&passage.title]).map(String::as_str).collect()
 }
 
 /// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
@@ -193,13 +213,13 @@ fn above(passage: &Passage, start: usize) -> String {
 
 /// Names the words that were asked for and stand in nothing that is quoted; of a report without quotes, in nothing that was found.
 fn not_found(out: &mut String, draft: &QuoteInput<'_>, quotes: &[Quote<'_>], extracts: &[Option<Range<usize>>]) {
-    let mut shown: Vec<&str> = Vec::new();
-    for (quoted, extract) in quotes.iter().zip(extracts) {
-        if let Some(extract) = extract {
-            let passage = quoted.passage;
-            shown.extend(passage.text.get(extract.clone()));
-            shown.extend(passage.headings.iter().chain([&passage.title]).map(String::as_str));
-        }
+    let quoted =
+        || quotes.iter().zip(extracts).filter_map(|(quoted, extract)| Some((quoted.passage, extract.as_ref()?)));
+    let above: Vec<String> = quoted().map(|(passage, extract)| above(passage, extract.start)).collect();
+    let mut shown: Vec<&str> = above.iter().map(String::as_str).collect();
+    for (passage, extract) in quoted() {
+        shown.extend(passage.text.get(extract.clone()));
+        shown.extend(names(passage));
     }
     let (where_to, absent) = match shown.is_empty() {
         true => ("none of the passages found", draft.missing.clone()),

@@ -82,6 +82,25 @@ fn parts_of_code_and_tables_keep_their_form() {
     assert_eq!(shown(&source), "> ```\n> fn row() {\n>     lock(**all);\n> }\n> ```");
 }
 
+/// EM-01: a word in the head that is shown above a row is not called missing.
+#[test]
+fn em_01_the_head_of_a_table_counts_as_quoted() {
+    let rows = "| row | 7 |\n| vault | 8 |\n";
+    for rule in ["| --- | --- |", "|-|-|", "|:--|--:|"] {
+        let table_head = format!("| name | lock |\n{rule}\n");
+        let inside = Passage { table_head: table_head.clone(), ..passage("/d", "a.md", 1, rows) };
+        let whole = passage("/d", "a.md", 1, &format!("{table_head}{rows}"));
+        for mut passage in [inside, whole] {
+            (passage.title, passage.headings) = (String::new(), Vec::new());
+            let written = write(&draft(&asked(), vec![plain(&passage)], Extent::Brief, &[]));
+            let shown = format!("> | name | **lock** |\n> {rule}\n> | **row** | 7 |");
+            assert!(written.markdown.contains(&shown), "{}", written.markdown);
+            assert_eq!((written.answer_share, written.doubt), (Some(1.0), None));
+            assert!(!written.markdown.contains("## Not found"), "{}", written.markdown);
+        }
+    }
+}
+
 /// EM-01: what holds little of the question is shown as what it is, however much of it is shown.
 #[test]
 fn em_01_an_answer_that_holds_little_is_doubted() {

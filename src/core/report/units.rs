@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::core::base::limits;
 use crate::core::text::quoting::{OpenCode, is_table_rule};
-use crate::core::text::{leads, sentences};
+use crate::core::text::{item_number, leads, sentences};
 
 /// A piece of text that is not cut any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub(super) struct Unit {
     pub(super) names: bool,
     /// A row of a table, whose head is shown above it in any case.
     pub(super) is_row: bool,
+    /// It begins an item of a list.
+    pub(super) is_item: bool,
     /// The unit that names the entry it belongs to.
     pub(super) named_by: Option<usize>,
 }
@@ -27,8 +29,8 @@ pub(super) struct Unit {
 /// Cuts a text.
 pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
-    // What names the open entry; the open item of a list in it, with the column where it begins; the head of the open table.
-    let (mut entry, mut item, mut head) = (None, None::<(usize, usize)>, None);
+    // What names the open entry; what announces the open list; its open item, with the column where that begins; the head of the open table.
+    let (mut entry, mut list, mut item, mut head) = (None, None, None::<(usize, usize)>, None);
     for (at, place) in joined_heads(text, places(text)).into_iter().enumerate() {
         let form = Form::of(text, &place);
         let column = column(text, place.start);
@@ -37,14 +39,18 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         if !matches!(form, Form::Row | Form::Head) {
             head = None;
         }
-        let outer = item.map(|(item, _)| item).or(entry);
+        if form != Form::Item && item.is_none() {
+            list = None;
+        }
+        let outer = item.map(|(item, _)| item).or(list).or(entry);
         let named_by = match form {
             Form::Name | Form::Term => None,
             Form::Row => head.or(outer),
-            Form::Item | Form::Head | Form::Other => outer,
+            Form::Item | Form::Lead | Form::Head | Form::Other => outer,
         };
         match form {
             Form::Name | Form::Term => (entry, item) = (Some(at), None),
+            Form::Lead => list = Some(at),
             Form::Item => item = Some((at, column)),
             Form::Head => head = Some(at),
             Form::Row | Form::Other => {}
@@ -52,8 +58,9 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         units.push(Unit {
             place,
             begins: form != Form::Other,
-            names: matches!(form, Form::Name | Form::Head),
+            names: matches!(form, Form::Name | Form::Lead | Form::Head),
             is_row: form == Form::Row,
+            is_item: form == Form::Item,
             named_by,
         });
     }
@@ -67,6 +74,8 @@ enum Form {
     Name,
     /// A name, with what is said of it indented below.
     Term,
+    /// It announces the list that begins on the next line, in whatever entry it stands.
+    Lead,
     Item,
     /// The head of a table, and a row of one.
     Head,
@@ -82,11 +91,11 @@ impl Form {
         if first.starts_with('|') {
             return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
         }
+        if is_list_item(first) {
+            return Self::Item;
+        }
         if first.starts_with('#') {
             return Self::Name;
-        }
-        if is_item(first) {
-            return Self::Item;
         }
         let before = text.get(..place.start).unwrap_or_default();
         let blank = before.len() - before.trim_end_matches(|c: char| c.is_whitespace() || c == '>').len();
@@ -96,8 +105,11 @@ impl Form {
         let is_lead = |text: &str| blank_before && leads(text, text.split_whitespace().count());
         let indented = |line: &str| line.starts_with([' ', '\t']) && !first.starts_with([' ', '\t']);
         let is_alone = after.lines().take(2).all(is_blank) && !after.trim().is_empty();
+        let list_follows = after.lines().nth(1).is_some_and(|line| is_list_item(line.trim_start()));
         if is_alone && is_lead(unit) {
             Self::Name
+        } else if list_follows && (is_lead(unit) || announces(unit)) {
+            Self::Lead
         } else if second.is_some_and(indented) && is_lead(first) {
             Self::Term
         } else {
@@ -115,7 +127,7 @@ fn is_blank(line: &str) -> bool {
 const FARTHEST_COLUMN: usize = 64;
 
 /// How far a place is from the beginning of its line.
-fn column(text: &str, at: usize) -> usize {
+pub(super) fn column(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().bytes().rev().take(FARTHEST_COLUMN).take_while(|byte| *byte != b'\n').count()
 }
 
@@ -123,13 +135,24 @@ fn column(text: &str, at: usize) -> usize {
 fn joined_heads(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(places.len());
     for place in places {
-        let is_rule = cut(text, &place).starts_with('|') && is_table_rule(cut(text, &place));
-        match joined.last_mut() {
-            Some(head) if is_rule && cut(text, head).starts_with('|') => head.end = place.end,
-            _ => joined.push(place),
+        let is_row = |place: &Range<usize>| cut(text, place).starts_with('|');
+        // Only the second line tells the head: further down, dashes are cells without a value.
+        let is_second = match joined.as_slice() {
+            [.., before, first] => is_row(first) && !(is_row(before) && adjoins(text, before, first)),
+            [first] => is_row(first),
+            [] => false,
+        };
+        match joined.last_mut().filter(|_| is_second && is_table_rule(cut(text, &place))) {
+            Some(head) => head.end = place.end,
+            None => joined.push(place),
         }
     }
     joined
+}
+
+/// Whether no blank line is between two places.
+pub(super) fn adjoins(text: &str, before: &Range<usize>, after: &Range<usize>) -> bool {
+    cut(text, &(before.end..after.start)).bytes().filter(|byte| *byte == b'\n').count() < 2
 }
 
 /// Where sentences, items of lists, rows of tables and whole blocks of code stand.
@@ -138,7 +161,7 @@ fn places(text: &str) -> Vec<Range<usize>> {
     let mut prose: Option<Range<usize>> = None;
     let mut code: Option<usize> = None;
     let mut open = OpenCode::default();
-    let mut at = 0;
+    let (mut at, mut may_begin) = (0, true);
     let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
         if let Some(place) = prose.take() {
             let found = sentences(cut(text, &place)).into_iter();
@@ -161,10 +184,14 @@ fn places(text: &str) -> Vec<Range<usize>> {
                 code = Some(place.start);
             }
             None => {
-                if is_item(begins) {
+                // A line that begins with a letter and a full stop may be the rest of a sentence: `v. Ames`.
+                let is_clear = begins.starts_with(|c: char| c.is_ascii_digit()) || !is_numbered(begins);
+                if is_item(begins) && (is_clear || may_begin) {
                     flush(&mut prose, &mut units);
                 }
                 let from = prose.as_ref().map_or(place.start, |prose| prose.start);
+                let is_in_list = is_list_item(cut(text, &(from..at)).trim_start());
+                may_begin = is_in_list || is_blank(line) || announces(line.trim_end());
                 prose = Some(from..at);
             }
         }
@@ -203,14 +230,27 @@ fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     groups.into_iter().map(|group| group.start..group.start + cut(text, &group).trim_end().len()).collect()
 }
 
-/// Whether a line begins an item of a list or is a row of a table.
+/// Whether a line begins an item of a list, is a row of a table or a heading.
 fn is_item(line: &str) -> bool {
-    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = number.len() < line.len() && number.starts_with(['.', ')']);
-    numbered || ["- ", "* ", "+ ", "|", "#"].iter().any(|mark| line.starts_with(mark))
+    is_list_item(line) || line.starts_with(['|', '#'])
 }
 
-fn cut<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
+/// Whether a line begins an item of a list.
+fn is_list_item(line: &str) -> bool {
+    is_numbered(line) || ["- ", "* ", "+ ", "• "].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Whether a line begins with the number of an item.
+pub(super) fn is_numbered(line: &str) -> bool {
+    item_number(line).is_some()
+}
+
+/// Whether a line says that more follows.
+pub(super) fn announces(line: &str) -> bool {
+    line.trim_end_matches(['*', '_']).ends_with([':', '：'])
+}
+
+pub(super) fn cut<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
     text.get(place.clone()).unwrap_or_default()
 }
 

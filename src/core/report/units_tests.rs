@@ -47,6 +47,12 @@ fn em_01_no_quote_ends_with_a_name() {
     let table = "The spare key hangs in the shed.\n\n| Part | Bin |\n| --- | --- |\n| cog | 4 |\n| key | 7 |\n";
     assert_eq!(answer("Who keeps the spare key?", table), "The spare key hangs in the shed.");
     assert_eq!(answer("Which bin has the cog?", table), "| Part | Bin |\n| --- | --- |\n| cog | 4 |");
+    for rule in ["|-|-|", "|:-:|--:|", "| :-- | - |", "|--|--|  "] {
+        let table = format!("| Part | Bin |\n{rule}\n| cog | 4 |\n| - | - |\n| key | 7 |\n");
+        let cog = format!("| Part | Bin |\n{}\n| cog | 4 |", rule.trim_end());
+        assert_eq!(answer("Which bin has the cog?", &table).replace("  \n", "\n"), cog);
+        assert!(answer("key", &table).starts_with("| key"), "dashes below are no rule");
+    }
     let list = "The valve closes at 4 bar.\n\n1. First fill the tank.\n2. Then wait.\n";
     assert_eq!(answer("When does the valve close?", list), "The valve closes at 4 bar.");
     let example = "Rest.\n\nStart the pump so:\n\n```\npump --start\n```\n\nMore.";

@@ -45,7 +45,7 @@ pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
 pub(crate) use passages::leads;
-pub(crate) use sentences::sentences;
+pub(crate) use sentences::{item_number, sentences};
 
 /// Why a file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -255,7 +255,14 @@ impl Fence<'_> {
 
 /// Whether a line of Markdown tells the head of a table from its rows.
 pub(crate) fn is_table_rule(line: &str) -> bool {
-    line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':') || c.is_whitespace())
+    let cells = line.trim().strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
+    let is_rule = |cell: &str| {
+        let dashes = cell.trim();
+        let dashes = dashes.strip_prefix(':').unwrap_or(dashes);
+        let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
+        !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
+    };
+    cells.is_some_and(|cells| cells.split('|').all(is_rule))
 }
 
 /// The block of code that is open behind the lines that were read, if there is one.

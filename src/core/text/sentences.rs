@@ -6,11 +6,18 @@ use std::ops::Range;
 use super::months;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
-const ABBREVIATIONS: [&str; 40] = [
+const ABBREVIATIONS: [&str; 39] = [
     "al", "approx", "apr", "art", "aug", "ca", "cf", "ch", "co", "dec", "dept", "dr", "e.g", "ed", "eds", "eq", "est",
-    "feb", "fig", "figs", "i.e", "inc", "jan", "jr", "ltd", "mr", "mrs", "ms", "no", "nov", "oct", "pp", "prof", "sec",
+    "feb", "fig", "figs", "i.e", "inc", "jan", "jr", "ltd", "mr", "mrs", "ms", "nov", "oct", "pp", "prof", "sec",
     "sept", "sr", "st", "u.s", "vol", "vs",
 ];
+
+/// Words that are one only where a number follows: a sentence may end with them too.
+const BEFORE_NUMBERS: [&str; 14] =
+    ["abs", "avg", "bd", "ext", "incl", "max", "min", "no", "nos", "nr", "para", "ref", "tel", "ver"];
+
+/// Digits or letters of the number of an item; more are a year or a word.
+const MOST_OF_A_NUMBER: usize = 3;
 
 /// The longest of them and a little more, in bytes: how far back a full stop looks.
 const LOOK_BACK: usize = 8;
@@ -36,7 +43,13 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
         while let Some((at, c)) = chars.next_if(|(_, c)| is_stop(*c) || is_closer(*c)) {
             end = at + c.len_utf8();
         }
-        let goes_on = || c == '.' && (is_abbreviation(text, start_here..at) || is_day(text, start_here..at, end));
+        let goes_on = || {
+            let before = start_here..at;
+            c == '.'
+                && (is_abbreviation(text, before.clone(), end)
+                    || is_day(text, before, end)
+                    || is_number_of_item(text, start_here..end))
+        };
         if is_wide_stop(c) || (ends_here(text, end) && !goes_on()) {
             found.push(start_here..end);
             start = None;
@@ -81,7 +94,7 @@ fn ends_here(text: &str, at: usize) -> bool {
 }
 
 /// Whether the word before the stop is an abbreviation or an initial.
-fn is_abbreviation(text: &str, sentence: Range<usize>) -> bool {
+fn is_abbreviation(text: &str, sentence: Range<usize>, end: usize) -> bool {
     let before = text.get(sentence).unwrap_or_default();
     let word_start =
         before.char_indices().rev().take(LOOK_BACK + 1).take_while(|(_, c)| c.is_alphanumeric() || *c == '.');
@@ -89,7 +102,36 @@ fn is_abbreviation(text: &str, sentence: Range<usize>) -> bool {
     let word = before.get(from..).unwrap_or_default();
     let mut letters = word.chars();
     let initial = matches!((letters.next(), letters.next()), (Some(c), None) if c.is_uppercase());
-    initial || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+    let word = word.to_lowercase();
+    let number_follows = || {
+        let mut behind = text.get(end..).unwrap_or_default().chars().skip_while(|c| c.is_whitespace()).take(2);
+        behind.any(|c| c.is_ascii_digit())
+    };
+    initial || ABBREVIATIONS.contains(&word.as_str()) || (BEFORE_NUMBERS.contains(&word.as_str()) && number_follows())
+}
+
+/// Whether what would be a sentence is the number of an item: `2.` at the beginning of a line.
+fn is_number_of_item(text: &str, sentence: Range<usize>) -> bool {
+    let before = text.get(..sentence.start).unwrap_or_default();
+    let begins_line = before.trim_end_matches([' ', '\t', '>']);
+    let mark = text.get(sentence).unwrap_or_default().trim_matches(['*', '_']);
+    let mark = mark.trim_start_matches(['-', '+', '*', ' ']);
+    (begins_line.is_empty() || begins_line.ends_with('\n'))
+        && item_number(mark).is_some_and(|length| length == mark.len())
+}
+
+/// The length of the number at the beginning of an item of a list: `12.`, `3)`, `(a)`, `iv.`, `#.`.
+pub(crate) fn item_number(line: &str) -> Option<usize> {
+    let bare = line.strip_prefix('(').unwrap_or(line);
+    let end = bare.bytes().take(MOST_OF_A_NUMBER + 1).position(|byte| matches!(byte, b'.' | b')'))?;
+    let (number, behind) = (bare.get(..end)?, bare.get(end..)?);
+    let has_digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_letter = number == "#" || (number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_lowercase()));
+    let is_roman = !number.is_empty() && number.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x'));
+    let is_closed = bare.len() == line.len() || behind.starts_with(')');
+    let is_apart = |next: char| next.is_whitespace() || (has_digits && !next.is_ascii_digit());
+    let is_number = (has_digits || is_letter || is_roman) && is_closed && behind.chars().nth(1).is_none_or(is_apart);
+    is_number.then_some(line.len() - behind.len() + 1)
 }
 
 /// Whether the stop makes a day of the number before it: `12. März`.

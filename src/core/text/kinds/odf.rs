@@ -224,6 +224,7 @@ impl Reader {
         if let Some(sheet) = &mut self.sheet {
             let repeated = tag.number("number-columns-repeated").unwrap_or(1);
             sheet.cell = Some((sheet.next_column, repeated));
+            sheet.rows.span_rows(sheet.next_column, tag.number("number-rows-spanned").unwrap_or(1));
             sheet.text.clear();
             sheet.next_column = sheet.next_column.saturating_add(repeated);
         } else if self.tables == 1 {

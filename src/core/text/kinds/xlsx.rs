@@ -1,6 +1,7 @@
 //! Workbooks: the sheets in their order, rows as tables below the first row, which is their header.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
 use super::super::{Contents, LeftOut, Unreadable, one_line};
@@ -55,12 +56,26 @@ pub(super) struct SheetRows {
     rows: Vec<SheetRow>,
     /// The number of the row that cells belong to.
     number: u32,
+    /// The last rows of cells that reach over several, by the row and the column where they begin.
+    merged: BTreeMap<(u32, u32), u32>,
     pub(super) room: Room,
 }
 
 impl SheetRows {
     pub(super) fn row(&mut self, number: u32) {
         self.number = number;
+    }
+
+    /// A cell reaches down to a row.
+    pub(super) fn merge(&mut self, (row, column): (u32, u32), last_row: u32) {
+        if last_row > row && self.merged.len() < limits::SHEET_CELLS {
+            self.merged.insert((row, column), last_row);
+        }
+    }
+
+    /// A cell of the last row reaches over so many rows.
+    pub(super) fn span_rows(&mut self, column: u32, rows: u32) {
+        self.merge((self.number, column), self.number.saturating_add(rows.saturating_sub(1)));
     }
 
     /// A cell of the last row. Empty cells take no room, and so do rows of them: many sheets have formats down to their last row.
@@ -82,7 +97,7 @@ impl SheetRows {
 /// Writes a sheet as a table, with the place of each row.
 pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
-    let rows = rows.rows;
+    let SheetRows { rows, merged, .. } = rows;
     let columns = || rows.iter().flat_map(|row| row.cells.iter().map(|(column, _)| *column));
     let Some(first) = columns().min() else { return };
     let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
@@ -95,12 +110,22 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     };
     rows.first().into_iter().for_each(|row| out.place(place(row.number)));
     out.heading(2, &name);
+    // What is said in the cells that reach into a row from above, with their last rows, by column.
+    let mut from_above: BTreeMap<u32, (u32, String)> = BTreeMap::new();
     // One at a time: a row as wide as the table is many times what is in it.
     out.table(rows.into_iter().map(|row| {
         let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
-        for (column, text) in row.cells {
+        let mut put = |column: u32, text: &String| {
             let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-            at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(&text));
+            at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(text));
+        };
+        from_above.retain(|_, (last_row, _)| *last_row >= row.number);
+        from_above.iter().for_each(|(column, (_, text))| put(*column, text));
+        for (column, text) in row.cells {
+            put(column, &text);
+            if let Some(last_row) = merged.get(&(row.number, column)) {
+                from_above.insert(column, (*last_row, text));
+            }
         }
         TableRow { cells, place: Some(place(row.number)) }
     }));
@@ -146,11 +171,22 @@ impl Sheet<'_> {
                 Token::Close("v" | "t") => in_value = false,
                 Token::Text(text) if in_value => cell.iter_mut().for_each(|cell| cell.text.push_str(&text)),
                 Token::Close("c") => cell.take().into_iter().for_each(|cell| self.end(cell)),
-                Token::Close("sheetData") => return,
+                Token::Close("sheetData") => break,
                 Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
             }
             if self.rows.room.is_used_up() {
                 return;
+            }
+        }
+        for token in tokens {
+            match token {
+                Token::Open(tag) | Token::Empty(tag) if tag.name == "mergeCell" => {
+                    let cells = tag.get("ref").unwrap_or_default();
+                    let corners = cells.split_once(':').and_then(|(from, to)| Some((corner(from)?, corner(to)?)));
+                    corners.into_iter().for_each(|(from, to)| self.rows.merge(from, to.0));
+                }
+                Token::Close("mergeCells") => return,
+                Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
             }
         }
     }
@@ -200,6 +236,12 @@ fn column(place: &str) -> Option<u32> {
     letters.take(4).try_fold(0_u32, value).filter(|column| *column > 0)
 }
 
+/// The row and the column of a place such as `AB12`.
+fn corner(place: &str) -> Option<(u32, u32)> {
+    let row = place.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().ok()?;
+    Some((row, column(place)?))
+}
+
 fn shared_strings(text: &str) -> Vec<String> {
     let mut strings: Vec<String> = Vec::new();
     let mut in_text = false;
@@ -227,7 +269,7 @@ fn shared_strings(text: &str) -> Vec<String> {
 
 /// By the number of a cell's style: whether it shows a date.
 fn date_styles(text: &str) -> Vec<bool> {
-    let mut own_formats = std::collections::BTreeMap::new();
+    let mut own_formats = BTreeMap::new();
     let mut styles = Vec::new();
     let mut in_cells = false;
     for token in Tokens::new(text) {

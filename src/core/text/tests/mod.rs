@@ -206,6 +206,17 @@ fn sentences_end_where_people_end_them() {
             "Op 3. April 1987 it began. In room 12. May came.",
             &["Op 3. April 1987 it began.", "In room 12.", "May came."],
         ),
+        (
+            "See No. 4 at ext. 12, max. 10 A (min. 3). Is it max. power? No. We left.",
+            &["See No. 4 at ext. 12, max. 10 A (min. 3).", "Is it max. power?", "No.", "We left."],
+        ),
+        ("Call tel. +49 30. Nr. 5 e.g. 7 or approx. 9.", &["Call tel. +49 30.", "Nr. 5 e.g. 7 or approx. 9."]),
+        ("1. Open it. Wait.\n\n  a. Close it.\n\n- ii. Go.", &["1. Open it.", "Wait.", "a. Close it.", "- ii. Go."]),
+        ("**2.** Open it.\n\n#. Close it.", &["**2.** Open it.", "#. Close it."]),
+        (
+            "It ended in 1918. Then came\n1919. How many? 5. Go.",
+            &["It ended in 1918.", "Then came\n1919.", "How many?", "5.", "Go."],
+        ),
         ("  \n ", &[]),
     ];
     for (text, expected) in table {

@@ -101,6 +101,55 @@ fn cells_that_reach_over_others_keep_them_in_place() {
     assert_eq!(pptx(&format!("<p:graphicFrame>{table}</p:graphicFrame>")), expected);
 }
 
+/// LB-01: what is said once for several rows of a sheet is said in each of them.
+#[test]
+fn lb_01_merged_cells_of_sheets_are_repeated_downwards() {
+    let expected = "| Region | Month | kEUR |\n| --- | --- | --- |\n| North | January | 310 |\n| North | February | 298 |\n\
+                    | South | January | 505 |\n| South | February | 512 |\n|  | March | 1 |";
+    let cells = [["Region", "Month", "kEUR"], ["North", "January", "310"], ["", "February", "298"]];
+    let cells = [&cells[..], &[["South", "January", "505"], ["", "February", "512"], ["", "March", "1"]]].concat();
+    let rows: String = (1..)
+        .zip(&cells)
+        .map(|(row, [a, b, c])| {
+            let cell = |column: &str, text: &str| match text {
+                "" => format!("<c r=\"{column}{row}\" s=\"2\"/>"),
+                _ => format!("<c r=\"{column}{row}\" t=\"str\"><v>{text}</v></c>"),
+            };
+            format!("<row r=\"{row}\">{}{}{}</row>", cell("A", a), cell("B", b), cell("C", c))
+        })
+        .collect();
+    let merges = "<mergeCells><mergeCell ref=\"A2:A3\"/><mergeCell ref=\"A4:A5\"></mergeCell><mergeCell ref=\"?\"/></mergeCells>";
+    let files = [
+        ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>".to_owned()),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>".to_owned(),
+        ),
+        ("xl/s.xml", format!("<worksheet><sheetData>{rows}</sheetData>{merges}</worksheet>")),
+    ];
+    let read = text(Format::Xlsx, &files.each_ref().map(|(name, content)| (*name, content.as_str())));
+    assert_eq!(read.trim_start_matches("## S\n\n"), expected);
+
+    let rows: String = cells
+        .iter()
+        .map(|[a, b, c]| {
+            let cell = |text: &str| match text {
+                "" => "<table:covered-table-cell/>".to_owned(),
+                "North" | "South" => format!(
+                    "<table:table-cell table:number-rows-spanned=\"2\"><text:p>{text}</text:p></table:table-cell>"
+                ),
+                _ => format!("<table:table-cell><text:p>{text}</text:p></table:table-cell>"),
+            };
+            format!("<table:table-row>{}{}{}</table:table-row>", cell(a), cell(b), cell(c))
+        })
+        .collect();
+    let content = format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"S\">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+    );
+    let read = text(Format::Ods, &[("content.xml", &content)]);
+    assert_eq!(read.trim_start_matches("## S\n\n"), expected);
+}
+
 /// Whatever a file says of its cells, the text stays near its size.
 #[test]
 fn spans_of_a_hostile_file_are_bounded() {
