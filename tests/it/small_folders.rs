@@ -9,7 +9,7 @@ const FILES: [(&str, &str); 5] = [
     ),
     (
         "ship.md",
-        "# The Meridian Lark\n\nThe Meridian Lark was built in Gdynia in 1898 and weighs 312 tons. Ines Varga was her captain.\n",
+        "# The Meridian Lark\n\nThe ship with the number K7-12, the Meridian Lark, was built in Gdynia in 1898 and weighs 312 tons. Ines Varga was her captain.\n",
     ),
     ("bread.md", "# Rye bread\n\nRye bread is baked for ninety minutes at 200 degrees. The dough rests for a night.\n"),
     (
@@ -213,11 +213,53 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     assert!(reply["sources"].to_string().contains("backup.md"), "{reply}");
     // Nobody judged what is quoted: that is no count of nothing.
     assert_eq!((&reply["metadata"]["evidence"], &reply["ledger"]["quoted"]), (&serde_json::Value::Null, &1.into()));
+    // What is said of one number or name is no answer for another.
+    for (question, lacks) in [
+        ("Which ship has the number K7-14?", "`K7-14`"),
+        ("When does the backup of the database run in Lyon?", "`lyon`"),
+        ("How is rye sown?", "`sown`"),
+    ] {
+        let result = ask(question)["result"].as_str().unwrap().to_owned();
+        let first = result.lines().nth(2).unwrap_or_default();
+        assert!(first.starts_with("**Not found as asked") && first.contains(lacks), "{result}");
+    }
     for (_, question) in ANSWERED {
         let reply = ask(question);
         let doubted = reply["result"].as_str().unwrap().contains("Not found as asked");
-        assert_eq!(doubted, question.contains("wood oven by Bavarian bakers"), "{reply}");
+        // Of `Bavarian` and `Germany` nothing is said.
+        assert_eq!(
+            doubted,
+            ["wood oven by Bavarian", "northern Germany"].iter().any(|part| question.contains(part)),
+            "{reply}"
+        );
         assert!(!reply.to_string().contains("-0.0"), "{reply}");
+    }
+}
+
+/// LB-02: what is asked for by a number is found by all of it, in a row as in a heading, among many that have its pieces.
+#[test]
+fn lb_02_numbers_are_found_as_a_whole() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let host = |(a, b): (u32, u32)| format!("srv-{a}-{b},10.{a}.{b}.1,rack {}\n", a * b % 7);
+    let pairs = (0..30).flat_map(|a| (0..30).map(move |b| (a, b)));
+    let hosts: String = pairs.map(host).collect();
+    std::fs::write(folder.join("hosts.csv"), format!("Host,IP address,Rack\n{hosts}")).unwrap();
+    let versions = ["3.2.1", "3.1.2", "2.3.1", "1.3.2", "1.2.3", "2.1.3"];
+    let news: String =
+        versions.iter().map(|of| format!("## {of}\n\nThe {} theme is new.\n\n", of.replace('.', "o"))).collect();
+    std::fs::write(folder.join("news.md"), format!("# Changes\n\n{news}")).unwrap();
+    for (question, first) in [
+        ("Which host has the IP address 10.12.21.1?", "> | srv-12-21 | **10.12.21.1** | rack 0 |"),
+        ("Which host has the IP address 10.2.11.1?", "> | srv-2-11 | **10.2.11.1** | rack 1 |"),
+        ("What changed in 1.2.3?", "> The 1o2o3 theme is new."),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        let report = done.json()["result"].as_str().unwrap().to_owned();
+        let quoted =
+            report.lines().find(|line| line.starts_with("> ") && !line.contains("---") && !line.contains("Rack"));
+        assert_eq!(quoted, Some(first), "{report}");
     }
 }
 

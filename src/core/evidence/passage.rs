@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
+use crate::core::text::designation::Designation;
 use crate::core::text::spans::{PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
@@ -41,6 +42,14 @@ pub(crate) struct Passage {
     /// The head of the table that it begins in the middle of, with its line below; else empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) table_head: String,
+}
+
+impl Passage {
+    /// How many of these stand in it or in the headings above it.
+    pub(crate) fn designated(&self, designations: &[Designation]) -> usize {
+        let texts = || std::iter::once(&self.text).chain(&self.headings);
+        designations.iter().filter(|one| texts().any(|text| one.is_in(text))).count()
+    }
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,

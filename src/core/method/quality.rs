@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
+use crate::core::text::designation::Designation;
 use crate::core::text::words::{begins_like, has_stem, is_filler_stem, measures, names, nearest, words_and_parts};
 
 /// The goal as the terms that count, each once.
@@ -18,6 +19,8 @@ pub(crate) struct Goal {
     total: f32,
     /// What the goal speaks of: names of one or more words, and the other terms.
     subjects: Vec<Subject>,
+    /// What is found as a whole or not at all.
+    designations: Vec<Designation>,
     /// Names of the goal that stand in nothing that was found.
     absent: HeldTerms,
     /// The library has too few passages for weights to tell much.
@@ -126,7 +129,8 @@ impl Goal {
             terms.iter_mut().filter(|term| !term.is_measure).for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
-        Self { subjects: subjects(goal, &terms), terms, total, absent: HeldTerms::new(), small: false }
+        let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
+        Self { subjects, designations, terms, total, absent: HeldTerms::new(), small: false }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -138,8 +142,8 @@ impl Goal {
     /// Whether a passage with these terms is about the goal. `gate` is the share of its weight from which it is.
     ///
     /// In a small library a single word that stands there by chance must not carry a passage, and qualifiers that stand nowhere must not keep
-    /// out the passage on the very subject: of what the goal speaks of, two things must be held, and a name among them is worth the gate.
-    /// A word of measure is one of the two where it is held, and is not asked for.
+    /// out the passage on the very subject: of what the goal speaks of, half must be held, or two things, and a name among them is worth the gate.
+    /// A word of measure is one of the two where it is held, and is not asked for. What holds half is doubted by [`Goal::clear_share`].
     pub(crate) fn is_met_by(&self, held: &HeldTerms, gate: f32) -> bool {
         let enough = self.share(held) >= gate;
         if !self.small {
@@ -148,21 +152,33 @@ impl Goal {
         let of: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.is_held(held)).collect();
         let asked = self.subjects.iter().filter(|subject| !subject.is_measure).count();
         let several = of.len() >= asked.min(2) && (asked == 0 || of.iter().any(|subject| !subject.is_measure));
-        several && (enough || self.names(held))
+        let names = of.len() > 1 && of.iter().any(|subject| subject.is_name);
+        let half = 2 * of.len() >= asked && of.iter().any(|subject| !subject.is_measure);
+        half || (several && (enough || names))
     }
 
-    /// Whether these terms speak of a name of the goal, and of something beside it.
-    fn names(&self, held: &HeldTerms) -> bool {
-        let of = || self.subjects.iter().filter(|subject| subject.is_held(held));
-        of().count() > 1 && of().any(|subject| subject.is_name)
+    /// The share of the goal's designations that a passage holds, 0..1; none where the goal has none.
+    pub(crate) fn designated(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.designated(&self.designations)), self.designations.len())
     }
 
     /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is
     /// counted and not weighed.
     pub(crate) fn clear_share(&self, held: &HeldTerms) -> f32 {
-        let of = self.subjects.iter().filter(|subject| subject.is_held(held)).count();
-        let is_clear = self.small && (self.names(held) || 2 * of >= self.subjects.len());
-        if is_clear { 0.0 } else { CLEAR_SHARE }
+        let of = || self.subjects.iter().filter(|subject| subject.is_held(held));
+        let has_digit =
+            |at: &&usize| self.terms.get(**at).is_some_and(|term| term.word.contains(|c: char| c.is_ascii_digit()));
+        // Of `Kelvora K9` the number tells it from its like.
+        let is_named =
+            |subject: &Subject| subject.is_name && subject.terms.iter().filter(has_digit).all(|at| held.contains(at));
+        let asks_for_name = self.subjects.iter().any(|subject| subject.is_name);
+        match (self.small, asks_for_name) {
+            (true, true) if of().any(is_named) && of().count() > 1 => 0.0,
+            // What is said of others says nothing of it.
+            (true, true) if !of().any(is_named) => 1.0,
+            (true, false) if 2 * of().count() >= self.subjects.len() && of().count() > 1 => 0.0,
+            _ => CLEAR_SHARE,
+        }
     }
 
     /// Whether a sentence with these terms is about the goal although a name of the goal stands nowhere: it must say nearly all of the rest.

@@ -206,7 +206,7 @@ fn the_stop_rule() {
     }
 }
 
-/// In a small library two of the things that a goal speaks of must be held; a name among them is worth the gate. `held` are words of the goal.
+/// In a small library half of what a goal speaks of must be held, or two things; a name among them is worth the gate. `held` are words of the goal.
 #[test]
 fn a_small_library_asks_for_the_subject() {
     for (question, held, want) in [
@@ -217,7 +217,8 @@ fn a_small_library_asks_for_the_subject() {
         ("How deep is the Java Trench?", "deep trench", false),
         ("When did Marie Curie discover radium?", "curie discover radium", true),
         ("What is rye?", "rye", true),
-        ("How is rye milled?", "rye", false),
+        ("How is rye milled?", "rye", true),
+        ("How is rye milled in Poland by hand?", "rye", false),
         ("How long is the warranty?", "warranty", true),
         ("How heavy is the Meridian Lark?", "meridian lark", true),
         ("How long is the warranty?", "long", false),

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
+use crate::core::text::designation::Designation;
 use crate::core::text::fold::plain;
 use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
 
@@ -28,7 +29,15 @@ pub(crate) struct AskedWord {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AskedQuestion {
     words: Vec<AskedWord>,
+    designations: Vec<AskedDesignation>,
     wants: Wants,
+}
+
+/// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
+#[derive(Clone, Debug, PartialEq)]
+struct AskedDesignation {
+    of: Designation,
+    pieces: BTreeSet<usize>,
 }
 
 /// What kind of thing a question asks for.
@@ -62,7 +71,7 @@ impl AskedQuestion {
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
         };
-        Self { words: words_asked, wants }
+        Self { designations: designations(question, &words_asked), words: words_asked, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
@@ -103,10 +112,15 @@ impl AskedQuestion {
     pub(crate) fn widened(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
         let mut wide = answer;
         let mut others = units(text);
+        // The head of a table is shown above its rows, however far away it stands.
+        let row = others.iter().find(|unit| unit.is_row && unit.place.start == wide.start);
+        let head = row.and_then(|row| others.get(row.named_by?)).map(|head| self.held(part(text, &head.place)));
+        let head = head.unwrap_or_default();
         others.retain(|unit| !unit.names || unit.place.start <= wide.start);
         others.sort_by_key(|unit| unit.place.start.abs_diff(wide.start));
         for Unit { place, .. } in others {
-            let held = self.held(part(text, &wide));
+            let mut held = self.held(part(text, &wide));
+            held.extend(&head);
             let both = wide.start.min(place.start)..wide.end.max(place.end);
             let adds = !self.held(part(text, &place)).is_subset(&held);
             if adds && part(text, &both).split_whitespace().count() <= most_words {
@@ -118,23 +132,51 @@ impl AskedQuestion {
 
     /// The words of a text that were asked for, as places in it.
     pub(crate) fn marks(&self, text: &str) -> Vec<Range<usize>> {
+        let mut whole: Vec<Range<usize>> = self.designations.iter().flat_map(|asked| asked.of.places(text)).collect();
+        whole.sort_by_key(|place| place.start);
+        let mut whole = whole.into_iter().peekable();
         let mut marks: Vec<Range<usize>> = Vec::new();
         for place in places(text) {
+            if let Some(designation) = whole.next_if(|next| next.start <= place.start) {
+                marks.push(designation);
+            }
             let word = part(text, &place);
+            if marks.last().is_some_and(|last| last.end > place.start) {
+                continue;
+            }
             if word.chars().any(is_unspaced) {
                 self.mark_pairs(word, place.start, &mut marks);
-            } else if self.words.iter().any(|asked| asked.is(&word.to_lowercase())) {
+            } else if self.own_words().any(|asked| asked.is(&word.to_lowercase())) {
                 marks.push(place);
             }
         }
         marks
     }
 
+    /// Whether a date, an address or a number that was asked for stands in none of these texts.
+    pub(crate) fn lacks_designation(&self, texts: &[&str]) -> bool {
+        self.designations.iter().any(|asked| !texts.iter().any(|text| asked.of.is_in(text)))
+    }
+
     /// Which of the words that were asked for stand in none of these texts.
     pub(crate) fn absent<'a>(&'a self, texts: &[&str]) -> Vec<&'a str> {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
-        let words = self.words.iter().enumerate().filter(|(at, asked)| !held.contains(at) && asked.weight > 0.0);
-        words.map(|(_, asked)| asked.word.as_str()).collect()
+        let is_absent = |at: usize| !held.contains(&at) && self.words.get(at).is_some_and(|asked| asked.weight > 0.0);
+        let mut absent: Vec<&str> = Vec::new();
+        for (at, asked) in self.words.iter().enumerate().filter(|(at, _)| is_absent(*at)) {
+            let whole = self.designations.iter().find(|designation| designation.pieces.contains(&at));
+            let word = whole.map_or(asked.word.as_str(), |designation| &designation.of.written);
+            if !absent.contains(&word) {
+                absent.push(word);
+            }
+        }
+        absent
+    }
+
+    /// The words that mean something by themselves.
+    fn own_words(&self) -> impl Iterator<Item = &AskedWord> {
+        let is_own = |at: &usize| !self.designations.iter().any(|asked| asked.pieces.contains(at));
+        self.words.iter().enumerate().filter(move |(at, _)| is_own(at)).map(|(_, asked)| asked)
     }
 
     /// How much of what was asked for stands in these texts, 0..1.
@@ -150,7 +192,15 @@ impl AskedQuestion {
             true => text.contains(&asked.stem),
             false => said.iter().any(|word| asked.is(word)),
         };
-        self.words.iter().enumerate().filter(|(_, asked)| stands(asked)).map(|(at, _)| at).collect()
+        let held = self.words.iter().enumerate().filter(|(_, asked)| stands(asked)).map(|(at, _)| at);
+        let mut held: BTreeSet<usize> = held.collect();
+        for asked in &self.designations {
+            match asked.of.is_in(text) {
+                true => held.extend(&asked.pieces),
+                false => held.retain(|at| !asked.pieces.contains(at)),
+            }
+        }
+        held
     }
 
     fn weight(&self, held: impl Iterator<Item = usize>) -> f32 {
@@ -189,6 +239,21 @@ impl AskedQuestion {
             }
         }
     }
+}
+
+fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {
+    let all = Designation::all(question);
+    let rest = all.iter().fold(question.to_owned(), |rest, one| rest.replace(&one.written, " "));
+    let beside: BTreeSet<String> = words(&rest).collect();
+    let asked = all.into_iter().map(|of| {
+        let is_piece = |asked: &AskedWord| {
+            let word = asked.word.to_lowercase();
+            of.has_piece(&word) && !beside.contains(&word)
+        };
+        let pieces = words_asked.iter().enumerate().filter(|(_, asked)| is_piece(asked)).map(|(at, _)| at).collect();
+        AskedDesignation { of, pieces }
+    });
+    asked.collect()
 }
 
 impl AskedWord {

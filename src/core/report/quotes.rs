@@ -110,7 +110,7 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     told.extend(first.headings.iter().chain([&first.title]).map(String::as_str));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    if share < draft.clear_share {
+    if share < draft.clear_share || asked.lacks_designation(&told) {
         let line = format!("Not found as asked: the nearest passage does not have {}.", words(&asked.absent(&told)));
         paragraph(&mut written.markdown, &format!("**{line}**"));
         written.doubt = Some(line);

@@ -6,6 +6,7 @@
 mod bare_addresses;
 mod code;
 mod decode;
+pub(crate) mod designation;
 pub(crate) mod fold;
 pub(crate) mod format;
 mod kinds;

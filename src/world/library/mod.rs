@@ -29,6 +29,7 @@ mod wide;
 mod words;
 mod writer;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,6 +53,7 @@ use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
+use crate::core::text::designation::Designation;
 use crate::world::documents::Documents;
 use crate::world::log;
 pub(crate) use cited::CitedFile;
@@ -232,12 +234,22 @@ impl Library {
             question = again;
         }
         let vectors = if reach == Reach::Respelled { self.vectors.get(&mut problems) } else { None };
-        let pool = if vectors.is_some() { limit.saturating_mul(meaning::POOL) } else { limit };
+        let designations = Designation::all(query);
+        let pool = match (&vectors, designations.is_empty()) {
+            // The pieces of a number or a date stand in many passages.
+            (_, false) => limits::LIBRARY_PASSAGES,
+            (Some(_), true) => limit.saturating_mul(meaning::POOL),
+            (None, true) => limit,
+        };
         let mut passages = self.in_all(&mut searched, &mut problems, |root| question.passages(root, pool));
         passages = search::merge(passages, pool);
         if let Some(vectors) = vectors {
             let query = respelled.as_ref().map_or(query, |respelled| respelled.query.as_str());
             meaning::weigh(&vectors, query, &mut passages, limit);
+        }
+        if !designations.is_empty() {
+            passages.sort_by_cached_key(|passage| Reverse(passage.designated(&designations)));
+            passages.truncate(limit);
         }
         if reach == Reach::Wide && !passages.is_empty() {
             let (wide, failed) = Wide::new(&passages, &mut searched);

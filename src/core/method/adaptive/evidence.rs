@@ -62,6 +62,8 @@ const BRIDGES: usize = 2;
 /// Above every strength, which is 1 at most: the documents that are best for the goal itself, and what holds a word of the goal that nothing held before.
 const FOREMOST_MERIT: f32 = 3.0;
 const MISSING_LINK_MERIT: f32 = 2.0;
+/// How much it counts that what is asked for by a date, an address or a number stands there: as much as all else together.
+const DESIGNATED: f32 = 2.0;
 /// Others that a follow-up query found are guesses.
 const GUESS: f32 = 0.5;
 /// A document whose score is less than this share of what the best ones have on average is none of the field.
@@ -176,7 +178,8 @@ impl Evidence {
             let close = closeness(goal, &finding.passage.text);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
-            finding.merit = finding.strength + close.value + meaning::WEIGHT * meaning.map_or(0.0, finite);
+            let designated = DESIGNATED * goal.designated(&finding.passage);
+            finding.merit = finding.strength + close.value + designated + meaning::WEIGHT * meaning.map_or(0.0, finite);
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
