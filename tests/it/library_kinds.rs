@@ -159,3 +159,23 @@ fn a_disk_that_is_not_mounted_is_answered_from_the_index() {
         assert!(listed.contains("Questions are answered from what was indexed: it is "), "{listed}");
     }
 }
+
+/// Tools that normalise times leave the size and the time of a file as they were.
+#[test]
+fn a_file_whose_time_was_set_back_is_quoted_as_it_is_now() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    let written = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_600_000_000);
+    let write = |text: &str| {
+        std::fs::write(folder.join("a.md"), text).unwrap();
+        let file = std::fs::File::options().append(true).open(folder.join("a.md")).unwrap();
+        file.set_modified(written).unwrap();
+    };
+    write("# Pool\n\nThe pool opens at 6:30.\n");
+    assert_eq!(home.run(&["library", "add", folder.to_str().unwrap()]).status, 0);
+    write("# Pool\n\nThe pool opens at 7:45.\n");
+    let asked = home.run(&["deep-research", "--json", "When does the pool open?"]);
+    assert_eq!(asked.status, 0, "{} {}", asked.stdout, asked.stderr);
+    assert!(asked.json()["result"].as_str().unwrap().contains("7:45"), "{}", asked.stdout);
+}

@@ -159,6 +159,7 @@ codes! {
     BudgetExceeded "BUDGET_EXCEEDED" State 402 false "A spend cap stands in the way; nothing was paid.";
     LibraryNotFound "LIBRARY_NOT_FOUND" Input 404 false "The folder or file to read is not there.";
     LibraryUnreadable "LIBRARY_UNREADABLE" Input 403 false "The folder or file cannot be read.";
+    LibraryChanged "LIBRARY_CHANGED" State 409 true "A document changed while it was read, or after it was searched; the next question reads it anew.";
     LibraryNotShown "LIBRARY_NOT_SHOWN" Setup 403 false "Documents were left out, because the model is beyond this machine and nobody allowed it to see them.";
     LibraryBusy "LIBRARY_BUSY" Storage 409 true "Another process is writing the index.";
     IndexDamaged "INDEX_DAMAGED" Storage 500 false "The full-text index cannot be read; it can be built again.";

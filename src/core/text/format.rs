@@ -120,6 +120,11 @@ impl Format {
         EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
     }
 
+    /// Whether files of this kind can grow at their end without a change to what they held before.
+    pub(crate) fn grows_at_its_end(self) -> bool {
+        self.is_its_text() || matches!(self, Self::Csv | Self::Tsv | Self::Mailbox)
+    }
+
     /// Whether the text of a document is that of its file, so that lines are the same in both.
     pub(crate) fn is_its_text(self) -> bool {
         match self {

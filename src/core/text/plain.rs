@@ -106,7 +106,8 @@ struct Heading {
     lines: usize,
 }
 
-/// A heading that begins with this line: a title, its underline and a blank line, with or without a line above.
+/// A heading that begins with this line: a title and its underline, with or without a line above. Text may stand directly below an underline that is as
+/// long as its title; below another one it may be the rows of a table.
 fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> {
     let line = |index: usize| lines.get(index).map_or("", |span| cut(text, span)).trim();
     let over = adornment(line(at));
@@ -115,7 +116,12 @@ fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> 
     // An underline is about as long as what it underlines; the rule of a table or of a message is not.
     let long_enough = line(title + 1).chars().count() * 3 >= line(title).chars().count() * 2;
     let is_title = line(title).contains(char::is_alphabetic) && line(title).len() <= 200 && !is_prompt(line(title));
-    let fits = over.is_none_or(|over| over == under) && is_title && long_enough && line(title + 2).is_empty();
+    let (rule, named) = (line(title + 1).chars().count(), line(title).chars().count());
+    let has_columns = line(title).contains(['\t', '|']) || line(title).contains("  ");
+    let is_indented = lines.get(title).is_some_and(|span| cut(text, span).starts_with([' ', '\t']));
+    let is_exact = (named..=named + 1).contains(&rule) && !has_columns && !is_indented;
+    let ends = line(title + 2).is_empty() || is_exact;
+    let fits = over.is_none_or(|over| over == under) && is_title && long_enough && ends;
     fits.then(|| Heading {
         adornment: (under, over.is_some()),
         span: lines.get(title).cloned().unwrap_or_default(),

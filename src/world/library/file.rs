@@ -19,24 +19,28 @@ use crate::world::documents::Documents;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
     pub(super) size: u64,
-    /// Nanoseconds since 1970.
-    pub(super) mtime_ns: i64,
+    /// When it was changed, in nanoseconds since 1970: its text, or what the system keeps of it. Programs set the first back after a change, but cannot
+    /// set the second; file systems that do not have the second tell the first.
+    pub(super) changed_ns: i64,
 }
 
 impl Stat {
     pub(super) fn of(metadata: &Metadata) -> Self {
-        let mtime_ns = metadata.mtime().saturating_mul(1_000_000_000).saturating_add(metadata.mtime_nsec());
-        Self { size: metadata.size(), mtime_ns }
+        let ns = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+        let written = ns(metadata.mtime(), metadata.mtime_nsec());
+        Self { size: metadata.size(), changed_ns: written.max(ns(metadata.ctime(), metadata.ctime_nsec())) }
     }
 }
 
-/// Reads a file of at most `max_bytes`. One that changes meanwhile is read once more, then given up.
+/// Reads a file of at most `max_bytes`. One that changes meanwhile is read once more, then given up; of a text that only grows the lines that were
+/// there at first are taken.
 pub(super) fn read(path: &Path, max_bytes: u64) -> Result<(Vec<u8>, Stat)> {
     read_watched(path, max_bytes, &mut || {})
 }
 
 /// [`read`], telling when the file is open and looked at, before its bytes are read.
 pub(super) fn read_watched(path: &Path, max_bytes: u64, opened: &mut dyn FnMut()) -> Result<(Vec<u8>, Stat)> {
+    let mut first: Option<(Vec<u8>, Stat)> = None;
     for _first_and_second_try in 0..2 {
         let file = open(path).map_err(|error| unreadable(path, &error))?;
         let before = stat(path, &file)?;
@@ -49,9 +53,45 @@ pub(super) fn read_watched(path: &Path, max_bytes: u64, opened: &mut dyn FnMut()
         if stat(path, &file)? == before && u64::try_from(bytes.len()) == Ok(before.size) {
             return Ok((bytes, before));
         }
+        match &first {
+            None => first = Some((bytes, before)),
+            Some((earlier, stat)) => {
+                let lines = grows(path).then(|| whole_lines(earlier, &bytes)).flatten();
+                if let Some(lines) = lines {
+                    let size = u64::try_from(lines.len()).unwrap_or(u64::MAX);
+                    return Ok((lines.to_vec(), Stat { size, ..*stat }));
+                }
+            }
+        }
     }
-    Err(Error::new(Code::LibraryUnreadable, format!("`{}` changes while it is read", path.display()))
+    Err(Error::new(Code::LibraryChanged, format!("`{}` changes while it is read", path.display()))
         .hint("it is looked at again with the next search; stop whatever writes it"))
+}
+
+/// Whether files of this name are texts to whose end more is written, as it is to a log.
+pub(super) fn grows(path: &Path) -> bool {
+    match kind_of(path) {
+        NameSays::Format(format) => format.grows_at_its_end(),
+        NameSays::Nothing => true,
+        NameSays::NotRead(_) => false,
+    }
+}
+
+/// The whole lines of a text that were there at a first look and still are at a later one.
+fn whole_lines<'a>(earlier: &'a [u8], later: &[u8]) -> Option<&'a [u8]> {
+    let end = earlier.iter().rposition(|byte| *byte == b'\n')? + 1;
+    let lines = earlier.get(..end)?;
+    (later.starts_with(lines) && std::str::from_utf8(lines).is_ok()).then_some(lines)
+}
+
+/// What was indexed of a text, if the file still begins with it and a line ends there: whatever was written to its end since changes none of its lines.
+pub(super) fn still_begins_with(path: &Path, size: u64, content: &str) -> Option<Vec<u8>> {
+    let mut bytes = beginning(path, size.checked_add(1)?).ok()?;
+    let behind = bytes.get(usize::try_from(size).ok()?).copied();
+    bytes.truncate(usize::try_from(size).ok()?);
+    let ends_line = bytes.ends_with(b"\n") || matches!(behind, None | Some(b'\n' | b'\r'));
+    let is_it = u64::try_from(bytes.len()) == Ok(size) && ends_line && std::str::from_utf8(&bytes).is_ok();
+    (is_it && hash(&bytes) == content).then_some(bytes)
 }
 
 /// The first bytes of a file, never waiting: a pipe is no file.

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior};
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, own_io};
@@ -20,6 +20,7 @@ use super::roots::Choice;
 use super::writer::Writer;
 use crate::core::base::error::Error;
 use crate::core::base::limits;
+use crate::core::evidence::passage::PageRef;
 use crate::core::task::skipped::SkippedFiles;
 use crate::world::{private, random};
 
@@ -74,8 +75,8 @@ const TABLES: &str = "
 pub(super) struct Row {
     pub(super) path: String,
     pub(super) size: u64,
-    /// `None`: the file was too fresh for its time to be trusted.
-    pub(super) mtime_ns: Option<i64>,
+    /// `None`: the file was too fresh for its time to be trusted, or is to be read again. The column is called `mtime_ns`.
+    pub(super) changed_ns: Option<i64>,
     /// The SHA-256 of the file's bytes.
     pub(super) content: String,
     pub(super) passages: u32,
@@ -271,7 +272,7 @@ impl Opened {
             Ok(Row {
                 path: row.get(0)?,
                 size: size.cast_unsigned(),
-                mtime_ns: row.get(2)?,
+                changed_ns: row.get(2)?,
                 content: row.get(3)?,
                 passages: row.get(4)?,
                 refused: row.get::<_, Option<String>>(5)?.and_then(|text| serde_json::from_str(&text).ok()),
@@ -279,6 +280,16 @@ impl Opened {
         })?;
         let rows: rusqlite::Result<_> = rows.map(|row| row.map(|row| (row.path.clone(), row))).collect();
         Ok(rows?)
+    }
+
+    /// The size and the hash of the file that a page was made of, if the index still holds the page.
+    pub(super) fn file_of_page(&self, page: &PageRef) -> Result<Option<(u64, String)>, Fault> {
+        let query = "SELECT size, content FROM files WHERE path = ?1 AND page = ?2";
+        let found = self.reader().connection.query_row(query, (&page.path, &page.page.0), |row| {
+            let size: i64 = row.get(0)?;
+            Ok((size.cast_unsigned(), row.get(1)?))
+        });
+        Ok(found.optional()?)
     }
 
     pub(super) fn writer(&self) -> Result<Writer, Fault> {

@@ -1,16 +1,23 @@
-//! A document as the index holds it, for when its folder is not there: a disk that is not mounted, a share that is away.
+//! A document as the index holds it, though its file is another now: the folder is not there (a disk that is not mounted, a share that is away), the file
+//! has grown, or it has changed and has to be read again.
 
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rusqlite::OptionalExtension;
+use tokio_util::sync::CancellationToken;
 
 use super::chunk::Unpacked;
 use super::fault::Fault;
 use super::index::{Opened, Snapshot};
+use super::lock::WriteLock;
+use super::roots::{Place, Target};
 use super::{Library, file};
+use crate::core::base::error::{Code, Error};
 use crate::core::evidence::passage::PageRef;
+use crate::core::evidence::place::location;
 use crate::core::text::{Document, Piece};
 use crate::world::log;
 
@@ -25,6 +32,35 @@ impl Library {
                 None
             }
         }
+    }
+
+    /// The document that was indexed of a text, if its file still begins with it. Lines that were written to the end since (a log) make none of it wrong.
+    pub(super) fn of_grown_file(&self, target: &Target, page: &PageRef) -> Option<Document> {
+        let path = target.document(&page.path).ok().filter(|path| file::grows(path))?;
+        let opened = self.open(&page.root).ok().flatten()?;
+        let (size, content) = opened.file_of_page(page).ok().flatten()?;
+        file::check_size(&path, size, self.max_file_bytes).ok()?;
+        let bytes = file::still_begins_with(&path, size, &content)?;
+        let document = file::extract(&self.documents, &path, bytes, &CancellationToken::new()).ok()?;
+        Some(document).filter(|document| file::page_hash(&document.text) == page.page)
+    }
+
+    /// What is told of a document that is not what was indexed. The next look reads it anew, also where its size and time say that it is the same.
+    pub(super) fn changed(&self, page: &PageRef) -> Error {
+        self.watches.doubt(&page.root);
+        if let Err(fault) = self.doubt(page) {
+            log::warn(format_args!("`{}` may not be read again before it changes: {fault:?}", page.path));
+        }
+        let message = format!("`{}` has changed since it was indexed", location(&page.root, &page.path));
+        Error::new(Code::LibraryChanged, message).hint("ask again; the new text is indexed first")
+    }
+
+    fn doubt(&self, page: &PageRef) -> Result<(), Fault> {
+        let _lock = WriteLock::take(Place::of(&self.dir, &page.root).lock(), Duration::ZERO, &|| false)?;
+        let Some(opened) = self.open(&page.root)? else { return Ok(()) };
+        let mut writer = opened.writer()?;
+        writer.doubt(page)?;
+        writer.finish()
     }
 }
 

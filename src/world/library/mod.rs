@@ -50,7 +50,6 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
-use crate::core::evidence::place::location;
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
@@ -310,14 +309,13 @@ impl Library {
     /// The same with its passages.
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root));
-        let read =
-            target.and_then(|target| unpack::document(&target, &page.path, self.max_file_bytes, &self.documents));
+        let read = target.and_then(|target| match self.of_grown_file(&target, page) {
+            Some(document) => Ok(document),
+            None => unpack::document(&target, &page.path, self.max_file_bytes, &self.documents),
+        });
         match read {
             Ok(document) if file::page_hash(&document.text) == page.page => Ok(document),
-            Ok(_changed) => {
-                let message = format!("`{}` has changed since it was indexed", location(&page.root, &page.path));
-                Err(Error::new(Code::LibraryUnreadable, message).hint("ask again; the new text is indexed first"))
-            }
+            Ok(_changed) => Err(self.changed(page)),
             Err(error) if kept::absence(&page.root).is_some() => self.kept(page).ok_or(error),
             Err(error) => Err(error),
         }

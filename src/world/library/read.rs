@@ -63,9 +63,9 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     let Work { file: seen, row, inner } = work;
     file::check_size(&seen.full, seen.stat.size, reading.max_file_bytes)?;
     let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
-    let mtime_ns = Some(stat.mtime_ns).filter(|mtime| !is_racy(*mtime));
+    let changed_ns = Some(stat.changed_ns).filter(|changed| !is_racy(*changed));
     let (path, content) = (seen.path.clone(), file::hash(&bytes));
-    let new = Row { path, size: stat.size, mtime_ns, content, passages: 0, refused: None };
+    let new = Row { path, size: stat.size, changed_ns, content, passages: 0, refused: None };
     let is_same = |row: &&Row| row.content == new.content && row.is_read_by(reading.choice);
     if let Some(row) = row.as_ref().filter(is_same) {
         let same = Row { passages: row.passages, refused: row.refused.clone(), ..new };
@@ -104,7 +104,7 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
 }
 
 /// Whether a file's time is too close to now for the next change to show in it.
-fn is_racy(mtime_ns: i64) -> bool {
-    let age_ms = clock::now_ms().saturating_sub(mtime_ns / 1_000_000);
+fn is_racy(changed_ns: i64) -> bool {
+    let age_ms = clock::now_ms().saturating_sub(changed_ns / 1_000_000);
     u64::try_from(age_ms).is_ok_and(|age| Duration::from_millis(age) < limits::LIBRARY_RACY)
 }

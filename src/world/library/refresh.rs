@@ -151,7 +151,7 @@ impl Run<'_> {
             match known.remove(&file.path) {
                 Some(row)
                     if row.size == file.stat.size
-                        && row.mtime_ns == Some(file.stat.mtime_ns)
+                        && row.changed_ns == Some(file.stat.changed_ns)
                         && row.is_read_by(self.choice) =>
                 {
                     for row in std::iter::once(row).chain(inner.into_values()) {
@@ -334,7 +334,7 @@ impl Run<'_> {
         opened: &Opened,
     ) -> Result<(), Fault> {
         match error.code {
-            Code::LibraryUnreadable | Code::LibraryNotFound | Code::Internal => {}
+            Code::LibraryUnreadable | Code::LibraryChanged | Code::LibraryNotFound | Code::Internal => {}
             code if code.spares_file() => {}
             // Not about this file.
             _ => return Err(error.into()),

@@ -84,7 +84,7 @@ pub(super) fn read(
         match &read {
             Err(error) if error.code == Code::Cancelled => return Err(error.clone()),
             // The machine failed at one of its files: the archive is looked at again, though it stays as it is.
-            Err(_) => (row.content, row.mtime_ns) = (String::new(), None),
+            Err(_) => (row.content, row.changed_ns) = (String::new(), None),
             Ok(_) => {}
         }
         files.push(Inner { path, shown, read });
@@ -153,7 +153,7 @@ fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
     Row {
         path: format!("{archive}{INSIDE}{name}"),
         size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-        mtime_ns: None,
+        changed_ns: None,
         content: file::hash(bytes),
         passages: 0,
         refused: None,

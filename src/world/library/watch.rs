@@ -147,6 +147,11 @@ impl Watches {
         }
     }
 
+    /// Has a root walked at the next look, whatever the kernel tells.
+    pub(super) fn doubt(&self, root: &str) {
+        self.visits().entry(root.to_owned()).or_default().watched = None;
+    }
+
     fn visits(&self) -> MutexGuard<'_, BTreeMap<String, Visit>> {
         let mut visits = self.visits.lock().unwrap_or_else(PoisonError::into_inner);
         // Roots that were only visited come and go.

@@ -13,8 +13,8 @@ use super::merge::merge_due;
 use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
 use super::words::{cut, term_of};
 use crate::core::base::limits;
-use crate::core::evidence::passage::PageHash;
-use crate::core::text::{Document, Piece};
+use crate::core::evidence::passage::{PageHash, PageRef};
+use crate::core::text::{Document, Piece, archive};
 
 /// What a term and what a word cost in memory, beside the bytes of its list, roughly.
 const TERM_BYTES: usize = 150;
@@ -51,14 +51,14 @@ impl Writer {
     /// Puts a file in, in place of what the index held of it.
     pub(super) fn put(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
         self.remove(&entry.row.path)?;
-        let Row { path, size, mtime_ns, content, passages, refused: _ } = &entry.row;
+        let Row { path, size, changed_ns, content, passages, refused: _ } = &entry.row;
         let first_chunk = self.next_chunk;
         let chunks = chunked(entry.document);
         let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
         let count = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
         let size = size.cast_signed();
-        let row = params![path, size, mtime_ns, content, passages, entry.title, entry.page.0, first_chunk, count];
+        let row = params![path, size, changed_ns, content, passages, entry.title, entry.page.0, first_chunk, count];
         self.connection.prepare_cached(insert)?.execute(row)?;
         let file = self.connection.last_insert_rowid();
         let name = Path::new(path).with_extension("");
@@ -80,7 +80,7 @@ impl Writer {
         let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks, refused) \
              VALUES (?1, ?2, ?3, ?4, 0, '', '', 0, 0, ?5)";
         let refused = serde_json::to_string(&row.refused).map_err(|error| Fault::Damaged(error.to_string()))?;
-        let row = params![row.path, row.size.cast_signed(), row.mtime_ns, row.content, refused];
+        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content, refused];
         self.connection.prepare_cached(insert)?.execute(row)?;
         Ok(())
     }
@@ -97,8 +97,19 @@ impl Writer {
     pub(super) fn put_row(&mut self, row: &Row) -> Result<(), Fault> {
         self.begin()?;
         let update = "UPDATE files SET size = ?2, mtime_ns = ?3, content = ?4 WHERE path = ?1";
-        let row = params![row.path, row.size.cast_signed(), row.mtime_ns, row.content];
+        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content];
         self.connection.prepare_cached(update)?.execute(row)?;
+        Ok(())
+    }
+
+    /// Has a file read again at the next look, with the archive it lies in, if the index still holds this page of it.
+    pub(super) fn doubt(&mut self, page: &PageRef) -> Result<(), Fault> {
+        self.begin()?;
+        let forget = "UPDATE files SET mtime_ns = NULL, content = '' WHERE path = ?1";
+        let held = self.connection.execute(&format!("{forget} AND page = ?2"), (&page.path, &page.page.0))?;
+        if let Some((outer, _)) = archive::split(&page.path).filter(|_| held > 0) {
+            self.connection.execute(forget, [outer])?;
+        }
         Ok(())
     }
 

@@ -1,8 +1,10 @@
 //! The form of mail: headers, parts inside parts, and how their bytes are written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::decode;
+use super::super::page::html;
+use super::parameters::parameter;
 use crate::core::base::limits;
 
 /// An encoded word of a header; the standard allows 75.
@@ -77,15 +79,7 @@ impl Headers {
     }
 }
 
-/// `name="value"` of a header.
-fn parameter(header: &str, name: &str) -> Option<String> {
-    header.split(';').skip(1).find_map(|parameter| {
-        let (key, value) = parameter.split_once('=')?;
-        key.trim().eq_ignore_ascii_case(name).then(|| value.trim().trim_matches('"').to_owned())
-    })
-}
-
-/// The parts of a message in their order; of several forms of one text the plain one.
+/// The parts of a message in their order; of several forms of one text the plain one, unless it leaves out what the page says.
 pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> Vec<Part<'b>> {
     let mut done = Vec::new();
     // What is still to be looked at, the next one last.
@@ -101,14 +95,72 @@ pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> Vec<Part<'b>> {
         };
         let mut inner = inner_parts(part.body, &boundary);
         if kind == "multipart/alternative" {
-            let is = |wanted: &str| inner.iter().position(|part| part.headers.kind() == wanted);
-            // The last form is the richest; a multipart one holds the pictures of a page.
-            let chosen = is("text/plain").or_else(|| is("text/html")).or(inner.len().checked_sub(1));
-            inner = chosen.map(|at| inner.swap_remove(at)).into_iter().collect();
+            inner = chosen_forms(inner);
         }
         waiting.extend(inner.into_iter().rev().map(|part| (part, depth + 1)));
     }
     done
+}
+
+/// The forms of a text that are read.
+fn chosen_forms(mut forms: Vec<Part<'_>>) -> Vec<Part<'_>> {
+    let plain = forms.iter().position(|part| part.headers.kind() == "text/plain");
+    let page = forms.iter().enumerate().find_map(|(at, part)| Some((at, page_in(part)?)));
+    let (takes_plain, takes_page) = match (plain.and_then(|at| forms.get(at)), &page) {
+        (Some(plain), Some((_, page))) => wanted_of(&words_of_plain(plain), &words_of_page(page)),
+        (Some(_), None) => (true, false),
+        (None, Some(_)) => (false, true),
+        (None, None) => {
+            // The last form is the richest.
+            let last = forms.pop();
+            return last.into_iter().collect();
+        }
+    };
+    let page = page.map(|(at, _)| at).filter(|_| takes_page);
+    let plain = plain.filter(|_| takes_plain);
+    let mut at = 0..;
+    forms.retain(|_| at.next().is_some_and(|at| Some(at) == plain || Some(at) == page));
+    forms
+}
+
+/// Whether the plain form is read, and whether the page is. A plain form that is empty or only says that there is a page says too little beside it.
+fn wanted_of(plain: &BTreeSet<String>, page: &BTreeSet<String>) -> (bool, bool) {
+    let only_in_page = page.difference(plain).count();
+    if page.is_empty() || 2 * only_in_page < page.len() || 2 * only_in_page < plain.len() {
+        return (true, false);
+    }
+    (2 * plain.len() > page.len(), true)
+}
+
+fn words_of_plain(part: &Part<'_>) -> BTreeSet<String> {
+    words_in(&decode::page(&decoded_body(&part.headers, part.body), part.headers.get("content-type").as_deref(), false))
+}
+
+fn words_of_page(part: &Part<'_>) -> BTreeSet<String> {
+    let text = decode::page(&decoded_body(&part.headers, part.body), part.headers.get("content-type").as_deref(), true);
+    let (_, page) = html::document(&text);
+    words_in(&page.markdown)
+}
+
+fn words_in(text: &str) -> BTreeSet<String> {
+    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// The page in a form, which may lie beside its pictures.
+fn page_in<'b>(form: &Part<'b>) -> Option<Part<'b>> {
+    let mut waiting = vec![(Part { headers: form.headers.clone(), body: form.body }, 0_usize)];
+    while let Some((part, depth)) = waiting.pop() {
+        let kind = part.headers.kind();
+        if kind == "text/html" {
+            return Some(part);
+        }
+        let boundary = part.headers.get("content-type").and_then(|kind| parameter(&kind, "boundary"));
+        if let Some(boundary) = boundary.filter(|_| kind.starts_with("multipart/") && depth < limits::MAIL_DEPTH) {
+            waiting.extend(inner_parts(part.body, &boundary).into_iter().rev().map(|part| (part, depth + 1)));
+        }
+    }
+    None
 }
 
 fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {

@@ -11,6 +11,7 @@ mod mail;
 mod mime;
 mod notebook;
 mod odf;
+mod parameters;
 mod pptx;
 mod rows;
 mod table;

@@ -104,6 +104,30 @@ fn plain_text_has_paragraphs_and_underlined_headings() {
     );
 }
 
+/// reStructuredText needs no blank line below a heading; the head of a table is none.
+#[test]
+fn text_may_stand_directly_below_an_underlined_heading() {
+    check(
+        Format::Plain,
+        "Top\n===\nIntro.\n\nAlpha part\n----------\nThe walrus sleeps.\n\nName  Size\n----------\nseal  3\n\nBeta\n--------------------\nnot a heading\n",
+        expect![[r#"
+            title: Top
+            3-3 [Top]
+              Intro.
+            7-15 [Top > Alpha part]
+              The walrus sleeps.
+
+              Name  Size
+              ----------
+              seal  3
+
+              Beta
+              --------------------
+              not a heading
+        "#]],
+    );
+}
+
 #[test]
 fn html_is_read_as_a_person_sees_it() {
     check(

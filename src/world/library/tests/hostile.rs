@@ -125,7 +125,7 @@ fn a_file_that_changes_while_it_is_read_is_read_again_or_given_up() {
     assert_eq!(grow(0).unwrap(), "one");
     assert_eq!(grow(1).unwrap(), "one more");
     let error = grow(2).unwrap_err();
-    assert_eq!(error.code, Code::LibraryUnreadable);
+    assert_eq!(error.code, Code::LibraryChanged);
     assert!(error.message.contains("changes while it is read"), "{error}");
 }
 
@@ -161,7 +161,7 @@ pub(super) fn damage(fixture: &Fixture, with: impl Fn(Vec<u8>) -> Vec<u8>) {
 }
 
 /// Changes the rows of all indexes behind the library's back.
-fn change(fixture: &Fixture, sql: &str) {
+pub(super) fn change(fixture: &Fixture, sql: &str) {
     for dir in fixture.indexes() {
         let path = index::file_of(&dir).unwrap();
         index::connect(&path, rusqlite::OpenFlags::empty()).unwrap().execute_batch(sql).unwrap();

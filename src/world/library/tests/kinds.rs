@@ -1,5 +1,6 @@
 //! Which files of a folder are read, which are not, and that this is said.
 
+use super::hostile::change;
 use super::*;
 use crate::core::task::skipped::SkippedFiles;
 
@@ -37,16 +38,17 @@ fn lb_01_what_is_not_read_is_counted_by_kind() {
 #[test]
 fn a_file_that_is_refused_is_not_read_again_before_it_changes() {
     let fixture = Fixture::new(&[("a.txt", "tide\0"), ("b.md", "tide")]);
-    fixture.age("a.txt", 1);
     let library = fixture.library();
     let (root, first) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, counts(&first).as_str()), (1, "+1 ~0 -0 =0 problems 1"));
     assert!(first.problems[0].error.message.contains("NUL"), "{:?}", first.problems);
     // By size and time it is as it was, so nobody looks that it could be read now.
     fixture.write("a.txt", "tides");
-    fixture.age("a.txt", 1);
+    let stat = file::Stat::of(&fs::metadata(fixture.docs().join("a.txt")).unwrap());
+    let set_time = |ns: i64| change(&fixture, &format!("UPDATE files SET mtime_ns = {ns} WHERE path = 'a.txt'"));
+    set_time(stat.changed_ns);
     assert_eq!(library.refresh(&[], NEVER).unwrap().problems, first.problems);
-    fixture.age("a.txt", 2);
+    set_time(stat.changed_ns - 1);
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =1");
     fixture.write("a.txt", "tide\0");
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =1 problems 1");

@@ -1,6 +1,7 @@
 //! The library on real folders, alone and shared.
 
 pub(super) mod archives;
+mod changing;
 mod hostile;
 mod kinds;
 mod languages;

@@ -42,6 +42,44 @@ fn a_mail_is_read_in_its_plain_form() {
     );
 }
 
+/// The plain form of a mail is read where it says what the page says; a note that there is a page does not.
+#[test]
+fn a_mail_whose_plain_form_says_nothing_is_read_as_a_page() {
+    let page = "<p>Fjell tents cost 89 euros until 20 January, see <a href=\"https://x.example/all/of/these/words\">here</a>.</p>";
+    let note = "Your mail program cannot show HTML. View it in a browser: http://x.example/1";
+    let same = "Fjell tents cost 89 euros until 20 January.\nhttps://x.example/1";
+    for (plain, has_plain, has_page) in
+        [("\n\n", false, true), ("See below.", false, true), (note, true, true), (same, true, false)]
+    {
+        for is_nested in [false, true] {
+            let html = format!("Content-Type: text/html; charset=utf-8\n\n{page}\n");
+            let rich = if is_nested {
+                format!(
+                    "Content-Type: multipart/related; boundary=r\n\n--r\n{html}--r\nContent-Type: image/png\n\nx\n--r--\n"
+                )
+            } else {
+                html
+            };
+            let mail = format!(
+                "Subject: News\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n{plain}\n--b\n{rich}--b--\n"
+            );
+            let text = extract(Format::Mail, mail.into_bytes()).unwrap().text;
+            let first = plain.lines().next().unwrap_or_default();
+            assert_eq!(!first.is_empty() && text.contains(first), has_plain, "{plain}: {text}");
+            assert_eq!(text.contains("see here"), has_page, "{plain}: {text}");
+        }
+    }
+}
+
+#[test]
+fn names_of_attachments_are_read_in_every_form() {
+    let mail = "Subject: Offer\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee the offer.\n\
+        --b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''Dachst%C3%BChle.pdf\n\nx\n\
+        --b\nContent-Type: application/pdf\nContent-Disposition: attachment;\n filename*0*=us-ascii''A%20long;\n filename*1*=%20name.pdf\n\nx\n--b--\n";
+    let text = extract(Format::Mail, mail.as_bytes().to_vec()).unwrap().text;
+    assert!(text.contains("Attached and not read: Dachstühle.pdf, A long name.pdf"), "{text}");
+}
+
 #[test]
 fn a_box_of_mail_counts_its_messages() {
     let mailbox = "From a@x Mon Jan  1 10:00:00 2024\nSubject: First\n\nOne.\n\n>From here on.\n\nFrom b@x Mon Jan  1 11:00:00 2024\nSubject: Second\n\nTwo.\n";
