@@ -71,8 +71,9 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_is_an_error_that_names_it() {
-        let nothing: Option<u8> = None;
-        let ended = blocking("a page", move || Ok(nothing.unwrap())).await.unwrap_err();
+        let (release, released) = mpsc::channel::<u8>();
+        drop(release);
+        let ended = blocking("a page", move || Ok(released.recv().unwrap())).await.unwrap_err();
         assert_eq!((ended.code, &*ended.message), (Code::Internal, "a page did not end in good order"));
     }
 
