@@ -1,6 +1,6 @@
 //! Further tokens: each sees what it has started, and nothing else.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -238,6 +238,37 @@ fn mc_01_a_session_that_only_listens_is_told() {
     research(&server, None);
     let (events, told) = (events(stream), "notifications/resources/list_changed");
     while !sim::wait::message(told, &events).expect("the stream goes on").contains(told) {}
+}
+
+/// MC-01: of several streams of a session the newest is told, also while one that is not read any more seems to be there, and after it has gone.
+#[test]
+fn mc_01_the_newest_stream_is_told() {
+    let server = Server::local();
+    library(&server);
+    let opened = server.post(&[], &initialize());
+    let session = opened.header("mcp-session-id").unwrap().to_owned();
+    let open = || {
+        let mut stream = server.connect();
+        let head = format!(
+            "GET /mcp HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\nMcp-Session-Id: {session}\r\n\r\n",
+            server.address
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // The head of the answer: from then on it is the newest.
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        stream
+    };
+    let told = "notifications/resources/list_changed";
+    let hear = |events: &Receiver<String>| while !sim::wait::message(told, events).expect("goes on").contains(told) {};
+    let unread = open();
+    let second = events(open());
+    research(&server, None);
+    hear(&second);
+    drop(unread);
+    let third = events(open());
+    research(&server, None);
+    hear(&third);
 }
 
 /// MC-01: a session belongs to who opened it; a token that was taken away opens nothing.

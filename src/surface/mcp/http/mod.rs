@@ -7,6 +7,7 @@ mod answers;
 mod entrance;
 mod held;
 mod in_flight;
+mod newest;
 mod pages;
 mod patient;
 mod sessions;

@@ -16,6 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::answers::{self, Answers, Attended};
+use super::newest::{Known, Told};
 use crate::core::base::limits;
 
 tokio::task_local! {
@@ -57,6 +58,8 @@ struct Place {
     _permit: OwnedSemaphorePermit,
     /// When its client last asked for something. What the server tells it is no sign of a client.
     last: Instant,
+    /// The newest stream of what no request asked for.
+    newest: Option<Known>,
 }
 
 impl Sessions {
@@ -71,6 +74,40 @@ impl Sessions {
 
     fn places(&self) -> MutexGuard<'_, HashMap<SessionId, Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Closes the stream that was told so far, so that the next one is.
+    fn take_over(&self, id: &SessionId) -> Option<Told> {
+        let before = self.places().get_mut(id)?.newest.take()?.still_open()?;
+        before.silence();
+        Some(before)
+    }
+
+    /// The stream before is told again: there is no other.
+    async fn give_back(&self, id: &SessionId, before: Option<Told>) {
+        if let (Some(before), Ok(events)) = (before, self.local.create_standalone_stream(id).await) {
+            before.put(events);
+            if let Some(place) = self.places().get_mut(id) {
+                place.newest = Some(before.known());
+            }
+        }
+    }
+
+    /// The stream that is told from now on. The one before stays open and silent: a client that has both would else open them in turns for ever.
+    async fn told(
+        &self,
+        id: &SessionId,
+        events: impl Stream<Item = ServerSseMessage> + Send + Sync + 'static,
+        before: Option<Told>,
+    ) -> Result<Told, SessionsError> {
+        let told = Told::new(events);
+        if let Some(before) = before {
+            before.put(self.local.create_standalone_stream(id).await?);
+        }
+        if let Some(place) = self.places().get_mut(id) {
+            place.newest = Some(told.known());
+        }
+        Ok(told)
     }
 
     /// Ends the sessions whose clients have asked for nothing for too long.
@@ -108,7 +145,7 @@ impl SessionManager for Sessions {
             return Err(SessionsError::NoRoom);
         };
         let (id, transport) = self.local.create_session().await?;
-        self.places().insert(id.clone(), Place { _permit: permit, last: Instant::now() });
+        self.places().insert(id.clone(), Place { _permit: permit, last: Instant::now(), newest: None });
         Ok((id, transport))
     }
 
@@ -152,7 +189,9 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        Ok(self.local.create_standalone_stream(id).await?)
+        let before = self.take_over(id);
+        let events = self.local.create_standalone_stream(id).await?;
+        self.told(id, events, before).await
     }
 
     async fn resume(
@@ -162,10 +201,16 @@ impl SessionManager for Sessions {
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
         // Those of a session as a whole are not read when nobody listens: they wait for the next client.
         let of_call = answers::place(&last_event_id).is_some();
+        let before = if of_call { None } else { self.take_over(id) };
         match self.local.resume(id, last_event_id.clone()).await {
             Ok(events) if of_call => Ok(Attended::new(events, id, &self.answers).left_stream()),
-            Ok(events) => Ok(events.left_stream().right_stream()),
+            Ok(events) => Ok(self.told(id, events, before).await?.left_stream().right_stream()),
             Err(fault) => match self.answers.after(id, &last_event_id) {
+                _ if before.is_some() => {
+                    self.give_back(id, before).await;
+                    note(Refusal::EventsGone);
+                    Err(fault.into())
+                }
                 Some(answer) => Ok(stream::iter([answer]).right_stream().right_stream()),
                 None => {
                     note(Refusal::EventsGone);
