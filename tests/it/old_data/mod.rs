@@ -39,6 +39,16 @@ struct Old {
 /// The journal as it is stored: a task that ends now keeps little of it.
 type Journal = Vec<(String, u32, String, Option<String>)>;
 
+/// The share of nothing was written as minus zero then.
+fn zero_has_no_sign(stored: &mut Value) {
+    match stored {
+        Value::String(text) => *text = text.replace(" -0.00,", " 0.00,"),
+        Value::Array(list) => list.iter_mut().for_each(zero_has_no_sign),
+        Value::Object(fields) => fields.values_mut().for_each(zero_has_no_sign),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 /// A lost start was shown as $0 then. What it cost is not known, and that is what is shown now.
 fn unknown_is_not_zero(shown: &mut Value) {
     let Some(uncertain) = shown["tasks"].get_mut("uncertain") else { return };
@@ -138,10 +148,12 @@ impl Old {
             .filter(|(_, was)| was["status"]["status"] == "completed" || was["status"]["status"] == "failed");
         for (label, was) in ended {
             let id = was["task_id"].as_str().unwrap();
-            let stored = self.stored_end(id);
+            let mut stored = self.stored_end(id);
+            zero_has_no_sign(&mut stored);
             self.forget_the_end(id);
             self.remember_the_journal(id, None);
             let mut expected = was["results"].clone();
+            zero_has_no_sign(&mut expected);
             if let Some(metadata) = expected["metadata"].as_object_mut() {
                 metadata.retain(|field, _| field != "completed_at" && field != "duration_minutes");
             }
