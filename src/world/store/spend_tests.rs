@@ -82,7 +82,12 @@ async fn what_was_spent_stays_when_its_task_goes() {
     .unwrap();
     assert_eq!(left(&store).await, 4);
     assert_eq!(store.past(AGENT).await.unwrap(), past);
-    assert_eq!(create(&store, 3, 5).await.unwrap_err().code, Code::BudgetExceeded);
+    let refused = create(&store, 3, 5).await.unwrap_err();
+    assert!(refused.code == Code::BudgetExceeded && refused.message.contains('$'), "{refused:?}");
+    // A guest does not learn what the user spends.
+    let refused = create(&store.seen_by(Some("ann".into())), 3, 5).await.unwrap_err();
+    assert_eq!(refused.code, Code::BudgetExceeded);
+    assert!(!format!("{refused:?}").contains(['$', '6']), "{refused:?}");
 }
 
 /// Files of earlier versions: what their tasks cost is taken over, so that no cap is wider after an update.
