@@ -18,7 +18,35 @@ pub(crate) fn read(client: Client) -> Result<(PathBuf, Option<String>)> {
     Ok((path, text))
 }
 
-/// Gives a configuration its new text. The text before the first change is kept beside it under the name that is returned; what
+/// The text of a configuration before hadal changed it for the first time, if that was kept.
+pub(crate) fn before(path: &Path) -> Result<Option<String>> {
+    own_file::read(&backup_of(path), limits::CLIENT_FILE_MAX_BYTES)
+}
+
+/// Gives a configuration back the text that it had before hadal; the copy of it has done its service.
+pub(crate) fn restore(path: &Path, before: &str) -> Result<()> {
+    own_file::replace(path, before, NEW_FILE)?;
+    // A copy that stays is harmless: it says the same.
+    let _the_same_text = std::fs::remove_file(backup_of(path));
+    Ok(())
+}
+
+/// Takes a configuration away that hadal made and that holds nothing else; says whether it could. A link is left to whoever made it.
+pub(crate) fn take_away(path: &Path) -> Result<bool> {
+    if std::fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
+        return Ok(false);
+    }
+    own_file::may_be_replaced(path)?;
+    Ok(std::fs::remove_file(path).is_ok())
+}
+
+fn backup_of(path: &Path) -> PathBuf {
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(".before-hadal");
+    PathBuf::from(backup)
+}
+
+/// Gives a configuration its new text. What its user had in it (`old`) before the first change is kept beside it under the name that is returned; what
 /// has that name already is never written to, so later changes do not take the original away.
 pub(crate) fn write(path: &Path, old: Option<&str>, new: &str) -> Result<Option<PathBuf>> {
     if let Some(folder) = path.parent() {
@@ -27,9 +55,7 @@ pub(crate) fn write(path: &Path, old: Option<&str>, new: &str) -> Result<Option<
             Error::new(Code::PermissionDenied, message)
         })?;
     }
-    let mut backup = path.as_os_str().to_owned();
-    backup.push(".before-hadal");
-    let backup = PathBuf::from(backup);
+    let backup = backup_of(path);
     let there = |backup: &Path| std::fs::symlink_metadata(backup).ok();
     if let Some(old) = old
         && there(&backup).is_none()

@@ -94,8 +94,7 @@ fn mc_02_every_client_starts_hadal() {
         let again = user.connect(&[client, "--json"]);
         assert_eq!(serde_json::from_slice::<Value>(&again.stdout).unwrap()["changed"], false, "{client}");
         assert!(user.connect(&[client, "--remove"]).status.success());
-        let text = std::fs::read_to_string(user.at(file)).unwrap();
-        assert!(!text.contains("hadal"), "{client}: {text}");
+        assert!(!user.at(file).exists(), "{client}: there was none");
     }
 }
 
@@ -120,6 +119,62 @@ fn mc_02_the_rest_of_a_file_stays() {
         let removed = std::fs::read_to_string(user.at(file)).unwrap();
         assert_eq!(removed.trim_end(), before.trim_end());
     }
+}
+
+/// MC-02: taking hadal out again leaves the file as it was, to the byte, and none where there was none.
+#[test]
+fn mc_02_what_was_added_is_undone() {
+    let json = [
+        "{}",
+        "{ }\n\n",
+        "{\n    \"mcpServers\": {},\n    \"servers\": {},\n    \"context_servers\": {}\n}",
+        "// mine\n\n",
+        "",
+    ];
+    let toml = ["a = 1\n\n\n", "a = 1", "[mcp_servers.x]\r\nurl = 'y' # z\r\n", "# mine\n", ""];
+    for (client, file) in CLIENTS {
+        for before in if file.ends_with("toml") { toml } else { json } {
+            let user = User::new();
+            user.write(file, before);
+            for _ in 0..2 {
+                assert!(user.connect(&[client]).status.success());
+                assert!(std::fs::read_to_string(user.at(file)).unwrap().contains("serve"));
+                assert!(user.connect(&[client, "--remove"]).status.success());
+                assert_eq!(std::fs::read_to_string(user.at(file)).unwrap(), before, "{client}");
+                assert!(!user.at(&format!("{file}.before-hadal")).exists(), "it says the same");
+            }
+        }
+        let user = User::new();
+        assert!(user.connect(&[client]).status.success());
+        assert!(user.connect(&[client, "--remove"]).status.success());
+        assert!(!user.at(file).exists(), "{client}");
+    }
+}
+
+/// MC-02: what came into the file since stays; what hadal made alone is not kept as the user's.
+#[test]
+fn mc_02_later_changes_stay() {
+    let user = User::new();
+    for (client, file, begin, more) in [
+        ("codex", ".codex/config.toml", "a = 1\n\n\n", "\n# mine\n[b]\nc = 1\n"),
+        ("codex", ".codex/config.toml", "a = 1\n\n\n", "# mine\n"),
+        ("cursor", ".cursor/mcp.json", "{}", "// mine\n"),
+    ] {
+        user.write(file, begin);
+        assert!(user.connect(&[client]).status.success());
+        let text = std::fs::read_to_string(user.at(file)).unwrap();
+        user.write(file, &format!("{text}{more}"));
+        assert!(user.connect(&[client, "--remove"]).status.success());
+        let left = std::fs::read_to_string(user.at(file)).unwrap();
+        assert!(left.ends_with(more.trim_start()) && !left.contains("serve"), "{left}");
+        assert!(user.at(&format!("{file}.before-hadal")).exists());
+    }
+    let zed = ".config/zed/settings.json";
+    assert!(user.connect(&["zed"]).status.success());
+    user.write(zed, &std::fs::read_to_string(user.at(zed)).unwrap().replace(env!("CARGO_BIN_EXE_hadal"), "/old/hadal"));
+    assert!(user.connect(&["zed"]).status.success());
+    assert!(!std::fs::read_to_string(user.at(zed)).unwrap().contains("/old/"));
+    assert!(!user.at(&format!("{zed}.before-hadal")).exists(), "that was hadal's own");
 }
 
 /// MC-02: a file that cannot be parsed or written is left as it is, and the refusal has the lines to paste.

@@ -1,10 +1,14 @@
 //! `hadal connect`: hadal in the configuration of a client, and out of it again. Keys go along by name; no value is written.
 
+use std::path::Path;
+
 use serde::Serialize;
 
 use super::setup_args::Connect;
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::setup::connect::{Client, Pass, Refused, Server, connected, disconnected, lines, switched_off};
+use crate::core::setup::connect::{
+    Client, Pass, Refused, Server, connected, disconnected, is_only_added, lines, switched_off,
+};
 use crate::core::setup::settings::keys;
 use crate::core::setup::settings::registry::HOME_VARIABLE;
 use crate::core::setup::settings::resolve::{Origin, Resolved};
@@ -34,7 +38,10 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
     let changed = new != text;
     // What was edited was parsed before.
     let off = if args.remove { None } else { switched_off(client, &new).unwrap_or_default() };
-    let backup = if changed { clients::write(&path, old.as_deref(), &new).map_err(by_hand)? } else { None };
+    let undone = args.remove && changed && undo(client, &path, text).map_err(by_hand)?;
+    // What hadal made alone is no configuration of the user's to be kept.
+    let users = old.as_deref().filter(|old| !is_only_added(client, old, ""));
+    let backup = if changed && !undone { clients::write(&path, users, &new).map_err(by_hand)? } else { None };
     let reply = Reply {
         success: true,
         client: client.row().name,
@@ -46,6 +53,15 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
         notes: if args.remove { Vec::new() } else { notes(client, &server, resolved) },
     };
     output.reply(&reply, || reply.markdown(client))
+}
+
+/// Makes a configuration again what it was before hadal, to the byte, if hadal is all that is new in it; says whether it is.
+fn undo(client: Client, path: &Path, text: &str) -> Result<bool> {
+    match clients::before(path)? {
+        Some(before) if is_only_added(client, text, &before) => clients::restore(path, &before).map(|()| true),
+        _ if is_only_added(client, text, "") => clients::take_away(path),
+        _ => Ok(false),
+    }
 }
 
 /// The server as clients are to start it: this program, with this installation's directory if that is not the usual one.

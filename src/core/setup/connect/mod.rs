@@ -207,6 +207,22 @@ pub(crate) fn disconnected(client: Client, text: &str) -> Result<String, Refused
     }
 }
 
+/// Whether a configuration is an earlier one with hadal added to it, and nothing else is different.
+pub(crate) fn is_only_added(client: Client, text: &str, before: &str) -> bool {
+    let row = client.row();
+    if row.form == Form::Toml {
+        return toml::is_only_added(text, before, row.servers, ENTRY);
+    }
+    let path = [row.servers, ENTRY];
+    match (jsonc::get(before, &path), jsonc::get(text, &path)) {
+        (Ok(None), Ok(Some(Value::Object(entry)))) => {
+            let is_own = entry.keys().all(|name| ["type", "command", "args", "env"].contains(&name.as_str()));
+            is_own && jsonc::set(before, &path, &Value::Object(entry)).is_ok_and(|added| added == text)
+        }
+        _ => false,
+    }
+}
+
 /// What switches hadal off in a configuration that has it, as it stands there; `None` where the client starts it.
 pub(crate) fn switched_off(client: Client, text: &str) -> Result<Option<&'static str>, Refused> {
     let row = client.row();

@@ -92,6 +92,17 @@ pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fau
     }
 }
 
+/// Whether the text is an earlier one with the table of `parent` with this name behind it, and nothing else is different.
+pub(crate) fn is_only_added(text: &str, before: &str, parent: &str, name: &str) -> bool {
+    let Some(added) = text.strip_prefix(&up_to_new_table(before, line_end(before))) else { return false };
+    let has_it =
+        |text: &str| parsed(text).is_ok_and(|document| matches!(entry(text, &document, parent, name), Ok(Some(_))));
+    let is_own = |line: &str| ["command = ", "args = ", "env_vars = "].iter().any(|begin| line.starts_with(begin));
+    let mut lines = added.lines();
+    let is_its_table = lines.next() == Some(&format!("[{parent}.{name}]")) && lines.all(is_own);
+    is_its_table && has_it(text) && !has_it(before)
+}
+
 pub(crate) fn list(items: &[impl AsRef<str>]) -> String {
     let items: Vec<String> = items.iter().map(|item| quoted(item.as_ref())).collect();
     format!("[{}]", items.join(", "))
@@ -105,9 +116,14 @@ pub(crate) fn table(parent: &str, name: &str, fields: &[Field], line_end: &str) 
 
 fn appended(text: &str, parent: &str, name: &str, fields: &[Field]) -> Result<String, Fault> {
     let line_end = line_end(text);
+    checked(up_to_new_table(text, line_end) + &table(parent, name, fields, line_end))
+}
+
+/// The text, and the blank line that a table behind it begins with.
+fn up_to_new_table(text: &str, line_end: &str) -> String {
     let before = text.trim_end_matches(['\r', '\n', ' ', '\t']);
     let gap = if before.trim_start_matches('\u{feff}').is_empty() { String::new() } else { line_end.repeat(2) };
-    checked(format!("{before}{gap}{}", table(parent, name, fields, line_end)))
+    format!("{before}{gap}")
 }
 
 /// What was edited must still be TOML: a form that was not thought of is not written.
@@ -150,7 +166,7 @@ fn headers_of(text: &str, item: &Item, found: &mut Vec<usize>) {
     }
 }
 
-/// The text of the tables with these headers: up to the next table, or to the comments directly above one that stays.
+/// The text of the tables with these headers: up to the next table, or to the comments directly above one that stays or at the end.
 fn sections(text: &str, document: &Document<&str>, own: &[usize]) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     headers_of(text, document.as_item(), &mut all);
@@ -160,8 +176,8 @@ fn sections(text: &str, document: &Document<&str>, own: &[usize]) -> Vec<Range<u
         let body = text.get(*start..end).unwrap_or_default();
         let comments = body.split_inclusive('\n').rev().take_while(|line| line.trim_start().starts_with('#'));
         let kept: usize = match next {
-            Some(next) if !own.contains(&next) => comments.map(str::len).sum(),
-            Some(_) | None => 0,
+            Some(next) if own.contains(&next) => 0,
+            Some(_) | None => comments.map(str::len).sum(),
         };
         *start..end - kept
     };
