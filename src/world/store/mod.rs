@@ -33,6 +33,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
+use tokio::sync::Semaphore;
 
 use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
@@ -58,6 +59,8 @@ struct Inner {
     path: PathBuf,
     writer: Writer,
     readers: Mutex<Vec<Connection>>,
+    /// Whose turn it is to read: a thousand callers at once are not a thousand threads, each with a connection.
+    turns: Arc<Semaphore>,
 }
 
 /// Whether a write reached the task. A write with an old fence changes nothing: another process owns the
@@ -90,7 +93,8 @@ impl Store {
         };
         disk_reserve.lay();
         let writer = Writer::start(connection, path.clone(), disk_reserve)?;
-        let inner = Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()) });
+        let turns = Arc::new(Semaphore::new(limits::STORE_READERS));
+        let inner = Arc::new(Inner { path, writer, readers: Mutex::new(Vec::new()), turns });
         Ok(Self { inner, principal: None })
     }
 
@@ -108,14 +112,17 @@ impl Store {
         self.inner.writer.run(job).await
     }
 
-    /// Runs one read on a connection of its own.
+    /// Runs one read on a connection of its own, when it is its turn.
     async fn read<T, F>(&self, job: F) -> Result<T>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let inner = Arc::clone(&self.inner);
+        let turn = Arc::clone(&inner.turns).acquire_owned().await;
         let read = move || {
+            // Given back when the read is over, also one that nobody waits for any more.
+            let _turn = turn;
             let connection = inner.reader()?;
             let answer = job(&connection);
             inner.keep(connection);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::mpsc;
 
 use super::*;
 use crate::core::base::engine::{EngineChoice, EngineName};
@@ -167,6 +168,42 @@ async fn many_writes_at_once_all_stand() {
         write.await.unwrap().unwrap();
     }
     assert_eq!(one.list(None, None, 1_000).await.unwrap().len(), 300);
+}
+
+/// HR-17: a thousand who read at once are not a thousand connections.
+#[tokio::test]
+async fn reads_take_turns() {
+    const CALLERS: usize = limits::STORE_READERS * 5;
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let (tell, began) = mpsc::channel();
+    let (release, released) = mpsc::channel::<()>();
+    let released = Arc::new(Mutex::new(released));
+    let reads: Vec<_> = (0..CALLERS)
+        .map(|_| {
+            let (store, tell, released) = (store.clone(), tell.clone(), Arc::clone(&released));
+            let job = move |_: &Connection| {
+                tell.send(()).unwrap();
+                released.lock().unwrap().recv().unwrap();
+                Ok(())
+            };
+            tokio::spawn(async move { store.read(job).await })
+        })
+        .collect();
+    // Each has asked for its turn by now, and those who have one are at work before this is.
+    tokio::task::yield_now().await;
+    crate::world::blocking("a read of nothing", || Ok(())).await.unwrap();
+    for _ in 0..limits::STORE_READERS {
+        began.recv().unwrap();
+    }
+    assert!(began.try_recv().is_err(), "more read than may");
+    for _ in 0..CALLERS {
+        release.send(()).unwrap();
+    }
+    for read in reads {
+        read.await.unwrap().unwrap();
+    }
+    assert_eq!(began.try_iter().count(), CALLERS - limits::STORE_READERS);
 }
 
 /// One job that fails is undone alone; what was committed with it stands.

@@ -47,8 +47,8 @@ pub(crate) const STORE_QUEUE: usize = 1_024;
 pub(crate) const ELSEWHERE_TASKS: u32 = 256;
 /// How long before a look a task may have begun that is over by then, in milliseconds: its time is taken before it is committed.
 pub(crate) const ELSEWHERE_BACK_MS: i64 = 2_000;
-/// Open read connections.
-pub(crate) const STORE_READERS: usize = 4;
+/// Reads of the database at once, each on a connection of its own.
+pub(crate) const STORE_READERS: usize = 8;
 /// Events a slow watcher may lag behind before it loses the oldest.
 pub(crate) const EVENTS_KEPT: usize = 1_024;
 /// The text of one archived page. Larger documents are not taken in at all.
