@@ -3,21 +3,12 @@
 //! The documents are shelved in two halves. A question whose documents are all in a half can be answered there, in the other half it cannot; its
 //! neighbours, which speak of the same things, are there in both.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use hadal::eval::Size;
-use serde::Deserialize;
 use serde_json::json;
 
-use crate::labelled::{Document, Shelf, lines};
-
-#[derive(Debug, Deserialize)]
-struct Query {
-    question: String,
-    relevant: BTreeMap<String, f64>,
-    answer: Option<String>,
-}
+use crate::labelled::{Document, Query, Shelf, lines};
 
 /// How much of its question each answer holds; nothing where nothing was found.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
 //! Labelled documents as a folder, and what questions about them cost.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +15,16 @@ pub(crate) struct Document {
     pub(crate) id: String,
     title: String,
     text: String,
+}
+
+/// A question, and what answers it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Query {
+    pub(crate) question: String,
+    /// How relevant documents are; 0 was judged and is not.
+    pub(crate) relevant: BTreeMap<String, f64>,
+    /// What the answer is, word for word.
+    pub(crate) answer: Option<String>,
 }
 
 /// Documents, each a file of its own in a folder that is indexed.

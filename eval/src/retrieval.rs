@@ -8,25 +8,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use hadal::eval::{Found, Index, Size};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::labelled::{Shelf, cpu, lines};
+use crate::labelled::{Query, Shelf, cpu, lines};
 
 /// Passages asked of the index, so that a hundred documents come back where there are as many.
 const PASSAGES: u32 = 400;
 /// Passages that are printed for a question.
 const PRINTED: u32 = 60;
 const RECALL_AT: [usize; 3] = [10, 15, 100];
-
-#[derive(Debug, Deserialize)]
-struct Query {
-    question: String,
-    /// How relevant documents are; 0 was judged and is not.
-    relevant: BTreeMap<String, f64>,
-    /// What the answer is, word for word.
-    answer: Option<String>,
-}
 
 /// Sums over questions.
 #[derive(Debug, Default)]

@@ -1,5 +1,7 @@
 //! Pieces of archived pages, and what a search found of them.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
@@ -42,6 +44,14 @@ pub(crate) struct Passage {
     /// The head of the table that it begins in the middle of, with its line below; else empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) table_head: String,
+}
+
+/// Those passages first that hold most of what is asked for by a date, an address or a number, and no more than `wanted`; the others as they were.
+pub(crate) fn designated_first(designations: &[Designation], passages: &mut Vec<Passage>, wanted: usize) {
+    if !designations.is_empty() {
+        passages.sort_by_cached_key(|passage| Reverse(passage.designated(designations)));
+        passages.truncate(wanted);
+    }
 }
 
 impl Passage {

@@ -110,10 +110,14 @@ impl SpendCap {
         day.into_iter().chain(month).collect()
     }
 
-    /// Refuses what would go beyond it, before anything is paid.
-    pub(crate) fn admit(&self, spent: Usd, next: Usd) -> Result<()> {
+    /// Refuses what would go beyond it, before anything is paid. What the user of the machine spends is no guest's business.
+    pub(crate) fn admit(&self, spent: Usd, next: Usd, for_guest: bool) -> Result<()> {
         if spent + next <= self.most {
             return Ok(());
+        }
+        if for_guest {
+            let message = "a spend cap of this server stands in the way; nothing was started";
+            return Err(Error::new(Code::BudgetExceeded, message).hint("ask whoever runs the server"));
         }
         let Self { per, most, .. } = self;
         let message = format!(
@@ -231,8 +235,8 @@ mod tests {
         let caps = SpendCap::at(1_794_733_371_045, Some(usd(10)), Some(usd(100)));
         let [day, month] = caps[..] else { panic!("{caps:?}") };
         assert!(month.since_ms < day.since_ms && day.since_ms <= 1_794_733_371_045);
-        assert!(day.admit(usd(4), usd(6)).is_ok());
-        let refused = day.admit(usd(4), usd(7)).unwrap_err();
+        assert!(day.admit(usd(4), usd(6), false).is_ok());
+        let refused = day.admit(usd(4), usd(7), false).unwrap_err();
         assert_eq!(refused.code, Code::BudgetExceeded);
         assert!(refused.message.contains("a day") && refused.hints.concat().contains("budget.day_usd"), "{refused}");
         assert!(SpendCap::at(0, None, None).is_empty());

@@ -146,37 +146,34 @@ impl AskedQuestion {
             }
             if word.chars().any(is_unspaced) {
                 self.mark_pairs(word, place.start, &mut marks);
-            } else if self.own_words().any(|asked| asked.is(&word.to_lowercase())) {
+            } else if self.has_own_word(&word.to_lowercase()) {
                 marks.push(place);
             }
         }
         marks
     }
 
-    /// Whether a date, an address or a number that was asked for stands in none of these texts.
-    pub(crate) fn lacks_designation(&self, texts: &[&str]) -> bool {
-        self.designations.iter().any(|asked| !texts.iter().any(|text| asked.of.is_in(text)))
+    /// The dates, addresses and numbers that were asked for and stand in none of these texts.
+    pub(crate) fn lacking_designations(&self, texts: &[&str]) -> impl Iterator<Item = &str> {
+        let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.is_in(text));
+        self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
+    }
+
+    fn has_own_word(&self, word: &str) -> bool {
+        self.words.iter().enumerate().any(|(at, asked)| asked.is(word) && !self.is_piece(at))
     }
 
     /// Which of the words that were asked for stand in none of these texts.
     pub(crate) fn absent<'a>(&'a self, texts: &[&str]) -> Vec<&'a str> {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
-        let is_absent = |at: usize| !held.contains(&at) && self.words.get(at).is_some_and(|asked| asked.weight > 0.0);
-        let mut absent: Vec<&str> = Vec::new();
-        for (at, asked) in self.words.iter().enumerate().filter(|(at, _)| is_absent(*at)) {
-            let whole = self.designations.iter().find(|designation| designation.pieces.contains(&at));
-            let word = whole.map_or(asked.word.as_str(), |designation| &designation.of.written);
-            if !absent.contains(&word) {
-                absent.push(word);
-            }
-        }
-        absent
+        let is_absent = |at: &usize| !held.contains(at) && !self.is_piece(*at);
+        let words = self.words.iter().enumerate().filter(|(at, asked)| is_absent(at) && asked.weight > 0.0);
+        words.map(|(_, asked)| asked.word.as_str()).chain(self.lacking_designations(texts)).collect()
     }
 
-    /// The words that mean something by themselves.
-    fn own_words(&self) -> impl Iterator<Item = &AskedWord> {
-        let is_own = |at: &usize| !self.designations.iter().any(|asked| asked.pieces.contains(at));
-        self.words.iter().enumerate().filter(move |(at, _)| is_own(at)).map(|(_, asked)| asked)
+    /// Whether a word means something only as a piece of a designation.
+    fn is_piece(&self, at: usize) -> bool {
+        self.designations.iter().any(|asked| asked.pieces.contains(&at))
     }
 
     /// How much of what was asked for stands in these texts, 0..1.

@@ -143,3 +143,18 @@ fn forms_that_were_found_are_marked() {
     assert_eq!(marked, ["claves", "contraseñas"]);
     assert!(asked.absent(&["Cambian sus claves."]).is_empty() && !asked.absent(&["Cambian sus llaves."]).is_empty());
 }
+
+/// LB-02: a date or a number that stands nowhere is named as it was written, also where the question says its pieces elsewhere.
+#[test]
+fn lb_02_a_designation_that_is_absent_is_named_as_a_whole() {
+    for (question, text, want) in [
+        ("What failed on 2026-03-14?", "Nothing failed on 2026-03-15.", vec!["2026-03-14"]),
+        ("Is port 8080 of 10.0.80.80 open, 10 of 80?", "Port 8080 of 10.0.80.81 is open: 10, 80.", vec!["10.0.80.80"]),
+        ("What failed on 2026-03-14?", "The pump failed on 2026-03-14.", vec![]),
+    ] {
+        let asked = asked(question);
+        assert_eq!(asked.lacking_designations(&[text]).collect::<Vec<_>>(), want, "{question}");
+        let absent = asked.absent(&[text]);
+        assert!(want.iter().all(|designation| absent.contains(designation)), "{question}: {absent:?}");
+    }
+}

@@ -112,7 +112,7 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     told.extend(names(first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    if share < draft.clear_share || asked.lacks_designation(&told) {
+    if share < draft.clear_share || asked.lacking_designations(&told).next().is_some() {
         let line = format!("Not found as asked: the nearest passage does not have {}.", words(&asked.absent(&told)));
         paragraph(&mut written.markdown, &format!("**{line}**"));
         written.doubt = Some(line);

@@ -92,10 +92,12 @@ impl TaskView {
             )
             .hint("put what is known into the question instead")),
             (status, _) => {
+                // What is over stays what it is.
+                let code = if status.is_final() { Code::ResultNotFound } else { Code::ResearchNotCompleted };
                 let status = status.name();
                 let message =
                     format!("`follow_up_to`: task `{id}` is {status}, and only a completed one can be gone on with");
-                Err(Error::new(Code::ResearchNotCompleted, message))
+                Err(Error::new(code, message))
             }
         }
     }

@@ -196,15 +196,20 @@ pub(crate) fn bracketed(after: &str, most: usize) -> Option<(&str, &str)> {
 
 /// A path of an address without its percent signs; as it is where they make no text.
 pub(crate) fn unescaped_path(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
+    String::from_utf8(percent_decoded(path)).unwrap_or_else(|_| path.to_owned())
+}
+
+/// `a%20b` as bytes.
+pub(crate) fn percent_decoded(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
     while let Some((first, after)) = rest.split_first() {
-        let code = path.get(path.len() - after.len()..).and_then(|after| after.get(..2));
-        let byte = code.filter(|_| *first == b'%').and_then(|code| u8::from_str_radix(code, 16).ok());
+        let digits = after.get(..2).filter(|digits| *first == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
+        let byte = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
         bytes.push(byte.unwrap_or(*first));
         rest = after.get(if byte.is_some() { 2 } else { 0 }..).unwrap_or_default();
     }
-    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+    bytes
 }
 
 /// A heading or title on one line, cut to [`limits::HEADING_CHARS`].

@@ -62,7 +62,7 @@ impl ResultsReply {
         let whole = std::mem::take(&mut self.report);
         (self.report, self.paging) = part(&self.task_id, &whole, wanted)?;
         if self.paging.is_some() {
-            self.sources_omitted = keep_cited(&self.report, &mut self.sources);
+            self.sources_omitted = self.sources.as_mut().and_then(|sources| keep_cited(&self.report, sources));
         }
         for round in &mut self.metadata.rounds {
             round.sources_visited.truncate(limits::PAGE_LISTED);
@@ -78,7 +78,7 @@ impl ResearchReply {
         let Some(whole) = self.result.take_if(|_| size.is_some()) else { return Ok(self) };
         let (shown, paging) = part(&self.task_id, &whole, &PageRequest { size, ..PageRequest::default() })?;
         if paging.is_some() {
-            self.sources_omitted = keep_cited(&shown, &mut self.sources);
+            self.sources_omitted = self.sources.as_mut().and_then(|sources| keep_cited(&shown, sources));
         }
         (self.result, self.paging) = (Some(shown), paging);
         Ok(self)
@@ -93,9 +93,7 @@ impl StartReply {
             (results.report, results.paging) =
                 part(&self.task_id, &whole, &PageRequest { size, ..PageRequest::default() })?;
             if results.paging.is_some() {
-                let mut sources = Some(std::mem::take(&mut results.sources));
-                results.sources_omitted = keep_cited(&results.report, &mut sources);
-                results.sources = sources.unwrap_or_default();
+                results.sources_omitted = keep_cited(&results.report, &mut results.sources);
             }
         }
         Ok(self)
@@ -103,9 +101,8 @@ impl StartReply {
 }
 
 /// Of many sources a page lists those it cites; how many are left out.
-fn keep_cited(shown: &str, sources: &mut Option<Vec<Source>>) -> Option<usize> {
-    let sources = sources.as_mut().filter(|sources| sources.len() > limits::PAGE_LISTED)?;
-    let before = sources.len();
+fn keep_cited(shown: &str, sources: &mut Vec<Source>) -> Option<usize> {
+    let before = Some(sources.len()).filter(|listed| *listed > limits::PAGE_LISTED)?;
     sources.retain(|source| {
         let (plain, note) = (format!("[{}]", source.number), format!("[^{}]", source.number));
         shown.contains(&plain) || shown.contains(&note)

@@ -29,7 +29,6 @@ mod wide;
 mod words;
 mod writer;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +48,7 @@ use wide::Wide;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::evidence::meaning;
-use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach};
+use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach, designated_first};
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::core::text::Document;
@@ -247,10 +246,7 @@ impl Library {
             let query = respelled.as_ref().map_or(query, |respelled| respelled.query.as_str());
             meaning::weigh(&vectors, query, &mut passages, limit);
         }
-        if !designations.is_empty() {
-            passages.sort_by_cached_key(|passage| Reverse(passage.designated(&designations)));
-            passages.truncate(limit);
-        }
+        designated_first(&designations, &mut passages, limit);
         if reach == Reach::Wide && !passages.is_empty() {
             let (wide, failed) = Wide::new(&passages, &mut searched);
             self.give_up_all(failed, &mut problems);

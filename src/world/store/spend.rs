@@ -44,14 +44,14 @@ impl Store {
 
 /// Whether the caps over many tasks let a new one begin: what ended counts with its cost, what runs or ended with an unknown cost
 /// with the higher of its cost and its estimate.
-pub(super) fn admit(connection: &Connection, start: &HostedStart) -> Result<()> {
+pub(super) fn admit(connection: &Connection, start: &HostedStart, for_guest: bool) -> Result<()> {
     for cap in &start.caps {
         let spent: i64 = connection.query_row(
             "SELECT coalesce(sum(charged_micros), 0) FROM spend WHERE agent IS NOT NULL AND created_at >= ?1",
             [cap.since_ms],
             |row| row.get(0),
         )?;
-        cap.admit(Usd::from_micros(unsigned(spent)), start.estimated)?;
+        cap.admit(Usd::from_micros(unsigned(spent)), start.estimated, for_guest)?;
     }
     Ok(())
 }

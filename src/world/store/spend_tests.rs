@@ -50,7 +50,7 @@ async fn complete(store: &Store, claim: Claim, used: Usage) {
 async fn left(store: &Store) -> u64 {
     let fits = async |dollars| {
         let start = start(dollars);
-        store.read(move |connection| Ok(admit(connection, &start).is_ok())).await.unwrap()
+        store.read(move |connection| Ok(admit(connection, &start, false).is_ok())).await.unwrap()
     };
     let mut left = 10;
     while !fits(left).await {

@@ -78,15 +78,6 @@ pub(super) fn listing(for_guest: bool) -> String {
     )
 }
 
-/// What the user of this machine spends is no guest's business.
-fn untold(error: Error) -> Error {
-    if error.code != Code::BudgetExceeded {
-        return error;
-    }
-    Error::new(Code::BudgetExceeded, "a spend cap of this server stands in the way; nothing was started")
-        .hint("ask whoever runs the server")
-}
-
 /// Refuses a guest that has too many tasks which are not over: they share the machine with everybody else's.
 fn admit_guest(connection: &Connection, guest: &str) -> Result<()> {
     let unfinished: u32 = connection
@@ -122,10 +113,7 @@ impl Store {
             }
             if let Some(hosted) = &hosted {
                 refuse_same(connection, &query, hosted, principal.as_deref())?;
-                spend::admit(connection, hosted).map_err(|error| match &principal {
-                    Some(_) => untold(error),
-                    None => error,
-                })?;
+                spend::admit(connection, hosted, principal.is_some())?;
             }
             let hosted = hosted.as_ref();
             connection

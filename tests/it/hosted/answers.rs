@@ -322,6 +322,10 @@ fn follow_ups_and_plans() {
     let running = start(&mut client, "Something else entirely?");
     let early = client.call("start_deep_research", json!({"query": "And now?", "follow_up_to": running}));
     assert_eq!(code(&early), "RESEARCH_NOT_COMPLETED");
+    client.call("cancel_research", json!({"task_id": running}));
+    ended(&mut client, &running);
+    let late = client.call("start_deep_research", json!({"query": "And now?", "follow_up_to": running}));
+    assert_eq!(code(&late), "RESULT_NOT_FOUND", "there will never be a report: {late}");
 }
 
 /// The command line does the same.

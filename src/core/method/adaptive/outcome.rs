@@ -197,7 +197,7 @@ impl Adaptive {
     }
 
     /// Why the call did what it did.
-    fn explain(&self, reason: StopReason) -> Explain {
+    fn explain(&self, reason: StopReason, answer_share: Option<f32>) -> Explain {
         let scored = |attempt: u32| self.scores.iter().find(|(of, _)| *of == attempt).map(|(_, score)| *score);
         let attempts = (1..).zip(&self.queries).map(|(attempt, query)| ScoredAttempt {
             query: query.chars().take(limits::LABEL_CHARS).collect(),
@@ -206,7 +206,7 @@ impl Adaptive {
         Explain {
             strategy: self.strategy,
             attempts: attempts.collect(),
-            answer_share: None,
+            answer_share,
             stopped: reason.in_words().to_owned(),
         }
     }
@@ -225,7 +225,7 @@ impl Adaptive {
             problems: self.problems.clone(),
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
-            explain: Some(Explain { answer_share: written.answer_share, ..self.explain(reason) }),
+            explain: Some(self.explain(reason, written.answer_share)),
             evidence: None,
             ..Report::new(written.markdown, reason)
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::decode;
 use super::super::page::html;
+use super::super::words::words as words_of;
 use super::parameters::parameter;
 use crate::core::base::limits;
 
@@ -133,18 +134,14 @@ fn wanted_of(plain: &BTreeSet<String>, page: &BTreeSet<String>) -> (bool, bool) 
 }
 
 fn words_of_plain(part: &Part<'_>) -> BTreeSet<String> {
-    words_in(&decode::page(&decoded_body(&part.headers, part.body), part.headers.get("content-type").as_deref(), false))
+    let kind = part.headers.get("content-type");
+    words_of(&decode::page(&decoded_body(&part.headers, part.body), kind.as_deref(), false)).collect()
 }
 
 fn words_of_page(part: &Part<'_>) -> BTreeSet<String> {
     let text = decode::page(&decoded_body(&part.headers, part.body), part.headers.get("content-type").as_deref(), true);
     let (_, page) = html::document(&text);
-    words_in(&page.markdown)
-}
-
-fn words_in(text: &str) -> BTreeSet<String> {
-    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+    words_of(&page.markdown).collect()
 }
 
 /// The page in a form, which may lie beside its pictures.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::decode;
+use super::super::{decode, percent_decoded};
 
 /// The value of a parameter; what is written in the form for all scripts is preferred to the one for old readers.
 pub(super) fn parameter(header: &str, name: &str) -> Option<String> {
@@ -38,7 +38,7 @@ fn extended(all: &[(String, String)], name: &str) -> Option<String> {
             break;
         }
         let piece = if *number == 0 { begin } else { piece };
-        if *is_coded { bytes.extend(unescaped(piece.as_bytes())) } else { bytes.extend_from_slice(piece.as_bytes()) }
+        if *is_coded { bytes.extend(percent_decoded(piece)) } else { bytes.extend_from_slice(piece.as_bytes()) }
     }
     let kind = format!("text/plain; charset={charset}");
     Some(decode::page(&bytes, Some(kind.as_str()).filter(|_| !charset.is_empty()), false))
@@ -50,10 +50,7 @@ fn parameters(header: &str) -> Vec<(String, String)> {
     let mut rest = behind_semicolon(header);
     while let Some((key, behind)) = rest.split_once('=') {
         // What stands before a semicolon has no value.
-        if let Some((_, later)) = key.split_once(';') {
-            rest = rest.get(rest.len() - behind.len() - 1 - later.len()..).unwrap_or_default();
-            continue;
-        }
+        let key = key.rsplit(';').next().unwrap_or_default();
         let behind = behind.trim_start();
         let (value, after) = match behind.strip_prefix('"') {
             Some(quoted) => unquoted(quoted),
@@ -87,19 +84,6 @@ fn unquoted(text: &str) -> (String, &str) {
     (value, "")
 }
 
-/// `a%20b` as bytes.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((byte, after)) = rest.split_first() {
-        let hex = after.get(..2).filter(|hex| *byte == b'%' && hex.iter().all(u8::is_ascii_hexdigit));
-        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        out.push(value.unwrap_or(*byte));
-        rest = if value.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +101,7 @@ mod tests {
             ("attachment; filename*=a%20b%2.pdf", Some("a b%2.pdf")),
             ("attachment; filename*1=x; filename=whole.pdf", Some("whole.pdf")),
             ("attachment; flag; filename=b.pdf", Some("b.pdf")),
+            ("attachment; a;a; ;a;filename=c.pdf", Some("c.pdf")),
             ("attachment; filename=\"open", Some("open")),
             ("attachment; filename2=x; name=y", None),
             ("filename=x", None),

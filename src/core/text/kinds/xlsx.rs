@@ -110,8 +110,10 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     };
     rows.first().into_iter().for_each(|row| out.place(place(row.number)));
     out.heading(2, &name);
-    // What is said in the cells that reach into a row from above, with their last rows, by column.
+    // What is said in the cells that reach into a row from above, with their last rows, by column, and how much of it may be written again.
     let mut from_above: BTreeMap<u32, (u32, String)> = BTreeMap::new();
+    let said = rows.iter().flat_map(|row| row.cells.iter().map(|(_, text)| text.len())).sum::<usize>();
+    let mut repeatable = said.max(limits::EXTRACT_REPEATED_BYTES);
     // One at a time: a row as wide as the table is many times what is in it.
     out.table(rows.into_iter().map(|row| {
         let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
@@ -120,10 +122,15 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
             at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(text));
         };
         from_above.retain(|_, (last_row, _)| *last_row >= row.number);
-        from_above.iter().for_each(|(column, (_, text))| put(*column, text));
+        for (column, (_, text)) in &from_above {
+            if repeatable >= text.len() {
+                repeatable -= text.len();
+                put(*column, text);
+            }
+        }
         for (column, text) in row.cells {
             put(column, &text);
-            if let Some(last_row) = merged.get(&(row.number, column)) {
+            if let Some(last_row) = merged.get(&(row.number, column)).filter(|_| column <= last) {
                 from_above.insert(column, (*last_row, text));
             }
         }

@@ -162,3 +162,32 @@ fn spans_of_a_hostile_file_are_bounded() {
     let read = docx(&format!("<w:tbl><w:tr>{wide}</w:tr>{long}{rows}</w:tbl>"));
     assert!(read.len() <= crate::core::base::limits::EXTRACT_BYTES + 1_000, "{}", read.len());
 }
+
+/// LB-01: a cell that reaches over a whole sheet is repeated no further than its bound.
+#[test]
+fn lb_01_repeated_cells_are_bounded() {
+    const ROWS: usize = 20_000;
+    let long = "x".repeat(1_000);
+    let rows: String =
+        (3..=ROWS).map(|row| format!("<row r=\"{row}\"><c r=\"B{row}\" t=\"str\"><v>{row}</v></c></row>")).collect();
+    let cell = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"str\"><v>{text}</v></c>");
+    let first = format!(
+        "<row r=\"1\">{}{}</row><row r=\"2\">{}{}</row>",
+        cell("A1", "of"),
+        cell("B1", "n"),
+        cell("A2", &long),
+        cell("B2", "2")
+    );
+    let merges = format!("<mergeCells><mergeCell ref=\"A2:A{ROWS}\"/></mergeCells>");
+    let files = [
+        ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>".to_owned()),
+        (
+            "xl/_rels/workbook.xml.rels",
+            "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>".to_owned(),
+        ),
+        ("xl/s.xml", format!("<worksheet><sheetData>{first}{rows}</sheetData>{merges}</worksheet>")),
+    ];
+    let read = text(Format::Xlsx, &files.each_ref().map(|(name, content)| (*name, content.as_str())));
+    assert!(read.matches(&long).count() > 10, "it is repeated");
+    assert!(read.len() < 1 << 20 && read.contains(&format!("{ROWS}")), "{} bytes", read.len());
+}
