@@ -101,6 +101,7 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
         extent: Extent::Full,
         clear_share: 1.0,
         missing: Vec::new(),
+        other_names: Vec::new(),
         problems: &problems,
     };
     quotes::write(&draft);

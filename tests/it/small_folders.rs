@@ -242,6 +242,28 @@ fn lb_02_words_of_a_question_are_what_they_are() {
     }
 }
 
+/// LB-02: a name that stands nowhere is not answered by another one that is a letter away; a slip of the fingers is.
+#[test]
+fn lb_02_another_name_is_no_misspelling() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = "# Trade\n\nThe main export of Iraq is crude oil. The capital of Kyrgyzstan is Bishkek.\n";
+    std::fs::write(folder.join("trade.md"), text).unwrap();
+    for (question, doubted) in [
+        ("What is the main export of Iran?", Some("does not have `Iran`.")),
+        ("What is the main export of Irak?", Some("does not have `Irak`.")),
+        ("What is the capital of Kyrgystan?", None),
+        ("What is the main expotr of Iraq?", None),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let note = done.json()["note"].as_str().unwrap_or_default().to_owned();
+        assert!(note.contains("was searched for"), "{question}: {note}");
+        assert_eq!(note.split("the nearest passage ").nth(1), doubted, "{question}: {note}");
+    }
+}
+
 /// EM-01: a report whose best passage holds little of the question begins with that, in its text and in its note; what a name and something
 /// said of it answer is no doubt, whatever else is asked along.
 #[test]

@@ -32,6 +32,8 @@ pub(crate) struct QuoteInput<'a> {
     pub(crate) clear_share: f32,
     /// Words that were asked for and stand in nothing that was found; told when nothing is quoted.
     pub(crate) missing: Vec<&'a str>,
+    /// Names of the question that stand nowhere and for which others were searched that are perhaps not meant.
+    pub(crate) other_names: Vec<&'a str>,
     pub(crate) problems: &'a [Problem],
 }
 
@@ -112,8 +114,10 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     told.extend(names(first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    if share < draft.clear_share || asked.lacking_designations(&told).next().is_some() {
-        let line = format!("Not found as asked: the nearest passage does not have {}.", words(&asked.absent(&told)));
+    let other = !draft.other_names.is_empty() || asked.lacking_designations(&told).next().is_some();
+    if share < draft.clear_share || other {
+        let absent = [&draft.other_names[..], &asked.absent(&told)].concat();
+        let line = format!("Not found as asked: the nearest passage does not have {}.", words(&absent));
         paragraph(&mut written.markdown, &format!("**{line}**"));
         written.doubt = Some(line);
     }

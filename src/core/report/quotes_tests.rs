@@ -42,7 +42,8 @@ fn draft<'a>(
     extent: Extent,
     problems: &'a [Problem],
 ) -> QuoteInput<'a> {
-    QuoteInput { goal: GOAL, asked, lead: String::new(), quotes, extent, clear_share: 0.6, missing: vec![], problems }
+    let (lead, missing, other_names) = (String::new(), vec![], vec![]);
+    QuoteInput { goal: GOAL, asked, lead, quotes, extent, clear_share: 0.6, missing, other_names, problems }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {

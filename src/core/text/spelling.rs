@@ -67,6 +67,16 @@ impl Typed {
     }
 }
 
+/// Whether what was taken for a misspelt name may well be the name of something else: with a letter that is wrong in a short word, or with two errors.
+/// Who mistypes mostly leaves out, doubles or swaps.
+pub(crate) fn may_be_another_name(typed: &str, meant: &str) -> bool {
+    let (typed, meant) = (typed.to_lowercase(), meant.to_lowercase());
+    let wrong = |one: &str, other: &str| one.chars().zip(other.chars()).filter(|(a, b)| a != b).count();
+    let length = typed.chars().count();
+    let is_replaced = length == meant.chars().count() && wrong(&typed, &meant) == 1;
+    strsim::osa_distance(&typed, &meant) > 1 || (is_replaced && length < TWO_ERRORS)
+}
+
 /// Letters that are missing, too many, wrong or swapped with the next, if they are at most so many.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     Some(strsim::osa_distance(a, b)).filter(|errors| *errors <= most)
@@ -98,6 +108,23 @@ mod tests {
         assert!(Typed::new("x86_64", "x86_64").is_none() && Typed::new("utf8", "utf8").is_none());
         for common in ["long", "turn", "light", "heavy"] {
             assert!(Typed::new(common, common).is_none(), "{common}");
+        }
+    }
+
+    /// LB-02: a name that is one letter away from another one is perhaps no error.
+    #[test]
+    fn lb_02_another_name_is_told_from_an_error() {
+        for (typed, meant, another) in [
+            ("Iran", "Iraq", true),
+            ("Mali", "Bali", true),
+            ("Australia", "Austria", true),
+            ("Postgers", "Postgres", false),
+            ("Guntenberg", "Gutenberg", false),
+            ("Kubernets", "Kubernetes", false),
+            ("Gutemberg", "Gutenberg", false),
+            ("Dachstuhl", "dachstuhl", false),
+        ] {
+            assert_eq!(may_be_another_name(typed, meant), another, "{typed} {meant}");
         }
     }
 }

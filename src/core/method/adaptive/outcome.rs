@@ -127,6 +127,7 @@ impl Adaptive {
             extent,
             clear_share,
             missing: self.missing(),
+            other_names: self.other_names(),
             problems: &self.problems,
         };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());

@@ -2,6 +2,8 @@
 
 use super::Adaptive;
 use crate::core::evidence::passage::Reach;
+use crate::core::text::spelling::may_be_another_name;
+
 impl Adaptive {
     /// How far the next search of the library reaches.
     pub(super) fn reach(&self) -> Reach {
@@ -26,5 +28,15 @@ impl Adaptive {
         };
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words).map(line);
         words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of the question that were taken for others and may well be no errors.
+    pub(super) fn other_names(&self) -> Vec<&str> {
+        let goal = self.plan.goal.trim_start();
+        // The first word of a sentence is no name for its capital.
+        let is_name = |typed: &str| typed.starts_with(char::is_uppercase) && !goal.starts_with(typed);
+        let words = self.respelled.iter().flat_map(|respelled| &respelled.words);
+        let others = words.filter(|(typed, meant)| is_name(typed) && may_be_another_name(typed, meant));
+        others.map(|(typed, _)| typed.as_str()).collect()
     }
 }
