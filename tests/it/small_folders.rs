@@ -242,6 +242,28 @@ fn lb_02_words_of_a_question_are_what_they_are() {
     }
 }
 
+/// LB-02: the section whose heading is the question comes first, whatever its text says and however often others speak of it.
+#[test]
+fn lb_02_a_heading_that_is_the_question_comes_first() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir_all(&folder).unwrap();
+    let guide = "# Guide\n\n## Restoring a single file\n\nOpen the tree, choose Recover and pick what you lost.\n\n## Other\n\nNothing.\n";
+    std::fs::write(folder.join("guide.md"), guide).unwrap();
+    for n in 0..5 {
+        let text = format!(
+            "# News {n}\n\nTo restore a single file took {n} days. A single file, restored, is a file to restore.\n"
+        );
+        std::fs::write(folder.join(format!("news-{n}.md")), text).unwrap();
+    }
+    for question in ["Restoring a single file", "How do I restore a single file?"] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let first = done.json()["sources"][0]["location"].as_str().unwrap().to_owned();
+        assert!(first.ends_with("guide.md"), "{question}: {}", done.json()["result"]);
+    }
+}
+
 /// LB-02: a name that stands nowhere is not answered by another one that is a letter away; a slip of the fingers is.
 #[test]
 fn lb_02_another_name_is_no_misspelling() {

@@ -10,7 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
 use crate::core::text::designation::Designation;
-use crate::core::text::words::{begins_like, has_stem, is_filler_stem, measures, names, nearest, words_and_parts};
+use crate::core::text::words::{
+    begins_like, has_stem, informative, is_filler_stem, measures, names, nearest, words_and_parts,
+};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,6 +162,13 @@ impl Goal {
     /// The share of the goal's designations that a passage holds, 0..1; none where the goal has none.
     pub(crate) fn designated(&self, passage: &Passage) -> f32 {
         ratio(count(passage.designated(&self.designations)), self.designations.len())
+    }
+
+    /// Whether a heading says what the goal says, and nothing else.
+    pub(crate) fn is_said_by(&self, heading: &str) -> bool {
+        let place = |word: &String| self.terms.iter().position(|term| has_stem(word, &term.text));
+        let said: Option<HeldTerms> = informative(heading).iter().map(place).collect();
+        said.is_some_and(|said| !said.is_empty() && said.len() == self.terms.len())
     }
 
     /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is

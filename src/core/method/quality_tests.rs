@@ -278,3 +278,20 @@ fn a_name_that_stands_nowhere() {
     assert!(told(&[0, 1, 2, 3], 1_000, &[0]));
     assert!(told(&[0, 1, 2], 10, &[0]));
 }
+
+/// LB-02: a heading is the question when it has all of its words and no others.
+#[test]
+fn lb_02_a_heading_may_be_the_question() {
+    let terms = ["restor", "singl", "file"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+    let goal = Goal::new("How do I restore a single file?", &terms);
+    for (heading, said) in [
+        ("Restoring a single file", true),
+        ("Single files: how to restore", true),
+        ("Restoring a file", false),
+        ("Restoring a single file from tape", false),
+        ("", false),
+    ] {
+        assert_eq!(goal.is_said_by(heading), said, "{heading}");
+    }
+    assert!(!Goal::new("", &[]).is_said_by("The"));
+}

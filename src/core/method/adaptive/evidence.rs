@@ -64,6 +64,8 @@ const FOREMOST_MERIT: f32 = 3.0;
 const MISSING_LINK_MERIT: f32 = 2.0;
 /// How much it counts that what is asked for by a date, an address or a number stands there: as much as all else together.
 const DESIGNATED: f32 = 2.0;
+/// How much it counts that the heading of a passage is the question.
+const HEADED: f32 = 2.0;
 /// Others that a follow-up query found are guesses.
 const GUESS: f32 = 0.5;
 /// A document whose score is less than this share of what the best ones have on average is none of the field.
@@ -179,7 +181,10 @@ impl Evidence {
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage);
-            finding.merit = finding.strength + close.value + designated + meaning::WEIGHT * meaning.map_or(0.0, finite);
+            let headed =
+                if finding.passage.headings.last().is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
+            let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
+            finding.merit = finding.strength + close.value + designated + headed + meant;
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
