@@ -63,14 +63,16 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     ),
 ];
 
-/// The language that has more of these words as its function words than any other, and than English has of its own.
+/// The language that has more of these words as its function words than any other, and than English has of its own. Of several that have as many,
+/// the first: two words of grammar (`de la`) are no words to be looked up in either of them. One alone may be a piece of a name.
 pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option<Language> {
     let in_english = words.iter().filter(|word| english(word)).count();
     let counts = FUNCTION_WORDS
         .map(|(language, _)| (words.iter().filter(|word| language.is_function_word(word)).count(), language));
-    let (most, language) = counts.into_iter().max_by_key(|(count, _)| *count)?;
-    let is_alone = counts.iter().filter(|(count, _)| *count == most).count() == 1;
-    (most > in_english && is_alone).then_some(language)
+    let most = counts.iter().map(|(count, _)| *count).max()?;
+    let mut best = counts.into_iter().filter(|(count, _)| *count == most);
+    let (_, language) = best.next()?;
+    (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
 }
 
 impl Language {
@@ -151,6 +153,8 @@ mod tests {
             ("what is the default umask in borg", None),
             ("how do i die in nethack", None),
             ("borg umask", None),
+            ("taille de la haie", Some(French)),
+            ("rio de janeiro", None),
             ("de", None),
             ("", None),
         ];

@@ -11,6 +11,9 @@ use crate::core::base::limits;
 /// Words of a table that stand together below one header: such a part is a passage, and each passage has its header.
 const TABLE_WORDS: usize = limits::PASSAGE_TARGET_WORDS;
 
+/// Rows above the head of a sheet that may be titles; more of them are a list.
+const TITLE_ROWS: usize = 3;
+
 /// A document that is being written.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
@@ -162,6 +165,26 @@ impl Builder {
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
             first = false;
         }
+    }
+
+    /// The table of a whole sheet. What stands alone in the rows above its head is no head: it is said of all rows, as a heading is.
+    pub(super) fn sheet(&mut self, level: u8, rows: impl IntoIterator<Item = TableRow>) {
+        let stands_alone = |row: &TableRow| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count() == 1;
+        let mut rows = rows.into_iter().filter(|row| row.cells.iter().any(|cell| !cell.trim().is_empty())).peekable();
+        let mut above = Vec::new();
+        while above.len() < TITLE_ROWS
+            && let Some(row) = rows.next_if(stands_alone)
+        {
+            above.push(row);
+        }
+        // A list is not all title.
+        if rows.peek().is_some_and(|head| !stands_alone(head)) {
+            for row in above.drain(..) {
+                row.place.into_iter().for_each(|place| self.place(place));
+                self.heading(level, &row.cells.concat());
+            }
+        }
+        self.table(above.into_iter().chain(rows));
     }
 
     /// Markdown that another reader wrote, with its headings so many levels deeper.

@@ -1,4 +1,4 @@
-//! Tables as text: values between commas, semicolons or tabs, the first row as the header of all.
+//! Tables as text: values between commas, semicolons or tabs, the first row that is no title as the header of all.
 
 use super::super::spans::PlaceInFile;
 use std::iter::Peekable;
@@ -11,18 +11,21 @@ use crate::core::base::limits;
 /// What values may be separated by, the usual first.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 
+/// Lines from the first in which the head of a table stands.
+const HEAD_LINES: usize = 5;
+
 pub(super) fn extract(text: &str, is_tabbed: bool) -> Contents {
     let separator = if is_tabbed { '\t' } else { separator(text) };
     let mut out = Builder::default();
     let mut rows = Rows { chars: text.chars().peekable(), separator, line: 1, has_more_columns: false };
-    out.table(&mut rows);
+    out.sheet(2, &mut rows);
     out.left_out.extend(rows.has_more_columns.then_some(LeftOut::Columns));
     out.finish()
 }
 
-/// The separator that stands most often in the first line.
+/// The separator that stands most often in the first line that has one; a title above the head has none.
 fn separator(text: &str) -> char {
-    let first = text.lines().next().unwrap_or_default();
+    let first = text.lines().take(HEAD_LINES).find(|line| line.contains(SEPARATORS)).unwrap_or_default();
     let count = |separator: &char| first.matches(*separator).count();
     SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',')
 }

@@ -163,6 +163,38 @@ fn spans_of_a_hostile_file_are_bounded() {
     assert!(read.len() <= crate::core::base::limits::EXTRACT_BYTES + 1_000, "{}", read.len());
 }
 
+/// LB-01: what stands alone above the head of a sheet is said of all rows, and is no head.
+#[test]
+fn lb_01_titles_above_a_table_are_headings() {
+    for (file, expected) in [
+        (
+            "Depths of ships\n\nship;depth\nKea;3\n",
+            "## Depths of ships\n\n| ship | depth |\n| --- | --- |\n| Kea | 3 |",
+        ),
+        (
+            "Depths,,\nin metres,,\nship,depth,\nKea,3,\n",
+            "## Depths\n\n## in metres\n\n| ship | depth |  |\n| --- | --- | --- |\n| Kea | 3 |  |",
+        ),
+        ("ship,depth\nKea,3\n", "| ship | depth |\n| --- | --- |\n| Kea | 3 |"),
+        ("ships\nKea\nMoa\n", "| ships |\n| --- |\n| Kea |\n| Moa |"),
+        ("a\nb\nc\nd\ne,f\n", "| a |\n| --- |\n| b |\n| c |\n| d |\n| e | f |"),
+    ] {
+        let read = extract(Format::Csv, file.as_bytes().to_vec()).unwrap();
+        assert_eq!(read.text.trim_end(), expected, "{file}");
+    }
+    let files = [
+        ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>"),
+        ("xl/_rels/workbook.xml.rels", "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>"),
+        (
+            "xl/s.xml",
+            "<worksheet><sheetData><row r=\"1\"><c r=\"A1\" t=\"str\"><v>Depths</v></c></row>\
+             <row r=\"3\"><c r=\"A3\" t=\"str\"><v>ship</v></c><c r=\"B3\" t=\"str\"><v>depth</v></c></row>\
+             <row r=\"4\"><c r=\"A4\" t=\"str\"><v>Kea</v></c><c r=\"B4\"><v>3</v></c></row></sheetData></worksheet>",
+        ),
+    ];
+    assert_eq!(text(Format::Xlsx, &files), "## S\n\n### Depths\n\n| ship | depth |\n| --- | --- |\n| Kea | 3 |");
+}
+
 /// LB-01: a cell that reaches over a whole sheet is repeated no further than its bound.
 #[test]
 fn lb_01_repeated_cells_are_bounded() {
