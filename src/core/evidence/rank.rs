@@ -56,22 +56,18 @@ pub(crate) fn rank(query: &str, pages: &[ReadPage], limit: u32) -> FoundPassages
     let weight = |at: usize| ((all - holding(at) + 0.5) / (holding(at) + 1.5)).ln_1p();
     let weights: Vec<f32> = (0..terms.len()).map(weight).collect();
     let mean = heap.iter().map(|piece| piece.length).sum::<f32>() / number(heap.len()).max(1.0);
-    let mut passages: Vec<Passage> = heap
-        .iter()
-        .filter(|piece| !piece.counts.is_empty())
-        .map(|piece| {
-            let length = K1 * (1.0 - B + B * piece.length / mean.max(1.0));
-            let part = |(at, count): (&usize, &f32)| {
-                weights.get(*at).copied().unwrap_or_default() * count * (K1 + 1.0) / (count + length)
-            };
-            piece.passage(piece.counts.iter().map(part).sum())
-        })
-        .collect();
-    passages.sort_by(|a, b| {
-        let place = |passage: &Passage| (passage.root.clone(), passage.path.clone(), passage.span.start);
-        b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b)))
-    });
-    passages.truncate(limit as usize);
+    let score = |piece: &Counted<'_>| -> f32 {
+        let length = K1 * (1.0 - B + B * piece.length / mean.max(1.0));
+        let part = |(at, count): (&usize, &f32)| {
+            weights.get(*at).copied().unwrap_or_default() * count * (K1 + 1.0) / (count + length)
+        };
+        piece.counts.iter().map(part).sum()
+    };
+    let speaking = heap.iter().filter(|piece| !piece.counts.is_empty());
+    let mut best: Vec<(f32, &Counted<'_>)> = speaking.map(|piece| (score(piece), piece)).collect();
+    best.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.order().cmp(&other.order())));
+    // Of a large page most passages hold a word of the question: only what is kept is copied.
+    let passages = best.iter().take(limit as usize).map(|(score, piece)| piece.passage(*score)).collect();
     let terms = terms.into_iter().zip(weights).map(|(text, weight)| Term { text, weight, forms: Vec::new() }).collect();
     FoundPassages { terms, passages, ..FoundPassages::default() }
 }
@@ -138,6 +134,12 @@ fn counted<'p>(page: &'p ReadPage, terms: &[String]) -> Vec<Counted<'p>> {
 }
 
 impl Counted<'_> {
+    /// Where it stands among all, so that the order never depends on chance.
+    fn order(&self) -> (&str, &str, usize) {
+        let (root, path) = split(&self.page.about.url);
+        (root, path, self.place)
+    }
+
     fn passage(&self, score: f32) -> Passage {
         let WebPage { url, title, page, .. } = &self.page.about;
         let (root, path) = split(url);
