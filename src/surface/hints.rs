@@ -15,7 +15,7 @@ pub(crate) enum Reader {
 
 /// A command and the tool that does the same. Longer commands come before their beginnings.
 const COMMANDS: [(&str, &str); 16] = [
-    ("hadal results --wait", "get_research_results"),
+    ("hadal results --wait", "check_research_status"),
     ("hadal results", "get_research_results"),
     ("hadal status", "check_research_status"),
     ("hadal cancel", "cancel_research"),
@@ -118,7 +118,7 @@ fn for_model(hint: &str) -> String {
     if for_the_user { format!("for the user: {said}") } else { said }
 }
 
-/// `hadal results --wait ID` as `get_research_results(task_id='ID')`.
+/// `hadal results --wait ID` as `check_research_status(task_id='ID')`, which can wait; the tool that hands the report over does not.
 fn tool_call(command: &str) -> Option<String> {
     let (name, tool) = COMMANDS
         .iter()

@@ -8,7 +8,7 @@ fn hints_are_said_to_their_reader() {
         (
             "wait for it with `hadal results --wait 3f2b`",
             "wait for it with `hadal results --wait 3f2b`",
-            "wait for it with `get_research_results(task_id='3f2b')`",
+            "wait for it with `check_research_status(task_id='3f2b')`",
         ),
         (
             "check_research_status(task_id='3f2b') says how far it is",

@@ -151,6 +151,56 @@ fn mc_02_what_was_added_is_undone() {
     }
 }
 
+/// MC-02: an entry of the user's own is never lost: it comes back, or lies in the copy beside the file.
+#[test]
+fn mc_02_an_entry_of_the_users_own_comes_back() {
+    let own = "{\n  \"mcpServers\": {\n    \"hadal\": {\n      // mine\n      \"command\": \"/opt/my/hadal\",\n      \"args\": [\"serve\"] // so\n    }\n  }\n}\n";
+    let beside = own.replace("{\n    \"hadal\"", "{\n    \"x\": {},\n    \"hadal\"");
+    let toml = "[mcp_servers.hadal]\ncommand = \"/opt/my/hadal\"\nargs = [\"serve\"]\n";
+    for (client, file, before) in [
+        ("cursor", ".cursor/mcp.json", own),
+        ("cursor", ".cursor/mcp.json", &beside),
+        ("codex", ".codex/config.toml", toml),
+    ] {
+        let user = User::new();
+        user.write(file, before);
+        assert!(user.connect(&[client]).status.success());
+        let text = std::fs::read_to_string(user.at(file)).unwrap();
+        assert!(text.contains(env!("CARGO_BIN_EXE_hadal")) && !text.contains("/opt/my"), "{text}");
+        assert_eq!(before.matches("//").count(), text.matches("//").count(), "comments stay: {text}");
+        assert!(user.connect(&[client, "--remove"]).status.success());
+        assert_eq!(std::fs::read_to_string(user.at(file)).unwrap(), before);
+        // Who asks for it again means that one.
+        assert!(user.connect(&[client, "--remove"]).status.success());
+        assert!(!std::fs::read_to_string(user.at(file)).unwrap().contains("/opt/my"));
+        assert_eq!(std::fs::read_to_string(user.at(&format!("{file}.before-hadal"))).unwrap(), before);
+    }
+}
+
+/// MC-02: an entry that was brought up to date is taken out as the first one is.
+#[test]
+fn mc_02_what_was_added_twice_is_undone() {
+    for (client, file, before) in [
+        ("cursor", ".cursor/mcp.json", "{\"a\":1}"),
+        ("cursor", ".cursor/mcp.json", "{\"mcpServers\":{\"x\":{\"command\":\"y\"}}}"),
+        ("gemini-cli", ".gemini/settings.json", "{}"),
+        ("codex", ".codex/config.toml", "a = 1\n\n\n"),
+    ] {
+        let user = User::new();
+        user.write(file, before);
+        let without_key = std::process::Command::new(env!("CARGO_BIN_EXE_hadal"))
+            .env_clear()
+            .env("HOME", user.0.path())
+            .args(["connect", client])
+            .output();
+        assert!(without_key.unwrap().status.success());
+        assert!(user.connect(&[client]).status.success());
+        assert!(std::fs::read_to_string(user.at(file)).unwrap().contains("GEMINI_API_KEY"));
+        assert!(user.connect(&[client, "--remove"]).status.success());
+        assert_eq!(std::fs::read_to_string(user.at(file)).unwrap(), before);
+    }
+}
+
 /// MC-02: what came into the file since stays; what hadal made alone is not kept as the user's.
 #[test]
 fn mc_02_later_changes_stay() {
@@ -169,12 +219,14 @@ fn mc_02_later_changes_stay() {
         assert!(left.ends_with(more.trim_start()) && !left.contains("serve"), "{left}");
         assert!(user.at(&format!("{file}.before-hadal")).exists());
     }
+    // A file that hadal made and others write to has no state before hadal.
     let zed = ".config/zed/settings.json";
     assert!(user.connect(&["zed"]).status.success());
-    user.write(zed, &std::fs::read_to_string(user.at(zed)).unwrap().replace(env!("CARGO_BIN_EXE_hadal"), "/old/hadal"));
-    assert!(user.connect(&["zed"]).status.success());
-    assert!(!std::fs::read_to_string(user.at(zed)).unwrap().contains("/old/"));
-    assert!(!user.at(&format!("{zed}.before-hadal")).exists(), "that was hadal's own");
+    user.write(zed, &std::fs::read_to_string(user.at(zed)).unwrap().replacen('{', "{\n  \"theme\": \"x\",", 1));
+    assert!(user.connect(&["zed", "--remove"]).status.success());
+    let left = std::fs::read_to_string(user.at(zed)).unwrap();
+    assert!(left.contains("theme") && !left.contains("hadal"), "{left}");
+    assert!(!user.at(&format!("{zed}.before-hadal")).exists(), "there was none");
 }
 
 /// MC-02: a file that cannot be parsed or written is left as it is, and the refusal has the lines to paste.
@@ -238,10 +290,16 @@ fn mc_02_the_first_copy_stays() {
     assert!(said.contains("`enabled = false`") && !said.contains("from now on"), "{said}");
     let text = std::fs::read_to_string(user.at(file)).unwrap();
     assert!(text.contains("command = ") && !text.contains("url"), "{text}");
-    for args in [&["codex", "--remove"][..], &["codex"], &["codex", "--remove"]] {
-        assert!(user.connect(args).status.success());
+    for _ in 0..2 {
         assert_eq!(std::fs::read_to_string(user.at(copy)).unwrap(), before);
+        assert!(user.connect(&["codex", "--remove"]).status.success());
+        assert_eq!(std::fs::read_to_string(user.at(file)).unwrap(), before);
+        assert!(user.connect(&["codex"]).status.success());
     }
+    std::fs::write(user.at(file), format!("{text}x = 1\n")).unwrap();
+    assert!(user.connect(&["codex", "--remove"]).status.success());
+    assert!(user.connect(&["codex"]).status.success());
+    assert_eq!(std::fs::read_to_string(user.at(copy)).unwrap(), before, "the first one stays");
     std::fs::remove_file(user.at(copy)).unwrap();
     user.write("precious", "mine");
     std::os::unix::fs::symlink(user.at("precious"), user.at(copy)).unwrap();

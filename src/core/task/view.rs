@@ -92,12 +92,16 @@ impl TaskView {
             )
             .hint("put what is known into the question instead")),
             (status, _) => {
-                // What is over stays what it is.
-                let code = if status.is_final() { Code::ResultNotFound } else { Code::ResearchNotCompleted };
-                let status = status.name();
+                let word = status.name();
                 let message =
-                    format!("`follow_up_to`: task `{id}` is {status}, and only a completed one can be gone on with");
-                Err(Error::new(code, message))
+                    format!("`follow_up_to`: task `{id}` is {word}, and only a completed one can be gone on with");
+                // What is over stays what it is.
+                Err(if status.is_final() {
+                    Error::new(Code::ResultNotFound, message)
+                } else {
+                    Error::new(Code::ResearchNotCompleted, message)
+                        .hint(format!("wait for it with `hadal results --wait {id}`"))
+                })
             }
         }
     }

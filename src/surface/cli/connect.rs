@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::setup_args::Connect;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::setup::connect::{
-    Client, Pass, Refused, Server, connected, disconnected, is_only_added, lines, switched_off,
+    Client, Pass, Refused, Server, connected, disconnected, is_only_added, is_own, lines, switched_off,
 };
 use crate::core::setup::settings::keys;
 use crate::core::setup::settings::registry::HOME_VARIABLE;
@@ -38,10 +38,11 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
     let changed = new != text;
     // What was edited was parsed before.
     let off = if args.remove { None } else { switched_off(client, &new).unwrap_or_default() };
-    let undone = args.remove && changed && undo(client, &path, text).map_err(by_hand)?;
-    // What hadal made alone is no configuration of the user's to be kept.
-    let users = old.as_deref().filter(|old| !is_only_added(client, old, ""));
-    let backup = if changed && !undone { clients::write(&path, users, &new).map_err(by_hand)? } else { None };
+    let undone = if args.remove && changed { undo(client, &path, text, &server).map_err(by_hand)? } else { None };
+    // Where hadal's own entry is all that is touched, there is nothing of the user's to be kept.
+    let users = old.as_deref().filter(|old| !is_own(client, old, &server));
+    let is_edited = changed && undone.is_none();
+    let backup = if is_edited { clients::write(&path, users, &new).map_err(by_hand)? } else { None };
     let reply = Reply {
         success: true,
         client: client.row().name,
@@ -50,17 +51,30 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
         connected: !args.remove,
         switched_off: off,
         backup: backup.map(|path| path.display().to_string()),
-        notes: if args.remove { Vec::new() } else { notes(client, &server, resolved) },
+        notes: match args.remove {
+            true => undone.into_iter().map(str::to_owned).collect(),
+            false => notes(client, &server, resolved),
+        },
     };
     output.reply(&reply, || reply.markdown(client))
 }
 
-/// Makes a configuration again what it was before hadal, to the byte, if hadal is all that is new in it; says whether it is.
-fn undo(client: Client, path: &Path, text: &str) -> Result<bool> {
+/// Makes a configuration again what it was before hadal, to the byte, if nothing else is new in it; says what was done.
+fn undo(client: Client, path: &Path, text: &str, server: &Server) -> Result<Option<&'static str>> {
     match clients::before(path)? {
-        Some(before) if is_only_added(client, text, &before) => clients::restore(path, &before).map(|()| true),
-        _ if is_only_added(client, text, "") => clients::take_away(path),
-        _ => Ok(false),
+        Some(before) => {
+            let is_ours = is_only_added(client, text, &before)
+                || connected(client, &before, server).is_ok_and(|connected| connected == text);
+            if !is_ours {
+                return Ok(None);
+            }
+            clients::restore(path, &before)?;
+            Ok(Some("the file is again as it was before hadal"))
+        }
+        None if is_only_added(client, text, "") && is_own(client, text, server) => {
+            Ok(clients::take_away(path)?.then_some("the file held nothing else, hadal had made it, and it is gone"))
+        }
+        None => Ok(None),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::task::{Status, TaskView, Tool};
-use crate::surface::wire::{CancelArgs, ResultsArgs};
+use crate::surface::wire::CancelArgs;
 
 /// Whether the call says that it takes a task for an answer.
 pub(super) fn takes_tasks(context: &Context) -> bool {
@@ -60,9 +60,9 @@ async fn ended(calls: &Calls, view: &TaskView, context: &Context) -> Result<Json
     let (app, form, now) = (&calls.app, Form::of(context), Some(Duration::ZERO));
     let done = if view.tool == Tool::CheckClaims.name() {
         result(app.check_reply(view.id, now, limits::CLAIMS_TOLD).await, form)
-    } else if view.tool == Tool::StartDeepResearch.name() && view.status == Status::Completed {
-        let asked = ResultsArgs { task_id: view.id.to_string(), include_sources: None, page: None, section: None };
-        result(app.paged_results(asked, reply_size(context)).await, form)
+    } else if view.tool == Tool::StartDeepResearch.name() {
+        let reply = app.ended_start_reply(view.id).await;
+        result(reply.and_then(|reply| reply.paged(reply_size(context))), form)
     } else {
         let reply = app.research_reply(view.id, now).await;
         result(reply.and_then(|reply| reply.paged(reply_size(context))), form)

@@ -158,22 +158,22 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
             (task::Tool::StartDeepResearch.name(), "Start deep research"),
             (Starts, Report),
             "Start Google's Deep Research agent: dozens of searches, 5 to 30 minutes, usually 1 to 7 US dollars. For \
-             broad questions that need a long report; ask estimate_research_cost first. Returns a task_id at once: \
-             then check_research_status. Do not start it again.",
+             broad questions that need a long report; ask estimate_research_cost first. Returns a task_id: then \
+             check_research_status. Do not start it again.",
             |calls, args, context| calls.start(args, context).boxed(),
         ),
         row(
             (task::Tool::CheckClaims.name(), "Check claims"),
             (Starts, Report),
-            "Check a report anybody wrote: every claim against the pages it cites, which are read. No model, free. Returns a verdict \
+            "Check every claim of a report anybody wrote against the pages it cites. No model, free. Returns a verdict \
              with a reason per claim, or running_async.",
             |calls, args, context| calls.check(args, context).boxed(),
         ),
         row(
             (STATUS_TOOL, "Check research status"),
             (Reads, Short),
-            "How far a task is. Free. Answers at once, or with wait_seconds as soon as it ends. When it is completed, \
-             failed or cancelled call get_research_results.",
+            "How far a task is. Free. Answers at once, or with wait_seconds as soon as it ends. Once it is \
+             over call get_research_results.",
             |calls, args, context| calls.status(args, context).boxed(),
         ),
         row(
@@ -192,7 +192,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
         row(
             ("cancel_research", "Cancel research"),
             (Stops, Short),
-            "Stop a running task, wherever it runs. Returns what it cost; what was found so far is kept unless \
+            "Stop a running task. Returns what it cost; what was found is kept unless \
              save_partial is false.",
             |calls, args, _| calls.app.cancel(args).boxed(),
         ),
@@ -217,7 +217,7 @@ pub(super) static TOOLS: LazyLock<[ToolRow; 13]> = LazyLock::new(|| {
         row(
             ("delete_research", "Delete research"),
             (Deletes, Short),
-            "Delete finished tasks from this machine for good: reports, sources, pages. Only when the user asks for it. \
+            "Delete finished tasks for good: reports, sources, pages. Only when the user asks for it. \
              Cancel a running one first. All or none.",
             |calls, args, _| calls.app.delete(args, AtProvider::Leave).boxed(),
         ),

@@ -7,7 +7,6 @@ use super::{excerpt, status_word};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::limits;
 use crate::core::base::plain;
-use crate::core::money::usage::Usd;
 use crate::core::task::{Status, TaskView};
 
 /// Tasks, newest first.
@@ -71,7 +70,7 @@ impl From<&TaskView> for ListedTask {
             engine: task.engine.clone(),
             created_at: rfc3339(task.created_ms),
             completed_at: task.completed_ms.map(rfc3339),
-            cost_usd: task.usage.known_cost().map(Usd::dollars),
+            cost_usd: super::status::cost(task),
         }
     }
 }

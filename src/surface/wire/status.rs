@@ -179,7 +179,8 @@ fn tokens(task: &TaskView) -> Option<Tokens> {
     })
 }
 
-fn cost(task: &TaskView) -> Option<f64> {
+/// What a task has cost so far; of a run at a provider what that has said, if anything.
+pub(super) fn cost(task: &TaskView) -> Option<f64> {
     let Some(hosted) = task.hosted.as_ref().filter(|_| !task.status.is_final()) else {
         return task.usage.known_cost().map(Usd::dollars);
     };

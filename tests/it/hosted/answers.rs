@@ -322,6 +322,13 @@ fn follow_ups_and_plans() {
     let running = start(&mut client, "Something else entirely?");
     let early = client.call("start_deep_research", json!({"query": "And now?", "follow_up_to": running}));
     assert_eq!(code(&early), "RESEARCH_NOT_COMPLETED");
+    assert!(early["error"]["hints"].to_string().contains("check_research_status"), "that waits: {early}");
+    let listed = client.call("list_research", json!({}))["tasks"][0].clone();
+    assert_eq!(
+        (&listed["task_id"], &listed["cost_usd"]),
+        (&json!(running), &Value::Null),
+        "nobody knows it yet: {listed}"
+    );
     client.call("cancel_research", json!({"task_id": running}));
     ended(&mut client, &running);
     let late = client.call("start_deep_research", json!({"query": "And now?", "follow_up_to": running}));

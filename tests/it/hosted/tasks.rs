@@ -42,7 +42,8 @@ fn mc_01_a_long_research_is_a_task() {
     });
     assert_eq!(ended["status"], "completed", "{ended:#}");
     let reply = &ended["result"]["structuredContent"];
-    assert!(reply["success"] == true && !reply["report"].as_str().unwrap().is_empty(), "{reply:#}");
+    assert!(reply["success"] == true && !reply["results"]["report"].as_str().unwrap().is_empty(), "{reply:#}");
+    assert!(reply.get("report").is_none(), "in the shape of its own tool: {reply:#}");
     assert_eq!(lab.api.count(On::Create), 1);
 }
 

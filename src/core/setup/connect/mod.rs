@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value, json};
 
 use super::settings::directories::Platform;
+use super::settings::keys;
 use super::toml_text::quoted;
 
 /// The name of the entry in every client.
@@ -192,10 +193,32 @@ pub(crate) fn connected(client: Client, text: &str, server: &Server) -> Result<S
     let path = [row.servers, ENTRY];
     let there = jsonc::get(text, &path)?;
     let merged = merged(there.clone().map(|there| local(row, there)), entry(row, server));
-    if there.as_ref() == Some(&merged) {
-        return Ok(text.to_owned());
+    match there {
+        Some(there) => changed(text, &path, &there, &merged),
+        None => jsonc::set(text, &path, &merged),
     }
-    jsonc::set(text, &path, &merged)
+}
+
+/// The text with one value changed into another, member by member: comments beside those that stay are the user's.
+fn changed(text: &str, path: &[&str], there: &Value, wanted: &Value) -> Result<String, Refused> {
+    let (Value::Object(old), Value::Object(new)) = (there, wanted) else {
+        return if there == wanted { Ok(text.to_owned()) } else { jsonc::set(text, path, wanted) };
+    };
+    let below = |name: &'_ str| [path, &[name]].concat().iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let mut text = text.to_owned();
+    for name in old.keys().filter(|name| !new.contains_key(*name)) {
+        let place = below(name);
+        text = jsonc::remove(&text, &place.iter().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    for (name, value) in new {
+        let place = below(name);
+        let place: Vec<&str> = place.iter().map(String::as_str).collect();
+        text = match old.get(name) {
+            Some(there) => changed(&text, &place, there, value)?,
+            None => jsonc::set(&text, &place, value)?,
+        };
+    }
+    Ok(text)
 }
 
 /// The configuration without hadal; the same text if hadal is not in it.
@@ -207,20 +230,37 @@ pub(crate) fn disconnected(client: Client, text: &str) -> Result<String, Refused
     }
 }
 
-/// Whether a configuration is an earlier one with hadal added to it, and nothing else is different.
+/// Whether a configuration is an earlier one with an entry of hadal's in it, and nothing else is different. How the entry itself is written down does
+/// not matter.
 pub(crate) fn is_only_added(client: Client, text: &str, before: &str) -> bool {
     let row = client.row();
     if row.form == Form::Toml {
         return toml::is_only_added(text, before, row.servers, ENTRY);
     }
     let path = [row.servers, ENTRY];
-    match (jsonc::get(before, &path), jsonc::get(text, &path)) {
-        (Ok(None), Ok(Some(Value::Object(entry)))) => {
-            let is_own = entry.keys().all(|name| ["type", "command", "args", "env"].contains(&name.as_str()));
-            is_own && jsonc::set(before, &path, &Value::Object(entry)).is_ok_and(|added| added == text)
-        }
-        _ => false,
+    let (Ok(None), Ok(Some(entry))) = (jsonc::get(before, &path), jsonc::get(text, &path)) else { return false };
+    let again = jsonc::set(before, &path, &entry).and_then(|added| jsonc::remove(&added, &path));
+    again.is_ok() && again == jsonc::remove(text, &path)
+}
+
+/// Whether the entry of a configuration is one that hadal wrote for this server and nobody has changed since.
+pub(crate) fn is_own(client: Client, text: &str, server: &Server) -> bool {
+    let row = client.row();
+    let keys: Vec<&'static str> = keys::settings().map(|setting| setting.variable).collect();
+    if row.form == Form::Toml {
+        let own = fields(server, &keys);
+        return toml::fields_are(text, row.servers, ENTRY, |name, value| {
+            own.iter().any(|(field, all)| {
+                *field == name && (value == all || (name == "env_vars" && toml::is_list_of(value, &keys)))
+            })
+        });
     }
+    let whole = entry(row, &Server { keys, ..server.clone() });
+    let Ok(Some(Value::Object(there))) = jsonc::get(text, &[row.servers, ENTRY]) else { return false };
+    there.iter().all(|(name, value)| match (name.as_str(), value) {
+        ("env", Value::Object(env)) => env.iter().all(|(key, value)| whole["env"].get(key) == Some(value)),
+        _ => whole.get(name) == Some(value),
+    })
 }
 
 /// What switches hadal off in a configuration that has it, as it stands there; `None` where the client starts it.

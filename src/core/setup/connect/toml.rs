@@ -94,13 +94,25 @@ pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fau
 
 /// Whether the text is an earlier one with the table of `parent` with this name behind it, and nothing else is different.
 pub(crate) fn is_only_added(text: &str, before: &str, parent: &str, name: &str) -> bool {
-    let Some(added) = text.strip_prefix(&up_to_new_table(before, line_end(before))) else { return false };
     let has_it =
         |text: &str| parsed(text).is_ok_and(|document| matches!(entry(text, &document, parent, name), Ok(Some(_))));
-    let is_own = |line: &str| ["command = ", "args = ", "env_vars = "].iter().any(|begin| line.starts_with(begin));
-    let mut lines = added.lines();
-    let is_its_table = lines.next() == Some(&format!("[{parent}.{name}]")) && lines.all(is_own);
-    is_its_table && has_it(text) && !has_it(before)
+    let again = appended(before, parent, name, &[]).and_then(|added| remove(&added, parent, name));
+    has_it(text) && !has_it(before) && again.is_ok() && again == remove(text, parent, name)
+}
+
+/// Whether the table of `parent` with this name is there and each of its fields, with its value as it is written, is one of these.
+pub(crate) fn fields_are(text: &str, parent: &str, name: &str, is: impl Fn(&str, &str) -> bool) -> bool {
+    let Ok(document) = parsed(text) else { return false };
+    let Ok(Some(table)) = entry(text, &document, parent, name).map(|found| found.and_then(Item::as_table)) else {
+        return false;
+    };
+    table.iter().all(|(field, item)| item.span().and_then(|span| text.get(span)).is_some_and(|value| is(field, value)))
+}
+
+/// Whether a value is a list of some of these texts.
+pub(crate) fn is_list_of(value: &str, texts: &[&str]) -> bool {
+    let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.split(", ").all(|item| texts.iter().any(|text| quoted(text) == item)))
 }
 
 pub(crate) fn list(items: &[impl AsRef<str>]) -> String {

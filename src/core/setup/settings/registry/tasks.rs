@@ -35,7 +35,7 @@ fn of_tasks() -> Vec<Setting> {
         ),
         Setting::whole("max_tasks", "HADAL_MAX_TASKS", 1..=1_000, |s, most| s.max_tasks = small(most))
             .default("8")
-            .means("Tasks one process runs at once; more wait their turn."),
+            .means("Tasks one process runs at once; more wait their turn. Runs of a provider's agent are not counted: they are only waited for."),
         Setting::parsed("evidence", "HADAL_EVIDENCE", Allowed::OneOf(&["auto", "off"]), EvidenceMode::parse, |s, mode| {
             s.evidence = mode;
         })
