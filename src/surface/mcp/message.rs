@@ -1,7 +1,7 @@
 //! Whether bytes are a message of the protocol, and the answer to those that are none.
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
+use rmcp::model::{ClientRequest, ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
 use rmcp::service::RxJsonRpcMessage;
 use serde_json::Value;
 
@@ -30,10 +30,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Message, Box<JsonRpcError>> {
         return Err(invalid("`method` must be a string"));
     }
     // Out of the bytes: what has a name twice is read by nobody in two ways.
-    serde_json::from_slice(bytes).map(Box::new).map_err(|error| {
-        let error = ErrorData::invalid_params(format!("the parameters do not fit: {error}"), None);
-        refused(id.filter(|_| is_request), error)
-    })
+    let misfit = |what: String| {
+        let error = ErrorData::invalid_params(format!("the parameters do not fit: {what}"), None);
+        refused(id.clone().filter(|_| is_request), error)
+    };
+    let message: Message = serde_json::from_slice(bytes).map(Box::new).map_err(|error| misfit(error.to_string()))?;
+    // The protocol library takes a method whose parameters it cannot read for one that it does not know.
+    let opens = matches!(&*message, JsonRpcMessage::Request(asked) if matches!(asked.request, ClientRequest::InitializeRequest(_)));
+    if is_request && value.get("method").and_then(Value::as_str) == Some("initialize") && !opens {
+        return Err(misfit("`initialize` has `protocolVersion`, `capabilities` and `clientInfo`".to_owned()));
+    }
+    Ok(message)
 }
 
 /// The id under which a message is answered, if it is.
@@ -72,6 +79,8 @@ mod tests {
             ("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}", -32_600, None),
             ("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":\"x\"}", -32_602, Some("5")),
             ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}", -32_602, Some("2")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"initialize\",\"params\":{}}", -32_602, Some("6")),
+            ("{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"initialize\"}", -32_602, Some("6")),
         ] {
             let error = read(text.as_bytes()).unwrap_err();
             let said = error.id.map(|id| serde_json::to_string(&id).unwrap());

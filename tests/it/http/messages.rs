@@ -24,6 +24,7 @@ fn mc_01_what_is_no_message_is_told_so() {
         ("{\"jsonrpc\":\"1.0\",\"id\":3,\"method\":\"ping\"}", -32_600, json!(3)),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}", -32_602, json!(2)),
         ("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":7}", -32_602, json!("a")),
+        ("{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"initialize\",\"params\":{}}", -32_602, json!(4)),
     ] {
         for headers in [&[("Mcp-Session-Id", session.as_str())][..], &[]] {
             let answer = server.request("POST", headers, body);
