@@ -262,12 +262,11 @@ impl ServerHandler for Server {
         let method = wire::excerpt(&request.method, limits::ECHO_CHARS);
         // Requests that stand alone have no handshake before them, and nothing that lasts.
         let is_gone = OF_SESSIONS.contains(&request.method.as_str()) && confirm::stands_alone(&context);
-        if is_gone || !KNOWN_METHODS.contains(&request.method.as_str()) {
-            return Err(unknown_method(&method));
-        }
+        let known = KNOWN_METHODS.iter().find(|(known, _)| *known == request.method && !is_gone);
+        let Some((_, takes)) = known else { return Err(unknown_method(&method)) };
         let error =
             Error::new(Code::InvalidArgument, format!("`{method}`: its parameters do not have the right shape"))
-                .hint("tools/call takes an object with `name`, a text, and `arguments`, an object");
+                .hint(format!("{method} takes {takes}"));
         Err(refused(&error))
     }
 }
@@ -283,25 +282,28 @@ fn of_sessions(context: &Context, method: &str) -> Result<(), ErrorData> {
     if confirm::stands_alone(context) { Err(unknown_method(method)) } else { Ok(()) }
 }
 
-/// The requests with parameters that are answered here.
-const KNOWN_METHODS: [&str; 16] = [
-    "initialize",
-    "tools/list",
-    "tools/call",
-    "prompts/list",
-    "prompts/get",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "subscriptions/listen",
-    "logging/setLevel",
-    "completion/complete",
-    "tasks/get",
-    "tasks/update",
-    "tasks/cancel",
+/// The requests with parameters that are answered here, and what they take.
+const KNOWN_METHODS: [(&str, &str); 16] = [
+    ("initialize", "an object with `protocolVersion`, a text, and the objects `capabilities` and `clientInfo`"),
+    ("tools/list", PAGE),
+    ("tools/call", "an object with `name`, a text, and `arguments`, an object"),
+    ("prompts/list", PAGE),
+    ("prompts/get", "an object with `name`, a text, and `arguments`, an object of texts"),
+    ("resources/list", PAGE),
+    ("resources/templates/list", PAGE),
+    ("resources/read", RESOURCE),
+    ("resources/subscribe", RESOURCE),
+    ("resources/unsubscribe", RESOURCE),
+    ("subscriptions/listen", "an object with `notifications`, an object that names what is to be told"),
+    ("logging/setLevel", "an object with `level`: debug, info, notice, warning, error, critical, alert or emergency"),
+    ("completion/complete", "an object with the objects `ref` and `argument`"),
+    ("tasks/get", TASK),
+    ("tasks/update", "an object with `taskId`, a text, and `inputResponses`, an object"),
+    ("tasks/cancel", TASK),
 ];
+const PAGE: &str = "an object, with `cursor`, a text, for another page than the first";
+const RESOURCE: &str = "an object with `uri`, a text";
+const TASK: &str = "an object with `taskId`, a text";
 
 /// A call that the protocol wants refused as such. The coded error goes along for clients that look.
 fn refused(error: &Error) -> ErrorData {

@@ -68,6 +68,24 @@ async fn call(name: &str, arguments: Value) -> Value {
     answer(&say(&[initialize(), request(1, "tools/call", params)]).await, 1).clone()
 }
 
+/// MC-01: parameters of another shape are refused with what the method takes, not with what another one does.
+#[tokio::test]
+async fn mc_01_parameters_that_do_not_fit_are_told() {
+    let methods = [
+        ("logging/setLevel", json!({"level": "loud"}), "`level`"),
+        ("tools/call", json!({}), "`name`"),
+        ("resources/read", json!({}), "`uri`"),
+    ];
+    let asked = (1..).zip(&methods).map(|(id, (method, params, _))| request(id, method, params.clone()));
+    let answers = say(&std::iter::once(initialize()).chain(asked).collect::<Vec<_>>()).await;
+    for (id, (method, _, takes)) in (1..).zip(methods) {
+        let error = &answer(&answers, id)["error"];
+        let hint = error["data"]["error"]["hints"][0].as_str().unwrap_or_default();
+        assert_eq!(error["code"], -32_602, "{error}");
+        assert!(hint.starts_with(&format!("{method} takes")) && hint.contains(takes), "{error}");
+    }
+}
+
 /// The whole list, as clients get it. Run with `UPDATE_EXPECT=1` to accept a change.
 #[tokio::test]
 async fn the_list_of_tools() {
