@@ -1,8 +1,10 @@
 //! Turns: how many tasks run in this process at once, and how many of them guests may have.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use futures_util::FutureExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::core::setup::http::GuestTurns;
@@ -33,8 +35,17 @@ impl Slots {
         }
     }
 
-    /// Waits for a turn of this guest, or of the user. There are turns for as long as this exists.
-    pub(super) async fn turn(&self, guest: Option<&str>) -> Option<Turn> {
+    /// Waits for a turn of this guest, or of the user, and says so where there is none at once. There are turns for as long as this exists.
+    pub(super) async fn turn(&self, guest: Option<&str>, waits: impl Future<Output = ()>) -> Option<Turn> {
+        let mut turn = pin!(self.next_turn(guest));
+        if let Some(turn) = turn.as_mut().now_or_never() {
+            return turn;
+        }
+        waits.await;
+        turn.await
+    }
+
+    async fn next_turn(&self, guest: Option<&str>) -> Option<Turn> {
         // The common places last: who waits for its own keeps none that others could have.
         let of_guest = guest.map(|name| [self.of(name), Arc::clone(&self.of_guests)]);
         let mut places = Vec::new();
@@ -57,8 +68,6 @@ impl Slots {
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt;
-
     use super::*;
 
     /// MC-01: one guest has at most half of the turns, all of them together leave some to the user, and what is given back is had again.
@@ -66,7 +75,7 @@ mod tests {
     fn mc_01_guests_leave_turns_to_others() {
         for (most, of_one, of_two) in [(1, 1, 1), (2, 1, 1), (3, 1, 2), (4, 2, 3), (8, 4, 6), (32, 16, 24)] {
             let slots = Slots::new(most);
-            let take = |guest: Option<&'static str>| slots.turn(guest).now_or_never().flatten();
+            let take = |guest: Option<&'static str>| slots.next_turn(guest).now_or_never().flatten();
             let all = |guest| std::iter::from_fn(|| take(guest)).collect::<Vec<_>>();
             let (ann, bob) = (all(Some("ann")), all(Some("bob")));
             assert_eq!((ann.len(), ann.len() + bob.len()), (of_one, of_two), "{most}");

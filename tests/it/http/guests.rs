@@ -89,6 +89,28 @@ fn mc_01_one_guest_keeps_nobody_out() {
     sim::wait::until("a free place", || list().status == 200);
 }
 
+/// MC-01: a task that waits for its turn says so, and is not told as one that is worked on without a word.
+#[test]
+fn mc_01_a_task_that_waits_for_its_turn_says_so() {
+    let (api, url) = silent_api();
+    let server = waiting_server(&url, &[("HADAL_MAX_TASKS", "1"), ("HADAL_CALL_WINDOW_SECONDS", "1")]);
+    let ask = |query: &str| {
+        let reply = server.call(None, "search", json!({"query": query, "engine": "gemini-api"}));
+        assert_eq!(reply["status"], "running_async", "{reply}");
+        reply["task_id"].as_str().unwrap().to_owned()
+    };
+    let first = ask("how deep is the sea?");
+    let asked = api.accept().unwrap();
+    let second = ask("how wide is the sea?");
+    let action = |id: &str| {
+        let reply = server.call(None, "check_research_status", json!({"task_id": id}));
+        reply["current_action"].as_str().unwrap_or_default().to_owned()
+    };
+    sim::wait::until("a word of it", || action(&second).starts_with("waiting for its turn"));
+    assert!(!action(&first).contains("turn"));
+    drop(asked);
+}
+
 /// MC-01: sessions are counted where they are made: a place is free again when one is ended, and requests without a session need none.
 #[test]
 fn mc_01_a_guest_has_only_so_many_sessions() {
