@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use serde_json::{Value, json};
 
 use super::stopping::{sent, silent_api, waiting_server};
-use super::{Server, initialize};
+use super::{MODERN, Server, initialize, modern};
 
 fn session(server: &Server) -> String {
     server.post(&[], &initialize()).header("mcp-session-id").unwrap().to_owned()
@@ -34,6 +34,10 @@ fn mc_01_what_is_no_message_is_told_so() {
             assert_eq!((&message["jsonrpc"], &message["id"]), (&json!("2.0"), &id), "{body}");
         }
     }
+    // In the newest revision there is no handshake, whatever its parameters are.
+    let headers = [("MCP-Protocol-Version", MODERN), ("Mcp-Method", "initialize")];
+    let unknown = server.post(&headers, &modern("initialize", json!({})));
+    assert_eq!(unknown.message()["error"]["code"], -32_601, "{}", unknown.body);
     let kinds = [("text/plain", 415), ("APPLICATION/JSON", 200), ("application/json ; charset=utf-8", 200)];
     for (kind, status) in kinds {
         let body = initialize().to_string();

@@ -204,15 +204,13 @@ fn changed(text: &str, path: &[&str], there: &Value, wanted: &Value) -> Result<S
     let (Value::Object(old), Value::Object(new)) = (there, wanted) else {
         return if there == wanted { Ok(text.to_owned()) } else { jsonc::set(text, path, wanted) };
     };
-    let below = |name: &'_ str| [path, &[name]].concat().iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+    let below = |name| path.iter().copied().chain([name]).collect::<Vec<&str>>();
     let mut text = text.to_owned();
     for name in old.keys().filter(|name| !new.contains_key(*name)) {
-        let place = below(name);
-        text = jsonc::remove(&text, &place.iter().map(String::as_str).collect::<Vec<_>>())?;
+        text = jsonc::remove(&text, &below(name.as_str()))?;
     }
     for (name, value) in new {
-        let place = below(name);
-        let place: Vec<&str> = place.iter().map(String::as_str).collect();
+        let place = below(name.as_str());
         text = match old.get(name) {
             Some(there) => changed(&text, &place, there, value)?,
             None => jsonc::set(&text, &place, value)?,
