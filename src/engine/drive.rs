@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::finish::{self, Active, Unwritten};
 use super::live::{Stop, StopSignal};
 use super::patience::{goes_on, retry_while_busy};
-use super::showing::ShownProgress;
+use super::showing::{self, ShownProgress};
 use super::{Inner, News, perform};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
@@ -22,9 +22,9 @@ use crate::core::money::budget::Cap;
 use crate::core::money::repeat::Repeat;
 use crate::core::money::usage::Usage;
 use crate::core::report::StopReason;
+use crate::core::task::Ending;
 use crate::core::task::effect::{Effect, LogLevel};
 use crate::core::task::outcome::Outcome;
-use crate::core::task::{Ending, Progress};
 use crate::world::log;
 use crate::world::store::{Claim, Fenced, Release, Store, Stored};
 
@@ -48,18 +48,10 @@ pub(super) async fn supervise(inner: Arc<Inner>, claim: Claim, mut stop: StopSig
     // A task that is stopped while it waits for its turn takes no turn; the drive then starts nothing. What runs elsewhere
     // needs none.
     let _turn = match &loaded {
-        Ok(stored) if !stored.spec.is_hosted() => {
-            let waits = async {
-                let action = "waiting for its turn: as many other tasks run as may".to_owned();
-                inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
-                // It only shows.
-                let _it_waits_all_the_same = store.action(claim, action).await;
-            };
-            tokio::select! {
-                turn = inner.slots.turn(stored.guest.as_deref(), waits) => turn,
-                () = stopped(&mut stop) => None,
-            }
-        }
+        Ok(stored) if !stored.spec.is_hosted() => tokio::select! {
+            turn = inner.slots.turn(stored.guest.as_deref(), showing::waits(&inner, &store, claim)) => turn,
+            () = stopped(&mut stop) => None,
+        },
         _ => None,
     };
     active.started = Instant::now();

@@ -5,11 +5,20 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::{Inner, News};
 use crate::core::base::error::Result;
 use crate::core::base::limits;
 use crate::core::task::Progress;
 use crate::world::log;
-use crate::world::store::{Claim, Fenced};
+use crate::world::store::{Claim, Fenced, Store};
+
+/// Says that a task waits for its turn.
+pub(super) async fn waits(inner: &Inner, store: &Store, claim: Claim) {
+    let action = "waiting for its turn: as many other tasks run as may".to_owned();
+    inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
+    // It only shows.
+    let _it_waits_all_the_same = store.action(claim, action).await;
+}
 
 /// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor
 /// busy work fill the memory.

@@ -49,8 +49,14 @@ fn zero_has_no_sign(stored: &mut Value) {
     }
 }
 
-/// A lost start was shown as $0 then. What it cost is not known, and that is what is shown now.
+/// A lost start was shown as $0 then, and so was a run at the provider in the list, which has not told its cost. It is not known, and that is
+/// what is shown now.
 fn unknown_is_not_zero(shown: &mut Value) {
+    for listed in shown["list"]["tasks"].as_array_mut().into_iter().flatten() {
+        if listed["tool"] == "start_deep_research" && listed["status"] == "running_async" {
+            listed["cost_usd"] = Value::Null;
+        }
+    }
     let Some(uncertain) = shown["tasks"].get_mut("uncertain") else { return };
     uncertain["status"]["cost_so_far"] = Value::Null;
     let id = uncertain["task_id"].clone();
