@@ -38,9 +38,7 @@ impl Engine {
         let name = file_name::file_name(&request.prefix, request.task, request.form, created_ms)?;
         let (task, ending) = self.ending(request.task).await?;
         let Some(ending) = ending else {
-            let message = format!("the task `{}` is still {}", task.id, task.status.name());
-            return Err(Error::new(Code::ResearchNotCompleted, message)
-                .hint(format!("wait for it with `hadal results --wait {}`", task.id)));
+            return Err(task.still_runs());
         };
         let Some(report) = ending.report() else {
             let message = format!("the task `{}` has {} and left no report", task.id, task.status.name());

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::evidence::{self, Reach};
-use super::showing::showing;
-use super::{Inner, News, hosted, read, web};
+use super::showing::{action_of, showing};
+use super::{Inner, hosted, read, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
@@ -16,7 +16,6 @@ use crate::core::evidence::passage::PageRef;
 use crate::core::model::ask::{Ask, AskReply};
 use crate::core::money::meter::may_be_billed;
 use crate::core::money::usage::Usage;
-use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::world::redirects;
@@ -132,8 +131,7 @@ async fn ask_gemini(
     };
     let show = |action: String| {
         let action = inner.masks.text(&action).into_owned();
-        inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
-        store.action(claim, action)
+        action_of(inner, store, claim, action)
     };
     showing(claim, asking, told, limits::PROGRESS_EVERY, show).await
 }

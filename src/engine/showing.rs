@@ -15,9 +15,14 @@ use crate::world::store::{Claim, Fenced, Store};
 /// Says that a task waits for its turn.
 pub(super) async fn waits(inner: &Inner, store: &Store, claim: Claim) {
     let action = "waiting for its turn: as many other tasks run as may".to_owned();
-    inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
     // It only shows.
-    let _it_waits_all_the_same = store.action(claim, action).await;
+    let _it_waits_all_the_same = action_of(inner, store, claim, action).await;
+}
+
+/// Shows what a task does now, to whoever listens and to whoever asks.
+pub(super) async fn action_of(inner: &Inner, store: &Store, claim: Claim, action: String) -> Result<Fenced<()>> {
+    inner.tell(claim.id, News::Progress(Progress::new(None, action.clone())));
+    store.action(claim, action).await
 }
 
 /// Does some work, and shows what it tells while it is done. Only the newest matters: a slow store must not hold up the work, nor

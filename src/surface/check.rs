@@ -16,7 +16,7 @@ use crate::core::method::check::{CheckInput, CheckPlan};
 use crate::core::method::study::Documents;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::report::{Report, Source};
-use crate::core::task::{Ending, Status, Tool};
+use crate::core::task::{Ending, Tool};
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -36,11 +36,6 @@ impl CheckCall {
         let registered = matches!(input, CheckInput::Text { .. });
         Self { subject, input, pages: None, offline: false, files: FileReach { folders: Vec::new(), registered } }
     }
-}
-
-fn not_over(id: &str, status: Status) -> Error {
-    Error::new(Code::ResearchNotCompleted, format!("the task `{id}` is still {}", status.name()))
-        .hint(format!("wait for it with `hadal results --wait {id}`"))
 }
 
 impl App {
@@ -65,7 +60,7 @@ impl App {
         let (task, ending) = self.engine.ending(TaskId::parse(id)?).await?;
         let report = ending.as_ref().and_then(Ending::report).ok_or_else(|| match ending {
             Some(_) => Error::new(Code::ResultNotFound, format!("the task `{id}` ended without a report")),
-            None => not_over(id, task.status),
+            None => task.still_runs(),
         })?;
         let known: Vec<_> = report.sources.iter().map(Source::to_check).collect();
         let files = match self.engine.inputs(task.id).await? {
@@ -137,9 +132,9 @@ impl App {
 
     /// The verdicts on the claims of a task that is over, at most so many; what is supported is left out first.
     pub(crate) async fn evidence(&self, id: TaskId, most: usize) -> Result<CheckReply> {
-        let status = self.engine.task(id).await?.status;
-        if !status.is_final() {
-            return Err(not_over(&id.to_string(), status));
+        let task = self.engine.task(id).await?;
+        if !task.status.is_final() {
+            return Err(task.still_runs());
         }
         let reply = self.check_reply(id, Some(Duration::ZERO), most).await?;
         if reply.evidence.is_none() && reply.error.is_none() {

@@ -18,8 +18,7 @@ impl App {
         if !task.status.is_final() {
             let message =
                 format!("`follow_up_to`: task `{id}` is still running, and only one that is over can be gone on with");
-            return Err(Error::new(Code::ResearchNotCompleted, message)
-                .hint(format!("wait for it with `hadal results --wait {id}`")));
+            return Err(task.not_over(message));
         }
         let Some(report) = ending.as_ref().and_then(|ending| ending.report()).cloned() else {
             let message = format!("`follow_up_to`: task `{id}` has no report to go on from");

@@ -121,12 +121,6 @@ impl App {
         Ok(PreparedStart { spec, start, warning, estimate })
     }
 
-    /// The reply of a start that is over by now.
-    pub(crate) async fn ended_start_reply(&self, id: TaskId) -> Result<StartReply> {
-        let (task, ending) = self.engine.ending(id).await?;
-        Ok(StartReply::new(&task, ending, None))
-    }
-
     /// The reply once the run exists, the task is over or the window has passed.
     pub(crate) async fn start_reply(&self, started: Started, window: Duration) -> Result<StartReply> {
         self.engine.wait_started(started.id, window).await?;

@@ -96,14 +96,19 @@ impl TaskView {
                 let message =
                     format!("`follow_up_to`: task `{id}` is {word}, and only a completed one can be gone on with");
                 // What is over stays what it is.
-                Err(if status.is_final() {
-                    Error::new(Code::ResultNotFound, message)
-                } else {
-                    Error::new(Code::ResearchNotCompleted, message)
-                        .hint(format!("wait for it with `hadal results --wait {id}`"))
-                })
+                Err(if status.is_final() { Error::new(Code::ResultNotFound, message) } else { self.not_over(message) })
             }
         }
+    }
+
+    /// What is wanted of the task can be had once it is over.
+    pub(crate) fn not_over(&self, message: String) -> Error {
+        let hint = format!("wait for it with `hadal results --wait {}`", self.id);
+        Error::new(Code::ResearchNotCompleted, message).hint(hint)
+    }
+
+    pub(crate) fn still_runs(&self) -> Error {
+        self.not_over(format!("the task `{}` is still {}", self.id, self.status.name()))
     }
 }
 

@@ -1,13 +1,13 @@
 //! `hadal connect`: hadal in the configuration of a client, and out of it again. Keys go along by name; no value is written.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::setup_args::Connect;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::setup::connect::{
-    Client, Pass, Refused, Server, connected, disconnected, is_only_added, is_own, lines, switched_off,
+    Client, Pass, Refused, Removal, Server, connected, is_own, lines, removal, switched_off,
 };
 use crate::core::setup::settings::keys;
 use crate::core::setup::settings::registry::HOME_VARIABLE;
@@ -29,52 +29,78 @@ pub(super) fn run(args: &Connect, resolved: &Resolved, output: Output) -> Result
         error.hint(format!("or put these lines into it by hand:\n{}", lines(client, &server).trim_end()))
     };
     let (path, old) = clients::read(client).map_err(by_hand)?;
-    let text = old.as_deref().unwrap_or_default();
-    let edited = if args.remove { disconnected(client, text) } else { connected(client, text, &server) };
-    let new = edited.map_err(|Refused { line, what }| {
-        let message = format!("`{}`, line {line}, {what}; it was left as it is", path.display());
-        by_hand(Error::new(Code::InvalidConfig, message).hint("mend the file and try again"))
-    })?;
-    let changed = new != text;
-    // What was edited was parsed before.
-    let off = if args.remove { None } else { switched_off(client, &new).unwrap_or_default() };
-    let undone = if args.remove && changed { undo(client, &path, text, &server).map_err(by_hand)? } else { None };
-    // Where hadal's own entry is all that is touched, there is nothing of the user's to be kept.
-    let users = old.as_deref().filter(|old| !is_own(client, old, &server));
-    let is_edited = changed && undone.is_none();
-    let backup = if is_edited { clients::write(&path, users, &new).map_err(by_hand)? } else { None };
+    let file = ConfigFile { client, path: &path, text: old.as_deref(), server: &server };
+    let done = if args.remove { file.remove() } else { file.add() }.map_err(by_hand)?;
     let reply = Reply {
         success: true,
         client: client.row().name,
         file: path.display().to_string(),
-        changed,
+        changed: done.changed,
         connected: !args.remove,
-        switched_off: off,
-        backup: backup.map(|path| path.display().to_string()),
-        notes: match args.remove {
-            true => undone.into_iter().map(str::to_owned).collect(),
-            false => notes(client, &server, resolved),
-        },
+        switched_off: done.switched_off,
+        backup: done.backup.map(|path| path.display().to_string()),
+        notes: if args.remove { done.note.into_iter().collect() } else { notes(client, &server, resolved) },
     };
     output.reply(&reply, || reply.markdown(client))
 }
 
-/// Makes a configuration again what it was before hadal, to the byte, if nothing else is new in it; says what was done.
-fn undo(client: Client, path: &Path, text: &str, server: &Server) -> Result<Option<&'static str>> {
-    match clients::before(path)? {
-        Some(before) => {
-            let is_ours = is_only_added(client, text, &before)
-                || connected(client, &before, server).is_ok_and(|connected| connected == text);
-            if !is_ours {
-                return Ok(None);
+/// The configuration of a client that is to be changed.
+struct ConfigFile<'a> {
+    client: Client,
+    path: &'a Path,
+    /// `None` where there is no file.
+    text: Option<&'a str>,
+    server: &'a Server,
+}
+
+#[derive(Default)]
+struct Done {
+    changed: bool,
+    switched_off: Option<&'static str>,
+    backup: Option<PathBuf>,
+    note: Option<String>,
+}
+
+impl ConfigFile<'_> {
+    fn add(&self) -> Result<Done> {
+        let new = connected(self.client, self.old(), self.server).map_err(|refused| self.left_alone(refused))?;
+        // What was edited was parsed before.
+        let switched_off = switched_off(self.client, &new).unwrap_or_default();
+        Ok(Done { switched_off, ..self.write(&new)? })
+    }
+
+    fn remove(&self) -> Result<Done> {
+        let before = clients::before(self.path)?;
+        let removal = removal(self.client, self.old(), before.as_deref(), self.server);
+        let undone = |note: &str| Done { changed: true, note: Some(note.to_owned()), ..Done::default() };
+        match removal.map_err(|refused| self.left_alone(refused))? {
+            Removal::Undone(before) => {
+                clients::restore(self.path, before)?;
+                Ok(undone("the file is again as it was before hadal"))
             }
-            clients::restore(path, &before)?;
-            Ok(Some("the file is again as it was before hadal"))
+            Removal::Emptied(_) if clients::take_away(self.path)? => {
+                Ok(undone("hadal had made the file, it held nothing else, and it is gone"))
+            }
+            Removal::Emptied(text) | Removal::Edited(text) => self.write(&text),
         }
-        None if is_only_added(client, text, "") && is_own(client, text, server) => {
-            Ok(clients::take_away(path)?.then_some("the file held nothing else, hadal had made it, and it is gone"))
+    }
+
+    /// Where hadal's own entry is all that is touched, there is nothing of the user's to be kept.
+    fn write(&self, new: &str) -> Result<Done> {
+        if new == self.old() {
+            return Ok(Done::default());
         }
-        None => Ok(None),
+        let users = self.text.filter(|old| !is_own(self.client, old, self.server));
+        Ok(Done { changed: true, backup: clients::write(self.path, users, new)?, ..Done::default() })
+    }
+
+    fn old(&self) -> &str {
+        self.text.unwrap_or_default()
+    }
+
+    fn left_alone(&self, Refused { line, what }: Refused) -> Error {
+        let message = format!("`{}`, line {line}, {what}; it was left as it is", self.path.display());
+        Error::new(Code::InvalidConfig, message).hint("mend the file and try again")
     }
 }
 

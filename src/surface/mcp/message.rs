@@ -1,14 +1,11 @@
 //! Whether bytes are a message of the protocol, and the answer to those that are none.
 
 use rmcp::RoleServer;
-use rmcp::model::{ClientRequest, ErrorData, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
+use rmcp::model::{ClientRequest, ErrorData, GetMeta, JsonRpcError, JsonRpcMessage, JsonRpcVersion2_0, RequestId};
 use rmcp::service::RxJsonRpcMessage;
 use serde_json::Value;
 
 type Message = Box<RxJsonRpcMessage<RoleServer>>;
-
-/// What a request of the newest revision says of itself.
-const STANDS_ALONE: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// The message that the bytes are; for what is none, its answer. It has an id where somebody waits for it.
 ///
@@ -38,13 +35,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Message, Box<JsonRpcError>> {
         refused(id.clone().filter(|_| is_request), error)
     };
     let message: Message = serde_json::from_slice(bytes).map(Box::new).map_err(|error| misfit(error.to_string()))?;
-    // The protocol library takes a method whose parameters it cannot read for one that it does not know. Requests that stand alone have no handshake:
-    // to them it is none.
-    let is_read = |asked: &ClientRequest| matches!(asked, ClientRequest::InitializeRequest(_));
-    let opens = matches!(&*message, JsonRpcMessage::Request(asked) if is_read(&asked.request));
-    let stands_alone = value.pointer("/params/_meta").is_some_and(|meta| meta.get(STANDS_ALONE).is_some());
-    let is_initialize = is_request && value.get("method").and_then(Value::as_str) == Some("initialize");
-    if is_initialize && !opens && !stands_alone {
+    // The protocol library takes a method whose parameters it cannot read for one that it does not know. Where requests stand alone, a handshake is none.
+    if let JsonRpcMessage::Request(asked) = &*message
+        && let ClientRequest::CustomRequest(unread) = &asked.request
+        && unread.method == "initialize"
+        && unread.get_meta().protocol_version().is_none()
+    {
         return Err(misfit("`initialize` has `protocolVersion`, `capabilities` and `clientInfo`".to_owned()));
     }
     Ok(message)

@@ -275,7 +275,7 @@ fn unknown_method(method: &str) -> ErrorData {
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method: {method}"), None)
 }
 
-const OF_SESSIONS: [&str; 4] = ["initialize", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+const OF_SESSIONS: [&str; 3] = ["logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
 
 /// Refuses what only sessions of the older revisions have.
 fn of_sessions(context: &Context, method: &str) -> Result<(), ErrorData> {
@@ -283,8 +283,7 @@ fn of_sessions(context: &Context, method: &str) -> Result<(), ErrorData> {
 }
 
 /// The requests with parameters that are answered here, and what they take.
-const KNOWN_METHODS: [(&str, &str); 16] = [
-    ("initialize", "an object with `protocolVersion`, a text, and the objects `capabilities` and `clientInfo`"),
+const KNOWN_METHODS: [(&str, &str); 15] = [
     ("tools/list", PAGE),
     ("tools/call", "an object with `name`, a text, and `arguments`, an object"),
     ("prompts/list", PAGE),

@@ -20,6 +20,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::task::{Status, TaskView, Tool};
+use crate::surface::hosted::Started;
 use crate::surface::wire::CancelArgs;
 
 /// Whether the call says that it takes a task for an answer.
@@ -61,7 +62,7 @@ async fn ended(calls: &Calls, view: &TaskView, context: &Context) -> Result<Json
     let done = if view.tool == Tool::CheckClaims.name() {
         result(app.check_reply(view.id, now, limits::CLAIMS_TOLD).await, form)
     } else if view.tool == Tool::StartDeepResearch.name() {
-        let reply = app.ended_start_reply(view.id).await;
+        let reply = app.start_reply(Started { id: view.id, warning: None }, Duration::ZERO).await;
         result(reply.and_then(|reply| reply.paged(reply_size(context))), form)
     } else {
         let reply = app.research_reply(view.id, now).await;

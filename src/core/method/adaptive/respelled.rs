@@ -3,6 +3,7 @@
 use super::Adaptive;
 use crate::core::evidence::passage::Reach;
 use crate::core::text::spelling::may_be_another_name;
+use crate::core::text::words::names;
 
 impl Adaptive {
     /// How far the next search of the library reaches.
@@ -32,9 +33,7 @@ impl Adaptive {
 
     /// The names of the question that were taken for others and may well be no errors.
     pub(super) fn other_names(&self) -> Vec<&str> {
-        let goal = self.plan.goal.trim_start();
-        // The first word of a sentence is no name for its capital.
-        let is_name = |typed: &str| typed.starts_with(char::is_uppercase) && !goal.starts_with(typed);
+        let is_name = |typed: &str| names(&self.plan.goal).any(|(word, is_name)| is_name && word == typed);
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words);
         let others = words.filter(|(typed, meant)| is_name(typed) && may_be_another_name(typed, meant));
         others.map(|(typed, _)| typed.as_str()).collect()

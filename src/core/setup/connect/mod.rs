@@ -220,7 +220,7 @@ fn changed(text: &str, path: &[&str], there: &Value, wanted: &Value) -> Result<S
 }
 
 /// The configuration without hadal; the same text if hadal is not in it.
-pub(crate) fn disconnected(client: Client, text: &str) -> Result<String, Refused> {
+fn disconnected(client: Client, text: &str) -> Result<String, Refused> {
     let row = client.row();
     match row.form {
         Form::Toml => Ok(toml::remove(text, row.servers, ENTRY)?),
@@ -228,17 +228,39 @@ pub(crate) fn disconnected(client: Client, text: &str) -> Result<String, Refused
     }
 }
 
-/// Whether a configuration is an earlier one with an entry of hadal's in it, and nothing else is different. How the entry itself is written down does
-/// not matter.
-pub(crate) fn is_only_added(client: Client, text: &str, before: &str) -> bool {
-    let row = client.row();
-    if row.form == Form::Toml {
-        return toml::is_only_added(text, before, row.servers, ENTRY);
-    }
-    let path = [row.servers, ENTRY];
-    let (Ok(None), Ok(Some(entry))) = (jsonc::get(before, &path), jsonc::get(text, &path)) else { return false };
-    let again = jsonc::set(before, &path, &entry).and_then(|added| jsonc::remove(&added, &path));
-    again.is_ok() && again == jsonc::remove(text, &path)
+/// What becomes of a configuration that hadal is taken out of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Removal<'a> {
+    /// It is again what it was before hadal, to the byte: nothing else is new in it.
+    Undone(&'a str),
+    /// The file may go: hadal had made it, and it holds nothing else. This is left where it must stay.
+    Emptied(String),
+    /// Hadal is not in it any more; the same text if it was not.
+    Edited(String),
+}
+
+/// How hadal is taken out of a configuration, of which `before` is the text that was kept before hadal changed it for the first time.
+pub(crate) fn removal<'a>(
+    client: Client,
+    text: &str,
+    before: Option<&'a str>,
+    server: &Server,
+) -> Result<Removal<'a>, Refused> {
+    let edited = disconnected(client, text)?;
+    let added_to = |before: &str| connected(client, before, server);
+    // How an entry is written down does not matter for what is left without it.
+    let is_only_added = |before: &str| {
+        let is_new = disconnected(client, before).is_ok_and(|without| without == before);
+        let again = added_to(before).and_then(|added| disconnected(client, &added));
+        edited != text && is_new && again.is_ok_and(|again| again == edited)
+    };
+    Ok(match before {
+        Some(before) if is_only_added(before) || added_to(before).is_ok_and(|added| added == text) => {
+            Removal::Undone(before)
+        }
+        None if is_only_added("") && is_own(client, text, server) => Removal::Emptied(edited),
+        Some(_) | None => Removal::Edited(edited),
+    })
 }
 
 /// Whether the entry of a configuration is one that hadal wrote for this server and nobody has changed since.
@@ -246,12 +268,9 @@ pub(crate) fn is_own(client: Client, text: &str, server: &Server) -> bool {
     let row = client.row();
     let keys: Vec<&'static str> = keys::settings().map(|setting| setting.variable).collect();
     if row.form == Form::Toml {
-        let own = fields(server, &keys);
-        return toml::fields_are(text, row.servers, ENTRY, |name, value| {
-            own.iter().any(|(field, all)| {
-                *field == name && (value == all || (name == "env_vars" && toml::is_list_of(value, &keys)))
-            })
-        });
+        let Ok(passed) = toml::texts(text, row.servers, ENTRY, "env_vars") else { return false };
+        let are_keys = passed.iter().all(|name| keys.contains(&name.as_str()));
+        return are_keys && toml::has_only(text, row.servers, ENTRY, &fields(server, &passed));
     }
     let whole = entry(row, &Server { keys, ..server.clone() });
     let Ok(Some(Value::Object(there))) = jsonc::get(text, &[row.servers, ENTRY]) else { return false };

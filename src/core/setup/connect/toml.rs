@@ -92,27 +92,16 @@ pub(crate) fn remove(text: &str, parent: &str, name: &str) -> Result<String, Fau
     }
 }
 
-/// Whether the text is an earlier one with the table of `parent` with this name behind it, and nothing else is different.
-pub(crate) fn is_only_added(text: &str, before: &str, parent: &str, name: &str) -> bool {
-    let has_it =
-        |text: &str| parsed(text).is_ok_and(|document| matches!(entry(text, &document, parent, name), Ok(Some(_))));
-    let again = appended(before, parent, name, &[]).and_then(|added| remove(&added, parent, name));
-    has_it(text) && !has_it(before) && again.is_ok() && again == remove(text, parent, name)
-}
-
-/// Whether the table of `parent` with this name is there and each of its fields, with its value as it is written, is one of these.
-pub(crate) fn fields_are(text: &str, parent: &str, name: &str, is: impl Fn(&str, &str) -> bool) -> bool {
+/// Whether the table of `parent` with this name is there and has no other fields than these, with these values as they are written.
+pub(crate) fn has_only(text: &str, parent: &str, name: &str, fields: &[Field]) -> bool {
     let Ok(document) = parsed(text) else { return false };
     let Ok(Some(table)) = entry(text, &document, parent, name).map(|found| found.and_then(Item::as_table)) else {
         return false;
     };
-    table.iter().all(|(field, item)| item.span().and_then(|span| text.get(span)).is_some_and(|value| is(field, value)))
-}
-
-/// Whether a value is a list of some of these texts.
-pub(crate) fn is_list_of(value: &str, texts: &[&str]) -> bool {
-    let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']'));
-    inner.is_some_and(|inner| inner.split(", ").all(|item| texts.iter().any(|text| quoted(text) == item)))
+    let written = |item: &Item| item.span().and_then(|span| text.get(span));
+    table.iter().all(|(field, item)| {
+        fields.iter().any(|(known, value)| *known == field && written(item) == Some(value.as_str()))
+    })
 }
 
 pub(crate) fn list(items: &[impl AsRef<str>]) -> String {
@@ -128,14 +117,9 @@ pub(crate) fn table(parent: &str, name: &str, fields: &[Field], line_end: &str) 
 
 fn appended(text: &str, parent: &str, name: &str, fields: &[Field]) -> Result<String, Fault> {
     let line_end = line_end(text);
-    checked(up_to_new_table(text, line_end) + &table(parent, name, fields, line_end))
-}
-
-/// The text, and the blank line that a table behind it begins with.
-fn up_to_new_table(text: &str, line_end: &str) -> String {
     let before = text.trim_end_matches(['\r', '\n', ' ', '\t']);
     let gap = if before.trim_start_matches('\u{feff}').is_empty() { String::new() } else { line_end.repeat(2) };
-    format!("{before}{gap}")
+    checked(format!("{before}{gap}{}", table(parent, name, fields, line_end)))
 }
 
 /// What was edited must still be TOML: a form that was not thought of is not written.

@@ -12,7 +12,7 @@ use crate::core::base::limits;
 const TABLE_WORDS: usize = limits::PASSAGE_TARGET_WORDS;
 
 /// Rows above the head of a sheet that may be titles; more of them are a list.
-const TITLE_ROWS: usize = 3;
+pub(super) const TITLE_ROWS: usize = 3;
 
 /// A document that is being written.
 #[derive(Debug, Default)]
@@ -131,8 +131,7 @@ impl Builder {
 
     /// A table whose first row is its header. Long tables are cut into parts which all have the header.
     pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) {
-        let filled = |row: &TableRow| row.cells.iter().any(|cell| !cell.trim().is_empty());
-        let mut rows = rows.into_iter().filter(filled);
+        let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0);
         let Some(header) = rows.next() else { return };
         let head = line(&header.cells);
         let rule = header.cells.iter().map(|_| "---").collect::<Vec<_>>().join(" | ");
@@ -169,8 +168,8 @@ impl Builder {
 
     /// The table of a whole sheet. What stands alone in the rows above its head is no head: it is said of all rows, as a heading is.
     pub(super) fn sheet(&mut self, level: u8, rows: impl IntoIterator<Item = TableRow>) {
-        let stands_alone = |row: &TableRow| row.cells.iter().filter(|cell| !cell.trim().is_empty()).count() == 1;
-        let mut rows = rows.into_iter().filter(|row| row.cells.iter().any(|cell| !cell.trim().is_empty())).peekable();
+        let stands_alone = |row: &TableRow| filled_cells(row) == 1;
+        let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0).peekable();
         let mut above = Vec::new();
         while above.len() < TITLE_ROWS
             && let Some(row) = rows.next_if(stands_alone)
@@ -273,6 +272,10 @@ fn line(cells: &[String]) -> String {
 fn words(cell: &str) -> usize {
     // The bar beside it counts as a word when passages are cut.
     1 + cell.split_whitespace().map(|word| 1 + word.len() / limits::WORD_BYTES).sum::<usize>()
+}
+
+fn filled_cells(row: &TableRow) -> usize {
+    row.cells.iter().filter(|cell| !cell.trim().is_empty()).count()
 }
 
 fn row_words(row: &TableRow) -> usize {

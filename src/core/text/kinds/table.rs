@@ -5,14 +5,11 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::super::{Contents, LeftOut};
-use super::build::{Builder, TableRow};
+use super::build::{Builder, TITLE_ROWS, TableRow};
 use crate::core::base::limits;
 
 /// What values may be separated by, the usual first.
 const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
-
-/// Lines from the first in which the head of a table stands.
-const HEAD_LINES: usize = 5;
 
 pub(super) fn extract(text: &str, is_tabbed: bool) -> Contents {
     let separator = if is_tabbed { '\t' } else { separator(text) };
@@ -25,7 +22,8 @@ pub(super) fn extract(text: &str, is_tabbed: bool) -> Contents {
 
 /// The separator that stands most often in the first line that has one; a title above the head has none.
 fn separator(text: &str) -> char {
-    let first = text.lines().take(HEAD_LINES).find(|line| line.contains(SEPARATORS)).unwrap_or_default();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(TITLE_ROWS + 1);
+    let first = lines.find(|line| line.contains(SEPARATORS)).unwrap_or_default();
     let count = |separator: &char| first.matches(*separator).count();
     SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(',')
 }

@@ -115,30 +115,28 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     let said = rows.iter().flat_map(|row| row.cells.iter().map(|(_, text)| text.len())).sum::<usize>();
     let mut repeatable = said.max(limits::EXTRACT_REPEATED_BYTES);
     // One at a time: a row as wide as the table is many times what is in it.
-    out.sheet(
-        3,
-        rows.into_iter().map(|row| {
-            let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
-            let mut put = |column: u32, text: &String| {
-                let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-                at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(text));
-            };
-            from_above.retain(|_, (last_row, _)| *last_row >= row.number);
-            for (column, (_, text)) in &from_above {
-                if repeatable >= text.len() {
-                    repeatable -= text.len();
-                    put(*column, text);
-                }
+    let rows = rows.into_iter().map(|row| {
+        let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
+        let mut put = |column: u32, text: &String| {
+            let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
+            at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(text));
+        };
+        from_above.retain(|_, (last_row, _)| *last_row >= row.number);
+        for (column, (_, text)) in &from_above {
+            if repeatable >= text.len() {
+                repeatable -= text.len();
+                put(*column, text);
             }
-            for (column, text) in row.cells {
-                put(column, &text);
-                if let Some(last_row) = merged.get(&(row.number, column)).filter(|_| column <= last) {
-                    from_above.insert(column, (*last_row, text));
-                }
+        }
+        for (column, text) in row.cells {
+            put(column, &text);
+            if let Some(last_row) = merged.get(&(row.number, column)).filter(|_| column <= last) {
+                from_above.insert(column, (*last_row, text));
             }
-            TableRow { cells, place: Some(place(row.number)) }
-        }),
-    );
+        }
+        TableRow { cells, place: Some(place(row.number)) }
+    });
+    out.sheet(3, rows);
 }
 
 #[derive(Debug, Default)]
