@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
 use crate::core::text::designation::Designation;
+use crate::core::text::figures::AskedFigure;
 use crate::core::text::words::{
     begins_like, has_stem, informative, is_filler_stem, measures, names, nearest, words_and_parts,
 };
@@ -25,6 +26,8 @@ pub(crate) struct Goal {
     designations: Vec<Designation>,
     /// Names of the goal that stand in nothing that was found.
     absent: HeldTerms,
+    /// The figure that it asks for.
+    figure: Option<AskedFigure>,
     /// The library has too few passages for weights to tell much.
     small: bool,
 }
@@ -132,7 +135,8 @@ impl Goal {
             total = terms.iter().map(|term| term.weight).sum();
         }
         let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
-        Self { subjects, designations, terms, total, absent: HeldTerms::new(), small: false }
+        let figure = AskedFigure::of_question(goal);
+        Self { subjects, designations, terms, total, figure, absent: HeldTerms::new(), small: false }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -157,6 +161,11 @@ impl Goal {
         let names = of.len() > 1 && of.iter().any(|subject| subject.is_name);
         let half = 2 * of.len() >= asked && of.iter().any(|subject| !subject.is_measure);
         half || (several && (enough || names))
+    }
+
+    /// The figure that it asks for, if it asks for one.
+    pub(crate) fn figure(&self) -> Option<&AskedFigure> {
+        self.figure.as_ref()
     }
 
     /// The share of the goal's designations that a passage holds, 0..1; none where the goal has none.

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
+use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::text::fold::plain;
 use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
 
@@ -30,6 +31,7 @@ pub(crate) struct AskedWord {
 pub(crate) struct AskedQuestion {
     words: Vec<AskedWord>,
     designations: Vec<AskedDesignation>,
+    figure: Option<AskedFigure>,
     wants: Wants,
 }
 
@@ -57,10 +59,6 @@ const NAME: f32 = 0.7;
 const NUMBER_SIGNS: &[&str] =
     &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "when", "year"];
 const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
-const NUMERALS: &[&str] = &[
-    "billion", "century", "dozen", "eight", "five", "four", "half", "hundred", "million", "nine", "one", "seven",
-    "six", "ten", "thirty", "thousand", "three", "twenty", "two",
-];
 
 impl AskedQuestion {
     pub(crate) fn new(question: &str, words_asked: Vec<AskedWord>) -> Self {
@@ -71,7 +69,8 @@ impl AskedQuestion {
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
         };
-        Self { designations: designations(question, &words_asked), words: words_asked, wants }
+        let figure = AskedFigure::of_question(question);
+        Self { designations: designations(question, &words_asked), words: words_asked, figure, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
@@ -159,6 +158,13 @@ impl AskedQuestion {
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
+    /// Whether a figure is asked for and none stands in these texts.
+    pub(crate) fn lacks_figure(&self, texts: &[&str]) -> bool {
+        let is_none =
+            |figure: &AskedFigure, text: &str| figure.found_in(&words(text).collect::<Vec<_>>()) == FigureFound::None;
+        self.figure.as_ref().is_some_and(|figure| texts.iter().all(|text| is_none(figure, text)))
+    }
+
     fn has_own_word(&self, word: &str) -> bool {
         self.words.iter().enumerate().any(|(at, asked)| asked.is(word) && !self.is_piece(at))
     }
@@ -211,11 +217,8 @@ impl AskedQuestion {
             !self.words.iter().any(|asked| asked.is(&word))
         };
         let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
-        let is_number = |word: &str| {
-            word.starts_with(|c: char| c.is_ascii_digit()) || NUMERALS.contains(&word.to_lowercase().as_str())
-        };
         match self.wants {
-            Wants::Number if new().any(is_number) => NUMBER,
+            Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => NUMBER,
             Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
             Wants::Number | Wants::Name | Wants::Anything => 0.0,
         }

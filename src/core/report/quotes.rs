@@ -115,9 +115,17 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let share = asked.share(&told);
     written.answer_share = Some(share);
     let other = !draft.other_names.is_empty() || asked.lacking_designations(&told).next().is_some();
-    if share < draft.clear_share || other {
+    told.push(&first.text);
+    let no_figure = asked.lacks_figure(&told);
+    told.pop();
+    if share < draft.clear_share || other || no_figure {
         let absent = [&draft.other_names[..], &asked.absent(&told)].concat();
-        let line = format!("Not found as asked: the nearest passage does not have {}.", words(&absent));
+        let lacks = match (absent.is_empty(), no_figure) {
+            (false, false) => format!("does not have {}", words(&absent)),
+            (false, true) => format!("does not have {}, and no figure", words(&absent)),
+            (true, _) => "has no figure".to_owned(),
+        };
+        let line = format!("Not found as asked: the nearest passage {lacks}.");
         paragraph(&mut written.markdown, &format!("**{line}**"));
         written.doubt = Some(line);
     }

@@ -128,6 +128,23 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     }
 }
 
+/// EM-01: where a figure is asked for, a passage without one is no answer, however many of the question's words it has.
+#[test]
+fn em_01_an_answer_without_the_figure_is_doubted() {
+    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
+    let asked = AskedQuestion::new("How many rows may one vacuum have?", ["row", "vacuum"].map(word).to_vec());
+    for (text, doubt) in [
+        ("One vacuum has rows.", Some("Not found as asked: the nearest passage has no figure.")),
+        ("A row is kept.", Some("Not found as asked: the nearest passage does not have `vacuum`, and no figure.")),
+        ("A vacuum has rows. Most have 64.", None),
+    ] {
+        let passage = passage("/d", "a.md", 1, text);
+        let written =
+            write(&QuoteInput { clear_share: 0.0, ..draft(&asked, vec![plain(&passage)], Extent::Brief, &[]) });
+        assert_eq!(written.doubt.as_deref(), doubt, "{text}");
+    }
+}
+
 #[test]
 fn a_report_reads_like_this() {
     let (a, b) = (

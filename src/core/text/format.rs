@@ -185,6 +185,13 @@ impl Format {
     }
 }
 
+/// Scripts of pages, which are published with all on one line; the index of a documentation's own search is one.
+const SCRIPTS: [&str; 3] = ["cjs", "js", "mjs"];
+/// A shorter one may have been written so.
+const PACKED_SCRIPT_BYTES: usize = 2_048;
+/// Bytes of a line, on average, that nobody writes.
+const PACKED_LINE_BYTES: usize = 500;
+
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
     let lower = name.to_ascii_lowercase();
@@ -203,6 +210,13 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     }
     let is_kind = extension.len() <= EXTENSION_BYTES && extension.chars().all(|c| c.is_ascii_alphanumeric());
     NameSays::NotRead(if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() })
+}
+
+/// Whether a script is one that a tool made of others and nobody reads: it has no lines to speak of.
+pub(crate) fn is_packed_script(name: &str, bytes: &[u8]) -> bool {
+    let is_script = name.rsplit_once('.').is_some_and(|(_, extension)| SCRIPTS.contains(&extension));
+    let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
+    is_script && bytes.len() >= PACKED_SCRIPT_BYTES && bytes.len() / lines >= PACKED_LINE_BYTES
 }
 
 /// A file without its packing, and its format. Bytes win over names where they are plain.

@@ -7,6 +7,7 @@ mod bare_addresses;
 mod code;
 mod decode;
 pub(crate) mod designation;
+pub(crate) mod figures;
 pub(crate) mod fold;
 pub(crate) mod format;
 mod kinds;

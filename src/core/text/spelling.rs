@@ -8,6 +8,8 @@ const ENDINGS: [&str; 18] = [
     "s", "es", "ed", "er", "ers", "ing", "ion", "ions", "ation", "ations", "ment", "ments", "ity", "able", "ance",
     "ence", "ization", "ness",
 ];
+/// Characters of an ending that may have no more than a slip.
+const SHORT_ENDING: usize = 3;
 /// Characters of a stem behind which an ending may be spelt wrong.
 const STEM: usize = 5;
 
@@ -54,7 +56,10 @@ impl Typed {
         if term.chars().next() != self.first() || length < 3 {
             return None;
         }
-        let is_near = self.stem.chars().count().abs_diff(length) <= self.most;
+        let own = self.stem.chars().count();
+        // Nobody adds two letters at the end by mistake: `graphite` is no `graph`.
+        let is_longer = own > length + 1 && self.stem.starts_with(term);
+        let is_near = own.abs_diff(length) <= self.most && !is_longer;
         let whole = is_near.then(|| distance(&self.stem, term, self.most)).flatten();
         whole.into_iter().chain(self.with_wrong_ending(term)).filter(|errors| *errors > 0).min()
     }
@@ -62,9 +67,23 @@ impl Typed {
     /// The errors where the term is the stem of what was meant, and the error stands in the ending.
     fn with_wrong_ending(&self, term: &str) -> Option<usize> {
         let ending = self.word.strip_prefix(term).filter(|_| term.chars().count() >= STEM)?;
-        let near = |known: &&str| distance(ending, known, usize::from(known.len() >= ONE_ERROR));
+        let near = |known: &&str| match known.len() {
+            length if length >= ONE_ERROR => distance(ending, known, 1),
+            SHORT_ENDING => Some(1).filter(|_| is_slip(ending, known)),
+            _ => None,
+        };
         ENDINGS.iter().filter_map(near).filter(|errors| *errors > 0).min()
     }
+}
+
+/// Whether two letters are swapped or a vowel stands for another one. More than that makes another word of a short ending: `graphite` is no `graphity`.
+fn is_slip(ending: &str, known: &str) -> bool {
+    let is_vowel = |c: &char| "aeiou".contains(*c);
+    let mut wrong = ending.chars().zip(known.chars()).filter(|(a, b)| a != b);
+    let (first, second, third) = (wrong.next(), wrong.next(), wrong.next());
+    let is_swapped = first.zip(second).is_some_and(|((a, b), (c, d))| a == d && b == c);
+    let is_replaced = second.is_none() && first.is_some_and(|(a, b)| is_vowel(&a) && is_vowel(&b));
+    ending.len() == known.len() && third.is_none() && (is_swapped || is_replaced)
 }
 
 /// Whether what was taken for a misspelt name may well be the name of something else: with a letter that is wrong in a short word, or with two errors.
@@ -95,7 +114,11 @@ mod tests {
             ("replicaton", "replicaton", "replic", Some(1)),
             ("configuraton", "configuraton", "configur", Some(1)),
             ("authetication", "authet", "authent", Some(1)),
-            ("partitoin", "partitoin", "partit", None),
+            ("partitoin", "partitoin", "partit", Some(1)),
+            ("integrety", "integreti", "integr", Some(1)),
+            ("graphite", "graphit", "graph", None),
+            ("organist", "organist", "organ", None),
+            ("machinal", "machin", "machin", None),
             ("kernle", "kernl", "kernel", Some(1)),
             ("trench", "trench", "french", None),
             ("postgrest", "postgrest", "postgr", None),

@@ -15,6 +15,7 @@ use super::unpack::{self, Unpacked};
 use crate::core::base::error::{Code, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
+use crate::core::task::skipped::MADE_BY_TOOLS;
 use crate::core::text::Document;
 use crate::core::text::format::{self, NameSays, WITHOUT_EXTENSION};
 use crate::world::clock;
@@ -84,6 +85,10 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
 /// The document in bytes that are new. `name` tells its kind, `shown` is what people read.
 pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, reading: &Reading<'_>) -> Result<Read> {
     let file_name = unpack::file_name(name);
+    if format::is_packed_script(file_name, &bytes) {
+        let refused = Some(Refusal::Skipped(MADE_BY_TOOLS.to_owned()));
+        return Ok(Read::Refused(Row { refused, ..row }));
+    }
     let document = match reading.documents.read(&shown.display().to_string(), file_name, bytes, reading.stopped) {
         Ok(document) => document,
         Err(error) if error.code == Code::Cancelled => return Err(cancelled()),

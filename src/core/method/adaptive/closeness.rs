@@ -8,12 +8,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::core::method::quality::{Goal, HeldTerms};
+use crate::core::text::figures::FigureFound;
 use crate::core::text::sentences;
 use crate::core::text::words::{has_stem, words};
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
 const IN_SENTENCE: f32 = 0.6;
+/// How much it counts that such a sentence also has the figure that is asked for, and what another one is worth of that.
+const FIGURE: f32 = 1.0;
+const OTHER_FIGURE: f32 = 0.5;
 /// Words that may stand between two that belong together, and one.
 const APART: usize = 3;
 
@@ -27,27 +31,42 @@ pub(super) struct Closeness {
 
 pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
-    let mut term_of = |word: String| -> Option<usize> {
-        let find = || goal.terms().iter().position(|term| has_stem(&word, &term.text));
-        *known.entry(word.clone()).or_insert_with(find)
+    let mut term_of = |word: &String| -> Option<usize> {
+        if let Some(term) = known.get(word) {
+            return *term;
+        }
+        let term = goal.terms().iter().position(|term| has_stem(word, &term.text));
+        known.insert(word.clone(), term);
+        term
     };
     let mut pairs = Pairs::new(goal.terms().len());
-    let (mut best, mut sentence) = (0.0_f32, HeldTerms::new());
+    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, HeldTerms::new());
     let mut at = 0;
     for unit in units(text) {
         let mut held = HeldTerms::new();
-        for word in words(unit) {
+        let said: Vec<String> = words(unit).collect();
+        for word in &said {
             if let Some(term) = term_of(word) {
                 held.insert(term);
                 pairs.see(term, at);
             }
             at += 1;
         }
-        if goal.share(&held) > best {
-            (best, sentence) = (goal.share(&held), held);
+        let share = goal.share(&held);
+        figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said))));
+        if share > best {
+            (best, sentence) = (share, held);
         }
     }
-    Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best, sentence }
+    Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure, sentence }
+}
+
+fn worth(found: FigureFound) -> f32 {
+    match found {
+        FigureFound::Asked => 1.0,
+        FigureFound::Other => OTHER_FIGURE,
+        FigureFound::None => 0.0,
+    }
 }
 
 /// Sentences, and rows of tables and items of lists for themselves.
@@ -137,5 +156,21 @@ mod tests {
         let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
         assert!(closeness(&goal, rows).value < scores[2], "rows are read for themselves");
         assert!(closeness(&goal, "").sentence.is_empty());
+    }
+
+    /// LB-02: where a figure is asked for, the sentence that has one counts more, and most with one of the kind that is asked for.
+    #[test]
+    fn a_figure_counts_where_one_is_asked_for() {
+        let terms = ["tabl", "join"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+        let rising =
+            ["A join of tables. It has 64 rows.", "A join of tables since version 3.", "A join of up to 64 tables."];
+        let scores = |question: &str| -> Vec<f32> {
+            let goal = Goal::new(question, &terms);
+            rising.iter().map(|text| closeness(&goal, text).value).collect()
+        };
+        let asked = scores("How many tables may a join have?");
+        assert!(asked.is_sorted_by(|a, b| a < b), "{asked:?}");
+        let other = scores("Which tables may a join have?");
+        assert!(other.is_sorted_by(|a, b| a >= b), "no figure is asked for: {other:?}");
     }
 }

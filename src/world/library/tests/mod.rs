@@ -83,8 +83,10 @@ const TRENCH: &str = "# Trenches\n\nIntro.\n\n## Mariana\n\nThe Challenger Deep 
 
 #[test]
 fn a_folder_is_indexed_searched_and_read() {
+    let packed = format!("search({{\"mariana\": [{}]}})", "17, ".repeat(1_000));
     let fixture = Fixture::new(&[
         ("trench.md", TRENCH),
+        ("searchindex.js", &packed),
         ("sub/reef.txt", "Corals live in warm shallow water."),
         ("page.html", "<title>Vents</title><nav>Mariana</nav>\n<p>Black smokers are hot &amp; deep.</p>"),
         (".hidden/x.md", "mariana"),
@@ -95,7 +97,7 @@ fn a_folder_is_indexed_searched_and_read() {
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+3 ~0 -0 =0");
     assert_eq!((root.path.as_str(), root.files, root.passages), (fixture.root().as_str(), 3, 4));
-    assert_eq!(root.skipped.to_string(), "3 files not read (1 hidden, 1 made by tools, 1 png)");
+    assert_eq!(root.skipped.to_string(), "4 files not read (2 made by tools, 1 hidden, 1 png)");
     assert_eq!(library.roots().unwrap(), [root]);
 
     let found = library.search("How deep is the Mariana trench, exactly?", &[], 10).unwrap();
