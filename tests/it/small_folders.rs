@@ -264,6 +264,42 @@ fn lb_02_a_heading_that_is_the_question_comes_first() {
     }
 }
 
+/// LB-02: what holds comes before what was changed once, unless that is asked for; a figure that is asked for comes first, and where there is none
+/// the answer says so; an identifier is found by its words.
+#[test]
+fn lb_02_what_kind_of_answer_is_asked_for_counts() {
+    let home = Home::new();
+    let folder = home.0.path().join("docs");
+    std::fs::create_dir_all(&folder).unwrap();
+    let entries = "- The size limit of a message that the server accepts was raised in version 2.4.\n".repeat(2);
+    for (name, text) in [
+        ("CHANGELOG.md", format!("# Changes\n\n{entries}")),
+        (
+            "settings.md",
+            "# Settings\n\nmessage_size_limit (default: 10240000)\n\nWhat is larger is refused.\n".to_owned(),
+        ),
+        ("joins.md", "# Joins\n\nA join combines tables. Tables of a join have rows.\n".to_owned()),
+        ("limits.md", "# Limits\n\nQueries with more than 64 tables in a join are refused.\n".to_owned()),
+        ("teams.md", "# Teams\n\nA team has members. Members of a team vote.\n".to_owned()),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for (question, first, doubted) in [
+        ("What is the size limit of a message?", "settings.md", false),
+        ("In which version was the size limit of a message raised?", "CHANGELOG.md", false),
+        ("How many tables may a join have?", "limits.md", false),
+        ("How many members has a team?", "teams.md", true),
+        ("Which members has a team?", "teams.md", false),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let reply = done.json();
+        assert!(reply["sources"][0]["location"].as_str().unwrap().ends_with(first), "{question}: {reply}");
+        let says = reply["result"].as_str().unwrap().contains("Not found as asked");
+        assert_eq!(says, doubted, "{question}: {reply}");
+    }
+}
+
 /// LB-02: a name that stands nowhere is not answered by another one that is a letter away; a slip of the fingers is.
 #[test]
 fn lb_02_another_name_is_no_misspelling() {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
+use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::words::{
@@ -28,6 +29,8 @@ pub(crate) struct Goal {
     absent: HeldTerms,
     /// The figure that it asks for.
     figure: Option<AskedFigure>,
+    /// It asks what was changed, and when.
+    of_changes: bool,
     /// The library has too few passages for weights to tell much.
     small: bool,
 }
@@ -136,7 +139,8 @@ impl Goal {
         }
         let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
         let figure = AskedFigure::of_question(goal);
-        Self { subjects, designations, terms, total, figure, absent: HeldTerms::new(), small: false }
+        let of_changes = asks_for_changes(goal);
+        Self { subjects, designations, terms, total, figure, of_changes, absent: HeldTerms::new(), small: false }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -161,6 +165,11 @@ impl Goal {
         let names = of.len() > 1 && of.iter().any(|subject| subject.is_name);
         let half = 2 * of.len() >= asked && of.iter().any(|subject| !subject.is_measure);
         half || (several && (enough || names))
+    }
+
+    /// Whether a passage tells what was changed while the goal is about what is.
+    pub(crate) fn is_past(&self, passage: &Passage) -> bool {
+        !self.of_changes && is_changelog(&passage.path)
     }
 
     /// The figure that it asks for, if it asks for one.

@@ -4,6 +4,7 @@
 //! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
 mod bare_addresses;
+pub(crate) mod changelog;
 mod code;
 mod decode;
 pub(crate) mod designation;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::text::figures::FigureFound;
 use crate::core::text::sentences;
-use crate::core::text::words::{has_stem, words};
+use crate::core::text::words::{has_stem, with_parts, words};
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
@@ -31,12 +31,12 @@ pub(super) struct Closeness {
 
 pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
-    let mut term_of = |word: &String| -> Option<usize> {
+    let mut term_of = |word: &str| -> Option<usize> {
         if let Some(term) = known.get(word) {
             return *term;
         }
         let term = goal.terms().iter().position(|term| has_stem(word, &term.text));
-        known.insert(word.clone(), term);
+        known.insert(word.to_owned(), term);
         term
     };
     let mut pairs = Pairs::new(goal.terms().len());
@@ -46,11 +46,14 @@ pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
         let mut held = HeldTerms::new();
         let said: Vec<String> = words(unit).collect();
         for word in &said {
-            if let Some(term) = term_of(word) {
-                held.insert(term);
-                pairs.see(term, at);
+            // The parts of an identifier stand beside each other: `message_size_limit`.
+            for part in with_parts(word) {
+                if let Some(term) = term_of(part) {
+                    held.insert(term);
+                    pairs.see(term, at);
+                }
+                at += 1;
             }
-            at += 1;
         }
         let share = goal.share(&held);
         figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said))));
@@ -155,6 +158,8 @@ mod tests {
         assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
         let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
         assert!(closeness(&goal, rows).value < scores[2], "rows are read for themselves");
+        let parts = closeness(&goal, "dam_height_metres = 87").value;
+        assert!((parts - scores[3]).abs() < 1e-6, "the parts of an identifier are its words: {parts}");
         assert!(closeness(&goal, "").sentence.is_empty());
     }
 

@@ -66,6 +66,8 @@ const MISSING_LINK_MERIT: f32 = 2.0;
 const DESIGNATED: f32 = 2.0;
 /// How much it counts that the heading of a passage is the question.
 const HEADED: f32 = 2.0;
+/// What an entry of a changelog is worth where nobody asks what was changed.
+const PAST: f32 = 0.7;
 /// Others that a follow-up query found are guesses.
 const GUESS: f32 = 0.5;
 /// A document whose score is less than this share of what the best ones have on average is none of the field.
@@ -184,7 +186,8 @@ impl Evidence {
             let headed =
                 if finding.passage.headings.last().is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
-            finding.merit = finding.strength + close.value + designated + headed + meant;
+            let close_value = if goal.is_past(&finding.passage) { PAST * close.value } else { close.value };
+            finding.merit = finding.strength + close_value + designated + headed + meant;
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
@@ -276,10 +279,11 @@ impl Finding {
     fn new(goal: &Goal, asked: FoundBy<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
         let held = goal.held(terms, passage);
         let share = goal.share(&held);
+        let worth = if goal.is_past(passage) { PAST } else { 1.0 };
         Self {
             share,
             held,
-            strength: if top > 0.0 { finite(passage.score) / top } else { 0.0 },
+            strength: if top > 0.0 { worth * finite(passage.score) / top } else { 0.0 },
             merit: share,
             found_by: match asked {
                 FoundBy::Goal | FoundBy::Wide => None,
