@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
-use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
+use crate::core::text::figures::{AskedFigure, is_number};
 use crate::core::text::fold::plain;
 use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
 
@@ -57,19 +57,19 @@ const NUMBER: f32 = 1.0;
 const NAME: f32 = 0.7;
 
 const NUMBER_SIGNS: &[&str] =
-    &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "when", "year"];
+    &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "year"];
 const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
 
 impl AskedQuestion {
     pub(crate) fn new(question: &str, words_asked: Vec<AskedWord>) -> Self {
         let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
-        let wants_number = any(NUMBER_SIGNS) || !measures(question).is_empty();
+        let figure = AskedFigure::of_question(question);
+        let wants_number = figure.is_some() || any(NUMBER_SIGNS) || !measures(question).is_empty();
         let wants = match (wants_number, any(NAME_SIGNS)) {
             (true, _) => Wants::Number,
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
         };
-        let figure = AskedFigure::of_question(question);
         Self { designations: designations(question, &words_asked), words: words_asked, figure, wants }
     }
 
@@ -160,9 +160,8 @@ impl AskedQuestion {
 
     /// Whether a figure is asked for and none stands in these texts.
     pub(crate) fn lacks_figure(&self, texts: &[&str]) -> bool {
-        let is_none =
-            |figure: &AskedFigure, text: &str| figure.found_in(&words(text).collect::<Vec<_>>()) == FigureFound::None;
-        self.figure.as_ref().is_some_and(|figure| texts.iter().all(|text| is_none(figure, text)))
+        let is_lacking = |figure: &AskedFigure, text: &str| figure.is_lacking_in(&words(text).collect::<Vec<_>>());
+        self.figure.as_ref().is_some_and(|figure| texts.iter().all(|text| is_lacking(figure, text)))
     }
 
     fn has_own_word(&self, word: &str) -> bool {

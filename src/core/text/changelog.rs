@@ -3,43 +3,47 @@
 
 use super::words::words;
 
-/// Names of files and folders, in lower case and without what joins their words.
-const NAMES: &[&str] = &[
-    "changelog",
-    "changelogs",
-    "changes",
-    "news",
-    "oldnews",
-    "releasehistory",
-    "releaselog",
-    "releasenotes",
-    "releases",
-    "relnotes",
-    "whatsnew",
-];
+/// Names of files and folders, in lower case and without what joins their words and the number of a version behind them.
+const NAMES: &[&str] =
+    &["changelog", "changelogs", "releasehistory", "releaselog", "releasenotes", "relnotes", "whatsnew"];
+/// Names that are those of changelogs only for a file: a folder `news` may hold anything.
+const FILES: &[&str] = &["changes", "news", "oldnews", "releases"];
+/// The same, in capitals as the files of a project's root are written.
+const HISTORY: &str = "HISTORY";
 /// Words of a question that asks what was changed, or when.
 const ASKING: &[&str] = &[
     "added",
+    "breaking",
     "changelog",
     "deprecated",
     "introduced",
+    "neu",
+    "neue",
     "new",
     "news",
+    "recently",
     "release",
     "released",
     "releases",
     "since",
+    "upgrade",
+    "upgrading",
     "version",
     "versions",
 ];
 
 /// Whether a file of a library is one of these, by its path below the root.
 pub(crate) fn is_changelog(path: &str) -> bool {
-    let name_of = |part: &str| -> String {
-        let stem = part.split('.').next().unwrap_or_default();
-        stem.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let stem = |part: &str| part.split('.').next().unwrap_or_default().to_owned();
+    let name = |part: &str| -> String {
+        let letters =
+            stem(part).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+        letters.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
     };
-    path.split(['/', '!']).any(|part| NAMES.contains(&name_of(part).as_str()))
+    let file = path.rsplit(['/', '!']).next().unwrap_or_default();
+    path.split(['/', '!']).any(|part| NAMES.contains(&name(part).as_str()))
+        || FILES.contains(&name(file).as_str())
+        || stem(file) == HISTORY
 }
 
 /// Whether a question is about what was changed.
@@ -61,10 +65,21 @@ mod tests {
             "a.zip!x/CHANGES.txt",
             "whatsnew/3.8.html",
             "releaselog/3_3_13.html",
+            "CHANGELOG-1.2.md",
+            "HISTORY.md",
         ] {
             assert!(is_changelog(path), "{path}");
         }
-        for path in ["git-whatchanged.html", "exchanges.md", "history.html", "newsletter.md", "changeset.html", ""] {
+        for path in [
+            "git-whatchanged.html",
+            "exchanges.md",
+            "history.html",
+            "newsletter.md",
+            "changeset.html",
+            "news/flood.md",
+            "changes/climate.md",
+            "",
+        ] {
             assert!(!is_changelog(path), "{path}");
         }
         assert!(asks_for_changes("In which version was it added?"));

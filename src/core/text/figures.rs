@@ -11,6 +11,7 @@ use super::words::{alike, is_filler, measures, words};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AskedFigure {
     of: Counted,
+    is_english: bool,
     /// Numbers that the question itself has: they are no answer.
     said: Vec<String>,
 }
@@ -50,14 +51,58 @@ const COUNTING: &[(&str, &str)] = &[
     ("", "quanti"),
     ("", "quantos"),
 ];
-/// Words for a number that no unit is expected behind.
-const ANY: &[&str] = &["much", "percent", "percentage"];
-/// What follows `when` where it asks for a date; `when is it deleted` asks for a cause as often.
-const PAST: &[&str] = &["did", "was", "were"];
+/// The same for a number that no unit is expected behind.
+const ANY: &[(&str, &str)] = &[("how", "much"), ("what", "percent"), ("what", "percentage"), ("which", "percentage")];
+/// The same for a date; `when is it deleted` asks for a cause as often.
+const DATES: &[(&str, &str)] = &[
+    ("when", "did"),
+    ("when", "was"),
+    ("when", "were"),
+    ("what", "date"),
+    ("which", "date"),
+    ("what", "year"),
+    ("which", "year"),
+];
+/// Words of a sentence before those that ask: `until about how many`. Further behind, `how long` is part of what is asked.
+const BEFORE_ASKING: usize = 2;
 
 const NUMERALS: &[&str] = &[
-    "billion", "century", "dozen", "eight", "eleven", "fifty", "five", "forty", "four", "half", "hundred", "million",
-    "nine", "one", "seven", "six", "sixty", "ten", "thirty", "thousand", "three", "twelve", "twenty", "two",
+    "billion",
+    "century",
+    "dozen",
+    "eight",
+    "eighteen",
+    "eighty",
+    "eleven",
+    "fifteen",
+    "fifty",
+    "five",
+    "forty",
+    "four",
+    "fourteen",
+    "half",
+    "hundred",
+    "million",
+    "nine",
+    "nineteen",
+    "ninety",
+    "one",
+    "seven",
+    "seventeen",
+    "seventy",
+    "six",
+    "sixteen",
+    "sixty",
+    "ten",
+    "thirteen",
+    "thirty",
+    "thousand",
+    "three",
+    "twelve",
+    "twenty",
+    "two",
+    "unlimited",
+    "zero",
 ];
 /// Stands in every other sentence and is seldom a figure.
 const ONE: &str = "one";
@@ -186,8 +231,49 @@ const UNITS: &[&str] = &[
 ];
 /// Those that stand for each other: what is kept for two weeks is kept for days.
 const TIMES: &[&str] = &["days", "hours", "milliseconds", "minutes", "months", "seconds", "weeks", "years"];
-/// What says how often something is, without a number.
-const FREQUENCIES: &[&str] = &["annually", "daily", "hourly", "monthly", "nightly", "twice", "weekly", "yearly"];
+/// What says how long or how often, without a number.
+const TIMELESS: &[&str] = &[
+    "always",
+    "annually",
+    "constantly",
+    "continuously",
+    "daily",
+    "ever",
+    "forever",
+    "fortnight",
+    "hourly",
+    "indefinitely",
+    "monthly",
+    "never",
+    "nightly",
+    "permanently",
+    "twice",
+    "until",
+    "weekly",
+    "yearly",
+];
+/// What stands before a time in the place of a number: `a week`, `every night`, `once an hour`.
+const ARTICLES: &[&str] = &["a", "an", "each", "every", "once", "per"];
+/// Times that are counted so, beside the units.
+const PARTS_OF_TIME: &[&str] = &[
+    "century",
+    "decade",
+    "evening",
+    "fortnight",
+    "friday",
+    "monday",
+    "moment",
+    "morning",
+    "night",
+    "saturday",
+    "sunday",
+    "thursday",
+    "tuesday",
+    "wednesday",
+    "weekend",
+];
+/// What says when something was, without a number.
+const DAYS: &[&str] = &["ago", "century", "recently", "today", "yesterday"];
 
 const YEARS: std::ops::RangeInclusive<u16> = 1000..=2100;
 
@@ -197,41 +283,31 @@ const BETWEEN: usize = 1;
 impl AskedFigure {
     /// The figure that a question asks for, if it asks for one.
     pub(crate) fn of_question(question: &str) -> Option<Self> {
-        let said: Vec<String> = words(question).map(|word| plain(&word)).filter(|word| word != "de").collect();
-        let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
-        let is_date = |at: usize| match word(at) {
-            "when" => PAST.contains(&word(at + 1)),
-            "what" | "which" => ["date", "year"].contains(&word(at + 1)),
-            _ => false,
-        };
-        let counts = |at: usize| {
-            let before = at.checked_sub(1).map(word).unwrap_or_default();
-            COUNTING.iter().any(|(ask, many)| *many == word(at) && (ask.is_empty() || *ask == before))
-        };
-        let counted = (0..said.len()).find(|at| counts(*at)).map(|at| word(at + 1));
-        let of = match counted {
-            Some(things) if TIMES.contains(&things) => Counted::Units,
-            Some(things) if things.is_empty() || is_filler(things) => Counted::Anything,
-            Some(things) => Counted::Things(things.to_owned()),
-            None if (0..said.len()).any(is_date) => Counted::Dates,
-            None if said.iter().any(|word| ANY.contains(&word.as_str())) => Counted::Anything,
-            None if !measures(question).is_empty() => Counted::Units,
+        let said =
+            |text: &str| -> Vec<String> { words(text).map(|word| plain(&word)).filter(|word| word != "de").collect() };
+        let of = question.split(['.', '?', '!', ';']).find_map(|sentence| Counted::of_sentence(&said(sentence)));
+        let of = match of {
+            Some(of) => of,
+            None if asks_for_measure(question) => Counted::Units,
             None => return None,
         };
-        Some(Self { of, said: said.into_iter().filter(|word| is_number(word)).collect() })
+        let all = said(question);
+        let is_english = all.iter().any(|word| ["how", "what", "when", "which"].contains(&word.as_str()));
+        Some(Self { of, is_english, said: all.into_iter().filter(|word| is_number(word)).collect() })
     }
 
     /// What stands in the words of a text, which are in lower case.
     pub(crate) fn found_in(&self, text: &[String]) -> FigureFound {
         let mut found = FigureFound::None;
         for (at, word) in text.iter().enumerate() {
-            if self.of == Counted::Units && FREQUENCIES.contains(&word.as_str()) {
+            let behind = text.get(at + 1..).unwrap_or_default();
+            if self.is_said_without_number(word, behind) {
                 return FigureFound::Asked;
             }
             if !is_number(word) || self.said.contains(word) {
                 continue;
             }
-            if self.is_asked(word, text.get(at + 1..).unwrap_or_default()) {
+            if self.is_asked(word, behind) {
                 return FigureFound::Asked;
             }
             if word != ONE {
@@ -239,6 +315,25 @@ impl AskedFigure {
             }
         }
         found
+    }
+
+    /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number.
+    pub(crate) fn is_lacking_in(&self, text: &[String]) -> bool {
+        let least = if self.of == Counted::Dates { FigureFound::Asked } else { FigureFound::Other };
+        self.is_english && self.found_in(text) < least
+    }
+
+    fn is_said_without_number(&self, word: &str, behind: &[String]) -> bool {
+        let is_time = |word: &String| {
+            TIMES.iter().any(|times| times.strip_suffix('s') == Some(word)) || PARTS_OF_TIME.contains(&word.as_str())
+        };
+        match self.of {
+            Counted::Units => {
+                TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
+            }
+            Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
+            Counted::Things(_) | Counted::Anything => false,
+        }
     }
 
     fn is_asked(&self, number: &str, behind: &[String]) -> bool {
@@ -255,6 +350,44 @@ impl AskedFigure {
             Counted::Anything => number != ONE,
         }
     }
+}
+
+impl Counted {
+    /// What a sentence asks for by its first words.
+    fn of_sentence(said: &[String]) -> Option<Self> {
+        let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
+        let asks = |rows: &[(&str, &str)], at: usize| {
+            rows.iter().any(|(first, second)| match *first {
+                "" => word(at) == *second,
+                first => word(at) == first && word(at + 1) == *second,
+            })
+        };
+        for at in 0..=BEFORE_ASKING {
+            if asks(COUNTING, at) {
+                let is_alone = COUNTING.iter().any(|(first, second)| first.is_empty() && *second == word(at));
+                return Some(match word(at + if is_alone { 1 } else { 2 }) {
+                    things if TIMES.contains(&things) => Self::Units,
+                    things if things.is_empty() || is_filler(things) => Self::Anything,
+                    things => Self::Things(things.to_owned()),
+                });
+            }
+            if asks(DATES, at) {
+                return Some(Self::Dates);
+            }
+            if asks(ANY, at) {
+                return Some(Self::Anything);
+            }
+        }
+        None
+    }
+}
+
+/// Whether a sentence of the question begins with a word of measure: `how long`, `for how long`.
+fn asks_for_measure(question: &str) -> bool {
+    question.split(['.', '?', '!', ';']).any(|sentence| {
+        let first: Vec<&str> = sentence.split_whitespace().take(BEFORE_ASKING + 2).collect();
+        !measures(&first.join(" ")).is_empty()
+    })
 }
 
 /// Whether a word in lower case is a number in digits or in English words.
@@ -275,7 +408,7 @@ mod tests {
             ("How many tables can be used in one join?", "At most 64 different tables.", Asked),
             ("How many tables can be used in one join?", "In a join, two or more tables are combined.", Other),
             ("How many tables can be used in one join?", "One or all of the tables.", Nothing),
-            ("How many of them are there?", "There are three.", Asked),
+            ("How many of them are there?", "There are fifteen.", Asked),
             ("How many days is it kept?", "It is kept for 2 weeks.", Asked),
             ("How long is it kept?", "For 30s at most.", Asked),
             ("How long is it kept?", "Since version 3 it is kept.", Other),
@@ -287,16 +420,38 @@ mod tests {
             ("In which year did it end?", "On 4 May it ended.", Asked),
             ("How much does it cost?", "It costs 12 of them.", Asked),
             ("How much of the 12 is left?", "All of the 12.", Nothing),
+            ("For how long is it kept?", "It is kept for a week.", Asked),
+            ("How long is it kept?", "It is kept forever.", Asked),
+            ("How often is it written?", "It is written every night.", Asked),
+            ("When was it founded?", "It was founded in spring by two sisters.", Other),
+            ("When was it founded?", "It was founded in March.", Asked),
             ("How deep is it?", "", Nothing),
         ] {
             let asked = AskedFigure::of_question(question).expect(question);
             let words: Vec<String> = words(text).collect();
             assert_eq!(asked.found_in(&words), want, "{question} {text}");
         }
-        for question in
-            ["When is it deleted?", "What is the number of the bus?", "Why is it deep?", "So many tables!", ""]
-        {
+        for question in [
+            "When is it deleted?",
+            "What is the number of the bus?",
+            "Why is it deep?",
+            "So many tables!",
+            "However much is checked, who checks?",
+            "When should I use it?",
+            "Does it matter how long it is kept?",
+            "",
+        ] {
             assert_eq!(AskedFigure::of_question(question), None, "{question}");
         }
+        let lacking = |question: &str, text: &str| {
+            let words: Vec<String> = words(text).collect();
+            AskedFigure::of_question(question).is_some_and(|asked| asked.is_lacking_in(&words))
+        };
+        assert!(lacking("When was it founded?", "It was founded by two sisters."), "two is no date");
+        assert!(lacking("How many tables?", "Some tables."));
+        assert!(
+            !lacking("Wie viele Tabellen gibt es?", "Es gibt zwölf Tabellen."),
+            "its numbers in words are not known"
+        );
     }
 }

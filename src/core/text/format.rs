@@ -191,6 +191,8 @@ const SCRIPTS: [&str; 3] = ["cjs", "js", "mjs"];
 const PACKED_SCRIPT_BYTES: usize = 2_048;
 /// Bytes of a line, on average, that nobody writes.
 const PACKED_LINE_BYTES: usize = 500;
+/// So many shorter lines were written by somebody, whatever else is in the file; licences that are kept have fewer.
+const WRITTEN_LINES: usize = 30;
 
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
@@ -215,8 +217,12 @@ pub(crate) fn of_name(name: &str) -> NameSays {
 /// Whether a script is one that a tool made of others and nobody reads: it has no lines to speak of.
 pub(crate) fn is_packed_script(name: &str, bytes: &[u8]) -> bool {
     let is_script = name.rsplit_once('.').is_some_and(|(_, extension)| SCRIPTS.contains(&extension));
-    let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
-    is_script && bytes.len() >= PACKED_SCRIPT_BYTES && bytes.len() / lines >= PACKED_LINE_BYTES
+    if !is_script || bytes.len() < PACKED_SCRIPT_BYTES {
+        return false;
+    }
+    let lines = || bytes.split(|byte| *byte == b'\n');
+    let written = lines().filter(|line| !line.trim_ascii().is_empty() && line.len() < PACKED_LINE_BYTES).count();
+    bytes.len() / lines().count().max(1) >= PACKED_LINE_BYTES && written < WRITTEN_LINES
 }
 
 /// A file without its packing, and its format. Bytes win over names where they are plain.

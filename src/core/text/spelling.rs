@@ -69,7 +69,7 @@ impl Typed {
         let ending = self.word.strip_prefix(term).filter(|_| term.chars().count() >= STEM)?;
         let near = |known: &&str| match known.len() {
             length if length >= ONE_ERROR => distance(ending, known, 1),
-            SHORT_ENDING => Some(1).filter(|_| is_slip(ending, known)),
+            SHORT_ENDING => Some(1).filter(|_| is_slip(ending, known) || (ending, *known) == ("on", "ion")),
             _ => None,
         };
         ENDINGS.iter().filter_map(near).filter(|errors| *errors > 0).min()
@@ -116,6 +116,7 @@ mod tests {
             ("authetication", "authet", "authent", Some(1)),
             ("partitoin", "partitoin", "partit", Some(1)),
             ("integrety", "integreti", "integr", Some(1)),
+            ("connecton", "connecton", "connect", Some(1)),
             ("graphite", "graphit", "graph", None),
             ("organist", "organist", "organ", None),
             ("machinal", "machin", "machin", None),

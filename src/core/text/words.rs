@@ -210,6 +210,13 @@ const ENDINGS: &[&str] = &[
     "ment", "ments", "or", "ors", "able", "ity", "ities",
 ];
 
+/// What it adds to longer stems; behind short ones these letters mostly belong to another word.
+const LONG_STEM_ENDINGS: &[&str] = &[
+    "ance", "ances", "ancy", "ant", "ants", "ence", "ences", "ency", "encies", "ent", "ents", "ible", "ive", "ives",
+    "ness",
+];
+const LONG_STEM: usize = 5;
+
 /// What stands in the place of the `i` that a stem ends with: `dry`, `drying`.
 const Y_ENDINGS: &[&str] = &["y", "ying"];
 
@@ -309,7 +316,11 @@ pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
     }
     let long_enough = stem.chars().count() >= SHORTEST_STEM;
     let ends = |base: &str, endings: &[&str]| word.strip_prefix(base).is_some_and(|rest| endings.contains(&rest));
-    long_enough && (ends(stem, ENDINGS) || stem.strip_suffix('i').is_some_and(|base| ends(base, Y_ENDINGS)))
+    let is_long = || stem.chars().count() >= LONG_STEM;
+    long_enough
+        && (ends(stem, ENDINGS)
+            || stem.strip_suffix('i').is_some_and(|base| ends(base, Y_ENDINGS))
+            || (is_long() && ends(stem, LONG_STEM_ENDINGS)))
 }
 
 /// A word, and the parts of one that is an identifier: an index has `CACHE_TTL` as `cache` and `ttl`.
@@ -430,6 +441,10 @@ mod tests {
             ("replication", "replic", true),
             ("locks", "lock", true),
             ("locket", "lock", false),
+            ("performance", "perform", true),
+            ("independent", "independ", true),
+            ("compatible", "compat", true),
+            ("parent", "par", false),
             ("portable", "port", true),
             ("porter", "portable", false),
             ("understand", "and", false),
