@@ -31,6 +31,8 @@ enum Counted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FigureFound {
     None,
+    /// Something that may stand for one: `until it is deleted`.
+    Hint,
     /// A figure of another kind, as far as can be told.
     Other,
     Asked,
@@ -233,25 +235,22 @@ const UNITS: &[&str] = &[
 const TIMES: &[&str] = &["days", "hours", "milliseconds", "minutes", "months", "seconds", "weeks", "years"];
 /// What says how long or how often, without a number.
 const TIMELESS: &[&str] = &[
-    "always",
     "annually",
-    "constantly",
     "continuously",
     "daily",
-    "ever",
     "forever",
     "fortnight",
     "hourly",
     "indefinitely",
     "monthly",
-    "never",
     "nightly",
     "permanently",
     "twice",
-    "until",
     "weekly",
     "yearly",
 ];
+/// What may say so, and stands in many other sentences.
+const HINTS: &[&str] = &["always", "constantly", "never", "until"];
 /// What stands before a time in the place of a number: `a week`, `every night`, `once an hour`.
 const ARTICLES: &[&str] = &["a", "an", "each", "every", "once", "per"];
 /// Times that are counted so, beside the units.
@@ -304,6 +303,9 @@ impl AskedFigure {
             if self.is_said_without_number(word, behind) {
                 return FigureFound::Asked;
             }
+            if self.of == Counted::Units && HINTS.contains(&word.as_str()) {
+                found = found.max(FigureFound::Hint);
+            }
             if !is_number(word) || self.said.contains(word) {
                 continue;
             }
@@ -319,7 +321,7 @@ impl AskedFigure {
 
     /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number.
     pub(crate) fn is_lacking_in(&self, text: &[String]) -> bool {
-        let least = if self.of == Counted::Dates { FigureFound::Asked } else { FigureFound::Other };
+        let least = if self.of == Counted::Dates { FigureFound::Asked } else { FigureFound::Hint };
         self.is_english && self.found_in(text) < least
     }
 
@@ -402,7 +404,7 @@ mod tests {
     /// LB-02: what a question asks to be counted is known, and found.
     #[test]
     fn figures_of_the_kind_that_is_asked_for_are_found() {
-        use FigureFound::{Asked, None as Nothing, Other};
+        use FigureFound::{Asked, Hint, None as Nothing, Other};
         for (question, text, want) in [
             ("How many tables can be used in one join?", "Joins of more than 64 tables are refused.", Asked),
             ("How many tables can be used in one join?", "At most 64 different tables.", Asked),
@@ -423,6 +425,7 @@ mod tests {
             ("For how long is it kept?", "It is kept for a week.", Asked),
             ("How long is it kept?", "It is kept forever.", Asked),
             ("How often is it written?", "It is written every night.", Asked),
+            ("How long is it kept?", "It is kept until it is deleted.", Hint),
             ("When was it founded?", "It was founded in spring by two sisters.", Other),
             ("When was it founded?", "It was founded in March.", Asked),
             ("How deep is it?", "", Nothing),

@@ -68,7 +68,7 @@ fn worth(found: FigureFound) -> f32 {
     match found {
         FigureFound::Asked => 1.0,
         FigureFound::Other => OTHER_FIGURE,
-        FigureFound::None => 0.0,
+        FigureFound::Hint | FigureFound::None => 0.0,
     }
 }
 
