@@ -12,9 +12,8 @@ use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::AskedFigure;
-use crate::core::text::words::{
-    begins_like, has_stem, informative, is_filler_stem, measures, names, nearest, words_and_parts,
-};
+use crate::core::text::identifiers::words_and_parts;
+use crate::core::text::words::{begins_like, has_stem, informative, is_filler_stem, measures, names, nearest};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]

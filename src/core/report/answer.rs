@@ -9,9 +9,10 @@ use std::ops::Range;
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
-use crate::core::text::figures::{AskedFigure, is_number};
+use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::text::fold::plain;
-use crate::core::text::words::{alike, has_stem, measures, places, with_parts, words};
+use crate::core::text::identifiers::{with_parts, words_and_parts};
+use crate::core::text::words::{alike, has_stem, measures, places, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +55,8 @@ enum Wants {
 const AFTER: f32 = 0.8;
 /// What a number adds where one is asked for, and a name; words weigh up to about 7.
 const NUMBER: f32 = 1.0;
+/// What is added to that where the number counts what was asked for: `64 tables`.
+const OF_KIND: f32 = 1.0;
 const NAME: f32 = 0.7;
 
 const NUMBER_SIGNS: &[&str] =
@@ -145,7 +148,7 @@ impl AskedQuestion {
             }
             if word.chars().any(is_unspaced) {
                 self.mark_pairs(word, place.start, &mut marks);
-            } else if self.has_own_word(&word.to_lowercase()) {
+            } else if self.has_own_word(word) {
                 marks.push(place);
             }
         }
@@ -189,10 +192,10 @@ impl AskedQuestion {
     }
 
     fn held(&self, text: &str) -> BTreeSet<usize> {
-        let said: BTreeSet<String> = words(text).collect();
+        let said: BTreeSet<String> = words_and_parts(text).collect();
         let stands = |asked: &AskedWord| match asked.stem.chars().any(is_unspaced) {
             true => text.contains(&asked.stem),
-            false => said.iter().any(|word| asked.is(word)),
+            false => said.iter().any(|word| asked.is_form(word)),
         };
         let held = self.words.iter().enumerate().filter(|(_, asked)| stands(asked)).map(|(at, _)| at);
         let mut held: BTreeSet<usize> = held.collect();
@@ -212,15 +215,21 @@ impl AskedQuestion {
     /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
     fn fitting(&self, sentence: &str) -> f32 {
         let new = |place: &Range<usize>| {
-            let word = part(sentence, place).to_lowercase();
-            !self.words.iter().any(|asked| asked.is(&word))
+            let word = part(sentence, place);
+            !self.words.iter().any(|asked| asked.is(word))
         };
         let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
         match self.wants {
-            Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => NUMBER,
+            Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => NUMBER + self.asked_figure(sentence),
             Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
             Wants::Number | Wants::Name | Wants::Anything => 0.0,
         }
+    }
+
+    /// What it adds that the number of a sentence is of the kind that is asked for.
+    fn asked_figure(&self, sentence: &str) -> f32 {
+        let found = self.figure.as_ref().map(|figure| figure.found_in(&words(sentence).collect::<Vec<_>>()));
+        if found == Some(FigureFound::Asked) { OF_KIND } else { 0.0 }
     }
 
     /// Marks pairs of characters in a text that is written without spaces; pairs that overlap are one mark.
@@ -256,11 +265,12 @@ fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignati
 }
 
 impl AskedWord {
-    /// Whether a word in lower case is a form of this one, or an identifier that has one as its part.
+    /// Whether a word as it is written is a form of this one, or an identifier that has one as its part.
     fn is(&self, word: &str) -> bool {
-        with_parts(word).any(|part| self.is_form(part))
+        with_parts(word).any(|part| self.is_form(&part))
     }
 
+    /// Whether a word in lower case is a form of this one.
     fn is_form(&self, word: &str) -> bool {
         let word = plain(word);
         let begins = word.chars().next();

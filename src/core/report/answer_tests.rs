@@ -35,6 +35,8 @@ fn a_number_is_preferred_where_one_is_asked_for() {
     assert!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)).contains("99"));
     let text = "The treaty was signed late. Nobody knew of it. The treaty was signed in 1648. People cheered.";
     assert_eq!(part(text, &asked("When was the treaty signed?").answer(text, 7)), "The treaty was signed in 1648.");
+    let text = "The tower has 4 corners. Visitors like it. There are 99 steps. The castle is old.";
+    assert_eq!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)), "There are 99 steps.");
     let text = "The anchor is made of iron. It rusts. The anchor weighs 12 kg. It is old.";
     assert_eq!(part(text, &asked("How heavy is the anchor?").answer(text, 5)), "The anchor weighs 12 kg.");
 }

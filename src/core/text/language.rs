@@ -1,5 +1,8 @@
 //! The language of a question, told by its function words: a question is too short for anything else.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The languages beside English whose inflections are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -63,6 +66,15 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     ),
 ];
 
+/// The languages of each of these words: a long question is looked up word by word.
+static LANGUAGES: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
+    let mut languages: HashMap<&str, Vec<Language>> = HashMap::new();
+    for (language, words) in FUNCTION_WORDS {
+        words.split_whitespace().for_each(|word| languages.entry(word).or_default().push(language));
+    }
+    languages
+});
+
 /// The language that has more of these words as its function words than any other, and than English has of its own. Of several that have as many,
 /// the first: two words of grammar (`de la`) are no words to be looked up in either of them. One alone may be a piece of a name.
 pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option<Language> {
@@ -77,9 +89,7 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
 
 impl Language {
     pub(crate) fn is_function_word(self, word: &str) -> bool {
-        FUNCTION_WORDS
-            .iter()
-            .any(|(language, words)| *language == self && words.split_whitespace().any(|known| known == word))
+        LANGUAGES.get(word).is_some_and(|languages| languages.contains(&self))
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod designation;
 pub(crate) mod figures;
 pub(crate) mod fold;
 pub(crate) mod format;
+pub(crate) mod identifiers;
 mod kinds;
 pub(crate) mod language;
 mod left_out;

@@ -225,7 +225,12 @@ const SHORTEST_STEM: usize = 3;
 
 /// The words of a text in their order, lower case. An identifier such as `max_attempts` is one word.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).map(str::to_lowercase)
+    written(text).map(str::to_lowercase)
+}
+
+/// The words of a text as they are written.
+pub(crate) fn written(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 /// The words of a text for comparing with others: as [`words`], but what is written without spaces comes in pairs of characters, and
@@ -323,23 +328,12 @@ pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
             || (is_long() && ends(stem, LONG_STEM_ENDINGS)))
 }
 
-/// A word, and the parts of one that is an identifier: an index has `CACHE_TTL` as `cache` and `ttl`.
-pub(crate) fn with_parts(word: &str) -> impl Iterator<Item = &str> {
-    let parts = word.split('_').filter(|part| !part.is_empty());
-    std::iter::once(word).chain(parts.filter(move |part| part.len() < word.len()))
-}
-
 /// Whether a stem was made of `word` by more than an ending: accents are folded away, and the end of a stem can differ.
 pub(crate) fn begins_like(word: &str, stem: &str) -> bool {
     let length = stem.chars().count();
     let folds = |(a, b): &(char, char)| a == b || (!a.is_ascii() && b.is_ascii());
     let same = word.chars().zip(stem.chars()).take_while(folds).count();
     same >= SHORTEST_STEM && same + 1 >= length
-}
-
-/// The words of a text, each with its parts.
-pub(crate) fn words_and_parts(text: &str) -> impl Iterator<Item = String> {
-    words(text).flat_map(|word| with_parts(&word).map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// The word that a stem was most likely made of where no ending tells: the one that begins with most of its letters. A script without
@@ -464,8 +458,6 @@ mod tests {
         assert_eq!(nearest(&["done", "dying", "wool"], "die"), Some("done"));
         assert_eq!(nearest(&["dying", "wool"], "die"), Some("dying"));
         assert_eq!((nearest(&["wool"], "die"), nearest(&["深海魚"], "深海")), (None, None));
-        assert_eq!(with_parts("cache_ttl").collect::<Vec<_>>(), ["cache_ttl", "cache", "ttl"]);
-        assert_eq!(with_parts("cache").collect::<Vec<_>>(), ["cache"]);
         assert!(alike("locking", "locks") && alike("lock", "locked") && !alike("lock", "log"));
         assert!(is_filler_stem("pleas") && is_filler_stem("exampl") && !is_filler_stem("lock"));
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
-use super::words::{cut, place_in, question_words, term_of};
+use super::words::{cut_with_parts, place_in, question_words, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::fold::plain;
 use crate::core::text::spelling::Typed;
@@ -125,5 +125,7 @@ fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Failed) -> Opt
     failed.extend(unread);
     let passages = roots.iter().filter_map(|searched| question.passages(searched, 1).ok()).flatten();
     let texts = passages.flat_map(|passage| [vec![passage.text], passage.headings].concat());
-    texts.into_iter().find_map(|text| cut(&text).find(|word| term_of(word).as_deref() == Some(term)).map(str::to_owned))
+    texts
+        .into_iter()
+        .find_map(|text| cut_with_parts(&text).find(|word| term_of(word).as_deref() == Some(term)).map(str::to_owned))
 }

@@ -15,7 +15,7 @@ use super::postings::{HEADINGS, PerField, TEXT};
 use super::search::{
     Failed, Question, Score, Searched, Statistics, Weighted, bm25, each_passage, fetch, inverse_frequency, keep_best,
 };
-use super::words::{cut, term_of};
+use super::words::{cut_with_parts, term_of};
 use crate::core::evidence::passage::Passage;
 
 /// Documents that are followed, the best of each by one passage.
@@ -166,7 +166,7 @@ impl Counted {
     }
 
     fn count(&mut self, field: usize, text: &str) {
-        for term in cut(text).filter_map(term_of) {
+        for term in cut_with_parts(text).filter_map(term_of) {
             let (Some(count), Some(length)) =
                 (self.counts.entry(term).or_default().get_mut(field), self.lengths.get_mut(field))
             else {

@@ -10,6 +10,7 @@ use frostem::{Algorithm, Stemmer};
 use crate::core::base::limits;
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::plain;
+use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
 
 /// Words that stand in every English text.
@@ -68,6 +69,12 @@ pub(super) fn term_of(word: &str) -> Option<String> {
 /// pairs of characters, and the ending after an apostrophe (`Nolan's`, `don't`) is left away.
 pub(super) fn cut(text: &str) -> impl Iterator<Item = &str> {
     Words { text, at: 0, in_run: false }.filter(|word| word.len() <= limits::LIBRARY_WORD_BYTES)
+}
+
+/// The words of a document: those that are written, and the parts of identifiers in capitals and small letters. A question is looked up as it
+/// is written.
+pub(super) fn cut_with_parts(text: &str) -> impl Iterator<Item = &str> {
+    cut(text).flat_map(|word| std::iter::once(word).chain(humps(word)))
 }
 
 /// The English stem of a plain word, or nothing for a stop word.

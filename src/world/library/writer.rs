@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::index::{Chunk, Row, Segment, connect};
 use super::merge::merge_due;
 use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
-use super::words::{cut, term_of};
+use super::words::{cut_with_parts, term_of};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::text::{Document, Piece, archive};
@@ -235,7 +235,7 @@ impl Pending {
 
     /// The numbers of the lists of a text's terms, in their order.
     fn terms(&mut self, text: &str) -> Vec<u32> {
-        cut(text).filter_map(|word| self.number(word)).collect()
+        cut_with_parts(text).filter_map(|word| self.number(word)).collect()
     }
 
     fn number(&mut self, word: &str) -> Option<u32> {

@@ -9,8 +9,9 @@ use std::ops::Range;
 
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::text::figures::FigureFound;
+use crate::core::text::identifiers::with_parts;
 use crate::core::text::sentences;
-use crate::core::text::words::{has_stem, with_parts, words};
+use crate::core::text::words::{has_stem, words, written};
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
@@ -44,11 +45,10 @@ pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
     let mut at = 0;
     for unit in units(text) {
         let mut held = HeldTerms::new();
-        let said: Vec<String> = words(unit).collect();
-        for word in &said {
+        for word in written(unit) {
             // The parts of an identifier stand beside each other: `message_size_limit`.
             for part in with_parts(word) {
-                if let Some(term) = term_of(part) {
+                if let Some(term) = term_of(&part) {
                     held.insert(term);
                     pairs.see(term, at);
                 }
@@ -56,7 +56,8 @@ pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
             }
         }
         let share = goal.share(&held);
-        figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said))));
+        figure = figure
+            .max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&words(unit).collect::<Vec<_>>()))));
         if share > best {
             (best, sentence) = (share, held);
         }

@@ -145,3 +145,23 @@ fn a_pipe_in_the_place_of_a_list_does_not_stop_the_walk() {
     let library = fixture.library();
     assert_eq!(library.add(&fixture.docs(), None, NEVER).unwrap().0.files, 1);
 }
+
+/// LB-02: an identifier is found by its words, and by itself.
+#[test]
+fn lb_02_identifiers_are_found_by_their_words() {
+    let fixture = Fixture::new(&[
+        ("a.md", "# Settings\n\n- `maxGadgetCount`: 12 unless set.\n"),
+        ("b.md", "# Others\n\n- `JavaScript` is read, and so is `gadgetry`.\n"),
+    ]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    for (question, file) in [
+        ("What is the gadget count?", Some("a.md")),
+        ("maxGadgetCount", Some("a.md")),
+        ("maxgadgetcount", Some("a.md")),
+        ("java", None),
+    ] {
+        let found = library.search(question, &[], 10).unwrap();
+        assert_eq!(paths(&found).first().copied(), file, "{question}");
+    }
+}

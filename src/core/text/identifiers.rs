@@ -1,0 +1,86 @@
+//! The words that an identifier is made of: `message_size_limit`, `maxDiskSpace`.
+
+use super::words::written;
+
+/// An identifier of more parts is no identifier but packed data, whose pieces would fill an index.
+const MOST_PARTS: usize = 8;
+/// A shorter part says nothing: `iPhone`, `kWh`.
+const SHORTEST_PART: usize = 2;
+/// What begins with a capital and has fewer parts is mostly a name: `JavaScript` says nothing of Java.
+const FEWEST_CAPITALS: usize = 3;
+
+/// The words of a text in lower case, each with its parts behind it.
+pub(crate) fn words_and_parts(text: &str) -> impl Iterator<Item = String> {
+    written(text).flat_map(with_parts)
+}
+
+/// A word as it is written, in lower case, and the parts of one that is an identifier.
+pub(crate) fn with_parts(word: &str) -> impl Iterator<Item = String> {
+    let pieces = word.split('_').filter(|piece| !piece.is_empty());
+    let parts = pieces.flat_map(|piece| std::iter::once(piece).chain(humps(piece)));
+    std::iter::once(word).chain(parts.filter(move |part| part.len() < word.len())).map(str::to_lowercase)
+}
+
+/// The parts of an identifier without underscores that tells them by capitals. Nothing for other words.
+pub(crate) fn humps(word: &str) -> Vec<&str> {
+    let is_capital = |c: char| c.is_uppercase();
+    if !word.chars().skip(1).any(is_capital) || !word.chars().any(char::is_lowercase) {
+        return Vec::new();
+    }
+    let mut parts = Vec::new();
+    let (mut start, mut before) = (0, None::<char>);
+    let mut after = word.chars().skip(1);
+    for (at, c) in word.char_indices() {
+        let next = after.next();
+        // `maxSize`, and the last capital of `HTTPHeader`.
+        let begins =
+            is_capital(c) && before.is_some_and(|before| !is_capital(before) || next.is_some_and(char::is_lowercase));
+        if begins {
+            parts.extend(word.get(start..at));
+            start = at;
+        }
+        before = Some(c);
+    }
+    parts.extend(word.get(start..));
+    let long: Vec<&str> = parts.iter().copied().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).collect();
+    let is_name = word.starts_with(is_capital) && (long.len() < FEWEST_CAPITALS || long.len() < parts.len());
+    if is_name || long.len() < 2 || parts.len() > MOST_PARTS { Vec::new() } else { long }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// LB-02: an identifier is found by its words, and a name is no identifier.
+    #[test]
+    fn identifiers_have_parts() {
+        for (word, want) in [
+            ("maxDiskSpace", "max disk space"),
+            ("parseHTTPHeader", "parse http header"),
+            ("sha256Sum", "sha256 sum"),
+            ("ActionResumeRetryCount", "action resume retry count"),
+            ("XMLHttpRequest", "xml http request"),
+            ("message_size_limit", "message size limit"),
+            ("queue_maxSize", "queue maxsize max size"),
+            ("setX", ""),
+            ("maxXPosition", "max position"),
+            ("größteHöhe", "größte höhe"),
+            ("__init__", "init"),
+            ("plain", ""),
+            ("Plain", ""),
+            ("PLAIN", ""),
+            ("JavaScript", ""),
+            ("PostgreSQL", ""),
+            ("LaTeX", ""),
+            ("BibTeX", ""),
+            ("iPhone", ""),
+            ("mRNA", ""),
+            ("aGVsbG8Gd29YbGQhTm9KzPq", ""),
+            ("", ""),
+        ] {
+            let parts: Vec<String> = with_parts(word).skip(1).collect();
+            assert_eq!(parts.join(" "), want, "{word}");
+        }
+        assert_eq!(words_and_parts("A tmpFile").collect::<Vec<_>>(), ["a", "tmpfile", "tmp", "file"]);
+    }
+}
