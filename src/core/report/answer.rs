@@ -3,7 +3,7 @@
 //! A sentence and the one after it are looked at together: the first often holds the words that were asked for and the second what is said of
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::units::{Unit, units};
@@ -31,6 +31,8 @@ pub(crate) struct AskedWord {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AskedQuestion {
     words: Vec<AskedWord>,
+    /// The places of words by the letters that all their forms begin with: a question may be as long as a passage.
+    beginnings: HashMap<String, Vec<usize>>,
     designations: Vec<AskedDesignation>,
     figure: Option<AskedFigure>,
     wants: Wants,
@@ -73,7 +75,12 @@ impl AskedQuestion {
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
         };
-        Self { designations: designations(question, &words_asked), words: words_asked, figure, wants }
+        let mut beginnings: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, asked) in words_asked.iter().enumerate() {
+            let of_word: BTreeSet<String> = asked.spellings().map(|spelling| beginning(&plain(spelling))).collect();
+            of_word.into_iter().for_each(|beginning| beginnings.entry(beginning).or_default().push(at));
+        }
+        Self { designations: designations(question, &words_asked), words: words_asked, beginnings, figure, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
@@ -168,7 +175,14 @@ impl AskedQuestion {
     }
 
     fn has_own_word(&self, word: &str) -> bool {
-        self.words.iter().enumerate().any(|(at, asked)| asked.is(word) && !self.is_piece(at))
+        with_parts(word).any(|part| self.asked_by(&part).any(|at| !self.is_piece(at)))
+    }
+
+    /// The words of the question that a word in lower case is a form of.
+    fn asked_by(&self, word: &str) -> impl Iterator<Item = usize> {
+        let word = plain(word);
+        let may_be = self.beginnings.get(&beginning(&word)).map_or(&[][..], Vec::as_slice);
+        may_be.iter().copied().filter(move |at| self.words.get(*at).is_some_and(|asked| asked.is_form(&word)))
     }
 
     /// Which of the words that were asked for stand in none of these texts.
@@ -193,12 +207,13 @@ impl AskedQuestion {
 
     fn held(&self, text: &str) -> BTreeSet<usize> {
         let said: BTreeSet<String> = words_and_parts(text).collect();
-        let stands = |asked: &AskedWord| match asked.stem.chars().any(is_unspaced) {
-            true => text.contains(&asked.stem),
-            false => said.iter().any(|word| asked.is_form(word)),
-        };
-        let held = self.words.iter().enumerate().filter(|(_, asked)| stands(asked)).map(|(at, _)| at);
-        let mut held: BTreeSet<usize> = held.collect();
+        let mut held: BTreeSet<usize> = said.iter().flat_map(|word| self.asked_by(word)).collect();
+        for (at, asked) in self.words.iter().enumerate().filter(|(_, asked)| asked.stem.chars().any(is_unspaced)) {
+            match text.contains(&asked.stem) {
+                true => held.insert(at),
+                false => held.remove(&at),
+            };
+        }
         for asked in &self.designations {
             match asked.of.is_in(text) {
                 true => held.extend(&asked.pieces),
@@ -215,8 +230,8 @@ impl AskedQuestion {
     /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
     fn fitting(&self, sentence: &str) -> f32 {
         let new = |place: &Range<usize>| {
-            let word = part(sentence, place);
-            !self.words.iter().any(|asked| asked.is(word))
+            let mut parts = with_parts(part(sentence, place));
+            !parts.any(|part| self.asked_by(&part).next().is_some())
         };
         let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
         match self.wants {
@@ -265,19 +280,19 @@ fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignati
 }
 
 impl AskedWord {
-    /// Whether a word as it is written is a form of this one, or an identifier that has one as its part.
-    fn is(&self, word: &str) -> bool {
-        with_parts(word).any(|part| self.is_form(&part))
+    /// Whether a word in lower case and without accents is a form of this one.
+    fn is_form(&self, word: &str) -> bool {
+        has_stem(word, &self.stem) || alike(word, &self.word) || self.forms.iter().any(|form| has_stem(word, form))
     }
 
-    /// Whether a word in lower case is a form of this one.
-    fn is_form(&self, word: &str) -> bool {
-        let word = plain(word);
-        let begins = word.chars().next();
-        let may_be = [&self.stem, &self.word].iter().any(|own| own.chars().next() == begins);
-        (may_be && (has_stem(&word, &self.stem) || alike(&word, &self.word)))
-            || self.forms.iter().any(|form| has_stem(&word, form))
+    fn spellings(&self) -> impl Iterator<Item = &str> {
+        [&self.stem, &self.word].into_iter().chain(&self.forms).map(String::as_str)
     }
+}
+
+/// The letters that the forms of a word share: of `dri` and `drying` these are two.
+fn beginning(word: &str) -> String {
+    word.chars().take(2).collect()
 }
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {
