@@ -354,8 +354,9 @@ pub(crate) fn alike(a: &str, b: &str) -> bool {
 /// The word without a usual ending: forms of one word mostly have the same root. Made to compare with, not to be shown.
 pub(crate) fn root(word: &str) -> &str {
     let long_enough = |rest: &&str| rest.chars().count() >= SHORTEST_STEM;
-    let bare =
-        ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).filter(long_enough).min_by_key(|rest| rest.len());
+    let last = word.bytes().last();
+    let endings = ENDINGS.iter().filter(|end| end.bytes().last() == last);
+    let bare = endings.filter_map(|end| word.strip_suffix(end)).filter(long_enough).min_by_key(|rest| rest.len());
     let bare = bare.unwrap_or(word);
     bare.strip_suffix('i').filter(long_enough).unwrap_or(bare)
 }
