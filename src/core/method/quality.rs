@@ -12,7 +12,7 @@ use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::AskedFigure;
-use crate::core::text::identifiers::words_and_parts;
+use crate::core::text::identifiers::{humps, words_and_parts};
 use crate::core::text::words::{begins_like, has_stem, informative, is_filler_stem, measures, names, nearest};
 
 /// The goal as the terms that count, each once.
@@ -65,6 +65,8 @@ pub(crate) struct GoalTerm {
     pub(crate) forms: Vec<String>,
     /// Written as a name in the goal.
     is_name: bool,
+    /// Written as an identifier (`maxDiskSpace`): what has it is about the goal, whatever else stands nowhere.
+    is_identifier: bool,
     /// Asks for a figure (`how long`): it weighs nothing, and a passage need not hold it.
     is_measure: bool,
 }
@@ -120,6 +122,8 @@ impl Goal {
         let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
         let named: BTreeSet<String> =
             names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words_and_parts(word)).collect();
+        let identifiers: BTreeSet<String> =
+            names(goal).filter(|(word, _)| !humps(word).is_empty()).map(|(word, _)| word.to_lowercase()).collect();
         let wanted = |text: &str| {
             let known = asked.iter().find(|word| has_stem(word, text));
             let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text))).copied();
@@ -127,7 +131,8 @@ impl Goal {
             let weight = weights.get(text).copied().unwrap_or_default();
             let forms = forms.get(text).map(|forms| forms.to_vec()).unwrap_or_default();
             let is_measure = has_subject && is_measure(text);
-            GoalTerm { text: text.to_owned(), is_name: named.contains(&word), word, weight, forms, is_measure }
+            let (is_name, is_identifier) = (named.contains(&word), identifiers.contains(&word));
+            GoalTerm { text: text.to_owned(), is_name, is_identifier, word, weight, forms, is_measure }
         };
         let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
         let mut total: f32 = terms.iter().map(|term| term.weight).sum();
@@ -154,7 +159,8 @@ impl Goal {
     /// out the passage on the very subject: of what the goal speaks of, half must be held, or two things, and a name among them is worth the gate.
     /// A word of measure is one of the two where it is held, and is not asked for. What holds half is doubted by [`Goal::clear_share`].
     pub(crate) fn is_met_by(&self, held: &HeldTerms, gate: f32) -> bool {
-        let enough = self.share(held) >= gate;
+        let is_identifier = |at: &usize| self.terms.get(*at).is_some_and(|term| term.is_identifier);
+        let enough = self.share(held) >= gate || held.iter().any(is_identifier);
         if !self.small {
             return enough;
         }

@@ -295,3 +295,16 @@ fn lb_02_a_heading_may_be_the_question() {
     }
     assert!(!Goal::new("", &[]).is_said_by("The"));
 }
+
+/// LB-02: what has the identifier that is asked about is about the question, though its other words stand nowhere.
+#[test]
+fn an_identifier_of_the_goal_is_enough() {
+    let question = "in which version was defaultRetryCount added";
+    let about = |words: [(&str, f32); 3]| {
+        let terms = words.map(|(text, df)| term(text, idf(1_000.0, df)));
+        let goal = Goal::new(question, &terms);
+        goal.is_met_by(&HeldTerms::from([1]), goal.gate())
+    };
+    assert!(about([("version", 0.0), ("defaultretrycount", 1.0), ("ad", 0.0)]));
+    assert!(!about([("version", 0.0), ("retri", 1.0), ("ad", 0.0)]));
+}

@@ -131,7 +131,7 @@ impl AskedQuestion {
             let mut held = self.held(part(text, &wide));
             held.extend(&head);
             let both = wide.start.min(place.start)..wide.end.max(place.end);
-            let adds = !self.held(part(text, &place)).is_subset(&held);
+            let adds = self.weight(self.held(part(text, &place)).difference(&held).copied()) > 0.0;
             if adds && part(text, &both).split_whitespace().count() <= most_words {
                 wide = both;
             }

@@ -51,6 +51,16 @@ fn the_answer_is_widened_to_what_was_asked_for() {
     assert!(part(text, &wide).contains("closed in 1988"), "{}", part(text, &wide));
     let narrow = question.answer(text, 16);
     assert_eq!(question.widened(text, narrow.clone(), 5), narrow);
+    let text = "Drums last two years. It is old. The press was sold in 2021.";
+    let words = ["year", "press", "sold"].map(|word| AskedWord {
+        stem: word.to_owned(),
+        word: word.to_owned(),
+        weight: if word == "year" { 0.0 } else { 1.0 },
+        forms: Vec::new(),
+    });
+    let question = AskedQuestion::new("In which year was the press sold?", words.to_vec());
+    let narrow = question.answer(text, 20);
+    assert_eq!(part(text, &question.widened(text, narrow, 60)), "The press was sold in 2021.");
     let table = "| host | size |\n|---|---|\n| alpha | 3 GB |\n| beta | 4 GB |\n";
     let question = asked("What is the size of alpha?");
     let wide = question.widened(table, question.answer(table, 40), 150);

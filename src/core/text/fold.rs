@@ -1,5 +1,6 @@
 //! Words as they are compared: in lower case, without accents.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// The word in lower case, without the accents of Latin letters.
@@ -8,13 +9,19 @@ pub(crate) fn plain(word: &str) -> String {
         return word.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(word.len());
-    for c in word.chars().flat_map(char::to_lowercase) {
+    for c in word.nfc().flat_map(char::to_lowercase) {
         match letters_of(c) {
             Some(letters) => folded.push_str(letters),
+            None if is_accent(c) && folded.ends_with(|before: char| before.is_ascii()) => {}
             None => fold_into(&mut folded, c),
         }
     }
     folded
+}
+
+/// An accent that stands behind its letter, as some systems write all of them: a part of the word.
+pub(crate) fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
 }
 
 /// Letters that are more than a letter with an accent.

@@ -29,12 +29,12 @@ pub(crate) fn humps(word: &str) -> Vec<&str> {
     }
     let mut parts = Vec::new();
     let (mut start, mut before) = (0, None::<char>);
-    let mut after = word.chars().skip(1);
     for (at, c) in word.char_indices() {
-        let next = after.next();
-        // `maxSize`, and the last capital of `HTTPHeader`.
-        let begins =
-            is_capital(c) && before.is_some_and(|before| !is_capital(before) || next.is_some_and(char::is_lowercase));
+        let mut after = word.get(at..).unwrap_or_default().chars().skip(1);
+        let is_small = |next: Option<char>| next.is_some_and(char::is_lowercase);
+        // `maxSize`, and the last capital of `HTTPHeader`; not of `URLs` and `IPv6`.
+        let begins = is_capital(c)
+            && before.is_some_and(|before| !is_capital(before) || (is_small(after.next()) && is_small(after.next())));
         if begins {
             parts.extend(word.get(start..at));
             start = at;
@@ -62,6 +62,9 @@ mod tests {
             ("XMLHttpRequest", "xml http request"),
             ("message_size_limit", "message size limit"),
             ("queue_maxSize", "queue maxsize max size"),
+            ("enableIPv6Lookup", "enable ipv6 lookup"),
+            ("fetchURLs", "fetch urls"),
+            ("fetchURLsOfPage", "fetch urls of page"),
             ("setX", ""),
             ("maxXPosition", "max position"),
             ("größteHöhe", "größte höhe"),

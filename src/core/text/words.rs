@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::plain::is_unspaced;
-use crate::core::text::fold::plain;
+use crate::core::text::fold::{is_accent, plain};
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
@@ -194,9 +194,19 @@ const MEASURES: &[(&str, &str)] = &[
         "wie",
         "alt breit dick gross haufig heiss hoch kalt lang lange laut oft schnell schwer spat stark teuer tief viel viele warm weit",
     ),
+    ("what", "date year"),
+    ("which", "date year"),
+    ("welchem", "jahr"),
+    ("welches", "jahr"),
     ("combien", "temps"),
+    ("quelle", "annee date"),
     ("cuanto", "tiempo"),
+    ("que", "ano"),
     ("quanto", "tempo"),
+    ("quale", "anno"),
+    ("che", "anno"),
+    ("welk", "jaar"),
+    ("vilket", "ar"),
     ("hoe", "breed diep dik duur groot heet hoog koud lang oud snel sterk vaak veel ver warm zwaar"),
     (
         "hur",
@@ -217,6 +227,10 @@ const LONG_STEM_ENDINGS: &[&str] = &[
 ];
 const LONG_STEM: usize = 5;
 
+/// What is added behind a letter that is doubled for it, and the letters that are.
+const DOUBLED_ENDINGS: &[&str] = &["ed", "ing", "ings"];
+const DOUBLED: &str = "bdglmnprtz";
+
 /// What stands in the place of the `i` that a stem ends with: `dry`, `drying`.
 const Y_ENDINGS: &[&str] = &["y", "ying"];
 
@@ -230,7 +244,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// The words of a text as they are written.
 pub(crate) fn written(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+    places(text).filter_map(|place| text.get(place))
 }
 
 /// The words of a text for comparing with others: as [`words`], but what is written without spaces comes in pairs of characters, and
@@ -259,14 +273,16 @@ fn cut(word: &str) -> Vec<String> {
     runs.flat_map(pairs).collect()
 }
 
-/// The words of a text as places in it, in their order.
+/// The words of a text as places in it, in their order. What is written without spaces stands apart from other words.
 pub(crate) fn places(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let begins = |c: char| c.is_alphanumeric() || c == '_';
     let mut rest = 0;
     std::iter::from_fn(move || {
-        let begin = rest + text.get(rest..)?.find(is_word)?;
+        let begin = rest + text.get(rest..)?.find(begins)?;
         let tail = text.get(begin..)?;
-        rest = begin + tail.find(|c| !is_word(c)).unwrap_or(tail.len());
+        let is_dense = tail.starts_with(is_unspaced);
+        let goes_on = |c: char| (begins(c) && is_unspaced(c) == is_dense) || is_accent(c);
+        rest = begin + tail.find(|c| !goes_on(c)).unwrap_or(tail.len());
         Some(begin..rest)
     })
 }
@@ -322,8 +338,14 @@ pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
     let long_enough = stem.chars().count() >= SHORTEST_STEM;
     let ends = |base: &str, endings: &[&str]| word.strip_prefix(base).is_some_and(|rest| endings.contains(&rest));
     let is_long = || stem.chars().count() >= LONG_STEM;
+    // `stopped`: the last letter stands there twice.
+    let doubled = |letter: char| {
+        let rest = word.strip_prefix(stem).and_then(|rest| rest.strip_prefix(letter));
+        rest.is_some_and(|rest| DOUBLED_ENDINGS.contains(&rest))
+    };
     long_enough
         && (ends(stem, ENDINGS)
+            || stem.chars().last().is_some_and(|last| DOUBLED.contains(last) && doubled(last))
             || stem.strip_suffix('i').is_some_and(|base| ends(base, Y_ENDINGS))
             || (is_long() && ends(stem, LONG_STEM_ENDINGS)))
 }
@@ -412,6 +434,8 @@ mod tests {
             ("Wie lange und wie groß?", &["gross", "lange"]),
             ("Combien de temps dure la garantie ?", &["temps"]),
             ("¿Cuánto tiempo dura?", &["tiempo"]),
+            ("In which year was it built?", &["year"]),
+            ("En quelle année ?", &["annee"]),
             ("deep", &[]),
             ("", &[]),
         ] {
@@ -432,6 +456,10 @@ mod tests {
     fn stems_meet_their_words() {
         for (word, stem, want) in [
             ("queries", "queri", true),
+            ("stopped", "stop", true),
+            ("planning", "plan", true),
+            ("summer", "sum", false),
+            ("passed", "pas", false),
             ("query", "queri", true),
             ("replication", "replic", true),
             ("locks", "lock", true),

@@ -9,7 +9,7 @@ use frostem::{Algorithm, Stemmer};
 
 use crate::core::base::limits;
 use crate::core::base::plain::is_unspaced;
-use crate::core::text::fold::plain;
+use crate::core::text::fold::{is_accent, plain};
 use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
 
@@ -112,7 +112,7 @@ impl<'a> Words<'a> {
         let mut before = None;
         let ends = |c: char| {
             let is_exponent = before.replace(c).is_some_and(|c| c.is_ascii_digit()) && is_raised_digit(c);
-            !c.is_alphanumeric() || is_unspaced(c) || is_exponent
+            !(c.is_alphanumeric() || is_accent(c)) || is_unspaced(c) || is_exponent
         };
         let length = rest.find(ends).unwrap_or(rest.len());
         let tail = rest.get(length..).unwrap_or_default();
@@ -174,6 +174,8 @@ mod tests {
             ("ทะเลลึก", &["ทะ", "ะเ", "เล", "ลล", "ลึ", "ึก"]),
             ("who is who", &[]),
             ("to be or not to be", &[]),
+            ("Fl\u{75}\u{308}gel", &["flugel"]),
+            ("\u{130}stanbul", &["istanbul"]),
             ("", &[]),
         ];
         for (question, terms) in table {

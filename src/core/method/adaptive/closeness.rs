@@ -19,6 +19,8 @@ const IN_SENTENCE: f32 = 0.6;
 /// How much it counts that such a sentence also has the figure that is asked for, and what another one is worth of that.
 const FIGURE: f32 = 1.0;
 const OTHER_FIGURE: f32 = 0.5;
+/// What a word of the heading counts for a sentence below it, of one in the sentence itself.
+const ABOVE: f32 = 0.5;
 /// Words that may stand between two that belong together, and one.
 const APART: usize = 3;
 
@@ -30,7 +32,8 @@ pub(super) struct Closeness {
     pub(super) sentence: HeldTerms,
 }
 
-pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
+/// `heading` is the one that stands right above the text.
+pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Closeness {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
     let mut term_of = |word: &str| -> Option<usize> {
         if let Some(term) = known.get(word) {
@@ -41,25 +44,30 @@ pub(super) fn closeness(goal: &Goal, text: &str) -> Closeness {
         term
     };
     let mut pairs = Pairs::new(goal.terms().len());
-    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, HeldTerms::new());
     let mut at = 0;
-    for unit in units(text) {
+    let mut held_by = |unit: &str, pairs: &mut Pairs| {
         let mut held = HeldTerms::new();
-        for word in written(unit) {
-            // The parts of an identifier stand beside each other: `message_size_limit`.
-            for part in with_parts(word) {
-                if let Some(term) = term_of(&part) {
-                    held.insert(term);
-                    pairs.see(term, at);
-                }
-                at += 1;
+        // The parts of an identifier stand beside each other: `message_size_limit`.
+        for part in written(unit).flat_map(with_parts) {
+            if let Some(term) = term_of(&part) {
+                held.insert(term);
+                pairs.see(term, at);
             }
+            at += 1;
         }
-        let share = goal.share(&held);
-        figure = figure
-            .max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&words(unit).collect::<Vec<_>>()))));
+        held
+    };
+    let above = heading.map(|heading| held_by(heading, &mut pairs)).unwrap_or_default();
+    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, above.clone());
+    for unit in units(text) {
+        let held = held_by(unit, &mut pairs);
+        let own = goal.share(&held);
+        let with_heading: HeldTerms = held.union(&above).copied().collect();
+        let share = own + ABOVE * (goal.share(&with_heading) - own);
+        let said = || words(unit).collect::<Vec<_>>();
+        figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said()))));
         if share > best {
-            (best, sentence) = (share, held);
+            (best, sentence) = (share, with_heading);
         }
     }
     Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure, sentence }
@@ -154,14 +162,32 @@ mod tests {
             "In metres the height of the dam is 87.",
             "The dam height in metres is 87.",
         ];
-        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, text).value).collect();
+        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, None, text).value).collect();
         assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
         assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
         let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
-        assert!(closeness(&goal, rows).value < scores[2], "rows are read for themselves");
-        let parts = closeness(&goal, "dam_height_metres = 87").value;
+        assert!(closeness(&goal, None, rows).value < scores[2], "rows are read for themselves");
+        let parts = closeness(&goal, None, "dam_height_metres = 87").value;
         assert!((parts - scores[3]).abs() < 1e-6, "the parts of an identifier are its words: {parts}");
-        assert!(closeness(&goal, "").sentence.is_empty());
+        assert!(closeness(&goal, None, "").sentence.is_empty());
+    }
+
+    /// LB-02: the heading right above says what its sentences are about; a word in the sentence itself counts more.
+    #[test]
+    fn words_of_the_heading_count_for_its_sentences() {
+        let terms = ["dam", "height"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+        let goal = Goal::new("What is the dam height?", &terms);
+        let value = |heading, text| closeness(&goal, heading, text).value;
+        let rising = [
+            value(None, "It is 87 m."),
+            value(None, "The height is 87 m."),
+            value(Some("Dam"), "The height is 87 m."),
+            value(None, "The dam has a height of 87 m."),
+        ];
+        assert!(rising.is_sorted_by(|a, b| a < b), "{rising:?}");
+        let below = closeness(&goal, Some("damHeight"), "It is 87 m.");
+        assert_eq!(below.sentence.len(), 2, "an identifier as a heading");
+        assert!(below.value > rising[1]);
     }
 
     /// LB-02: where a figure is asked for, the sentence that has one counts more, and most with one of the kind that is asked for.
@@ -172,7 +198,7 @@ mod tests {
             ["A join of tables. It has 64 rows.", "A join of tables since version 3.", "A join of up to 64 tables."];
         let scores = |question: &str| -> Vec<f32> {
             let goal = Goal::new(question, &terms);
-            rising.iter().map(|text| closeness(&goal, text).value).collect()
+            rising.iter().map(|text| closeness(&goal, None, text).value).collect()
         };
         let asked = scores("How many tables may a join have?");
         assert!(asked.is_sorted_by(|a, b| a < b), "{asked:?}");

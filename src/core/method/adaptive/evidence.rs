@@ -179,7 +179,8 @@ impl Evidence {
         let mut all = self.fresh(goal, FoundBy::Goal, found);
         let mut is_about = room.is_broad;
         for finding in &mut all {
-            let close = closeness(goal, &finding.passage.text);
+            let heading = finding.passage.headings.last().map(String::as_str);
+            let close = closeness(goal, heading, &finding.passage.text);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage);
