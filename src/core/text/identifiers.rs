@@ -39,12 +39,15 @@ pub(crate) fn humps(word: &str) -> Vec<&str> {
             parts.extend(word.get(start..at));
             start = at;
         }
+        if parts.len() >= MOST_PARTS {
+            return Vec::new();
+        }
         before = Some(c);
     }
     parts.extend(word.get(start..));
     let long: Vec<&str> = parts.iter().copied().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).collect();
     let is_name = word.starts_with(is_capital) && (long.len() < FEWEST_CAPITALS || long.len() < parts.len());
-    if is_name || long.len() < 2 || parts.len() > MOST_PARTS { Vec::new() } else { long }
+    if is_name || long.len() < 2 { Vec::new() } else { long }
 }
 
 #[cfg(test)]
