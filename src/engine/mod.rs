@@ -267,12 +267,13 @@ impl Engine {
     }
 
     pub(crate) async fn task(&self, id: TaskId) -> Result<TaskView> {
+        // A result that the store could not take yet is not lost: it is here. Asked first, for it goes when the store has it.
+        let settled = self.inner.live.settled(id);
         let stored = self.store().await?.task(id).await?;
         let mut view = stored.ok_or_else(|| {
             Error::new(Code::TaskNotFound, format!("no task has the id `{id}`")).hint("`hadal list` shows all tasks")
         })?;
-        // A result that the store could not take yet is not lost: it is here.
-        if let Some(ending) = self.inner.live.settled(id) {
+        if let Some(ending) = settled {
             view.status = ending.status();
         }
         self.inner.look_for_owner(&mut view);
@@ -281,11 +282,15 @@ impl Engine {
 
     /// The task and, when it is over, how it ended.
     pub(crate) async fn ending(&self, id: TaskId) -> Result<(TaskView, Option<Ending>)> {
-        let view = self.task(id).await?;
-        if let Some(ending) = self.inner.live.settled(id) {
-            return Ok((view, Some(ending.neutral())));
+        let mut view = self.task(id).await?;
+        let ending = match self.inner.live.settled(id) {
+            Some(ending) => Some(ending),
+            None => self.inner.open().await?.store.ending(id).await?,
+        };
+        // It may have ended between the two: no result is shown of a task that is said to run.
+        if ending.is_some() && !view.status.is_final() {
+            view = self.task(id).await?;
         }
-        let ending = self.inner.open().await?.store.ending(id).await?;
         // What an earlier version stored was shown as the model wrote it.
         Ok((view, ending.map(Ending::neutral)))
     }

@@ -84,6 +84,53 @@ fn small_folders_answer_what_they_say_and_nothing_else() {
     }
 }
 
+/// LB-02: options whose name is a heading or an identifier, accents behind their letters, and years are found, quoted and not called missing.
+#[test]
+fn lb_02_names_of_options_and_other_spellings_are_found() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for (name, text) in [
+        (
+            "actions.md",
+            "# Actions\n\nAn action writes lines. A failed one is suspended and tried again later.\n\n## ActionResumeRetryCount\n\n\
+             Default: 0. Introduced in 5.3.4.\n\n## ActionQueueSize\n\nDefault: 1000. Introduced in 4.1.0.\n",
+        ),
+        (
+            "becher.txt",
+            "Der Becher aus Zinn hat einen roten Henkel. Dessen Länge ist 30 cm. Er wurde in Ulm gegossen.\n",
+        ),
+        ("store.conf", "# Limits of the store\nmaxDiskSpace = 40\nflushSeconds = 9\n"),
+        ("park.txt", "Der Spielplatz im Gru\u{308}ngu\u{308}rtel wurde mit Holz gebaut. Er hat acht Schaukeln.\n"),
+        (
+            "press.md",
+            "# Press\n\nDrums last two years. The press of the Aldine works was sold in 2021. It is painted green.\n",
+        ),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    for (question, file, quoted) in [
+        ("What is the default of ActionResumeRetryCount?", "actions.md", "**Default**: 0."),
+        ("How much disk space may the store use?", "store.conf", "= 40"),
+        ("Womit wurde der Spielplatz im Grüngürtel gebaut?", "park.txt", "Holz"),
+        ("Welche Länge hat der Henkel?", "becher.txt", "**Länge** ist 30 cm"),
+        ("In which year was the press of the Aldine works sold?", "press.md", "2021"),
+    ] {
+        let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let reply = done.json();
+        let text = reply["result"].as_str().unwrap();
+        let top: String =
+            text.lines().skip_while(|line| !line.starts_with('>')).take_while(|line| !line.is_empty()).collect();
+        assert!(text.contains(&format!("**[1]** `{file}`")) && top.contains(quoted), "{question}: {text}");
+        assert!(
+            !text.contains("Not found as asked") && !text.contains("nothing that is quoted here"),
+            "{question}: {text}"
+        );
+        assert!(!top.contains("two years"), "{text}");
+    }
+}
+
 /// LB-02: the sentence that answers stands on top with its words marked, the rest is listed, `--full` quotes it, and nobody calls a quote
 /// supported.
 #[test]

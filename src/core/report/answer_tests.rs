@@ -118,6 +118,8 @@ fn lb_02_parts_of_identifiers_and_short_words_stand_in_a_text() {
     for (stem, word, text) in [
         ("ttl", "ttl", "CACHE_TTL: 900"),
         ("second", "seconds", "timeout_seconds = 10"),
+        ("disk", "disk", "maxDiskSpace = 10"),
+        ("file", "files", "设置maxOpenFiles参数"),
         ("dri", "dry", "Paint must dry."),
         ("fli", "fly", "Gulls were flying."),
     ] {
@@ -136,6 +138,7 @@ fn lb_02_accents_hide_no_word() {
         ("creme", "creme", "Une crème brûlée."),
         ("œuvre", "oeuvr", "Une oeuvre."),
         ("angstrom", "angstrom", "Ångström"),
+        ("größe", "gross", "Die Gro\u{308}ße."),
     ] {
         let words = vec![AskedWord { stem: stem.to_owned(), word: asked.to_owned(), weight: 1.0, forms: Vec::new() }];
         let question = AskedQuestion::new(asked, words);

@@ -56,15 +56,9 @@ const COUNTING: &[(&str, &str)] = &[
 /// The same for a number that no unit is expected behind.
 const ANY: &[(&str, &str)] = &[("how", "much"), ("what", "percent"), ("what", "percentage"), ("which", "percentage")];
 /// The same for a date; `when is it deleted` asks for a cause as often.
-const DATES: &[(&str, &str)] = &[
-    ("when", "did"),
-    ("when", "was"),
-    ("when", "were"),
-    ("what", "date"),
-    ("which", "date"),
-    ("what", "year"),
-    ("which", "year"),
-];
+const DATES: &[(&str, &str)] = &[("when", "did"), ("when", "was"), ("when", "were")];
+/// The measures that are dates, in the languages of questions, without accents: `in which year`.
+const OF_TIME: &[&str] = &["annee", "anno", "ano", "ar", "date", "jaar", "jahr", "year"];
 /// Words of a sentence before those that ask: `until about how many`. Further behind, `how long` is part of what is asked.
 const BEFORE_ASKING: usize = 2;
 
@@ -285,11 +279,7 @@ impl AskedFigure {
         let said =
             |text: &str| -> Vec<String> { words(text).map(|word| plain(&word)).filter(|word| word != "de").collect() };
         let of = question.split(['.', '?', '!', ';']).find_map(|sentence| Counted::of_sentence(&said(sentence)));
-        let of = match of {
-            Some(of) => of,
-            None if asks_for_measure(question) => Counted::Units,
-            None => return None,
-        };
+        let of = of.or_else(|| question.split(['.', '?', '!', ';']).find_map(Counted::of_measure))?;
         let all = said(question);
         let is_english = all.iter().any(|word| ["how", "what", "when", "which"].contains(&word.as_str()));
         Some(Self { of, is_english, said: all.into_iter().filter(|word| is_number(word)).collect() })
@@ -382,14 +372,14 @@ impl Counted {
         }
         None
     }
-}
 
-/// Whether a sentence of the question begins with a word of measure: `how long`, `for how long`.
-fn asks_for_measure(question: &str) -> bool {
-    question.split(['.', '?', '!', ';']).any(|sentence| {
+    /// What a sentence asks for that begins with a word of measure: `how long`, `for how long`, `in which year`.
+    fn of_measure(sentence: &str) -> Option<Self> {
         let first: Vec<&str> = sentence.split_whitespace().take(BEFORE_ASKING + 2).collect();
-        !measures(&first.join(" ")).is_empty()
-    })
+        let asked = measures(&first.join(" "));
+        let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
+        (!asked.is_empty()).then_some(if is_date { Self::Dates } else { Self::Units })
+    }
 }
 
 /// Whether a word in lower case is a number in digits or in English words.
@@ -420,6 +410,8 @@ mod tests {
             ("When was the treaty signed?", "It was signed in 1648.", Asked),
             ("When was the treaty signed?", "It has 12 parts.", Other),
             ("In which year did it end?", "On 4 May it ended.", Asked),
+            ("What year did it end?", "It ended after 12 days.", Other),
+            ("In welchem Jahr wurde es gebaut?", "Es wurde 1888 gebaut.", Asked),
             ("How much does it cost?", "It costs 12 of them.", Asked),
             ("How much of the 12 is left?", "All of the 12.", Nothing),
             ("For how long is it kept?", "It is kept for a week.", Asked),

@@ -23,19 +23,20 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
         "aber als am an auf aus bei bin das dem den der des die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
-         hat hatte ich ihr im in ist kann kein keine konnen lang lange man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder oft sein \
-         sich sie sind so soll uber um und viel viele vielen von vor wann warum was welche welchem welchen welcher welches wenn wer werden wie wieso wieviel wieviele wird wo \
-         wurde wurden zu zum zur",
+         hat hatte ich ihr im in ist kann kein keine konnen man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder oft sein \
+         sich sie sind so soll uber um und viel viele vielen von vor wann waren warum was welche welchem \
+         welchen welcher welches wem wen wenn wer werden weshalb wessen weswegen wie wieso wieviel wieviele wird wo wodurch wofur wogegen woher \
+         wohin womit woran worauf woraus worin woruber worum wovon wozu wurde wurden zu zum zur",
     ),
     (
         French,
-        "a au aux avec ce ces cette combien comment d dans de des du elle en est et etre faire fait faut il ils j je l la le les leur \
+        "a au aux avec ce ces cette combien comment d dans de des dont du elle en est et etre faire fait faut il ils j je l la laquelle le lequel les lesquelles lesquels leur \
          longtemps lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
          sont souvent sur t un une vous y",
     ),
     (
         Spanish,
-        "al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
+        "adonde al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
          los mas me mi no o para pero por porque puede puedo que quien se ser si sin sobre son su sus tiene un una uno y ya",
     ),
     (
@@ -50,19 +51,19 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     ),
     (
         Dutch,
-        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen lang lange maar met mijn \
-         moet na naar niet nog nu of om onder ook op over te tot uit vaak van veel voor waar waarom wanneer was wat we welk welke werd wie worden \
+        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen maar met mijn \
+         moet na naar niet nog nu of om onder ook op over te tot uit vaak van veel voor waar waardoor waarheen waarmee waarom waarop waaruit waarvan waarvoor wanneer was wat we welk welke werd wie worden \
          wordt zich zijn zo zou",
     ),
     (
         Swedish,
-        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan lange manga med men mig min mot mycket nagon nar nu \
-         och ofta om pa sa sig ska skulle som till under upp ut vad var varfor vem vi vid vilka vilken vilket",
+        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan manga med men mig min mot mycket nagon nar nu \
+         och ofta om pa sa sig ska skulle som till under upp ut vad var varfor varifran vart vem vems vi vid vilka vilken vilket",
     ),
     (
         Russian,
-        "а без бы был было быть в вы где для до долго его если есть еще же за и из или их к как какая какие какой когда кто ли мне много можно мы на \
-         не нет но о об он она они от по почему при с сколько так то у часто что чтобы это я",
+        "а без бы был было быть в вы где для до долго его если есть еще же за зачем и из или их к как какая какие какой кого когда кому кто куда ли мне много можно мы на \
+         не нет но о об он она они от откуда по почему при с сколько так то у часто чего чем чему что чтобы это я",
     ),
 ];
 

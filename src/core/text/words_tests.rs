@@ -46,6 +46,19 @@ fn a_script_without_spaces_is_cut() {
     assert_eq!(informative_pieces("how deep 海有海有"), ["deep", "海有", "有海"]);
 }
 
+/// LB-02: Latin words inside a script without spaces are words, and an accent behind its letter ends none.
+#[test]
+fn words_end_where_the_script_changes() {
+    for (text, want) in [
+        ("使用maxOpenFiles参数", &["使用", "maxOpenFiles", "参数"][..]),
+        ("Gru\u{308}ner Tee", &["Gru\u{308}ner", "Tee"]),
+        ("max_attempts=3", &["max_attempts", "3"]),
+        ("\u{308}", &[]),
+    ] {
+        assert_eq!(written(text).collect::<Vec<_>>(), want, "{text}");
+    }
+}
+
 #[test]
 fn stems_meet_their_words() {
     for (word, stem, want) in [

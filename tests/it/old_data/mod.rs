@@ -218,6 +218,10 @@ impl Old {
     /// The state that a kill between the last step of a task and the writing of its end leaves behind.
     fn forget_the_end(&self, id: &str) {
         let database = self.lab.database();
+        // What its sources hold, a task that runs holds itself: no other task that ends may let it go.
+        let held = "INSERT OR IGNORE INTO text_uses (task_id, hash)
+                    SELECT task_id, page FROM sources WHERE task_id = ?1 AND page IS NOT NULL";
+        database.execute(held, [id]).unwrap();
         for table in ["research_results", "sources", "claims", "spend"] {
             database.execute(&format!("DELETE FROM {table} WHERE task_id = ?1"), [id]).unwrap();
         }

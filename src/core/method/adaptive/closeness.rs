@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::text::figures::FigureFound;
-use crate::core::text::identifiers::with_parts;
+use crate::core::text::identifiers::words_and_parts;
 use crate::core::text::sentences;
-use crate::core::text::words::{has_stem, words, written};
+use crate::core::text::words::{has_stem, words};
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
@@ -48,7 +48,7 @@ pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Close
     let mut held_by = |unit: &str, pairs: &mut Pairs| {
         let mut held = HeldTerms::new();
         // The parts of an identifier stand beside each other: `message_size_limit`.
-        for part in written(unit).flat_map(with_parts) {
+        for part in words_and_parts(unit) {
             if let Some(term) = term_of(&part) {
                 held.insert(term);
                 pairs.see(term, at);

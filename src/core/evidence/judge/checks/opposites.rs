@@ -313,13 +313,11 @@ pub(super) fn alike(word: &str) -> Vec<&'static str> {
 /// Whether two words are forms of one word.
 pub(super) fn same(word: &str, other: &str) -> bool {
     // Asked for each word of a claim and each of the table; almost all pairs differ in their first letter.
-    let begins_alike = word.bytes().next() == other.bytes().next();
-    begins_alike
-        && (word == other
-            || (word.len() > 4
-                && other.len() > 4
-                && root(word) == root(other)
-                && comparison(word) == comparison(other)))
+    if word.bytes().next() != other.bytes().next() {
+        return false;
+    }
+    let are_long = word.len() > 4 && other.len() > 4;
+    word == other || (are_long && root(word) == root(other) && comparison(word) == comparison(other))
 }
 
 /// `lower` and `low` say different things in a comparison.
