@@ -5,7 +5,7 @@
 //! little; there it counts what the question is about and whether anything is said of that. The scores are lexical; they say what
 //! stands in the text, not whether it is true.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::report::explain::Quality;
@@ -13,12 +13,14 @@ use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::identifiers::{humps, words_and_parts};
-use crate::core::text::words::{begins_like, has_stem, informative, is_filler_stem, measures, names, nearest};
+use crate::core::text::stems::{Stems, has_stem, stem_of};
+use crate::core::text::words::{begins_like, informative, is_filler_stem, measures, names, nearest};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
     terms: Vec<GoalTerm>,
+    stems: Stems,
     total: f32,
     /// What the goal speaks of: names of one or more words, and the other terms.
     subjects: Vec<Subject>,
@@ -124,9 +126,14 @@ impl Goal {
             names(goal).filter(|(_, is_name)| *is_name).flat_map(|(word, _)| words_and_parts(word)).collect();
         let identifiers: BTreeSet<String> =
             names(goal).filter(|(word, _)| !humps(word).is_empty()).map(|(word, _)| word.to_lowercase()).collect();
+        let mut word_of: HashMap<String, &str> = HashMap::new();
+        for word in asked.iter().copied() {
+            word_of.entry(stem_of(word)).or_insert(word);
+            word_of.entry(word.to_owned()).or_insert(word);
+        }
         let wanted = |text: &str| {
-            let known = asked.iter().find(|word| has_stem(word, text));
-            let word = known.or_else(|| asked.iter().find(|word| begins_like(word, text))).copied();
+            let known = word_of.get(text).copied();
+            let word = known.or_else(|| asked.iter().copied().find(|word| begins_like(word, text)));
             let word = word.or_else(|| nearest(&asked, text)).unwrap_or(text).to_owned();
             let weight = weights.get(text).copied().unwrap_or_default();
             let forms = forms.get(text).map(|forms| forms.to_vec()).unwrap_or_default();
@@ -141,10 +148,14 @@ impl Goal {
             terms.iter_mut().filter(|term| !term.is_measure).for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
+        let mut stems = Stems::default();
+        for (at, term) in terms.iter().enumerate() {
+            std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
+        }
         let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
         let figure = AskedFigure::of_question(goal);
         let of_changes = asks_for_changes(goal);
-        Self { subjects, designations, terms, total, figure, of_changes, absent: HeldTerms::new(), small: false }
+        Self { subjects, designations, terms, stems, total, figure, of_changes, absent: HeldTerms::new(), small: false }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -189,8 +200,7 @@ impl Goal {
 
     /// Whether a heading says what the goal says, and nothing else.
     pub(crate) fn is_said_by(&self, heading: &str) -> bool {
-        let place = |word: &String| self.terms.iter().position(|term| has_stem(word, &term.text));
-        let said: Option<HeldTerms> = informative(heading).iter().map(place).collect();
+        let said: Option<HeldTerms> = informative(heading).iter().map(|word| self.term_of(word)).collect();
         said.is_some_and(|said| !said.is_empty() && said.len() == self.terms.len())
     }
 
@@ -240,6 +250,11 @@ impl Goal {
         &self.terms
     }
 
+    /// The first term that a word in lower case is a form of.
+    pub(crate) fn term_of(&self, word: &str) -> Option<usize> {
+        self.stems.of_word(word).min()
+    }
+
     /// The terms that are not among these and would be missed.
     pub(crate) fn missing(&self, held: &HeldTerms) -> impl Iterator<Item = &GoalTerm> {
         let terms = self.terms.iter().enumerate();
@@ -257,19 +272,18 @@ impl Goal {
             .collect();
         let known: BTreeSet<&str> = searched.iter().map(|term| term.text.as_str()).collect();
         let unknown = |term: &GoalTerm| !known.contains(term.text.as_str());
-        let said: BTreeSet<String> = if self.terms.iter().any(unknown) {
+        let said: HeldTerms = if self.terms.iter().any(unknown) {
             let texts = std::iter::once(&passage.text).chain(&passage.headings);
-            texts.flat_map(|text| words_and_parts(text)).collect()
+            let words: BTreeSet<String> = texts.flat_map(|text| words_and_parts(text)).collect();
+            words.iter().flat_map(|word| self.stems.of_word(word)).collect()
         } else {
-            BTreeSet::new()
+            HeldTerms::new()
         };
-        let holds = |term: &GoalTerm| match unknown(term) {
-            true => {
-                said.iter().any(|word| std::iter::once(&term.text).chain(&term.forms).any(|form| has_stem(word, form)))
-            }
+        let holds = |(at, term): &(usize, &GoalTerm)| match unknown(term) {
+            true => said.contains(at),
             false => matched.contains(term.text.as_str()),
         };
-        self.terms.iter().enumerate().filter(|(_, term)| holds(term)).map(|(at, _)| at).collect()
+        self.terms.iter().enumerate().filter(holds).map(|(at, _)| at).collect()
     }
 
     /// The share of the goal's weight in these terms, 0..1.

@@ -3,12 +3,15 @@
 //! A table and a few rules over whole words. What the caller says counts before what its goal seems to say, and a guess
 //! never leads to the dearest level except where the goal itself asks for depth.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
 use crate::core::report::explain::{Level, SearchDepth, Strategy};
 use crate::core::text::sentences;
-use crate::core::text::words::{alike, informative, is_filler, words};
+use crate::core::text::stems::{alike, stem_of};
+use crate::core::text::words::{informative, is_filler, words};
 
 /// How much is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,8 +173,8 @@ fn covers(context: &str, goal: &str) -> bool {
     let mut wanted = informative(goal);
     // The first words of a very long goal say what it is about.
     wanted.truncate(LARGE_WORDS);
-    let given = informative(context);
-    let found = wanted.iter().filter(|word| given.iter().any(|other| alike(word, other))).count();
+    let given: BTreeSet<String> = informative(context).iter().map(|word| stem_of(word)).collect();
+    let found = wanted.iter().filter(|word| given.contains(&stem_of(word))).count();
     wanted.len() >= COVERED_WORDS && found * COVERED_SHARE.1 >= wanted.len() * COVERED_SHARE.0
 }
 
@@ -195,8 +198,10 @@ const COUNTING: &[&str] = &["many", "much", "old", "when", "year", "version", "p
 
 fn holds_answer(told: &[&str], wanted: &[String], goal: &str) -> bool {
     let said: Vec<String> = told.iter().flat_map(|sentence| words(sentence)).collect();
-    let all = wanted.iter().all(|word| said.iter().any(|other| alike(word, other)));
-    let new = |word: &&String| !is_filler(word) && !wanted.iter().any(|other| alike(word, other));
+    let stems = |words: &[String]| -> BTreeSet<String> { words.iter().map(|word| stem_of(word)).collect() };
+    let asked = stems(wanted);
+    let all = asked.is_subset(&stems(&said));
+    let new = |word: &&String| !is_filler(word) && !asked.contains(&stem_of(word));
     let number = |word: &String| word.chars().any(char::is_numeric);
     let counted = !words(goal).any(|word| COUNTING.contains(&word.as_str())) || said.iter().filter(new).any(number);
     // A single telling word stands in many sentences; only one that says what it is answers.

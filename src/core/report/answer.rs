@@ -3,16 +3,16 @@
 //! A sentence and the one after it are looked at together: the first often holds the words that were asked for and the second what is said of
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
-use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
-use crate::core::text::words::{alike, has_stem, measures, places, words};
+use crate::core::text::stems::{Stems, stem_of};
+use crate::core::text::words::{measures, places, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +31,7 @@ pub(crate) struct AskedWord {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AskedQuestion {
     words: Vec<AskedWord>,
-    /// The places of words by the letters that all their forms begin with: a question may be as long as a passage.
-    beginnings: HashMap<String, Vec<usize>>,
+    stems: Stems,
     designations: Vec<AskedDesignation>,
     figure: Option<AskedFigure>,
     wants: Wants,
@@ -55,6 +54,8 @@ enum Wants {
 
 /// What a word adds that stands in the sentence after, of what it adds in the sentence itself.
 const AFTER: f32 = 0.8;
+/// What a word adds that the heading right above the text has already.
+const ABOVE: f32 = 0.5;
 /// What a number adds where one is asked for, and a name; words weigh up to about 7.
 const NUMBER: f32 = 1.0;
 /// What is added to that where the number counts what was asked for: `64 tables`.
@@ -75,17 +76,23 @@ impl AskedQuestion {
             (false, true) => Wants::Name,
             (false, false) => Wants::Anything,
         };
-        let mut beginnings: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut stems = Stems::default();
         for (at, asked) in words_asked.iter().enumerate() {
-            let of_word: BTreeSet<String> = asked.spellings().map(|spelling| beginning(&plain(spelling))).collect();
-            of_word.into_iter().for_each(|beginning| beginnings.entry(beginning).or_default().push(at));
+            stems.add(&stem_of(&asked.word), at);
+            std::iter::once(&asked.stem).chain(&asked.forms).for_each(|stem| stems.add(stem, at));
         }
-        Self { designations: designations(question, &words_asked), words: words_asked, beginnings, figure, wants }
+        Self { designations: designations(question, &words_asked), words: words_asked, stems, figure, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
-    /// words.
-    pub(crate) fn answer(&self, text: &str, most_words: usize) -> Range<usize> {
+    /// words. `heading` is the one right above the text.
+    pub(crate) fn answer(&self, heading: Option<&str>, text: &str, most_words: usize) -> Range<usize> {
+        let above = heading.map(|heading| self.held(heading)).unwrap_or_default();
+        let weight = |held: &BTreeSet<usize>, but: &BTreeSet<usize>| {
+            let own = |at: &usize| !but.contains(at) && !above.contains(at);
+            let said = |at: &usize| !but.contains(at) && above.contains(at);
+            self.weight(held.iter().copied().filter(own)) + ABOVE * self.weight(held.iter().copied().filter(said))
+        };
         let units = units(text);
         let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
         let fits = |place: &Range<usize>| part(text, place).split_whitespace().count() <= most_words;
@@ -94,21 +101,25 @@ impl AskedQuestion {
         for at in 0..units.len() {
             let Some((unit, here)) = known(at) else { continue };
             let (mut place, mut seen) = (unit.place.clone(), here.clone());
-            let mut score = self.weight(here.iter().copied()) + self.fitting(part(text, &place));
+            let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
             if let Some((after, held)) = known(at + 1).filter(|(after, _)| !after.begins || unit.names) {
-                score += AFTER * self.weight(held.difference(&seen).copied());
+                score += AFTER * weight(held, &seen);
                 seen.extend(held);
                 let both = place.start..after.place.end;
-                place = if fits(&both) { both } else { place };
+                if fits(&both) {
+                    fitting = fitting.max(AFTER * self.fitting(part(text, &after.place)));
+                    place = both;
+                }
             }
             if let Some((name, held)) = unit.named_by.and_then(known).filter(|(_, held)| !held.is_subset(&seen)) {
                 let whole = name.place.start..place.end;
                 let is_whole = fits(&whole);
                 if is_whole || unit.is_row {
-                    score += AFTER * self.weight(held.difference(&seen).copied());
+                    score += AFTER * weight(held, &seen);
                     place = if unit.is_row { place } else { whole };
                 }
             }
+            score += fitting;
             if best.as_ref().is_none_or(|(before, _)| score > *before) {
                 best = Some((score, place));
             }
@@ -175,14 +186,7 @@ impl AskedQuestion {
     }
 
     fn has_own_word(&self, word: &str) -> bool {
-        with_parts(word).any(|part| self.asked_by(&part).any(|at| !self.is_piece(at)))
-    }
-
-    /// The words of the question that a word in lower case is a form of.
-    fn asked_by(&self, word: &str) -> impl Iterator<Item = usize> {
-        let word = plain(word);
-        let may_be = self.beginnings.get(&beginning(&word)).map_or(&[][..], Vec::as_slice);
-        may_be.iter().copied().filter(move |at| self.words.get(*at).is_some_and(|asked| asked.is_form(&word)))
+        with_parts(word).any(|part| self.stems.of_word(&part).any(|at| !self.is_piece(at)))
     }
 
     /// Which of the words that were asked for stand in none of these texts.
@@ -207,7 +211,7 @@ impl AskedQuestion {
 
     fn held(&self, text: &str) -> BTreeSet<usize> {
         let said: BTreeSet<String> = words_and_parts(text).collect();
-        let mut held: BTreeSet<usize> = said.iter().flat_map(|word| self.asked_by(word)).collect();
+        let mut held: BTreeSet<usize> = said.iter().flat_map(|word| self.stems.of_word(word)).collect();
         for (at, asked) in self.words.iter().enumerate().filter(|(_, asked)| asked.stem.chars().any(is_unspaced)) {
             match text.contains(&asked.stem) {
                 true => held.insert(at),
@@ -231,7 +235,7 @@ impl AskedQuestion {
     fn fitting(&self, sentence: &str) -> f32 {
         let new = |place: &Range<usize>| {
             let mut parts = with_parts(part(sentence, place));
-            !parts.any(|part| self.asked_by(&part).next().is_some())
+            !parts.any(|part| self.stems.of_word(&part).next().is_some())
         };
         let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
         match self.wants {
@@ -277,22 +281,6 @@ fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignati
         AskedDesignation { of, pieces }
     });
     asked.collect()
-}
-
-impl AskedWord {
-    /// Whether a word in lower case and without accents is a form of this one.
-    fn is_form(&self, word: &str) -> bool {
-        has_stem(word, &self.stem) || alike(word, &self.word) || self.forms.iter().any(|form| has_stem(word, form))
-    }
-
-    fn spellings(&self) -> impl Iterator<Item = &str> {
-        [&self.stem, &self.word].into_iter().chain(&self.forms).map(String::as_str)
-    }
-}
-
-/// The letters that the forms of a word share: of `dri` and `drying` these are two.
-fn beginning(word: &str) -> String {
-    word.chars().take(2).collect()
 }
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {

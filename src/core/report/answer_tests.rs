@@ -22,9 +22,9 @@ fn the_sentences_that_hold_the_words_are_the_answer() {
         ("When do locks end?", "Locks end at commit."),
         ("Which pages have rows?", "Rows are kept in pages. A deadlock is found after one second."),
     ] {
-        assert_eq!(part(text, &asked(question).answer(text, 60)), want, "{question}");
+        assert_eq!(part(text, &asked(question).answer(None, text, 60)), want, "{question}");
     }
-    let one = asked("What becomes of a deadlock?").answer(text, 8);
+    let one = asked("What becomes of a deadlock?").answer(None, text, 8);
     assert_eq!(part(text, &one), "A deadlock is found after one second.");
 }
 
@@ -32,13 +32,33 @@ fn the_sentences_that_hold_the_words_are_the_answer() {
 #[test]
 fn a_number_is_preferred_where_one_is_asked_for() {
     let text = "The tower of the castle is high. Visitors like it. Its tower has 99 steps. The castle is old.";
-    assert!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)).contains("99"));
+    assert!(part(text, &asked("How many steps are there in the tower?").answer(None, text, 4)).contains("99"));
     let text = "The treaty was signed late. Nobody knew of it. The treaty was signed in 1648. People cheered.";
-    assert_eq!(part(text, &asked("When was the treaty signed?").answer(text, 7)), "The treaty was signed in 1648.");
+    assert_eq!(
+        part(text, &asked("When was the treaty signed?").answer(None, text, 7)),
+        "The treaty was signed in 1648."
+    );
     let text = "The tower has 4 corners. Visitors like it. There are 99 steps. The castle is old.";
-    assert_eq!(part(text, &asked("How many steps are there in the tower?").answer(text, 4)), "There are 99 steps.");
+    assert_eq!(
+        part(text, &asked("How many steps are there in the tower?").answer(None, text, 4)),
+        "There are 99 steps."
+    );
     let text = "The anchor is made of iron. It rusts. The anchor weighs 12 kg. It is old.";
-    assert_eq!(part(text, &asked("How heavy is the anchor?").answer(text, 5)), "The anchor weighs 12 kg.");
+    assert_eq!(part(text, &asked("How heavy is the anchor?").answer(None, text, 5)), "The anchor weighs 12 kg.");
+}
+
+/// LB-02: what the heading has said already tells less of a sentence, and the figure may stand in the sentence after.
+#[test]
+fn lb_02_headings_and_the_next_sentence_count_for_the_answer() {
+    let text = "Each thread takes 16 lines. Lines wait. The default is 4. It is old.";
+    let question = asked("How many threads are the default?");
+    let found = |heading| part(text, &question.answer(heading, text, 5)).to_owned();
+    assert_eq!(found(None), "Each thread takes 16 lines.");
+    assert_eq!(found(Some("queueWorkerThreads")), "The default is 4.");
+    let text =
+        "The valley was dammed in 1952 by the army. The dam is old. It is 87 metres high. It holds 12 million litres.";
+    let question = asked("How high is the dam?");
+    assert_eq!(part(text, &question.answer(None, text, 60)), "The dam is old. It is 87 metres high.");
 }
 
 /// EM-01: what was asked for and stands beside the answer is quoted with it, a row of a table with its heading.
@@ -47,9 +67,9 @@ fn the_answer_is_widened_to_what_was_asked_for() {
     let text =
         "The Kessel well was dug by the town. The Kessel well served it. The well was closed in 1988 because of salt.";
     let question = asked("Why was the Kessel well closed?");
-    let wide = question.widened(text, question.answer(text, 16), 60);
+    let wide = question.widened(text, question.answer(None, text, 16), 60);
     assert!(part(text, &wide).contains("closed in 1988"), "{}", part(text, &wide));
-    let narrow = question.answer(text, 16);
+    let narrow = question.answer(None, text, 16);
     assert_eq!(question.widened(text, narrow.clone(), 5), narrow);
     let text = "Drums last two years. It is old. The press was sold in 2021.";
     let words = ["year", "press", "sold"].map(|word| AskedWord {
@@ -59,11 +79,11 @@ fn the_answer_is_widened_to_what_was_asked_for() {
         forms: Vec::new(),
     });
     let question = AskedQuestion::new("In which year was the press sold?", words.to_vec());
-    let narrow = question.answer(text, 20);
+    let narrow = question.answer(None, text, 20);
     assert_eq!(part(text, &question.widened(text, narrow, 60)), "The press was sold in 2021.");
     let table = "| host | size |\n|---|---|\n| alpha | 3 GB |\n| beta | 4 GB |\n";
     let question = asked("What is the size of alpha?");
-    let wide = question.widened(table, question.answer(table, 40), 150);
+    let wide = question.widened(table, question.answer(None, table, 40), 150);
     assert!(part(table, &wide).contains("| alpha | 3 GB |") && !part(table, &wide).contains("beta"));
 }
 
@@ -73,17 +93,17 @@ fn code_lists_and_tables_are_not_torn() {
     for (question, want) in
         [("port host", "```toml\nport = 1. two\nhost = x. Y\n```"), ("timeout long", "- the timeout is long")]
     {
-        assert_eq!(part(text, &asked(question).answer(text, 1)), want, "{question}");
+        assert_eq!(part(text, &asked(question).answer(None, text, 1)), want, "{question}");
     }
     // A block that is longer than an answer is taken by its lines.
     let lines: String = (0..60).map(|line| format!("    step {line} of many\n")).collect();
     let text = format!("```sh\n{lines}    needle here\n```\n");
-    let found = asked("needle").answer(&text, 40);
+    let found = asked("needle").answer(None, &text, 40);
     let found = part(&text, &found);
     assert!(found.starts_with("    step") && found.ends_with("    needle here\n```"), "{found}");
     assert!(found.split_whitespace().count() <= 40, "{found}");
     for text in ["", "```\nopen", "\n\n", "- ", "|", "a"] {
-        let place = asked("open a").answer(text, 9);
+        let place = asked("open a").answer(None, text, 9);
         assert!(text.get(place).is_some(), "{text:?}");
     }
 }

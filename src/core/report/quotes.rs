@@ -178,14 +178,23 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
 /// The answer that stands on top, with all of its list and of what was asked for that has room.
 fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     answer(passage, |text| {
-        let found = asked.widened(text, asked.answer(text, limits::ANSWER_WORDS), limits::BRIEF_WORDS);
+        let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
+        let found = asked.widened(text, found, limits::BRIEF_WORDS);
         with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS)
     })
 }
 
 /// The answer of a passage in no more than so many words, if a sentence is not longer.
 fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<usize> {
-    answer(passage, |text| with_list(asked, &names(passage), text, asked.answer(text, most_words), most_words))
+    answer(passage, |text| {
+        let found = asked.answer(heading(passage), text, most_words);
+        with_list(asked, &names(passage), text, found, most_words)
+    })
+}
+
+/// The heading right above a passage.
+fn heading(passage: &Passage) -> Option<&str> {
+    passage.headings.last().map(String::as_str)
 }
 
 /// The headings above a passage and the title of its document, which are shown with it.

@@ -4,7 +4,7 @@ fn answer(question: &str, text: &str) -> String {
     let words = crate::core::text::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
-    let found = asked.widened(text, asked.answer(text, 60), 60);
+    let found = asked.widened(text, asked.answer(None, text, 60), 60);
     super::cut(text, &found).to_owned()
 }
 

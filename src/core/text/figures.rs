@@ -5,7 +5,8 @@
 
 use super::fold::plain;
 use super::months;
-use super::words::{alike, is_filler, measures, words};
+use super::stems::alike;
+use super::words::{is_filler, measures, words};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ mod sentences;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod spelling;
+pub(crate) mod stems;
 pub(crate) mod vague;
 pub(crate) mod vectors;
 pub(crate) mod words;

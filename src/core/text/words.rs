@@ -3,11 +3,14 @@
 //! Everything here works on whole words, never on substrings: `and` is not in `understand`. It is made
 //! for English; a text in another language has no words to leave out, which costs precision and nothing else.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::{is_accent, plain};
+use crate::core::text::stems;
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
@@ -214,21 +217,11 @@ const MEASURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What English adds to a stem, as far as it matters here.
+/// What English adds to a word, as far as it matters here.
 const ENDINGS: &[&str] = &[
     "s", "es", "ies", "e", "d", "ed", "er", "ers", "ing", "ings", "y", "ly", "al", "ion", "ions", "ation", "ations",
     "ment", "ments", "or", "ors", "able", "ity", "ities",
 ];
-
-/// What it adds to longer stems; behind short ones these letters mostly belong to another word.
-const LONG_STEM_ENDINGS: &[&str] = &[
-    "ance", "ances", "ancy", "ant", "ants", "ence", "ences", "ency", "encies", "ent", "ents", "ible", "ive", "ives",
-    "ness",
-];
-const LONG_STEM: usize = 5;
-
-/// What stands in the place of the `i` that a stem ends with: `dry`, `drying`.
-const Y_ENDINGS: &[&str] = &["y", "ying"];
 
 /// The shortest stem that an ending may be added to; below it, almost every word is another word plus an ending.
 const SHORTEST_STEM: usize = 3;
@@ -319,25 +312,11 @@ pub(crate) fn is_filler(word: &str) -> bool {
 
 /// Whether a stem, as an index keeps it, is that of a filler word.
 pub(crate) fn is_filler_stem(stem: &str) -> bool {
-    is_filler(stem) || FILLERS.iter().chain(LONG_FILLERS).any(|word| word.len() > SHORTEST_STEM && has_stem(word, stem))
-}
-
-/// Whether `word` is `stem` or `stem` with a usual ending. Stemmers write a final `y` as `i`, and an index folds accents away.
-pub(crate) fn has_stem(word: &str, stem: &str) -> bool {
-    if word == stem {
-        return true;
-    }
-    if !word.is_ascii() && stem.is_ascii() {
-        let word = plain(word);
-        return word.is_ascii() && has_stem(&word, stem);
-    }
-    let long_enough = stem.chars().count() >= SHORTEST_STEM;
-    let ends = |base: &str, endings: &[&str]| word.strip_prefix(base).is_some_and(|rest| endings.contains(&rest));
-    let is_long = || stem.chars().count() >= LONG_STEM;
-    long_enough
-        && (ends(stem, ENDINGS)
-            || stem.strip_suffix('i').is_some_and(|base| ends(base, Y_ENDINGS))
-            || (is_long() && ends(stem, LONG_STEM_ENDINGS)))
+    static STEMS: LazyLock<HashSet<Cow<'static, str>>> = LazyLock::new(|| {
+        let long = FILLERS.iter().chain(LONG_FILLERS).filter(|word| word.len() > SHORTEST_STEM);
+        long.map(|word| stems::stem(word)).collect()
+    });
+    is_filler(stem) || STEMS.contains(stem)
 }
 
 /// Whether a stem was made of `word` by more than an ending: accents are folded away, and the end of a stem can differ.
@@ -354,13 +333,6 @@ pub(crate) fn nearest<'a>(words: &'a [&str], stem: &str) -> Option<&'a str> {
     let same = |word: &str| word.chars().zip(stem.chars()).take_while(|(a, b)| a == b).count();
     let found = words.iter().rev().copied().max_by_key(|word| same(word));
     found.filter(|word| stem.is_ascii() && same(word) > 0)
-}
-
-/// Whether two words are forms of one word.
-pub(crate) fn alike(a: &str, b: &str) -> bool {
-    has_stem(a, b)
-        || has_stem(b, a)
-        || ENDINGS.iter().any(|end| a.strip_suffix(end).is_some_and(|stem| has_stem(b, stem)))
 }
 
 /// The word without a usual ending: forms of one word mostly have the same root. Made to compare with, not to be shown.

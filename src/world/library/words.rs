@@ -5,13 +5,12 @@
 
 use std::collections::HashSet;
 
-use frostem::{Algorithm, Stemmer};
-
 use crate::core::base::limits;
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::fold::{is_accent, plain};
 use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
+use crate::core::text::stems;
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [
@@ -80,7 +79,7 @@ pub(super) fn cut_with_parts(text: &str) -> impl Iterator<Item = &str> {
 /// The English stem of a plain word, or nothing for a stop word.
 fn stem(word: &str) -> Option<String> {
     let is_telling = !word.is_empty() && !STOP_WORDS.contains(&word);
-    is_telling.then(|| Stemmer::new(Algorithm::English).stem(word).into_owned())
+    is_telling.then(|| stems::stem(word).into_owned())
 }
 
 #[derive(Clone, Debug)]

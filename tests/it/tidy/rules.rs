@@ -49,7 +49,7 @@ const GATES: [(&str, &[&str]); 8] = [
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
     ("rusqlite", &["world::store", "world::library"]),
-    ("frostem", &["world::library"]),
+    ("frostem", &["core::text::stems", "world::library"]),
     ("tokio::process", &["world::process"]),
     ("std::process::Command", &["world::process"]),
 ];
@@ -246,7 +246,11 @@ mod tests {
                 "fn f(e: rusqlite::Error) {}",
                 "`rusqlite` is used by `world::store`, `world::library` only",
             ),
-            ("src/engine/x.rs", "use frostem::Stemmer;", "`frostem` is used by `world::library` only"),
+            (
+                "src/engine/x.rs",
+                "use frostem::Stemmer;",
+                "`frostem` is used by `core::text::stems` and `world::library` only",
+            ),
             ("src/engine/x.rs", "use reqwest::Client;", "`reqwest` is used by `world::http`, `world::redirects`"),
             ("src/world/fetch/mod.rs", "use rustls::crypto;", "`rustls` is used by `world::http` only"),
             ("src/world/x.rs", "use tokio::process::Command;", "`tokio::process` is used by `world::process` only"),

@@ -11,7 +11,7 @@ use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::text::figures::FigureFound;
 use crate::core::text::identifiers::words_and_parts;
 use crate::core::text::sentences;
-use crate::core::text::words::{has_stem, words};
+use crate::core::text::words::words;
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;
@@ -35,21 +35,14 @@ pub(super) struct Closeness {
 /// `heading` is the one that stands right above the text.
 pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Closeness {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
-    let mut term_of = |word: &str| -> Option<usize> {
-        if let Some(term) = known.get(word) {
-            return *term;
-        }
-        let term = goal.terms().iter().position(|term| has_stem(word, &term.text));
-        known.insert(word.to_owned(), term);
-        term
-    };
+    let mut term_of = |word: String| *known.entry(word).or_insert_with_key(|word| goal.term_of(word));
     let mut pairs = Pairs::new(goal.terms().len());
     let mut at = 0;
     let mut held_by = |unit: &str, pairs: &mut Pairs| {
         let mut held = HeldTerms::new();
         // The parts of an identifier stand beside each other: `message_size_limit`.
         for part in words_and_parts(unit) {
-            if let Some(term) = term_of(&part) {
+            if let Some(term) = term_of(part) {
                 held.insert(term);
                 pairs.see(term, at);
             }

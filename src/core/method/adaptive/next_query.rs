@@ -1,10 +1,11 @@
 //! The next query, by rule: what is still missing, and the names that the best passages brought up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{Finding, together};
 use crate::core::method::quality::Goal;
-use crate::core::text::words::{alike, is_filler, names, words};
+use crate::core::text::stems::stem_of;
+use crate::core::text::words::{is_filler, names, words};
 
 /// Words of each kind in a follow-up query. A long query finds what the goal already found.
 const MISSING_WORDS: usize = 4;
@@ -19,8 +20,8 @@ const SHORTEST_NAME: usize = 3;
 /// A query that was not asked before, or `None` when the passages bring up no new word. `kept` is ranked, best first; `asked` starts with
 /// the goal.
 pub(super) fn next_query(goal: &Goal, kept: &[Finding], asked: &[String]) -> Option<String> {
-    let known: Vec<String> = asked.iter().flat_map(|query| words(query)).collect();
-    let is_new = |word: &String| !known.iter().any(|other| alike(word, other));
+    let known: BTreeSet<String> = asked.iter().flat_map(|query| words(query)).map(|word| stem_of(&word)).collect();
+    let is_new = |word: &String| !known.contains(&stem_of(word));
     let fresh: Vec<String> = salient(kept).into_iter().filter(is_new).take(NEW_WORDS).collect();
     if fresh.is_empty() {
         return None;
