@@ -100,6 +100,12 @@ fn lb_02_names_of_options_and_other_spellings_are_found() {
             "becher.txt",
             "Der Becher aus Zinn hat einen roten Henkel. Dessen Länge ist 30 cm. Er wurde in Ulm gegossen.\n",
         ),
+        (
+            "relay.md",
+            "# Relay\n\n## How long does a session last?\n\nSessions belong to one user. They are stored in memory. By default they end \
+             after 45 minutes.\n",
+        ),
+        ("chapel.txt", "The mice ate 12 candles in the chapel. Nobody heard them.\n"),
         ("store.conf", "# Limits of the store\nmaxDiskSpace = 40\nflushSeconds = 9\n"),
         ("park.txt", "Der Spielplatz im Gru\u{308}ngu\u{308}rtel wurde mit Holz gebaut. Er hat acht Schaukeln.\n"),
         (
@@ -113,6 +119,8 @@ fn lb_02_names_of_options_and_other_spellings_are_found() {
         ("What is the default of ActionResumeRetryCount?", "actions.md", "**Default**: 0."),
         ("How much disk space may the store use?", "store.conf", "= 40"),
         ("Womit wurde der Spielplatz im Grüngürtel gebaut?", "park.txt", "Holz"),
+        ("How long does a session last?", "relay.md", "45 minutes"),
+        ("What did the mouse eat?", "chapel.txt", "**mice** **ate** 12 candles"),
         ("Welche Länge hat der Henkel?", "becher.txt", "**Länge** ist 30 cm"),
         ("In which year was the press of the Aldine works sold?", "press.md", "2021"),
     ] {

@@ -10,6 +10,7 @@ use super::units::{Unit, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
+use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
 use crate::core::text::stems::{Stems, stem_of};
 use crate::core::text::words::{measures, places, words};
@@ -34,6 +35,8 @@ pub(crate) struct AskedQuestion {
     stems: Stems,
     designations: Vec<AskedDesignation>,
     figure: Option<AskedFigure>,
+    /// The words that ask for it: `how high`.
+    measures: BTreeSet<String>,
     wants: Wants,
 }
 
@@ -70,7 +73,8 @@ impl AskedQuestion {
     pub(crate) fn new(question: &str, words_asked: Vec<AskedWord>) -> Self {
         let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
         let figure = AskedFigure::of_question(question);
-        let wants_number = figure.is_some() || any(NUMBER_SIGNS) || !measures(question).is_empty();
+        let measures = measures(question);
+        let wants_number = figure.is_some() || any(NUMBER_SIGNS) || !measures.is_empty();
         let wants = match (wants_number, any(NAME_SIGNS)) {
             (true, _) => Wants::Number,
             (false, true) => Wants::Name,
@@ -81,7 +85,8 @@ impl AskedQuestion {
             stems.add(&stem_of(&asked.word), at);
             std::iter::once(&asked.stem).chain(&asked.forms).for_each(|stem| stems.add(stem, at));
         }
-        Self { designations: designations(question, &words_asked), words: words_asked, stems, figure, wants }
+        let designations = designations(question, &words_asked);
+        Self { designations, words: words_asked, stems, figure, measures, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
@@ -202,6 +207,11 @@ impl AskedQuestion {
         self.designations.iter().any(|asked| asked.pieces.contains(&at))
     }
 
+    /// Whether a text has a word that was asked for.
+    pub(crate) fn has_words_in(&self, text: &str) -> bool {
+        self.weight(self.held(text).into_iter()) > 0.0
+    }
+
     /// How much of what was asked for stands in these texts, 0..1.
     pub(crate) fn share(&self, texts: &[&str]) -> f32 {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
@@ -245,10 +255,22 @@ impl AskedQuestion {
         }
     }
 
-    /// What it adds that the number of a sentence is of the kind that is asked for.
+    /// What it adds that the number of a sentence is of the kind that is asked for; the word that asks for it counts beside it as one of the
+    /// others does: `87 metres high`.
     fn asked_figure(&self, sentence: &str) -> f32 {
-        let found = self.figure.as_ref().map(|figure| figure.found_in(&words(sentence).collect::<Vec<_>>()));
-        if found == Some(FigureFound::Asked) { OF_KIND } else { 0.0 }
+        let said: Vec<String> = words(sentence).collect();
+        let is_measure = |word: &String| self.measures.contains(&plain(word));
+        match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
+            Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
+            Some(FigureFound::Asked) => OF_KIND,
+            Some(_) | None => 0.0,
+        }
+    }
+
+    /// What a word of the question weighs in the mean, but for those that weigh nothing.
+    fn usual_weight(&self) -> f32 {
+        let count = self.words.iter().filter(|asked| asked.weight > 0.0).count();
+        self.weight(0..self.words.len()) / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
     }
 
     /// Marks pairs of characters in a text that is written without spaces; pairs that overlap are one mark.

@@ -59,6 +59,17 @@ fn lb_02_headings_and_the_next_sentence_count_for_the_answer() {
         "The valley was dammed in 1952 by the army. The dam is old. It is 87 metres high. It holds 12 million litres.";
     let question = asked("How high is the dam?");
     assert_eq!(part(text, &question.answer(None, text, 60)), "The dam is old. It is 87 metres high.");
+    let text =
+        "Lake Ormond lies 412 metres above the sea. It was dammed in 1931. The dam is 87 metres high. It is old.";
+    let words = [("lake", 1.0), ("ormond", 1.0), ("dam", 1.0), ("high", 0.0)].map(|(word, weight)| AskedWord {
+        stem: word.to_owned(),
+        word: word.to_owned(),
+        weight,
+        forms: Vec::new(),
+    });
+    let question = AskedQuestion::new("How high is the dam of Lake Ormond?", words.to_vec());
+    let found = question.answer(Some("Lake Ormond"), text, 60);
+    assert_eq!(part(text, &found), "The dam is 87 metres high. It is old.");
 }
 
 /// EM-01: what was asked for and stands beside the answer is quoted with it, a row of a table with its heading.

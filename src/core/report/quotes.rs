@@ -122,8 +122,8 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
         let absent = [&draft.other_names[..], &asked.absent(&told)].concat();
         let lacks = match (absent.is_empty(), no_figure) {
             (false, false) => format!("does not have {}", words(&absent)),
-            (false, true) => format!("does not have {}, and no figure", words(&absent)),
-            (true, _) => "has no figure".to_owned(),
+            (false, true) => format!("does not have {}, and no such figure", words(&absent)),
+            (true, _) => "has no such figure".to_owned(),
         };
         let line = format!("Not found as asked: the nearest passage {lacks}.");
         paragraph(&mut written.markdown, &format!("**{line}**"));
@@ -175,8 +175,12 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
     extracts
 }
 
-/// The answer that stands on top, with all of its list and of what was asked for that has room.
+/// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
+/// question is the answer as a whole.
 fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
+    if is_headed(asked, passage) && passage.text.split_whitespace().count() <= limits::BRIEF_WORDS {
+        return 0..passage.text.len();
+    }
     answer(passage, |text| {
         let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
         let found = asked.widened(text, found, limits::BRIEF_WORDS);
@@ -190,6 +194,13 @@ fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<u
         let found = asked.answer(heading(passage), text, most_words);
         with_list(asked, &names(passage), text, found, most_words)
     })
+}
+
+/// Whether the heading right above a passage asks what was asked: together with those above it, it has every word. A further heading in the
+/// passage would ask something else.
+fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
+    let is_own = heading(passage).is_some_and(|own| asked.has_words_in(own));
+    is_own && asked.share(&names(passage)) >= 1.0 && !passage.text.lines().any(|line| line.starts_with('#'))
 }
 
 /// The heading right above a passage.

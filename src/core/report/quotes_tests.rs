@@ -134,8 +134,8 @@ fn em_01_an_answer_without_the_figure_is_doubted() {
     let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
     let asked = AskedQuestion::new("How many rows may one vacuum have?", ["row", "vacuum"].map(word).to_vec());
     for (text, doubt) in [
-        ("One vacuum has rows.", Some("Not found as asked: the nearest passage has no figure.")),
-        ("A row is kept.", Some("Not found as asked: the nearest passage does not have `vacuum`, and no figure.")),
+        ("One vacuum has rows.", Some("Not found as asked: the nearest passage has no such figure.")),
+        ("A row is kept.", Some("Not found as asked: the nearest passage does not have `vacuum`, and no such figure.")),
         ("A vacuum has rows. Most have 64.", None),
     ] {
         let passage = passage("/d", "a.md", 1, text);

@@ -23,10 +23,45 @@ enum Counted {
     Things(String),
     /// Something that has a unit: `how long`.
     Units,
+    /// Something that has a unit of one kind: `how heavy`.
+    Dimension(&'static Dimension),
     /// `in which year`, `when was`.
     Dates,
     Anything,
 }
+
+/// What is measured in units of one kind.
+#[derive(Debug, PartialEq, Eq)]
+struct Dimension {
+    /// The words that ask for it behind `how`, in the languages of questions, without accents.
+    asking: &'static str,
+    /// Words that say in English that a figure is of this kind, whatever stands behind it: `12 levels deep`.
+    saying: &'static str,
+    units: &'static str,
+}
+
+/// Those that are always asked for by the same words: a limit may be high, and a life long.
+static DIMENSIONS: [Dimension; 4] = [
+    Dimension {
+        asking: "bred breed breit broad deep dick diep dik djup djupt narrow tall thick thin tief tjock wide",
+        saying: "broad deep depth height narrow tall thick thickness wide width",
+        units: "centimeter centimeters centimetre centimetres cm fathom fathoms feet foot ft inch inches kilometer kilometers \
+     kilometre kilometres km m meter meters metre metres micrometres mile miles millimeter millimeters millimetre millimetres \
+     mm nm px pixels stories storeys yard yards µm",
+    },
+    Dimension {
+        asking: "heavy schwer tung tungt zwaar",
+        saying: "heavy mass weigh weighing weighs weight weighed",
+        units: "g gram gramm grams kg kilo kilogram kilograms kilogramm kilos lb lbs mg ounce ounces oz pound pounds stone t ton tonne \
+     tonnen tonnes tons carats",
+    },
+    Dimension {
+        asking: "cold heet heiss hot kallt kalt koud varmt warm",
+        saying: "cold hot temperature temperatures warm",
+        units: "c celsius degree degrees f fahrenheit grad graden grader k kelvin",
+    },
+    Dimension { asking: "laut loud", saying: "level loud noise volume", units: "db dba decibel decibels" },
+];
 
 /// What a text has of the figure that is asked for, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,169 +98,19 @@ const OF_TIME: &[&str] = &["annee", "anno", "ano", "ar", "date", "jaar", "jahr",
 /// Words of a sentence before those that ask: `until about how many`. Further behind, `how long` is part of what is asked.
 const BEFORE_ASKING: usize = 2;
 
-const NUMERALS: &[&str] = &[
-    "billion",
-    "century",
-    "dozen",
-    "eight",
-    "eighteen",
-    "eighty",
-    "eleven",
-    "fifteen",
-    "fifty",
-    "five",
-    "forty",
-    "four",
-    "fourteen",
-    "half",
-    "hundred",
-    "million",
-    "nine",
-    "nineteen",
-    "ninety",
-    "one",
-    "seven",
-    "seventeen",
-    "seventy",
-    "six",
-    "sixteen",
-    "sixty",
-    "ten",
-    "thirteen",
-    "thirty",
-    "thousand",
-    "three",
-    "twelve",
-    "twenty",
-    "two",
-    "unlimited",
-    "zero",
-];
+const NUMERALS: &str = "billion century dozen eight eighteen eighty eleven fifteen fifty five forty four fourteen half hundred million nine \
+     nineteen ninety one seven seventeen seventy six sixteen sixty ten thirteen thirty thousand three twelve twenty two \
+     unlimited zero";
 /// Stands in every other sentence and is seldom a figure.
 const ONE: &str = "one";
 
 /// Units in full and in short, as they stand behind a number.
-const UNITS: &[&str] = &[
-    "acres",
-    "bit",
-    "bits",
-    "byte",
-    "bytes",
-    "c",
-    "celsius",
-    "centimeters",
-    "centimetres",
-    "cents",
-    "char",
-    "character",
-    "characters",
-    "chars",
-    "cm",
-    "day",
-    "days",
-    "degrees",
-    "dollars",
-    "dpi",
-    "eur",
-    "euro",
-    "euros",
-    "f",
-    "feet",
-    "fps",
-    "ft",
-    "g",
-    "gb",
-    "ghz",
-    "gib",
-    "gigabytes",
-    "grams",
-    "h",
-    "heures",
-    "hour",
-    "hours",
-    "hz",
-    "inch",
-    "inches",
-    "jahre",
-    "jours",
-    "kb",
-    "kbit",
-    "kbps",
-    "kg",
-    "khz",
-    "kib",
-    "kilobytes",
-    "kilograms",
-    "kilometers",
-    "kilometres",
-    "km",
-    "kw",
-    "l",
-    "lines",
-    "liters",
-    "litres",
-    "m",
-    "mb",
-    "mbit",
-    "mbps",
-    "megabytes",
-    "meter",
-    "meters",
-    "metre",
-    "metres",
-    "mhz",
-    "mib",
-    "microseconds",
-    "mile",
-    "miles",
-    "milliseconds",
-    "min",
-    "mins",
-    "minute",
-    "minuten",
-    "minutes",
-    "mm",
-    "monate",
-    "month",
-    "months",
-    "mph",
-    "ms",
-    "mw",
-    "nanoseconds",
-    "ns",
-    "ounces",
-    "pages",
-    "percent",
-    "pixels",
-    "pounds",
-    "px",
-    "s",
-    "sec",
-    "second",
-    "secondes",
-    "seconds",
-    "secs",
-    "sekunden",
-    "stunden",
-    "tage",
-    "tb",
-    "tib",
-    "times",
-    "tons",
-    "tonnes",
-    "usd",
-    "v",
-    "volts",
-    "w",
-    "watts",
-    "week",
-    "weeks",
-    "wochen",
-    "words",
-    "yards",
-    "year",
-    "years",
-];
+const UNITS: &str = "acres bit bits byte bytes c celsius centimeters centimetres cents char character characters chars cm day days degrees \
+     dollars dpi eur euro euros f feet fps ft g gb ghz gib gigabytes grams h heures hour hours hz inch inches jahre jours kb \
+     kbit kbps kg khz kib kilobytes kilograms kilometers kilometres km kw l lines liters litres m mb mbit mbps megabytes \
+     meter meters metre metres mhz mib microseconds mile miles milliseconds min mins minute minuten minutes mm monate month \
+     months mph ms mw nanoseconds ns ounces pages percent pixels pounds px s sec second secondes seconds secs sekunden \
+     stunden tage tb tib times tons tonnes usd v volts w watts week weeks wochen words yards year years";
 /// Those that stand for each other: what is kept for two weeks is kept for days.
 const TIMES: &[&str] = &["days", "hours", "milliseconds", "minutes", "months", "seconds", "weeks", "years"];
 /// What says how long or how often, without a number.
@@ -310,9 +195,14 @@ impl AskedFigure {
         found
     }
 
-    /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number.
+    /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number, nor is a weight.
     pub(crate) fn is_lacking_in(&self, text: &[String]) -> bool {
-        let least = if self.of == Counted::Dates { FigureFound::Asked } else { FigureFound::Hint };
+        let is_said = |words: &str| text.iter().any(|word| has(words, word));
+        let least = match &self.of {
+            Counted::Dates => FigureFound::Asked,
+            Counted::Dimension(dimension) if !is_said(dimension.saying) => FigureFound::Asked,
+            Counted::Things(_) | Counted::Units | Counted::Dimension(_) | Counted::Anything => FigureFound::Hint,
+        };
         self.is_english && self.found_in(text) < least
     }
 
@@ -325,17 +215,15 @@ impl AskedFigure {
                 TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
             }
             Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
-            Counted::Things(_) | Counted::Anything => false,
+            Counted::Things(_) | Counted::Dimension(_) | Counted::Anything => false,
         }
     }
 
     fn is_asked(&self, number: &str, behind: &[String]) -> bool {
         match &self.of {
             Counted::Things(things) => behind.iter().take(BETWEEN + 1).any(|word| alike(word, things)),
-            Counted::Units => {
-                let glued = number.trim_start_matches(|c: char| c.is_ascii_digit());
-                UNITS.contains(&glued) || behind.first().is_some_and(|word| UNITS.contains(&word.as_str()))
-            }
+            Counted::Units => has_unit(number, behind, UNITS),
+            Counted::Dimension(dimension) => has_unit(number, behind, dimension.units),
             Counted::Dates => {
                 let is_year = number.parse().is_ok_and(|year| YEARS.contains(&year));
                 is_year || behind.first().is_some_and(|word| months::english(word).is_some())
@@ -379,13 +267,30 @@ impl Counted {
         let first: Vec<&str> = sentence.split_whitespace().take(BEFORE_ASKING + 2).collect();
         let asked = measures(&first.join(" "));
         let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
-        (!asked.is_empty()).then_some(if is_date { Self::Dates } else { Self::Units })
+        let asks_for = |of: &&Dimension| asked.iter().any(|measure| has(of.asking, measure));
+        match DIMENSIONS.iter().find(asks_for) {
+            _ if asked.is_empty() => None,
+            _ if is_date => Some(Self::Dates),
+            Some(dimension) => Some(Self::Dimension(dimension)),
+            None => Some(Self::Units),
+        }
     }
+}
+
+/// Whether a number has a unit, behind it or glued to it.
+fn has_unit(number: &str, behind: &[String], units: &str) -> bool {
+    let glued = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    has(units, glued) || behind.first().is_some_and(|word| has(units, word))
+}
+
+/// Whether a word is one of those in a row.
+fn has(row: &str, word: &str) -> bool {
+    row.split(' ').any(|known| known == word)
 }
 
 /// Whether a word in lower case is a number in digits or in English words.
 pub(crate) fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || NUMERALS.contains(&word)
+    word.starts_with(|c: char| c.is_ascii_digit()) || has(NUMERALS, word)
 }
 
 #[cfg(test)]
@@ -422,6 +327,11 @@ mod tests {
             ("When was it founded?", "It was founded in spring by two sisters.", Other),
             ("When was it founded?", "It was founded in March.", Asked),
             ("How deep is it?", "", Nothing),
+            ("How deep is it?", "It is 30m deep.", Asked),
+            ("How heavy is it?", "It is cleaned every 3 months.", Other),
+            ("How heavy is it?", "Weight: 9.4 kg.", Asked),
+            ("How hot is it?", "At 92 °C.", Asked),
+            ("Wie schwer ist es?", "Es wiegt 3 Tonnen.", Asked),
         ] {
             let asked = AskedFigure::of_question(question).expect(question);
             let words: Vec<String> = words(text).collect();
@@ -445,6 +355,9 @@ mod tests {
         };
         assert!(lacking("When was it founded?", "It was founded by two sisters."), "two is no date");
         assert!(lacking("How many tables?", "Some tables."));
+        assert!(lacking("How tall is James?", "James was born in 1961 and has 3 dogs."), "no length");
+        assert!(!lacking("How deep are folders?", "Folders are up to 12 levels deep."));
+        assert!(!lacking("How deep is the lake?", "The lake has 87 metres of water."));
         assert!(
             !lacking("Wie viele Tabellen gibt es?", "Es gibt zwölf Tabellen."),
             "its numbers in words are not known"

@@ -22,7 +22,7 @@ use Language::{Dutch, French, German, Italian, Portuguese, Russian, Spanish, Swe
 const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
-        "aber als am an auf aus bei bin das dem den der des die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
+        "aber als am an auf aus bei bin das dem den der des da die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
          hat hatte ich ihr im in ist kann kein keine konnen man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder oft sein \
          sich sie sind so soll uber um und viel viele vielen von vor wann waren warum was welche welchem \
          welchen welcher welches wem wen wenn wer werden weshalb wessen weswegen wie wieso wieviel wieviele wird wo wodurch wofur wogegen woher \
@@ -30,13 +30,13 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     ),
     (
         French,
-        "a au aux avec ce ces cette combien comment d dans de des dont du elle en est et etre faire fait faut il ils j je l la laquelle le lequel les lesquelles lesquels leur \
+        "a au aux avec ce ces cette combien comment d dans de des dont du elle elles en est et etre faire fait faut il ils j je l la laquelle le lequel les lesquelles lesquels leur \
          longtemps lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
          sont souvent sur t un une vous y",
     ),
     (
         Spanish,
-        "adonde al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
+        "a adonde al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
          los mas me mi no o para pero por porque puede puedo que quien se ser si sin sobre son su sus tiene un una uno y ya",
     ),
     (
@@ -62,7 +62,7 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     ),
     (
         Russian,
-        "а без бы был было быть в вы где для до долго его если есть еще же за зачем и из или их к как какая какие какой кого когда кому кто куда ли мне много можно мы на \
+        "а без бы был было быть в вы где для до долго его если есть еще же за зачем и из или их к как какая какие каких какого какой каком какую кого когда кому кто куда ли мне много можно мы на \
          не нет но о об он она они от откуда по почему при с сколько так то у часто чего чем чему что чтобы это я",
     ),
 ];

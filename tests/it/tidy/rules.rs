@@ -249,7 +249,7 @@ mod tests {
             (
                 "src/engine/x.rs",
                 "use frostem::Stemmer;",
-                "`frostem` is used by `core::text::stems` and `world::library` only",
+                "`frostem` is used by `core::text::stems`, `world::library` only",
             ),
             ("src/engine/x.rs", "use reqwest::Client;", "`reqwest` is used by `world::http`, `world::redirects`"),
             ("src/world/fetch/mod.rs", "use rustls::crypto;", "`rustls` is used by `world::http` only"),

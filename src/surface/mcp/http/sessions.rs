@@ -205,12 +205,12 @@ impl SessionManager for Sessions {
         match self.local.resume(id, last_event_id.clone()).await {
             Ok(events) if of_call => Ok(Attended::new(events, id, &self.answers).left_stream()),
             Ok(events) => Ok(self.told(id, events, before).await?.left_stream().right_stream()),
-            Err(fault) => match self.answers.after(id, &last_event_id) {
-                _ if before.is_some() => {
-                    self.give_back(id, before).await;
-                    note(Refusal::EventsGone);
-                    Err(fault.into())
-                }
+            Err(fault) if before.is_some() => {
+                self.give_back(id, before).await;
+                note(Refusal::EventsGone);
+                Err(fault.into())
+            }
+            Err(fault) => match self.answers.after(id, &last_event_id).await {
                 Some(answer) => Ok(stream::iter([answer]).right_stream().right_stream()),
                 None => {
                     note(Refusal::EventsGone);
