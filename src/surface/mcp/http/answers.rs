@@ -139,10 +139,12 @@ impl Drop for Attended {
         // Outside of the runtime the server is at its end.
         let Ok(runtime) = Handle::try_current() else { return };
         if !self.is_over {
-            let events = std::mem::replace(&mut self.events, Box::pin(futures_util::stream::empty()));
+            let mut events = std::mem::replace(&mut self.events, Box::pin(futures_util::stream::empty()));
             let (session, answers, reader) = (self.session.clone(), Arc::clone(&self.answers), self.reader.take());
             runtime.spawn(async move {
-                events.for_each(|event| std::future::ready(answers.keep(&session, &event))).await;
+                while let Some(event) = events.next().await {
+                    answers.keep(&session, &event);
+                }
                 drop(reader);
             });
         }
