@@ -54,6 +54,8 @@ fn plain(passage: &Passage) -> Quote<'_> {
 #[test]
 fn parts_of_code_and_tables_keep_their_form() {
     let shown = |passage: &Passage| {
+        // Below a heading that asks the question all would be quoted.
+        let passage = &Passage { headings: vec!["Locks".into()], ..passage.clone() };
         let written = write(&draft(&asked(), vec![plain(passage)], Extent::Brief, &[]));
         let claim = written.claims[0].text.clone();
         assert!(passage.text.contains(&claim), "{claim}");

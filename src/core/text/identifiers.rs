@@ -45,9 +45,39 @@ pub(crate) fn humps(word: &str) -> Vec<&str> {
         before = Some(c);
     }
     parts.extend(word.get(start..));
-    let long: Vec<&str> = parts.iter().copied().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).collect();
-    let is_name = word.starts_with(is_capital) && (long.len() < FEWEST_CAPITALS || long.len() < parts.len());
-    if is_name || long.len() < 2 { Vec::new() } else { long }
+    let long = parts.iter().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).count();
+    let begins_as_name = word.starts_with(is_capital) && !parts.first().is_some_and(|first| is_acronym(first));
+    let is_name = begins_as_name && (long < FEWEST_CAPITALS || long < parts.len());
+    if is_name || long < 2 { Vec::new() } else { with_acronyms(word, &parts) }
+}
+
+/// Whether a part is an abbreviation in capitals: `HTTP` of `HTTPServer`.
+fn is_acronym(part: &str) -> bool {
+    part.chars().all(char::is_uppercase) && part.chars().nth(SHORTEST_PART).is_some()
+}
+
+/// The parts that say something: a single capital together with what follows it (`OAuth`), and an abbreviation without its number (`TLS` of
+/// `TLS13`).
+fn with_acronyms<'a>(word: &'a str, parts: &[&'a str]) -> Vec<&'a str> {
+    let mut said = Vec::new();
+    let mut say = |part: &'a str| {
+        let bare = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = bare.len() < part.len() && bare.chars().skip(1).any(|c| !c.is_lowercase());
+        said.extend(std::iter::once(part).chain(is_numbered.then_some(bare)));
+    };
+    let mut start = 0;
+    let mut single = None;
+    for part in parts {
+        let end = start + part.len();
+        let is_single = part.chars().nth(SHORTEST_PART - 1).is_none();
+        if !is_single {
+            single.take().and_then(|from| word.get(from..end)).into_iter().for_each(&mut say);
+            say(part);
+        }
+        single = is_single.then_some(start);
+        start = end;
+    }
+    said
 }
 
 #[cfg(test)]
@@ -65,11 +95,14 @@ mod tests {
             ("XMLHttpRequest", "xml http request"),
             ("message_size_limit", "message size limit"),
             ("queue_maxSize", "queue maxsize max size"),
-            ("enableIPv6Lookup", "enable ipv6 lookup"),
+            ("enableIPv6Lookup", "enable ipv6 ipv lookup"),
             ("fetchURLs", "fetch urls"),
             ("fetchURLsOfPage", "fetch urls of page"),
             ("setX", ""),
-            ("maxXPosition", "max position"),
+            ("maxXPosition", "max xposition position"),
+            ("HTTPServer", "http server"),
+            ("enableTLS13", "enable tls13 tls"),
+            ("useOAuth2Login", "use oauth2 oauth auth2 login"),
             ("größteHöhe", "größte höhe"),
             ("__init__", "init"),
             ("plain", ""),

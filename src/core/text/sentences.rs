@@ -16,6 +16,9 @@ const ABBREVIATIONS: [&str; 39] = [
 const BEFORE_NUMBERS: [&str; 14] =
     ["abs", "avg", "bd", "ext", "incl", "max", "min", "no", "nos", "nr", "para", "ref", "tel", "ver"];
 
+/// What stands before a day in German: `am 1. April`.
+const BEFORE_DAYS: [&str; 9] = ["ab", "am", "bis", "dem", "den", "der", "seit", "vom", "zum"];
+
 /// Digits or letters of the number of an item; more are a year or a word.
 const MOST_OF_A_NUMBER: usize = 3;
 
@@ -136,18 +139,24 @@ pub(crate) fn item_number(line: &str) -> Option<usize> {
 
 /// Whether the stop makes a day of the number before it: `12. März`.
 fn is_day(text: &str, sentence: Range<usize>, end: usize) -> bool {
-    let before = text.get(sentence).unwrap_or_default().as_bytes();
-    let digits = before.iter().rev().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let before = text.get(sentence).unwrap_or_default();
+    let digits = before.bytes().rev().take(3).take_while(u8::is_ascii_digit).count();
     if !(1..=2).contains(&digits) {
         return false;
     }
     let mut behind = text.get(end..).unwrap_or_default().chars();
     let word: String =
         behind.by_ref().skip_while(|c| *c == ' ').take(months::LONGEST).take_while(|c| c.is_alphabetic()).collect();
+    let is_german = || {
+        let lead = before.get(..before.len().saturating_sub(digits)).unwrap_or_default().trim_end();
+        let start = lead.char_indices().rev().take(LOOK_BACK).take_while(|(_, c)| c.is_alphabetic()).last();
+        let word = start.and_then(|(start, _)| lead.get(start..)).unwrap_or_default();
+        BEFORE_DAYS.contains(&word.to_lowercase().as_str())
+    };
     // In English a sentence may end with a number and the next begin with a month: a year behind it tells.
     let has_year = || {
         let next = text.get(end..).unwrap_or_default().trim_start().get(word.len()..).unwrap_or_default();
         next.trim_start().bytes().take_while(u8::is_ascii_digit).take(5).count() == 4
     };
-    months::foreign(&word).is_some() || (months::english(&word).is_some() && has_year())
+    months::foreign(&word).is_some() || (months::english(&word).is_some() && (is_german() || has_year()))
 }

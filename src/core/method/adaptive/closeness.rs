@@ -30,6 +30,8 @@ pub(super) struct Closeness {
     pub(super) value: f32,
     /// The terms in the sentence that has most of the goal.
     pub(super) sentence: HeldTerms,
+    /// The share of the goal that its heading has.
+    pub(super) above: f32,
 }
 
 /// `heading` is the one that stands right above the text.
@@ -63,7 +65,8 @@ pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Close
             (best, sentence) = (share, with_heading);
         }
     }
-    Closeness { value: BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure, sentence }
+    let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
+    Closeness { value, sentence, above: goal.share(&above) }
 }
 
 fn worth(found: FigureFound) -> f32 {

@@ -66,6 +66,10 @@ const MISSING_LINK_MERIT: f32 = 2.0;
 const DESIGNATED: f32 = 2.0;
 /// How much it counts that the heading of a passage is the question.
 const HEADED: f32 = 2.0;
+/// How much the share of the goal counts that a passage has anywhere, and the share that its heading has if it is a question: a list of
+/// frequent questions answers in the words of those who ask.
+const COVERED: f32 = 0.6;
+const ASKED_ABOVE: f32 = 0.6;
 /// What an entry of a changelog is worth where nobody asks what was changed.
 const PAST: f32 = 0.7;
 /// Others that a follow-up query found are guesses.
@@ -187,7 +191,9 @@ impl Evidence {
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
             let close_value = if goal.is_past(&finding.passage) { PAST * close.value } else { close.value };
-            finding.merit = finding.strength + close_value + designated + headed + meant;
+            let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
+            let covered = if room.is_broad { 0.0 } else { COVERED * finding.share };
+            finding.merit = finding.strength + close_value + covered + asked + designated + headed + meant;
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
@@ -308,6 +314,11 @@ impl Finding {
             self.copies.push(place);
         }
     }
+}
+
+/// Whether a heading is a question; emphasis and a mark that links to it may stand behind it.
+fn is_question(heading: &str) -> bool {
+    heading.trim_end_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '?' | '？')).ends_with(['?', '？'])
 }
 
 /// The documents of these findings, each once.

@@ -226,6 +226,7 @@ fn sentences_end_where_people_end_them() {
         ("深い。冷たい！", &["深い。", "冷たい！"]),
         ("See example.com/a.b for more...", &["See example.com/a.b for more..."]),
         ("Am 12. März 1987 war es kalt. Danach nicht.", &["Am 12. März 1987 war es kalt.", "Danach nicht."]),
+        ("Ab 1. April wird geheizt. Vom 3. May an.", &["Ab 1. April wird geheizt.", "Vom 3. May an."]),
         (
             "Op 3. April 1987 it began. In room 12. May came.",
             &["Op 3. April 1987 it began.", "In room 12.", "May came."],

@@ -125,6 +125,22 @@ fn lb_02_what_holds_no_word_of_the_question_is_not_quoted() {
     assert_eq!(locations, ["/d/wal.md"], "{}", report.markdown);
 }
 
+/// LB-02: what stands below a question that has words of the goal comes before the same below another heading.
+#[test]
+fn lb_02_what_stands_below_a_question_comes_first() {
+    let below = |heading: &str, valve: &str| {
+        format!("{heading}\n\nThe pipes burst in winter when water turns to ice. Valve {valve}.")
+    };
+    let others: Vec<String> = (0..20).map(|at| format!("Chapter {at}\n\nThe garden has bed number {at}.")).collect();
+    for (plain, question) in [("Burst pipes", "Why did my pipes burst?"), ("Burst pipes!", "**Burst pipes?** ¶")] {
+        let [a, b] = [below(plain, "north by the hedge"), below(question, "south of all sheds")];
+        let mut documents = vec![("a.md", a.as_str()), ("b.md", b.as_str())];
+        documents.extend(others.iter().map(|text| (text.as_str(), text.as_str())));
+        let report = completed(&plan("Do pipes burst in winter?"), healthy(&Shelf::new(&documents)));
+        assert_eq!(report.sources[0].location, "/d/b.md", "{}", report.markdown);
+    }
+}
+
 /// AS-02, AS-04, AS-06: a call stays within its strategy's figures.
 #[test]
 fn a_call_stays_within_its_figures() {
