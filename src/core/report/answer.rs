@@ -155,6 +155,27 @@ impl AskedQuestion {
         wide
     }
 
+    /// The answer with the sentences behind it, as far as all of it has no more than `most_words` words: what is to be explained stands behind
+    /// the sentence that has the words of the question, a figure or a name in it. Another entry begins something else.
+    pub(crate) fn continued(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
+        let units = units(text);
+        let inside = |unit: &&Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
+        // What stands behind a list is no part of it.
+        if self.wants != Wants::Anything || units.iter().filter(inside).any(|unit| unit.is_item) {
+            return answer;
+        }
+        let mut wide = answer.clone();
+        for unit in units.iter().skip_while(|unit| unit.place.start < answer.end) {
+            let longer = wide.start..unit.place.end;
+            let is_other = unit.names || unit.is_item || unit.is_row;
+            if is_other || part(text, &longer).split_whitespace().count() > most_words {
+                break;
+            }
+            wide = longer;
+        }
+        wide
+    }
+
     /// The words of a text that were asked for, as places in it.
     pub(crate) fn marks(&self, text: &str) -> Vec<Range<usize>> {
         let mut whole: Vec<Range<usize>> = self.designations.iter().flat_map(|asked| asked.of.places(text)).collect();

@@ -28,6 +28,30 @@ fn the_sentences_that_hold_the_words_are_the_answer() {
     assert_eq!(part(text, &one), "A deadlock is found after one second.");
 }
 
+/// EM-01: what explains goes on behind the sentence that has the words, and ends before another entry; a figure stands in its sentence.
+#[test]
+fn em_01_an_explanation_goes_on() {
+    let text = "The json and jsonb types differ in efficiency. The former is copied. The latter is parsed.\n\nAn index helps.\n\n- Other";
+    for (question, most, want) in [
+        (
+            "What is the difference between json and jsonb?",
+            20,
+            "The json and jsonb types differ in efficiency. The former is copied. The latter is parsed.\n\nAn index helps.",
+        ),
+        (
+            "What is the difference between json and jsonb?",
+            13,
+            "The json and jsonb types differ in efficiency. The former is copied.",
+        ),
+        ("How many types of json and jsonb are there?", 20, "The json and jsonb types differ in efficiency."),
+        ("Who wrote json and jsonb?", 20, "The json and jsonb types differ in efficiency."),
+    ] {
+        let asked = asked(question);
+        let found = asked.answer(None, text, 7);
+        assert_eq!(part(text, &asked.continued(text, found, most)), want, "{question}");
+    }
+}
+
 /// Where a number is asked for, the sentence that has one is meant.
 #[test]
 fn a_number_is_preferred_where_one_is_asked_for() {

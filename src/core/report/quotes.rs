@@ -161,7 +161,7 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
             Extent::Documents => Some(excerpt(text, short(draft.asked, quoted.passage, most))),
             Extent::Brief => {
                 let answer = match place {
-                    0 => best(draft.asked, quoted.passage),
+                    0 => continued(draft.asked, quoted.passage),
                     _ => short(draft.asked, quoted.passage, most),
                 };
                 let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
@@ -185,6 +185,15 @@ fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
         let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
         let found = asked.widened(text, found, limits::BRIEF_WORDS);
         with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS)
+    })
+}
+
+/// The same with what goes on behind it.
+fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
+    let found = best(asked, passage);
+    answer(passage, |text| {
+        let fence = text.len() - passage.text.len();
+        asked.continued(text, found.start + fence..found.end + fence, limits::ANSWER_WORDS)
     })
 }
 

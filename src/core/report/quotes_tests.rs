@@ -308,8 +308,10 @@ fn a_brief_report_answers_first() {
     };
     let written = write(&draft(&asked, quotes, Extent::Brief, &[]));
     let text = &written.markdown;
-    let top = "# How do rows lock?\n\n> Then a **row** gets its **lock** at once. It holds till commit.\n\n**[1]** `a.md`, lines 10–12";
-    assert!(text.starts_with(top), "{text}");
+    let top = "# How do rows lock?\n\n> Then a **row** gets its **lock** at once. It holds till commit. This sentence goes on";
+    assert!(text.starts_with(top) && text.contains("\n\n**[1]** `a.md`, lines 10–12"), "{text}");
+    let answer = written.claims[0].text.split_whitespace().count();
+    assert!((60..=limits::ANSWER_WORDS).contains(&answer), "{answer}: {text}");
     assert!(text.contains("in nothing that is quoted here: `penguin`."), "{text}");
     let quoted: usize = written.claims.iter().map(|claim| claim.text.split_whitespace().count()).sum();
     assert!((100..=limits::BRIEF_WORDS).contains(&quoted), "{quoted}: {text}");
