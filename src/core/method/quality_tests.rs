@@ -308,3 +308,21 @@ fn an_identifier_of_the_goal_is_enough() {
     assert!(about([("version", 0.0), ("defaultretrycount", 1.0), ("ad", 0.0)]));
     assert!(!about([("version", 0.0), ("retri", 1.0), ("ad", 0.0)]));
 }
+
+/// EM-01: an answer of two thirds of the goal is taken for one, less is not.
+#[test]
+fn em_01_two_thirds_of_the_goal_are_an_answer() {
+    let words = ["dam", "lock", "gate", "mill", "pump", "tank", "hose", "drum", "belt"];
+    let goal = Goal::new(&words.join(" "), &words.map(|word| term(word, 1.0)));
+    let is_clear = |held: usize| {
+        let held: HeldTerms = (0..held).collect();
+        goal.share(&held) >= goal.clear_share(&held)
+    };
+    assert!(is_clear(6) && !is_clear(5));
+    let goal = Goal::new(
+        "dam lock gate mill pump tank hose drum",
+        &words[..8].iter().map(|w| term(w, 1.0)).collect::<Vec<_>>(),
+    );
+    let five: HeldTerms = (0..5).collect();
+    assert!(goal.share(&five) > 0.6 && goal.share(&five) < goal.clear_share(&five));
+}

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::core::base::plain::is_unspaced;
+
 /// The languages beside English whose inflections are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -66,6 +68,21 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
          не нет но о об он она они от откуда по почему при с сколько так то у часто чего чем чему что чтобы это я",
     ),
 ];
+
+/// Words that ask in Chinese and Japanese, where no space tells them from what they are asked of. What another one is part of stands behind it.
+const UNSPACED_QUESTION_WORDS: &str = "でしょうか ですか ましたか ますか 为什么 為什麼 是什么 是什麼 什么 什麼 哪里 哪裡 哪儿 哪个 哪個 哪些 哪年 \
+     多少 怎么 怎麼 怎样 如何 为何 几个 几年 几点 几天 几次 幾個 いくつ いくら どこ いつ だれ なぜ どの どれ とは何 は何 何時 何人 何年 何日 谁 誰 吗 嗎 呢";
+
+/// What is left of a question between such words.
+pub(crate) fn without_unspaced_question_words(question: &str) -> Vec<&str> {
+    let mut said = vec![question];
+    if question.contains(is_unspaced) {
+        for asking in UNSPACED_QUESTION_WORDS.split(' ') {
+            said = said.into_iter().flat_map(|part| part.split(asking)).collect();
+        }
+    }
+    said
+}
 
 /// The languages of each of these words: a long question is looked up word by word.
 static LANGUAGES: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {

@@ -25,10 +25,6 @@ const QUESTION_WORDS: [&str; 38] = [
     "when", "where", "which", "who", "whom", "whose", "why", "would",
 ];
 
-/// The same in Chinese and Japanese, where no space tells them from what they are asked of. What another one is part of stands behind it.
-const UNSPACED_QUESTION_WORDS: &str = "でしょうか ですか ましたか ますか 为什么 為什麼 是什么 是什麼 什么 什麼 哪里 哪裡 哪儿 哪个 哪個 哪些 哪年 \
-     多少 怎么 怎麼 怎样 如何 为何 几个 几年 几点 几天 几次 幾個 いくつ いくら どこ いつ だれ なぜ どの どれ とは何 は何 何時 何人 何年 何日 谁 誰 吗 嗎 呢";
-
 /// The terms of a question, in order, each once. A question made of question words alone has none: it names nothing that
 /// could be looked up.
 pub(super) fn question_terms(question: &str) -> Vec<String> {
@@ -39,12 +35,7 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 /// The words of a question as they are written, with their terms.
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
     let language = language_of(question);
-    let mut said = vec![question];
-    if question.contains(is_unspaced) {
-        for asking in UNSPACED_QUESTION_WORDS.split(' ') {
-            said = said.into_iter().flat_map(|part| part.split(asking)).collect();
-        }
-    }
+    let said = language::without_unspaced_question_words(question);
     said.into_iter().flat_map(cut).filter_map(move |word| {
         let plain = plain(word);
         let says_nothing = match language {

@@ -141,6 +141,19 @@ fn lb_02_what_stands_below_a_question_comes_first() {
     }
 }
 
+/// LB-02: what has all words of the goal comes before what has most of them in one sentence.
+#[test]
+fn lb_02_what_has_all_words_comes_first() {
+    let apart = "Nothing else is said of it here by anybody at all.";
+    let all = format!("Notes\n\nA dam lock is old. {apart} The gate is red. {apart} The mill is blue.");
+    let mut texts = vec!["News\n\nThe dam lock gate opens.".to_owned(), all, "Other\n\nA mill.".to_owned()];
+    texts.extend((0..40).map(|at| format!("Chapter {at}\n\nThe garden has bed number {at}.")));
+    let names: Vec<String> = (0..texts.len()).map(|at| format!("{at}.md")).collect();
+    let documents: Vec<(&str, &str)> = names.iter().zip(&texts).map(|(name, text)| (&**name, &**text)).collect();
+    let report = completed(&plan("dam lock gate mill"), healthy(&Shelf::new(&documents)));
+    assert_eq!(report.sources[0].location, "/d/1.md", "{}", report.markdown);
+}
+
 /// AS-02, AS-04, AS-06: a call stays within its strategy's figures.
 #[test]
 fn a_call_stays_within_its_figures() {
