@@ -101,7 +101,7 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
         extent: Extent::Full,
         clear_share: 1.0,
         missing: Vec::new(),
-        other_names: Vec::new(),
+        other_words: Vec::new(),
         problems: &problems,
     };
     quotes::write(&draft);

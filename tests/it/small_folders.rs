@@ -355,19 +355,23 @@ fn lb_02_what_kind_of_answer_is_asked_for_counts() {
     }
 }
 
-/// LB-02: a name that stands nowhere is not answered by another one that is a letter away; a slip of the fingers is.
+/// LB-02: a name or a short word that stands nowhere is not answered by another one that is a letter away; a slip of the fingers is, and what is
+/// written apart.
 #[test]
-fn lb_02_another_name_is_no_misspelling() {
+fn lb_02_another_word_is_no_misspelling() {
     let home = Home::new();
     let folder = home.0.path().join("notes");
     std::fs::create_dir_all(&folder).unwrap();
-    let text = "# Trade\n\nThe main export of Iraq is crude oil. The capital of Kyrgyzstan is Bishkek.\n";
+    let text = "# Trade\n\nThe main export of Iraq is crude oil. The capital of Kyrgyzstan is Bishkek. Water for the beds \
+                comes by the Wi-Fi pump.\n";
     std::fs::write(folder.join("trade.md"), text).unwrap();
     for (question, doubted) in [
         ("What is the main export of Iran?", Some("does not have `Iran`.")),
         ("What is the main export of Irak?", Some("does not have `Irak`.")),
         ("What is the capital of Kyrgystan?", None),
         ("What is the main expotr of Iraq?", None),
+        ("How does water for the bees come?", Some("does not have `bees`.")),
+        ("What comes by the wifi pump?", None),
     ] {
         let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
         assert_eq!(done.status, 0, "{question}: {}", done.stderr);

@@ -32,8 +32,8 @@ pub(crate) struct QuoteInput<'a> {
     pub(crate) clear_share: f32,
     /// Words that were asked for and stand in nothing that was found; told when nothing is quoted.
     pub(crate) missing: Vec<&'a str>,
-    /// Names of the question that stand nowhere and for which others were searched that are perhaps not meant.
-    pub(crate) other_names: Vec<&'a str>,
+    /// Words of the question that stand nowhere and for which others were searched that are perhaps not meant.
+    pub(crate) other_words: Vec<&'a str>,
     pub(crate) problems: &'a [Problem],
 }
 
@@ -114,12 +114,12 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     told.extend(names(first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    let other = !draft.other_names.is_empty() || asked.lacking_designations(&told).next().is_some();
+    let other = !draft.other_words.is_empty() || asked.lacking_designations(&told).next().is_some();
     told.push(&first.text);
     let no_figure = asked.lacks_figure(&told);
     told.pop();
     if share < draft.clear_share || other || no_figure {
-        let absent = [&draft.other_names[..], &asked.absent(&told)].concat();
+        let absent = [&draft.other_words[..], &asked.absent(&told)].concat();
         let lacks = match (absent.is_empty(), no_figure) {
             (false, false) => format!("does not have {}", words(&absent)),
             (false, true) => format!("does not have {}, and no such figure", words(&absent)),

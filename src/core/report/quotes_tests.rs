@@ -42,8 +42,8 @@ fn draft<'a>(
     extent: Extent,
     problems: &'a [Problem],
 ) -> QuoteInput<'a> {
-    let (lead, missing, other_names) = (String::new(), vec![], vec![]);
-    QuoteInput { goal: GOAL, asked, lead, quotes, extent, clear_share: 0.6, missing, other_names, problems }
+    let (lead, missing, other_words) = (String::new(), vec![], vec![]);
+    QuoteInput { goal: GOAL, asked, lead, quotes, extent, clear_share: 0.6, missing, other_words, problems }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {

@@ -23,7 +23,15 @@ pub(crate) fn with_parts(word: &str) -> impl Iterator<Item = String> {
 
 /// The parts of an identifier without underscores that tells them by capitals. Nothing for other words.
 pub(crate) fn humps(word: &str) -> Vec<&str> {
-    let is_capital = |c: char| c.is_uppercase();
+    let parts = at_capitals(word);
+    let long = parts.iter().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).count();
+    let begins_as_name = word.starts_with(is_capital) && !parts.first().is_some_and(|first| is_acronym(first));
+    let is_name = begins_as_name && (long < FEWEST_CAPITALS || long < parts.len());
+    if is_name || long < 2 { Vec::new() } else { with_acronyms(word, &parts) }
+}
+
+/// A word cut where its capitals begin something new, names too. Nothing for one that has none within.
+pub(crate) fn at_capitals(word: &str) -> Vec<&str> {
     if !word.chars().skip(1).any(is_capital) || !word.chars().any(char::is_lowercase) {
         return Vec::new();
     }
@@ -45,10 +53,11 @@ pub(crate) fn humps(word: &str) -> Vec<&str> {
         before = Some(c);
     }
     parts.extend(word.get(start..));
-    let long = parts.iter().filter(|part| part.chars().nth(SHORTEST_PART - 1).is_some()).count();
-    let begins_as_name = word.starts_with(is_capital) && !parts.first().is_some_and(|first| is_acronym(first));
-    let is_name = begins_as_name && (long < FEWEST_CAPITALS || long < parts.len());
-    if is_name || long < 2 { Vec::new() } else { with_acronyms(word, &parts) }
+    parts
+}
+
+fn is_capital(c: char) -> bool {
+    c.is_uppercase()
 }
 
 /// Whether a part is an abbreviation in capitals: `HTTP` of `HTTPServer`.

@@ -6,6 +6,7 @@
 mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
+pub(crate) mod compounds;
 mod decode;
 pub(crate) mod designation;
 pub(crate) mod figures;

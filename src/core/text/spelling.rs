@@ -3,6 +3,8 @@
 /// Characters from which a word may have an error, and from which it may have two.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
+/// Characters below which a wrong letter makes another word as likely as an error.
+const SHORT: usize = 6;
 /// Endings that a stem has lost.
 const ENDINGS: [&str; 18] = [
     "s", "es", "ed", "er", "ers", "ing", "ion", "ions", "ation", "ations", "ment", "ments", "ity", "able", "ance",
@@ -86,14 +88,23 @@ fn is_slip(ending: &str, known: &str) -> bool {
     ending.len() == known.len() && third.is_none() && (is_swapped || is_replaced)
 }
 
-/// Whether what was taken for a misspelt name may well be the name of something else: with a letter that is wrong in a short word, or with two errors.
-/// Who mistypes mostly leaves out, doubles or swaps.
-pub(crate) fn may_be_another_name(typed: &str, meant: &str) -> bool {
-    let (typed, meant) = (typed.to_lowercase(), meant.to_lowercase());
+/// Whether what was taken for a misspelt word may well be another one: with a letter that is wrong in a short word, or with two errors.
+/// Who mistypes mostly leaves out, doubles or swaps. Signs between the letters are no errors, nor is a plural.
+pub(crate) fn may_be_another(typed: &str, meant: &str) -> bool {
+    let letters = |word: &str| word.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (typed, meant) = (letters(typed), letters(meant));
     let wrong = |one: &str, other: &str| one.chars().zip(other.chars()).filter(|(a, b)| a != b).count();
     let length = typed.chars().count();
-    let is_replaced = length == meant.chars().count() && wrong(&typed, &meant) == 1;
-    strsim::osa_distance(&typed, &meant) > 1 || (is_replaced && length < TWO_ERRORS)
+    let is_another = |meant: &str| {
+        let is_replaced = length == meant.chars().count() && wrong(&typed, meant) == 1;
+        strsim::osa_distance(&typed, meant) > 1 || (is_replaced && length < TWO_ERRORS)
+    };
+    is_another(&meant) && meant.strip_suffix('s').is_none_or(is_another)
+}
+
+/// Whether a word is so short that one letter makes another word of it, be it a name or not.
+pub(crate) fn is_short(typed: &str) -> bool {
+    typed.chars().count() < SHORT
 }
 
 /// Letters that are missing, too many, wrong or swapped with the next, if they are at most so many.
@@ -135,9 +146,9 @@ mod tests {
         }
     }
 
-    /// LB-02: a name that is one letter away from another one is perhaps no error.
+    /// LB-02: a word that is one letter away from another one is perhaps no error.
     #[test]
-    fn lb_02_another_name_is_told_from_an_error() {
+    fn lb_02_another_word_is_told_from_an_error() {
         for (typed, meant, another) in [
             ("Iran", "Iraq", true),
             ("Mali", "Bali", true),
@@ -147,8 +158,12 @@ mod tests {
             ("Kubernets", "Kubernetes", false),
             ("Gutemberg", "Gutenberg", false),
             ("Dachstuhl", "dachstuhl", false),
+            ("redis", "relies", true),
+            ("bees", "beds", true),
+            ("tabel", "tables", false),
+            ("wifi", "Wi-Fi", false),
         ] {
-            assert_eq!(may_be_another_name(typed, meant), another, "{typed} {meant}");
+            assert_eq!(may_be_another(typed, meant), another, "{typed} {meant}");
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod chunk;
 mod cited;
+mod compounds;
 mod fault;
 mod file;
 mod index;

@@ -67,9 +67,9 @@ impl Question {
         (question, failed)
     }
 
-    /// The same for a term.
-    pub(super) fn of_term(term: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
-        Self::of_forms(vec![term.to_owned()], &BTreeMap::new(), roots)
+    /// The same for terms.
+    pub(super) fn of_terms(terms: Vec<String>, roots: &mut Vec<Searched>) -> (Self, Failed) {
+        Self::of_forms(terms, &BTreeMap::new(), roots)
     }
 
     /// The same for terms, and others that count as one of them.
@@ -101,7 +101,7 @@ impl Question {
 
     /// Whether a term stands in any of the roots.
     pub(super) fn has(&self, term: &str) -> bool {
-        self.statistics.containing(term) != [0; FIELDS]
+        self.statistics.has(term)
     }
 
     pub(super) fn into_terms(self) -> Vec<Term> {
@@ -397,6 +397,11 @@ impl Statistics {
         let sum = all
             .fold(PerField::default(), |sum: PerField<u64>, one| [0, 1, 2].map(|field: usize| sum[field] + one[field]));
         self.containing.insert(term.to_owned(), sum.map(|count| count.min(self.passages)));
+    }
+
+    /// Whether a term stands in any of the roots.
+    pub(super) fn has(&self, term: &str) -> bool {
+        self.containing(term) != [0; FIELDS]
     }
 
     pub(super) fn containing(&self, term: &str) -> PerField<u64> {

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::compounds::{Compound, written_otherwise};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
@@ -30,11 +31,64 @@ struct Unknown<'q> {
     near: BTreeMap<String, (usize, u64)>,
 }
 
-/// The question with the nearest words in the place of those that stand nowhere; `None` where all stand somewhere or none is near.
-/// Roots whose index cannot be read are handed back.
+/// The question with the words of the documents in the place of those that stand nowhere: as they are written apart or together there, else the
+/// nearest ones; `None` where all stand somewhere or none is near. Roots whose index cannot be read are handed back.
 pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>) -> (Option<Respelled>, Failed) {
-    let mut failed = Vec::new();
-    let mut unknown = unknown_words(query, asked);
+    let absent = absent_words(query, asked);
+    let (compounds, mut failed) =
+        if absent.is_empty() { Default::default() } else { written_otherwise(query, asked, &absent, roots) };
+    let is_left = |place: &usize| !compounds.iter().any(|compound| compound.place.contains(place));
+    let left: Vec<_> = absent.into_iter().filter(|(place, _)| is_left(place)).collect();
+    let mut words = Vec::new();
+    let mut replaced = BTreeMap::new();
+    for Compound { place, meant } in compounds {
+        words.push((query.get(place.clone()).unwrap_or_default().to_owned(), meant.clone()));
+        replaced.insert(place.start, (place.len(), meant));
+    }
+    for Unknown { word, places, near, .. } in with_near_terms(unknown_words(&left), roots, &mut failed) {
+        let mut near: Vec<_> = near.into_iter().collect();
+        near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
+        let written = near.iter().take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));
+        // `tires` is nearer to `tyres` than to `time`, of which only the stems are compared.
+        let Some(meant) = written.min_by_key(|meant| strsim::osa_distance(&word.to_lowercase(), &meant.to_lowercase()))
+        else {
+            continue;
+        };
+        replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
+        words.push((word.to_owned(), meant));
+    }
+    let respelled = (!words.is_empty()).then(|| Respelled { query: with_replaced(query, &replaced), words });
+    (respelled, failed)
+}
+
+/// The words that stand nowhere, and where each begins.
+fn absent_words<'q>(query: &'q str, asked: &Question) -> Vec<(usize, &'q str)> {
+    let measures = measures(query);
+    let misses = |(word, term): &(&str, String)| !asked.has(term) && !measures.contains(&plain(word));
+    question_words(query).filter(misses).filter_map(|(word, _)| Some((place_in(query, word)?, word))).collect()
+}
+
+/// Those of them that may have an error, each once with all of its places.
+fn unknown_words<'q>(absent: &[(usize, &'q str)]) -> Vec<Unknown<'q>> {
+    let mut unknown: Vec<Unknown<'q>> = Vec::new();
+    for (place, word) in absent {
+        if let Some(known) = unknown.iter_mut().find(|known| known.word.eq_ignore_ascii_case(word)) {
+            known.places.push(*place);
+        } else if let Some(typed) =
+            term_of(word).and_then(|term| Typed::new(&word.to_lowercase(), &term)).filter(|_| unknown.len() < WORDS)
+        {
+            unknown.push(Unknown { word, typed, places: vec![*place], near: BTreeMap::new() });
+        }
+    }
+    unknown
+}
+
+/// The words with the terms of the indexes that are near to them.
+fn with_near_terms<'q>(
+    mut unknown: Vec<Unknown<'q>>,
+    roots: &mut Vec<Searched>,
+    failed: &mut Failed,
+) -> Vec<Unknown<'q>> {
     let mut by_letter: BTreeMap<char, Vec<&mut Unknown<'_>>> = BTreeMap::new();
     for word in &mut unknown {
         if let Some(first) = word.typed.first() {
@@ -47,33 +101,6 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
                 Ok(()) => roots.push(searched),
                 Err(fault) => failed.push((searched, fault)),
             }
-        }
-    }
-    let mut words = Vec::new();
-    let mut replaced = BTreeMap::new();
-    for Unknown { word, places, near, .. } in unknown {
-        let mut near: Vec<_> = near.into_iter().collect();
-        near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
-        let meant = near.iter().take(TRIED).find_map(|(term, _)| as_written(term, roots, &mut failed));
-        let Some(meant) = meant else { continue };
-        replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
-        words.push((word.to_owned(), meant));
-    }
-    let respelled = (!words.is_empty()).then(|| Respelled { query: with_replaced(query, &replaced), words });
-    (respelled, failed)
-}
-
-/// The words that stand nowhere, each once with all of its places.
-fn unknown_words<'q>(query: &'q str, asked: &Question) -> Vec<Unknown<'q>> {
-    let mut unknown: Vec<Unknown<'q>> = Vec::new();
-    let measures = measures(query);
-    let misses = |(word, term): &(&str, String)| !asked.has(term) && !measures.contains(&plain(word));
-    for (word, term) in question_words(query).filter(misses) {
-        let Some(place) = place_in(query, word) else { continue };
-        if let Some(known) = unknown.iter_mut().find(|known| known.word.eq_ignore_ascii_case(word)) {
-            known.places.push(place);
-        } else if let Some(typed) = Typed::new(&word.to_lowercase(), &term).filter(|_| unknown.len() < WORDS) {
-            unknown.push(Unknown { word, typed, places: vec![place], near: BTreeMap::new() });
         }
     }
     unknown
@@ -120,9 +147,12 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
 }
 
 /// A term as the best passage that has it writes it.
-fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Failed) -> Option<String> {
-    let (question, unread) = Question::of_term(term, roots);
+pub(super) fn as_written(term: &str, roots: &mut Vec<Searched>, failed: &mut Failed) -> Option<String> {
+    let (question, unread) = Question::of_terms(vec![term.to_owned()], roots);
     failed.extend(unread);
+    if !question.has(term) {
+        return None;
+    }
     let passages = roots.iter().filter_map(|searched| question.passages(searched, 1).ok()).flatten();
     let texts = passages.flat_map(|passage| [vec![passage.text], passage.headings].concat());
     texts

@@ -127,7 +127,7 @@ impl Adaptive {
             extent,
             clear_share,
             missing: self.missing(),
-            other_names: self.other_names(),
+            other_words: self.other_words(),
             problems: &self.problems,
         };
         let note = (!draft.lead.is_empty()).then(|| draft.lead.clone());

@@ -2,7 +2,7 @@
 
 use super::Adaptive;
 use crate::core::evidence::passage::Reach;
-use crate::core::text::spelling::may_be_another_name;
+use crate::core::text::spelling::{is_short, may_be_another};
 use crate::core::text::words::names;
 
 impl Adaptive {
@@ -31,11 +31,11 @@ impl Adaptive {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The names of the question that were taken for others and may well be no errors.
-    pub(super) fn other_names(&self) -> Vec<&str> {
+    /// The words of the question that were taken for others and may well be no errors: names, and what is short.
+    pub(super) fn other_words(&self) -> Vec<&str> {
         let is_name = |typed: &str| names(&self.plan.goal).any(|(word, is_name)| is_name && word == typed);
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words);
-        let others = words.filter(|(typed, meant)| is_name(typed) && may_be_another_name(typed, meant));
+        let others = words.filter(|(typed, meant)| may_be_another(typed, meant) && (is_short(typed) || is_name(typed)));
         others.map(|(typed, _)| typed.as_str()).collect()
     }
 }

@@ -289,12 +289,21 @@ fn searches_without_an_answer_are_empty() {
 #[test]
 fn typos_are_respelt() {
     let fixture = Fixture::new(&[
-        ("a.md", "# Replication\n\nThe Database replicates its partitions at night. The kernel is not involved."),
-        ("b.md", "# Lark\n\nA lark sings. Configuration of the kernel is described elsewhere."),
+        (
+            "a.md",
+            "# Replication\n\nThe Database replicates its partitions at night. The kernel is not involved. Over Wi-Fi, max_open_partitions is lower.",
+        ),
+        (
+            "b.md",
+            "# Lark\n\nA lark sings. Time after time the tyres wear out. Configuration of the kernel is described elsewhere.",
+        ),
     ]);
     let library = fixture.library();
     library.add(&fixture.docs(), None, NEVER).unwrap();
     for (query, want) in [
+        ("the MaxOpenPartitions of the data base", Some("the max_open_partitions of the Database")),
+        ("When are the tires worn?", Some("When are the tyres worn?")),
+        ("the maxopen partitions of wifi", Some("the max_open partitions of Wi-Fi")),
         ("How does the databse replicate?", Some("How does the Database replicate?")),
         ("configuraton of the kernle", Some("Configuration of the kernel")),
         // Only the word itself, wherever else its letters stand, and every time that it stands there.
