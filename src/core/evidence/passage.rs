@@ -55,10 +55,16 @@ pub(crate) fn designated_first(designations: &[Designation], passages: &mut Vec<
 }
 
 impl Passage {
-    /// How many of these stand in it or in the headings above it.
+    /// How many of these stand in it, in the headings above it or in the name of its document: minutes have their date there.
     pub(crate) fn designated(&self, designations: &[Designation]) -> usize {
-        let texts = || std::iter::once(&self.text).chain(&self.headings);
+        let texts = || [&self.text, &self.title, &self.path].into_iter().chain(&self.headings);
         designations.iter().filter(|one| texts().any(|text| one.is_in(text))).count()
+    }
+
+    /// How many of these name a line of it or the heading right above it.
+    pub(crate) fn named_by(&self, designations: &[Designation]) -> usize {
+        let texts = || std::iter::once(&self.text).chain(self.headings.last());
+        designations.iter().filter(|one| texts().any(|text| one.names_line_of(text))).count()
     }
 }
 

@@ -198,6 +198,11 @@ impl Goal {
         ratio(count(passage.designated(&self.designations)), self.designations.len())
     }
 
+    /// The share of them that name something in it.
+    pub(crate) fn named(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.named_by(&self.designations)), self.designations.len())
+    }
+
     /// Whether a heading says what the goal says, and nothing else.
     pub(crate) fn is_said_by(&self, heading: &str) -> bool {
         let said: Option<HeldTerms> = informative(heading).iter().map(|word| self.term_of(word)).collect();

@@ -57,6 +57,8 @@ enum Wants {
 
 /// What a word adds that stands in the sentence after, of what it adds in the sentence itself.
 const AFTER: f32 = 0.8;
+/// What an identifier adds that names an entry, beside what it adds where it is spoken of.
+const NAMED: f32 = 1.0;
 /// What a word adds that the heading right above the text has already.
 const ABOVE: f32 = 0.5;
 /// What a number adds where one is asked for, and a name; words weigh up to about 7.
@@ -107,6 +109,8 @@ impl AskedQuestion {
             let Some((unit, here)) = known(at) else { continue };
             let (mut place, mut seen) = (unit.place.clone(), here.clone());
             let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
+            let named_by = unit.named_by.and_then(known);
+            score += NAMED * self.naming(text, &place, named_by.map(|(name, _)| &name.place));
             if let Some((after, held)) = known(at + 1).filter(|(after, _)| !after.begins || unit.names) {
                 score += AFTER * weight(held, &seen);
                 seen.extend(held);
@@ -116,7 +120,10 @@ impl AskedQuestion {
                     place = both;
                 }
             }
-            if let Some((name, held)) = unit.named_by.and_then(known).filter(|(_, held)| !held.is_subset(&seen)) {
+            // Whoever stands at the beginning of the line is meant by all of it.
+            let is_label =
+                |name: &Unit| name.is_item && !part(text, &(name.place.start..unit.place.start)).contains('\n');
+            if let Some((name, held)) = named_by.filter(|(name, held)| !held.is_subset(&seen) || is_label(name)) {
                 let whole = name.place.start..place.end;
                 let is_whole = fits(&whole);
                 if is_whole || unit.is_row {
@@ -130,6 +137,14 @@ impl AskedQuestion {
             }
         }
         best.map(|(_, place)| place).unwrap_or_default()
+    }
+
+    /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
+    fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
+        let names = |place: &Range<usize>, asked: &AskedDesignation| asked.of.names_line_of(part(text, place));
+        let is_named =
+            |asked: &&AskedDesignation| names(unit, asked) || named_by.is_some_and(|name| names(name, asked));
+        self.designations.iter().filter(is_named).map(|asked| self.weight(asked.pieces.iter().copied())).sum()
     }
 
     /// The answer, widened to the nearest sentences of the text that hold what was asked for and does not stand in it yet, as far as all of it has
@@ -197,6 +212,14 @@ impl AskedQuestion {
             }
         }
         marks
+    }
+
+    /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier.
+    pub(crate) fn is_of_another(&self, told: &[&str], passage: &str) -> bool {
+        let lacks = |asked: &AskedDesignation| {
+            !told.iter().any(|text| asked.of.is_in(text)) && !(asked.of.is_identifier() && asked.of.is_in(passage))
+        };
+        self.designations.iter().any(lacks)
     }
 
     /// The dates, addresses and numbers that were asked for and stand in none of these texts.

@@ -81,11 +81,12 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     }
     let extracts = extracts(draft, &by_rank);
     let whole = same_path_in_two_roots(&draft.quotes);
-    let mut list = String::new();
+    let (mut list, mut has_more) = (String::new(), false);
     for (place, (quoted, extract)) in by_rank.iter().zip(&extracts).enumerate() {
         let number = u32::try_from(place + 1).unwrap_or(u32::MAX);
         if let Some(extract) = extract {
-            if place == 1 {
+            if place > 0 && !has_more {
+                has_more = true;
                 paragraph(&mut written.markdown, "## More");
             }
             let form = Form { number, whole, is_answer: place == 0 };
@@ -114,7 +115,8 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     told.extend(names(first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    let other = !draft.other_words.is_empty() || asked.lacking_designations(&told).next().is_some();
+    let other =
+        !draft.other_words.is_empty() || asked.is_of_another(&[&told[..], &[&first.path]].concat(), &first.text);
     told.push(&first.text);
     let no_figure = asked.lacks_figure(&told);
     told.pop();

@@ -4,6 +4,7 @@
 //! A list of terms, a list of people, a questionnaire: each entry has a name and says things of it in the sentences below. What is said of one is
 //! never quoted with the name of the next.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::limits;
@@ -31,8 +32,9 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     // What names the open entry; what announces the open list; its open item, with the column where that begins; the head of the open table.
     let (mut entry, mut list, mut item, mut head) = (None, None, None::<(usize, usize)>, None);
-    for (at, place) in joined_heads(text, places(text)).into_iter().enumerate() {
-        let form = Form::of(text, &place);
+    let labelled = labelled_lines(text);
+    for (at, place) in joined_heads(text, places(text, &labelled)).into_iter().enumerate() {
+        let form = if labelled.contains(&place.start) { Form::Item } else { Form::of(text, &place) };
         let column = column(text, place.start);
         // What is not indented below an item is no part of it.
         item = item.filter(|(_, begins)| column > *begins);
@@ -155,8 +157,41 @@ pub(super) fn adjoins(text: &str, before: &Range<usize>, after: &Range<usize>) -
     cut(text, &(before.end..after.start)).bytes().filter(|byte| *byte == b'\n').count() < 2
 }
 
+/// Words and bytes of the longest label.
+const LABEL_WORDS: usize = 4;
+const LABEL_BYTES: usize = 40;
+
+/// Whether a line says whom or what it speaks of: `Papa: 5 mg in the morning.`
+fn has_label(line: &str) -> bool {
+    let bare = line.trim_start_matches(['*', '_']);
+    let Some((label, said)) = bare.split_once(": ").or_else(|| bare.split_once(":** ")) else { return false };
+    let label = label.trim_end_matches(['*', '_']);
+    let is_name = |c: char| c.is_alphanumeric() || [' ', '-', '\'', '’', '&', '/'].contains(&c);
+    let is_short = label.len() <= LABEL_BYTES && label.split_whitespace().count() <= LABEL_WORDS;
+    is_short && label.starts_with(char::is_alphabetic) && label.chars().all(is_name) && !said.trim().is_empty()
+}
+
+/// Where lines begin that are entries for themselves: one below the other has a label, and one of them says more than a sentence, of which the
+/// second has none.
+fn labelled_lines(text: &str) -> BTreeSet<usize> {
+    let mut labelled = BTreeSet::new();
+    let (mut run, mut says_more, mut at) = (Vec::new(), false, 0);
+    for line in text.split_inclusive('\n').chain(std::iter::once("")) {
+        if has_label(line) {
+            run.push(at);
+            says_more |= sentences(line).len() > 1;
+        } else {
+            let run = std::mem::take(&mut run);
+            labelled.extend(run.into_iter().filter(|_| says_more));
+            says_more = false;
+        }
+        at += line.len();
+    }
+    labelled
+}
+
 /// Where sentences, items of lists, rows of tables and whole blocks of code stand.
-fn places(text: &str) -> Vec<Range<usize>> {
+fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let mut units = Vec::new();
     let mut prose: Option<Range<usize>> = None;
     let mut code: Option<usize> = None;
@@ -186,7 +221,7 @@ fn places(text: &str) -> Vec<Range<usize>> {
             None => {
                 // A line that begins with a letter and a full stop may be the rest of a sentence: `v. Ames`.
                 let is_clear = begins.starts_with(|c: char| c.is_ascii_digit()) || !is_numbered(begins);
-                if is_item(begins) && (is_clear || may_begin) {
+                if (is_item(begins) && (is_clear || may_begin)) || labelled.contains(&place.start) {
                     flush(&mut prose, &mut units);
                 }
                 let from = prose.as_ref().map_or(place.start, |prose| prose.start);

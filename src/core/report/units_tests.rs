@@ -34,6 +34,17 @@ fn em_01_a_value_is_quoted_with_its_own_name() {
         );
         assert!(!quoted.contains("Delphine"), "{quoted}");
     }
+    for line in ["", "- ", "* **"] {
+        let mark = if line.ends_with("**") { "**" } else { "" };
+        let people =
+            [("Papa", "Ramipril in the morning. Allergic to penicillin."), ("Lena", "glasses. Tetanus is due.")];
+        let text = people.map(|(who, what)| format!("{line}{who}:{mark} {what}\n")).concat();
+        let quoted = answer("Who is allergic to penicillin?", &text);
+        assert!(
+            quoted.contains("Papa") && quoted.contains("penicillin") && !quoted.contains("Lena"),
+            "{quoted}\n---\n{text}"
+        );
+    }
     let records: String = (1..20)
         .map(|at| format!("  {{\n    \"name\": \"N{at}\",\n    \"floor\": 1,\n    \"salary\": {at}00\n  }},\n"))
         .collect();

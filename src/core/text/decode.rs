@@ -12,7 +12,38 @@ pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
         return Err(Unreadable::NotText);
     }
     let text = decoded(bytes, None, is_html);
-    if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(text) }
+    if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(without_unseen(text)) }
+}
+
+/// The escape that begins what a terminal obeys, and where a word may be parted: nobody sees either, and both would hide words.
+const ESCAPE: char = '\u{1b}';
+const SOFT_HYPHEN: char = '\u{ad}';
+
+fn without_unseen(text: String) -> String {
+    if !text.contains([ESCAPE, SOFT_HYPHEN]) {
+        return text;
+    }
+    let mut seen = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find([ESCAPE, SOFT_HYPHEN]) {
+        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        seen.push_str(before);
+        let is_escape = after.starts_with(ESCAPE);
+        let after = after.trim_start_matches(|c: char| c == SOFT_HYPHEN || (is_escape && c == ESCAPE));
+        rest = match after.strip_prefix('[').filter(|_| is_escape) {
+            Some(command) => behind_command(command).unwrap_or(after),
+            None => after,
+        };
+    }
+    seen.push_str(rest);
+    seen
+}
+
+/// What follows a command to the terminal: `31m` of `ESC[31m`. Nothing where it is none.
+fn behind_command(command: &str) -> Option<&str> {
+    let is_parameter = |c: char| c.is_ascii_digit() || matches!(c, ';' | '?' | ':' | ' ' | '!' | '>' | '=');
+    let after = command.trim_start_matches(is_parameter);
+    after.strip_prefix(|last: char| ('@'..='~').contains(&last))
 }
 
 /// Decodes a page; never fails. What is broken becomes U+FFFD, and NUL is left out.

@@ -1,7 +1,9 @@
-//! Designations: dates, addresses, versions, numbers of parts. Their pieces are joined by signs and mean something only together: `10.1.5.1` is
-//! neither `10.1.5.13` nor `10.5.1.1`.
+//! Designations: dates, addresses, versions, numbers of parts, and identifiers. Their pieces are joined by signs and mean something only together:
+//! `10.1.5.1` is neither `10.1.5.13` nor `10.5.1.1`, and `max_connections` is not `reserved_connections`.
 
 use std::ops::Range;
+
+use super::days::{Day, days};
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -16,16 +18,44 @@ pub(crate) struct Designation {
     /// In lower case, two at least.
     pieces: Vec<String>,
     joints: Vec<char>,
+    /// A name of words: `max_connections`, `core.autocrlf`, `--keep-index`. A blank joins none.
+    is_identifier: bool,
+    /// A day is the same however it is written.
+    day: Option<Day>,
 }
 
 impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
-        let tokens = question.split(|c: char| c.is_whitespace() || ['\'', '’', ',', ';', '(', ')'].contains(&c));
-        tokens.filter_map(|token| Self::parse(token.trim_matches(|c: char| !c.is_alphanumeric()))).collect()
+        let mut all = Vec::new();
+        let mut done = 0;
+        for (place, day) in days(question) {
+            all.extend(Self::in_tokens(question.get(done..place.start).unwrap_or_default()));
+            all.extend(question.get(place.clone()).map(|written| Self::of_day(written, day)));
+            done = place.end;
+        }
+        all.extend(Self::in_tokens(question.get(done..).unwrap_or_default()));
+        all
     }
 
-    fn parse(token: &str) -> Option<Self> {
+    fn in_tokens(text: &str) -> impl Iterator<Item = Self> {
+        let tokens = text.split(|c: char| c.is_whitespace() || ['\'', '’', ',', ';', '(', ')'].contains(&c));
+        tokens.filter_map(Self::parse)
+    }
+
+    fn of_day(written: &str, day: Day) -> Self {
+        let pieces = written.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+        Self {
+            written: written.to_owned(),
+            pieces: pieces.map(str::to_lowercase).collect(),
+            joints: Vec::new(),
+            is_identifier: false,
+            day: Some(day),
+        }
+    }
+
+    fn parse(written: &str) -> Option<Self> {
+        let token = written.trim_matches(|c: char| !c.is_alphanumeric());
         let pieces: Vec<&str> = token.split(JOINTS).collect();
         let is_word = |piece: &&str| {
             piece.chars().count() >= WORD_LETTERS && piece.chars().all(|c| c.is_alphabetic() && c.is_lowercase())
@@ -34,11 +64,28 @@ impl Designation {
             && pieces.iter().all(|piece| !piece.is_empty() && piece.chars().all(char::is_alphanumeric))
             && token.chars().any(|c| c.is_ascii_digit())
             && !pieces.iter().skip(1).any(is_word);
-        is_designation.then(|| Self {
+        let is_identifier = !is_designation && is_identifier(written, token, &pieces);
+        (is_designation || is_identifier).then(|| Self {
             written: token.to_owned(),
             pieces: pieces.iter().map(|piece| piece.to_lowercase()).collect(),
             joints: token.chars().filter(|c| JOINTS.contains(c)).collect(),
+            is_identifier,
+            day: None,
         })
+    }
+
+    /// Whether it names something in a text, as in a list of settings: a line begins with it.
+    pub(crate) fn names_line_of(&self, text: &str) -> bool {
+        let is_sign = |c: char| !c.is_alphanumeric() && c != '\n';
+        let begins = |place: &Range<usize>| {
+            let before = text.get(..place.start).unwrap_or_default().trim_end_matches(is_sign);
+            before.is_empty() || before.ends_with('\n')
+        };
+        self.is_identifier && self.places(text).iter().any(begins)
+    }
+
+    pub(crate) fn is_identifier(&self) -> bool {
+        self.is_identifier
     }
 
     /// Whether a word in lower case is one of its pieces.
@@ -52,6 +99,9 @@ impl Designation {
 
     /// Where it stands in a text, as a whole.
     pub(crate) fn places(&self, text: &str) -> Vec<Range<usize>> {
+        if let Some(asked) = self.day {
+            return days(text).into_iter().filter(|(_, day)| asked.is(*day)).map(|(place, _)| place).collect();
+        }
         let Some(first) = self.pieces.first() else { return Vec::new() };
         let mut places = Vec::new();
         let mut from = 0;
@@ -74,7 +124,7 @@ impl Designation {
                 let rest = text.get(at..)?;
                 let is_loose = [before, piece].iter().any(|piece| piece.chars().all(char::is_alphabetic));
                 let next = rest.chars().next()?;
-                at += match JOINTS.contains(&next) || (is_loose && next == ' ') {
+                at += match JOINTS.contains(&next) || (is_loose && next == ' ' && !self.is_identifier) {
                     true => next.len_utf8(),
                     false if is_loose => 0,
                     false => return None,
@@ -105,6 +155,18 @@ impl Designation {
     }
 }
 
+/// Letters that each word of a name with full stops has at least: `core.autocrlf`, not `e.g`.
+const DOTTED_LETTERS: usize = 2;
+
+/// Whether a token without digits that matter is the name of a setting, a function, a file.
+fn is_identifier(written: &str, token: &str, pieces: &[&str]) -> bool {
+    let is_word = |piece: &&str| !piece.is_empty() && piece.chars().all(char::is_alphanumeric);
+    let is_long = |piece: &&str| piece.chars().filter(|c| c.is_alphabetic()).count() >= DOTTED_LETTERS;
+    let is_dotted = token.contains('.') && pieces.iter().all(is_long);
+    let is_option = written.starts_with("--");
+    pieces.len() > 1 && pieces.iter().all(is_word) && (token.contains('_') || is_dotted || is_option)
+}
+
 /// Where a piece stands in a text, in capitals or not.
 fn find(text: &str, piece: &str) -> Option<usize> {
     let first = piece.chars().next()?;
@@ -121,11 +183,17 @@ mod tests {
     fn lb_02_designations_are_known() {
         for (question, known) in [
             ("Who is on duty on 2026-11-09?", &["2026-11-09"][..]),
+            ("Who, K7-12, was absent on 20 October 2026 at 10.1.5.1?", &["K7-12", "20 October 2026", "10.1.5.1"]),
             ("Which host has 10.1.5.1, and which (10.0.1.12)?", &["10.1.5.1", "10.0.1.12"]),
             ("amount of inv-2003 and the K7-12's fuse", &["inv-2003", "K7-12"]),
             ("What changed in 1.2.3?", &["1.2.3"]),
             ("a 12-month contract, 24-hour clock, and/or 7 days, 6,000 metres", &[]),
-            ("e-mail, well-known, K7, 2026", &[]),
+            ("e-mail, well-known, K7, 2026, and/or, e.g. this. That", &[]),
+            (
+                "default of $max_connections, core.autocrlf and --keep-index?",
+                &["max_connections", "core.autocrlf", "keep-index"],
+            ),
+            ("What is utf8_general_ci?", &["utf8_general_ci"]),
         ] {
             let all = Designation::all(question);
             assert_eq!(all.iter().map(|one| one.written.as_str()).collect::<Vec<_>>(), known, "{question}");
@@ -138,15 +206,46 @@ mod tests {
             ("10.1.5.1", "a 10.1.5.13, b 10.1.5.1.", &["10.1.5.1"][..]),
             ("10.1.5.1", "10.1.5.1/24 and 10.1.5.1:80", &["10.1.5.1", "10.1.5.1"]),
             ("10.1.5.1", "110.1.5.1 5.10.1.5.1 10.1.5.1.7 10.5.1.1", &[]),
-            ("2026-11-09", "2026-09-11 | 2026/11/09 | 2026 11 09", &["2026/11/09"]),
             ("K7-12", "k7-12, K7 12, K7-12-A, K7-16 (12.6)", &["k7-12"]),
             ("INV-2003", "inv 2003, INV2003, INV-20031, 2003 INV", &["inv 2003", "INV2003"]),
             ("1.2.3", "3.1.2.3 and v1.2.3 and 1.2.3-beta ü1.2.3", &["1.2.3", "1.2.3"]),
             ("1.2.3", "", &[]),
+            (
+                "max_connections",
+                "Max connections, maxConnections: MAX_CONNECTIONS",
+                &["maxConnections", "MAX_CONNECTIONS"],
+            ),
+            (
+                "max_connections",
+                "superuser_max_connections max_connections_per_user `max_connections`",
+                &["max_connections"],
+            ),
+            (
+                "2026-11-09",
+                "2026-09-11 | 2026/11/09 | 2026 11 09 | 9. November 2026",
+                &["2026/11/09", "9. November 2026"],
+            ),
+            ("9 November", "9 November 2025, 19 November", &["9 November 2025"]),
+            ("core.autocrlf", "core.autocrlfs, core.autocrlf.", &["core.autocrlf"]),
         ] {
-            let one = Designation::parse(asked).unwrap();
+            let one = Designation::all(asked).pop().unwrap();
             let places: Vec<&str> = one.places(text).into_iter().filter_map(|place| text.get(place)).collect();
             assert_eq!(places, found, "{asked} in {text}");
         }
+    }
+
+    /// LB-02: an identifier names what stands behind it in its line.
+    #[test]
+    fn lb_02_an_identifier_names_its_line() {
+        let one = Designation::parse("max_connections").unwrap();
+        for (text, names) in [
+            ("max_connections = 7", true),
+            ("The others.\n\n- **max_connections** (default: 7)", true),
+            ("less than max_connections", false),
+            ("reserved_connections\nless than max_connections", false),
+        ] {
+            assert_eq!(one.names_line_of(text), names, "{text}");
+        }
+        assert!(!Designation::parse("10.1.5.1").unwrap().names_line_of("10.1.5.1 is up"), "no identifier");
     }
 }

@@ -24,48 +24,59 @@ use Language::{Dutch, French, German, Italian, Portuguese, Russian, Spanish, Swe
 const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
-        "aber als am an auf aus bei bin das dem den der des da die doch du durch ein eine einem einen einer eines er es fur gibt habe haben \
-         hat hatte ich ihr im in ist kann kein keine konnen man mein meine meinem meinen mit muss mussen nach nicht noch nur ob oder oft sein \
-         sich sie sind so soll uber um und viel viele vielen von vor wann waren warum was welche welchem \
-         welchen welcher welches wem wen wenn wer werden weshalb wessen weswegen wie wieso wieviel wieviele wird wo wodurch wofur wogegen woher \
-         wohin womit woran worauf woraus worin woruber worum wovon wozu wurde wurden zu zum zur",
+        "aber als am an auf aus bei bin bis bitte da darf das dass dein deine dem den denn der des dich die diese diesem diesen dieser dieses dir doch du durch \
+         durfen durfte ein eine einem einen einer eines er es euer fur gegen gibt habe haben hat hatte hatten ich ihr ihre ihrem ihren ihrer im in ist jede \
+         jeder jedes kann kein keine konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
+         oder oft ohne schon sehr sein seine seinem seinen seiner sich sie sind so soll sollen sollte sollten uber um und uns unser unsere unserem unseren \
+         unserer unter viel viele vielen von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer werde werden weshalb wessen \
+         weswegen wie wieso wieviel wieviele will wird wo wodurch wofur wogegen woher wohin wollen womit woran worauf woraus worden worin woruber worum wovon \
+         wozu wurde wurden zu zum zur zwischen",
     ),
     (
         French,
-        "a au aux avec ce ces cette combien comment d dans de des dont du elle elles en est et etre faire fait faut il ils j je l la laquelle le lequel les lesquelles lesquels leur \
-         longtemps lors mais n ne nous on ou par pas peut peux plus pour pourquoi quand que quel quelle quelles quels qu qui quoi s sa sans se ses son \
-         sont souvent sur t un une vous y",
+        "a ai as au aux avec avez avons ce ces cet cette combien comment d dans de des devez devons dois doit doivent dont du elle elles en est et etaient \
+         etait etre faire fait faut ici il ils j je l la laquelle le lequel les lesquelles lesquels leur leurs longtemps lors ma mais me mes moi mon n ne nos \
+         notre nous on ont ou par pas peut peuvent peux plus pour pourquoi pouvez pouvons puis qu quand que quel quelle quelles quels qui quoi s sa sans se ses \
+         si son sont souvent sur t te tres tu un une vos votre vous y",
     ),
     (
         Spanish,
-        "a adonde al como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde el ella en es esta este esto hacer hay la las lo \
-         los mas me mi no o para pero por porque puede puedo que quien se ser si sin sobre son su sus tiene un una uno y ya",
+        "a adonde al como con cual cuales cuando cuanta cuantas cuanto cuantos de debe deben debo del desde donde el ella en entre es esa esas ese esos esta \
+         estan estas este esto estos fue fueron ha hacer han hasta hay he hemos la las lo los mas me mi mis muy no nos nuestra nuestras nuestro nuestros o para \
+         pero podemos podria por porque puede pueden puedo que quien se ser si sin sobre son su sus te tenemos tengo tiene tienen tu tus un una uno y ya yo",
     ),
     (
         Italian,
-        "al alla alle anche c che chi ci come con cosa cui d da dal dalla dei del della delle di dove e ed era fa gli ha i il in l la le lo \
-         ma mi ne nel nella non o per perche piu posso puo qual quale quali quando quanta quante quanti quanto si sono spesso su sul sulla tra un una uno viene",
+        "abbiamo al alla alle anche c che chi ci come con cosa cui d da dal dalla dei del della delle deve devo devono di dobbiamo dove e ed era fa gli ha hai \
+         hanno ho i il in io l la le lo ma mi mia mie miei mio molto ne nel nella noi non nostra nostre nostri nostro o per perche piu possiamo posso possono \
+         puo qual quale quali quando quanta quante quanti quanto quella quello questa queste questi questo si siamo sono spesso stata stato su sua sue sul \
+         sulla suo suoi tra un una uno viene",
     ),
     (
         Portuguese,
-        "a ao as com como da das de do dos e em entre era essa esta este eu foi ha isso ja mais mas me na nao nas no nos o onde os ou para \
-         pela pelo pode por porque posso quais qual quando quanta quantas quanto quantos que quem sao se sem ser seu so sua tem um uma",
+        "a ao as ate com como da das de deve devem devo do dos e ela elas ele eles em entre era essa esse esta estao estas este estes eu foi foram ha isso isto \
+         ja mais mas me meu meus minha minhas muito na nao nas no nos nossa nossas nosso nossos o onde os ou para pela pelo pode podem podemos por porque posso \
+         quais qual quando quanta quantas quanto quantos que quem sao se sem ser seu seus so sobre sua suas tem temos tenho um uma",
     ),
     (
         Dutch,
-        "aan als bij dan dat de deze die dit door een en er had heb hebben heeft het hij hoe hoeveel ik in is je kan kunnen maar met mijn \
-         moet na naar niet nog nu of om onder ook op over te tot uit vaak van veel voor waar waardoor waarheen waarmee waarom waarop waaruit waarvan waarvoor wanneer was wat we welk welke werd wie worden \
-         wordt zich zijn zo zou",
+        "aan als bij dan dat de deze die dit door een en er geen had hadden heb hebben heeft het hij hoe hoeveel hun ik in is je jouw jullie kan kon konden \
+         kunnen maar mag met mijn mocht moet moeten mogen na naar niet nog nu of om onder ons onze ook op over te tegen tot tussen u uit vaak van veel voor \
+         waar waardoor waarheen waarmee waarom waarop waaruit waarvan waarvoor wanneer waren was wat we welk welke werd wie wil willen worden wordt zal zich \
+         zijn zo zonder zou zullen",
     ),
     (
         Swedish,
-        "ar att av blir da de den det du efter eller en ett for fran ha han har hon hur i inte jag kan manga med men mig min mot mycket nagon nar nu \
-         och ofta om pa sa sig ska skulle som till under upp ut vad var varfor varifran vart vem vems vi vid vilka vilken vilket",
+        "ar att av blev blir blivit borde da de den denna dessa det detta din dina ditt du efter eller en er era ert ett for fran ha han har hon hur i inom \
+         inte jag kan kunde manga maste med mellan men mig min mina mitt mot mycket nagon nagot nagra nar nu och ofta om pa sa sig sin sina sitt ska skulle som \
+         till under upp ut utan vad var vara varfor varifran varit vart vem vems vi vid vilka vilken vilket vill",
     ),
     (
         Russian,
-        "а без бы был было быть в вы где для до долго его если есть еще же за зачем и из или их к как какая какие каких какого какой каком какую кого когда кому кто куда ли мне много можно мы на \
-         не нет но о об он она они от откуда по почему при с сколько так то у часто чего чем чему что чтобы это я",
+        "а без будет будут бы был была были было быть в ваш ваша ваши вы где для до долго должен должна должны его если есть еще же за зачем и из или их к как \
+         какая какие каких какого какой каком какую когда кого кому кто куда ли между мне много могу могут мое может можно мои мой моя мы на над надо наш наша \
+         наше наши не нет но нужно о об он она они от откуда очень по под почему при с сколько так то у часто чего чей чем чему что чтобы чьи чья эта эти это \
+         этого этой этом этот я",
     ),
 ];
 

@@ -7,6 +7,7 @@ mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
 pub(crate) mod compounds;
+pub(crate) mod days;
 mod decode;
 pub(crate) mod designation;
 pub(crate) mod figures;

@@ -15,7 +15,7 @@ use crate::core::base::limits::{
 const LEAD_WORDS: usize = 12;
 const LEAD_SENTENCE_WORDS: usize = 40;
 /// A head of more is not repeated.
-const TABLE_HEAD_BYTES: usize = 600;
+const TABLE_HEAD_BYTES: usize = 2_000;
 
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
@@ -204,11 +204,11 @@ fn even(parts: Vec<Unit>, total: usize) -> Vec<Unit> {
     groups
 }
 
-/// The head of a table and the line below it, where a block is one; nothing of a head that would be much of each passage.
+/// The head of a table and the line below it, where a block is one; nothing of a head that is longer than a passage.
 fn table_head(block: &str) -> Option<&str> {
     let mut lines = block.split_inclusive('\n');
     let (head, rule) = (lines.next()?, lines.next()?);
-    let is_short = words(head) * 4 <= PASSAGE_TARGET_WORDS;
+    let is_short = words(head) <= PASSAGE_TARGET_WORDS;
     let is_head = head.starts_with('|') && is_table_rule(rule) && is_short && head.len() <= TABLE_HEAD_BYTES;
     block.get(..head.len() + rule.len()).filter(|_| is_head)
 }

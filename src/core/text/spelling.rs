@@ -102,6 +102,13 @@ pub(crate) fn may_be_another(typed: &str, meant: &str) -> bool {
     is_another(&meant) && meant.strip_suffix('s').is_none_or(is_another)
 }
 
+/// How many errors lie between two words as they are written; a plural is none.
+pub(crate) fn errors_between(typed: &str, written: &str) -> usize {
+    let (typed, written) = (typed.to_lowercase(), written.to_lowercase());
+    let singular = written.strip_suffix('s').map(|singular| strsim::osa_distance(&typed, singular));
+    singular.into_iter().fold(strsim::osa_distance(&typed, &written), usize::min)
+}
+
 /// Whether a word is so short that one letter makes another word of it, be it a name or not.
 pub(crate) fn is_short(typed: &str) -> bool {
     typed.chars().count() < SHORT

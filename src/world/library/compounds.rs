@@ -1,10 +1,11 @@
 //! Words of a question that stand in no index as they are written, but apart or together.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::search::{Failed, Question, Searched, Statistics};
 use super::spelling::as_written;
-use super::words::term_of;
+use super::words::{place_in, question_words, term_of};
 use crate::core::text::compounds::{apart, side_by_side, written_apart};
 
 /// Words of one question that are looked for.
@@ -22,17 +23,18 @@ pub(super) struct Compound {
 /// The words that the documents write otherwise, of those that are unknown: where each begins, and itself.
 pub(super) fn written_otherwise(
     query: &str,
-    asked: &Question,
     unknown: &[(usize, &str)],
     roots: &mut Vec<Searched>,
 ) -> (Vec<Compound>, Failed) {
     let mut failed = Vec::new();
     let mut compounds: Vec<Compound> = Vec::new();
-    let is_unknown = |word: &str| term_of(word).is_some_and(|term| !asked.has(&term));
+    let said: BTreeSet<usize> = question_words(query).filter_map(|(word, _)| place_in(query, word)).collect();
     for (place, [one, other]) in side_by_side(query) {
-        let has_both = term_of(one).is_some() && term_of(other).is_some();
+        let places = [place.start, place.end - other.len()];
+        let are_said = places.iter().all(|place| said.contains(place));
+        let is_unknown = places.iter().any(|place| unknown.iter().any(|(start, _)| start == place));
         let is_free = compounds.last().is_none_or(|last| last.place.end <= place.start);
-        if !is_free || !has_both || !(is_unknown(one) || is_unknown(other)) || compounds.len() >= WORDS {
+        if !is_free || !are_said || !is_unknown || compounds.len() >= WORDS {
             continue;
         }
         let together = term_of(&format!("{one}{other}"));

@@ -34,8 +34,16 @@ impl Library {
         }
     }
 
+    /// The document that was indexed, if its file is still the same or has only grown: nothing is read twice that takes seconds (a long PDF).
+    pub(super) fn of_same_file(&self, target: &Target, page: &PageRef) -> Option<Document> {
+        let path = target.document(&page.path).ok()?;
+        let (_, content) = self.open(&page.root).ok().flatten()?.file_of_page(page).ok().flatten()?;
+        let is_same = file::read(&path, self.max_file_bytes).is_ok_and(|(bytes, _)| file::hash(&bytes) == content);
+        is_same.then(|| self.kept(page)).flatten().or_else(|| self.of_grown_file(target, page))
+    }
+
     /// The document that was indexed of a text, if its file still begins with it. Lines that were written to the end since (a log) make none of it wrong.
-    pub(super) fn of_grown_file(&self, target: &Target, page: &PageRef) -> Option<Document> {
+    fn of_grown_file(&self, target: &Target, page: &PageRef) -> Option<Document> {
         let path = target.document(&page.path).ok().filter(|path| file::grows(path))?;
         let opened = self.open(&page.root).ok().flatten()?;
         let (size, content) = opened.file_of_page(page).ok().flatten()?;

@@ -306,7 +306,7 @@ impl Library {
     /// The same with its passages.
     pub(crate) fn document(&self, page: &PageRef) -> Result<Document> {
         let target = Target::resolve(Path::new(&page.root));
-        let read = target.and_then(|target| match self.of_grown_file(&target, page) {
+        let read = target.and_then(|target| match self.of_same_file(&target, page) {
             Some(document) => Ok(document),
             None => unpack::document(&target, &page.path, self.max_file_bytes, &self.documents),
         });

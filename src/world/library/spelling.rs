@@ -10,7 +10,7 @@ use super::search::{Failed, Question, Searched};
 use super::words::{cut_with_parts, place_in, question_words, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::fold::plain;
-use crate::core::text::spelling::Typed;
+use crate::core::text::spelling::{Typed, errors_between};
 use crate::core::text::words::measures;
 
 /// Words of one question that are looked for.
@@ -36,7 +36,7 @@ struct Unknown<'q> {
 pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>) -> (Option<Respelled>, Failed) {
     let absent = absent_words(query, asked);
     let (compounds, mut failed) =
-        if absent.is_empty() { Default::default() } else { written_otherwise(query, asked, &absent, roots) };
+        if absent.is_empty() { Default::default() } else { written_otherwise(query, &absent, roots) };
     let is_left = |place: &usize| !compounds.iter().any(|compound| compound.place.contains(place));
     let left: Vec<_> = absent.into_iter().filter(|(place, _)| is_left(place)).collect();
     let mut words = Vec::new();
@@ -50,10 +50,7 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
         near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
         let written = near.iter().take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));
         // `tires` is nearer to `tyres` than to `time`, of which only the stems are compared.
-        let Some(meant) = written.min_by_key(|meant| strsim::osa_distance(&word.to_lowercase(), &meant.to_lowercase()))
-        else {
-            continue;
-        };
+        let Some(meant) = written.min_by_key(|meant| errors_between(word, meant)) else { continue };
         replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
         words.push((word.to_owned(), meant));
     }

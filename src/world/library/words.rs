@@ -42,9 +42,18 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
             Some(language) => language.is_function_word(&plain),
             None => QUESTION_WORDS.contains(&plain.as_str()),
         };
-        let term = if says_nothing { None } else { stem(&plain) };
+        let term = if says_nothing || is_negated(question, word) { None } else { stem(&plain) };
         Some((word, term?))
     })
+}
+
+/// Whether a word of a question is an auxiliary with `n't`: `isn't`, `won't`. Without it, who won is a question.
+fn is_negated(question: &str, word: &str) -> bool {
+    let behind = place_in(question, word).and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
+    let mut behind = behind.chars();
+    let is_t =
+        ['\'', '’'].map(Some).contains(&behind.next()) && behind.next().is_some_and(|c| c.eq_ignore_ascii_case(&'t'));
+    is_t && word.ends_with(['n', 'N']) && !behind.next().is_some_and(char::is_alphanumeric)
 }
 
 /// The language of a question that is not in English.
@@ -164,7 +173,8 @@ mod tests {
         let table: &[(&str, &[&str])] = &[
             ("What are the deepest trenches?", &["deepest", "trench"]),
             ("Trenches, TRENCHES and Gräben", &["trench", "graben"]),
-            ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "don", "snake", "case", "o", "brien"]),
+            ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "snake", "case", "o", "brien"]),
+            ("Isn't it won? WON'T it", &["win"]),
             ("SQLite 3.51", &["sqlite", "3", "51"]),
             ("CO₂ CO2 15 m² 15 m2 5ᵗʰ", &["co2", "15", "m2", "5th"]),
             ("10³⁰ 10^30 10^(30)", &["10", "30"]),

@@ -10,8 +10,89 @@ const LAST_DAY: f64 = 2_958_466.0;
 const MINUTES: f64 = 1_440.0;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
+/// How a cell shows its number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shows {
+    #[default]
+    Number,
+    Date,
+    /// A length of time, which may be longer than a day.
+    Elapsed,
+    Percent,
+    /// With a sign of money behind it.
+    Money(String),
+}
+
+impl Shows {
+    /// By the code of a number format.
+    pub(super) fn of_format(code: &str) -> Self {
+        let code = code.split(';').next().unwrap_or_default();
+        let is_elapsed = ["[h", "[m", "[s"].iter().any(|unit| code.to_ascii_lowercase().contains(unit));
+        match sign_of_money(code) {
+            _ if is_elapsed => Self::Elapsed,
+            _ if is_date_format(code) => Self::Date,
+            Some(sign) => Self::Money(sign),
+            None if code.contains('%') => Self::Percent,
+            None => Self::Number,
+        }
+    }
+
+    /// By the number of a format that every workbook has.
+    pub(super) fn of_number(format: u32) -> Self {
+        match format {
+            9 | 10 => Self::Percent,
+            14..=22 | 45 | 47 => Self::Date,
+            46 => Self::Elapsed,
+            _ => Self::Number,
+        }
+    }
+
+    /// A number as a reader of the sheet sees it; `None` where it is to be shown as it is.
+    pub(super) fn shown(&self, number: &str, from_1904: bool) -> Option<String> {
+        match self {
+            Self::Number => None,
+            Self::Date => of_serial(number, from_1904),
+            Self::Elapsed => elapsed(number),
+            Self::Percent => percent(number),
+            Self::Money(sign) => {
+                let number: f64 = number.trim().parse().ok().filter(|number: &f64| number.is_finite())?;
+                Some(format!("{} {sign}", rounded(number)))
+            }
+        }
+    }
+}
+
+/// The sign in `[$€-407]`, or one that stands for itself.
+fn sign_of_money(code: &str) -> Option<String> {
+    let named = code.split_once("[$").and_then(|(_, rest)| rest.split_once([']', '-']));
+    let named = named.map(|(sign, _)| sign).filter(|sign| !sign.is_empty() && sign.chars().count() <= 4);
+    let plain = || code.chars().find(|c| ['€', '$', '£', '¥'].contains(c)).map(String::from);
+    named.map(str::to_owned).or_else(|| plain().filter(|_| !code.contains("[$")))
+}
+
+/// Days as hours and minutes: `30:05`.
+#[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
+fn elapsed(days: &str) -> Option<String> {
+    let days: f64 = days.trim().parse().ok().filter(|days| (0.0..LAST_DAY).contains(days))?;
+    let seconds = (days * MINUTES * 60.0).round() as i64;
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let rest = if seconds == 0 { String::new() } else { format!(":{seconds:02}") };
+    Some(format!("{hours}:{minutes:02}{rest}"))
+}
+
+fn percent(share: &str) -> Option<String> {
+    let share: f64 = share.trim().parse().ok().filter(|share: &f64| share.is_finite())?;
+    Some(format!("{}%", rounded(share * 100.0)))
+}
+
+/// A number without the digits that counting in twos adds: `12.5` for `12.500000000000002`.
+fn rounded(number: f64) -> String {
+    let text = format!("{number:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Whether the code of a number format shows a date or a time.
-pub(super) fn is_date_format(code: &str) -> bool {
+fn is_date_format(code: &str) -> bool {
     let mut quoted = false;
     let mut bracketed = false;
     let mut escaped = false;
@@ -31,7 +112,7 @@ pub(super) fn is_date_format(code: &str) -> bool {
 
 /// A serial number as `2024-03-01`, or with its time where it has one.
 #[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
-pub(super) fn of_serial(serial: &str, from_1904: bool) -> Option<String> {
+fn of_serial(serial: &str, from_1904: bool) -> Option<String> {
     let serial: f64 = serial.trim().parse().ok()?;
     if !(0.0..LAST_DAY).contains(&serial) {
         return None;
@@ -65,6 +146,27 @@ mod tests {
         ];
         for (serial, from_1904, expected) in cases {
             assert_eq!(of_serial(serial, from_1904).as_deref(), expected, "{serial}");
+        }
+    }
+
+    /// LB-01: a number is read as its sheet shows it.
+    #[test]
+    fn lb_01_numbers_are_shown_as_their_format_says() {
+        for (code, number, shown) in [
+            ("[h]:mm", "1.2534722222222223", Some("30:05")),
+            ("[hh]:mm:ss", "0.5000115740740741", Some("12:00:01")),
+            ("0.0%", "0.125", Some("12.5%")),
+            ("0%;-0%", "0.07", Some("7%")),
+            ("#,##0.00 [$€-407]", "139", Some("139 €")),
+            ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "48.5", Some("48.5 $")),
+            ("[$-407]d. mmmm yyyy", "45352", Some("2024-03-01")),
+            ("0.00", "4.5", None),
+            ("[Red]0", "4", None),
+            ("0%", "x", None),
+            ("[h]:mm", "-1", None),
+            ("0%", "inf", None),
+        ] {
+            assert_eq!(Shows::of_format(code).shown(number, false).as_deref(), shown, "{code} {number}");
         }
     }
 

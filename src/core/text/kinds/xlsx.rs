@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
 use super::super::{Contents, LeftOut, Unreadable, one_line};
 use super::build::{Builder, TableRow};
-use super::dates::{is_date_format, of_serial};
+use super::dates::Shows;
 use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
@@ -17,7 +17,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let workbook = archive.needed("xl/workbook.xml")?;
     let targets = related(archive, "xl/workbook.xml")?;
     let shared = archive.text("xl/sharedStrings.xml")?.map(|text| shared_strings(&text)).unwrap_or_default();
-    let dates = archive.text("xl/styles.xml")?.map(|text| date_styles(&text)).unwrap_or_default();
+    let styles = archive.text("xl/styles.xml")?.map(|text| styles(&text)).unwrap_or_default();
     let mut sheets = Vec::new();
     let mut from_1904 = false;
     for token in Tokens::new(&workbook) {
@@ -35,7 +35,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         }
         let Some(target) = targets.get(id.as_ref()) else { continue };
         let Some(sheet) = archive.text(&target.path)? else { continue };
-        let mut reader = Sheet { shared: &shared, dates: &dates, from_1904, ..Sheet::default() };
+        let mut reader = Sheet { shared: &shared, styles: &styles, from_1904, ..Sheet::default() };
         reader.read(&sheet);
         out.left_out.extend(reader.rows.room.is_used_up().then_some(LeftOut::Cells));
         write_sheet(&mut out, &name, reader.rows);
@@ -142,8 +142,8 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
 #[derive(Debug, Default)]
 struct Sheet<'s> {
     shared: &'s [String],
-    /// By the number of a style: whether it shows a date.
-    dates: &'s [bool],
+    /// By the number of a style: how it shows a number.
+    styles: &'s [Shows],
     from_1904: bool,
     rows: SheetRows,
     /// Where the row and the cell stand that were opened last.
@@ -156,7 +156,7 @@ struct Sheet<'s> {
 struct Cell {
     column: u32,
     kind: String,
-    is_date: bool,
+    shows: Shows,
     text: String,
 }
 
@@ -205,21 +205,20 @@ impl Sheet<'_> {
         Cell {
             column: self.column,
             kind: tag.get("t").unwrap_or_default().into_owned(),
-            is_date: style.and_then(|style| self.dates.get(style)).copied().unwrap_or_default(),
+            shows: style.and_then(|style| self.styles.get(style)).cloned().unwrap_or_default(),
             text: String::new(),
         }
     }
 
     fn end(&mut self, cell: Cell) {
-        let Cell { column, kind, is_date, text } = cell;
+        let Cell { column, kind, shows, text } = cell;
         let text = match kind.as_str() {
             "s" => {
                 let at = text.trim().parse::<usize>().ok();
                 Cow::Borrowed(at.and_then(|at| self.shared.get(at)).map(String::as_str).unwrap_or_default())
             }
             "b" => Cow::Borrowed(if text.trim() == "1" { "TRUE" } else { "FALSE" }),
-            "" | "n" if is_date => Cow::Owned(of_serial(&text, self.from_1904).unwrap_or(text)),
-            "" | "n" => Cow::Owned(plain_number(text)),
+            "" | "n" => Cow::Owned(shows.shown(&text, self.from_1904).unwrap_or_else(|| plain_number(text))),
             _ => Cow::Owned(text),
         };
         self.rows.cell(column, &text);
@@ -275,8 +274,8 @@ fn shared_strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// By the number of a cell's style: whether it shows a date.
-fn date_styles(text: &str) -> Vec<bool> {
+/// By the number of a cell's style: how it shows a number.
+fn styles(text: &str) -> Vec<Shows> {
     let mut own_formats = BTreeMap::new();
     let mut styles = Vec::new();
     let mut in_cells = false;
@@ -285,12 +284,12 @@ fn date_styles(text: &str) -> Vec<bool> {
             Token::Open(tag) if tag.name == "cellXfs" => in_cells = true,
             Token::Close("cellXfs") => in_cells = false,
             Token::Open(tag) | Token::Empty(tag) if tag.name == "numFmt" => {
-                own_formats.extend(tag.number("numFmtId").zip(tag.get("formatCode").map(|code| is_date_format(&code))));
+                own_formats
+                    .extend(tag.number("numFmtId").zip(tag.get("formatCode").map(|code| Shows::of_format(&code))));
             }
             Token::Open(tag) | Token::Empty(tag) if tag.name == "xf" && in_cells => {
                 let format = tag.number("numFmtId").unwrap_or_default();
-                let built_in = matches!(format, 14..=22 | 45..=47);
-                styles.push(own_formats.get(&format).copied().unwrap_or(built_in));
+                styles.push(own_formats.get(&format).cloned().unwrap_or_else(|| Shows::of_number(format)));
             }
             Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
         }

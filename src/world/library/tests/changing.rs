@@ -5,7 +5,7 @@ use std::io::Write as _;
 use super::hostile::change;
 use super::*;
 
-fn page_of(library: &Library, query: &str) -> PageRef {
+pub(super) fn page_of(library: &Library, query: &str) -> PageRef {
     let Passage { root, path, title, page, .. } = library.search(query, &[], 1).unwrap().passages.remove(0);
     PageRef { root, path, title, page }
 }

@@ -295,7 +295,7 @@ fn typos_are_respelt() {
         ),
         (
             "b.md",
-            "# Lark\n\nA lark sings. Time after time the tyres wear out. Configuration of the kernel is described elsewhere.",
+            "# Lark\n\nA doi and a lark sing. Time after time the tyres wear out. Configuration of the kernel is described elsewhere.",
         ),
     ]);
     let library = fixture.library();
@@ -308,7 +308,7 @@ fn typos_are_respelt() {
         ("configuraton of the kernle", Some("Configuration of the kernel")),
         // Only the word itself, wherever else its letters stand, and every time that it stands there.
         ("superkernle kernle, Kernle", Some("superkernle kernel, kernel")),
-        ("How does the database replicate?", None),
+        ("How do I replicate the database?", None),
         ("What does the zeppelin do?", None),
         ("postgrest x86_64 utf8", None),
     ] {

@@ -73,6 +73,22 @@ while read -r first way bytes; do
 done
 ";
 
+/// LB-01: what is cited of a PDF that has not changed is not read again by a child.
+#[test]
+fn lb_01_a_pdf_that_is_the_same_is_not_read_again() {
+    let runtime = Runtime::new().unwrap();
+    let fixture = Fixture::new(&[("a.pdf", "%PDF-1.4 tide")]);
+    let program = fixture.dir.path().join("reader");
+    write_program(&program, PROGRAM);
+    let library = reading_by(&fixture, program.to_str().unwrap(), &runtime);
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    let page = super::changing::page_of(&library, "tide");
+    let elsewhere = reading_by(&fixture, "/nowhere/a", &runtime);
+    assert!(elsewhere.read(&page).unwrap().text.contains("tide"));
+    fixture.write("a.pdf", "%PDF-1.4 ebb");
+    assert!(elsewhere.read(&page).unwrap_err().message.contains("/nowhere/a"), "another file is read");
+}
+
 #[test]
 fn the_children_of_a_refresh_end_with_it() {
     let runtime = Runtime::new().unwrap();
