@@ -154,6 +154,9 @@ fn a_disk_that_is_not_mounted_is_answered_from_the_index() {
             let reply = asked.json();
             assert!(reply["result"].as_str().unwrap().contains("seven crowns"), "{reply}");
             assert!(reply.to_string().contains(says), "{reply}");
+            // What was indexed was searched: that it says nothing of this is no failure.
+            let none = home.run(&[&["deep-research", "--json", "who invented the zeppelin"], named].concat());
+            assert_eq!((none.status, &none.json()["stop_reason"]), (0, &"nothing_found".into()), "{}", none.stdout);
         }
         let listed = home.run(&["library", "list"]).stdout;
         assert!(listed.contains("Questions are answered from what was indexed: it is "), "{listed}");

@@ -61,9 +61,9 @@ impl Passage {
         designations.iter().filter(|one| texts().any(|text| one.is_in(text))).count()
     }
 
-    /// How many of these name a line of it or the heading right above it.
+    /// How many of these name a line of it, the heading right above it or its document.
     pub(crate) fn named_by(&self, designations: &[Designation]) -> usize {
-        let texts = || std::iter::once(&self.text).chain(self.headings.last());
+        let texts = || [&self.text, &self.title].into_iter().chain(self.headings.last());
         designations.iter().filter(|one| texts().any(|text| one.names_line_of(text))).count()
     }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Goal {
     figure: Option<AskedFigure>,
     /// It asks what was changed, and when.
     of_changes: bool,
+    /// It has a name that is an identifier, of which parts may be found elsewhere.
+    has_identifier: bool,
     /// The library has too few passages for weights to tell much.
     small: bool,
 }
@@ -85,6 +87,9 @@ const GATE_SHORT: f32 = 0.35;
 /// A long question has words of its own that no document repeats; what is foreign to the library still weighs most, so the
 /// gate can be lower without letting it in.
 const GATE_LONG: f32 = 0.28;
+
+/// Where all names of the goal stand in a passage, this share is enough: a name that many passages have weighs less.
+const NAMED_GATE: f32 = 0.2;
 
 /// Where breadth is asked for, this much of the gate is enough.
 const BROAD_GATE: f32 = 0.6;
@@ -155,7 +160,19 @@ impl Goal {
         let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
         let figure = AskedFigure::of_question(goal);
         let of_changes = asks_for_changes(goal);
-        Self { subjects, designations, terms, stems, total, figure, of_changes, absent: HeldTerms::new(), small: false }
+        let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
+        Self {
+            subjects,
+            designations,
+            terms,
+            stems,
+            total,
+            figure,
+            of_changes,
+            has_identifier,
+            absent: HeldTerms::new(),
+            small: false,
+        }
     }
 
     /// Notes how many passages were searched, where that is known.
@@ -171,8 +188,10 @@ impl Goal {
     /// A word of measure is one of the two where it is held, and is not asked for. What holds half is doubted by [`Goal::clear_share`].
     pub(crate) fn is_met_by(&self, held: &HeldTerms, gate: f32) -> bool {
         let is_identifier = |at: &usize| self.terms.get(*at).is_some_and(|term| term.is_identifier);
+        // Who is asked about by a rare name is spoken of where that stands, whatever else is asked.
+        let gate = if self.has_all_names(held) { gate.min(NAMED_GATE) } else { gate };
         let enough = self.share(held) >= gate || held.iter().any(is_identifier);
-        if !self.small {
+        if !self.small || (enough && self.has_all_names(held)) {
             return enough;
         }
         let of: Vec<&Subject> = self.subjects.iter().filter(|subject| subject.is_held(held)).collect();
@@ -181,6 +200,14 @@ impl Goal {
         let names = of.len() > 1 && of.iter().any(|subject| subject.is_name);
         let half = 2 * of.len() >= asked && of.iter().any(|subject| !subject.is_measure);
         half || (several && (enough || names))
+    }
+
+    /// Whether the goal has names and a passage with these terms has every word of them.
+    fn has_all_names(&self, held: &HeldTerms) -> bool {
+        let mut names = self.subjects.iter().filter(|subject| subject.is_name).peekable();
+        names.peek().is_some()
+            && !self.has_identifier
+            && names.all(|name| name.terms.iter().all(|term| held.contains(term)))
     }
 
     /// Whether a passage tells what was changed while the goal is about what is.

@@ -13,7 +13,7 @@ use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
 use crate::core::text::stems::{Stems, stem_of};
-use crate::core::text::words::{measures, places, words};
+use crate::core::text::words::{measures, names, places, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,8 @@ pub(crate) struct AskedQuestion {
     /// The words that ask for it: `how high`.
     measures: BTreeSet<String>,
     wants: Wants,
+    /// The names of more than one word, as they are written, and their words.
+    names: Vec<(String, BTreeSet<usize>)>,
 }
 
 /// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
@@ -88,7 +90,8 @@ impl AskedQuestion {
             std::iter::once(&asked.stem).chain(&asked.forms).for_each(|stem| stems.add(stem, at));
         }
         let designations = designations(question, &words_asked);
-        Self { designations, words: words_asked, stems, figure, measures, wants }
+        let names = full_names(question, &stems);
+        Self { names, designations, words: words_asked, stems, figure, measures, wants }
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
@@ -111,7 +114,9 @@ impl AskedQuestion {
             let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
             let named_by = unit.named_by.and_then(known);
             score += NAMED * self.naming(text, &place, named_by.map(|(name, _)| &name.place));
-            if let Some((after, held)) = known(at + 1).filter(|(after, _)| !after.begins || unit.names) {
+            if let Some((after, held)) =
+                known(at + 1).filter(|(after, _)| (!after.begins && !unit.is_row) || unit.names)
+            {
                 score += AFTER * weight(held, &seen);
                 seen.extend(held);
                 let both = place.start..after.place.end;
@@ -136,7 +141,32 @@ impl AskedQuestion {
                 best = Some((score, place));
             }
         }
-        best.map(|(_, place)| place).unwrap_or_default()
+        let best = best.map(|(_, place)| place).unwrap_or_default();
+        self.with_other_rows(text, &units, best, most_words)
+    }
+
+    /// An answer that is a row of which only the head was asked for, with the rows around it, as far as they have room: no row answers more than
+    /// another one.
+    fn with_other_rows(&self, text: &str, units: &[Unit], answer: Range<usize>, most_words: usize) -> Range<usize> {
+        // With its head or without.
+        let starts = |unit: &Unit| {
+            let head = unit.named_by.and_then(|head| units.get(head));
+            std::iter::once(unit).chain(head).any(|unit| unit.place.start == answer.start)
+        };
+        let is_answer = |unit: &Unit| unit.is_row && unit.place.end == answer.end && starts(unit);
+        let says_nothing = |at: &usize| units.get(*at).is_some_and(|row| self.held(part(text, &row.place)).is_empty());
+        let Some(at) = units.iter().position(is_answer).filter(says_nothing) else { return answer };
+        let is_of_table = |unit: &&Unit| unit.is_row && unit.named_by == units.get(at).and_then(|row| row.named_by);
+        let first = units.iter().take(at).rev().take_while(is_of_table).last();
+        let mut wide = first.map_or(answer.start, |row| row.place.start.min(answer.start))..answer.end;
+        for row in units.iter().skip(at).take_while(is_of_table) {
+            let longer = wide.start..row.place.end;
+            if part(text, &longer).split_whitespace().count() > most_words {
+                break;
+            }
+            wide = longer;
+        }
+        wide
     }
 
     /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
@@ -226,6 +256,24 @@ impl AskedQuestion {
     pub(crate) fn lacking_designations(&self, texts: &[&str]) -> impl Iterator<Item = &str> {
         let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.is_in(text));
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
+    }
+
+    /// The names whose words all stand in a passage, but never together: `Rosa Dorn` is neither Rosa Berg nor Tina Dorn. `above` is what stands
+    /// above all of it.
+    pub(crate) fn scattered_names(&self, text: &str, above: &[&str]) -> Vec<&str> {
+        if self.names.is_empty() {
+            return Vec::new();
+        }
+        let above: BTreeSet<usize> = above.iter().flat_map(|text| self.held(text)).collect();
+        let units: Vec<BTreeSet<usize>> = units(text).iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let all: BTreeSet<usize> = units.iter().flatten().chain(&above).copied().collect();
+        let is_together = |words: &BTreeSet<usize>| {
+            let has_rest =
+                |unit: &BTreeSet<usize>| words.iter().all(|word| unit.contains(word) || above.contains(word));
+            has_rest(&above) || units.iter().any(has_rest)
+        };
+        let scattered = self.names.iter().filter(|(_, words)| words.is_subset(&all) && !is_together(words));
+        scattered.map(|(name, _)| name.as_str()).collect()
     }
 
     /// Whether a figure is asked for and none stands in these texts.
@@ -332,6 +380,18 @@ impl AskedQuestion {
             }
         }
     }
+}
+
+/// The names of a question that have more than one word.
+fn full_names(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
+    let said: Vec<(&str, bool)> = names(question).collect();
+    let runs = said.chunk_by(|(_, one), (_, other)| one == other).filter(|run| run.iter().all(|(_, is_name)| *is_name));
+    let full = runs.map(|run| {
+        let lower: Vec<String> = run.iter().map(|(word, _)| word.to_lowercase()).collect();
+        let words: BTreeSet<usize> = lower.iter().flat_map(|word| stems.of_word(word)).collect();
+        (run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "), words)
+    });
+    full.filter(|(_, words)| words.len() > 1).collect()
 }
 
 fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {

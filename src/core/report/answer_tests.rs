@@ -228,3 +228,45 @@ fn lb_02_a_designation_that_is_absent_is_named_as_a_whole() {
         assert!(want.iter().all(|designation| absent.contains(designation)), "{question}: {absent:?}");
     }
 }
+
+/// EM-01: a name whose words stand in a passage, but never together, is not the one that was asked for.
+#[test]
+fn em_01_a_name_is_not_put_together() {
+    let rows = "| name | phone |\n| --- | --- |\n| Rosa Berg | 4711 |\n| Tina Dorn | 4713 |\n| Dorn, Uwe | 4714 |\n";
+    for (question, above, want) in [
+        ("What is the phone of Rosa Dorn?", "Staff", &["Rosa Dorn"][..]),
+        ("What is the phone of Tina Dorn?", "Staff", &[]),
+        ("What is the phone of Uwe Dorn?", "Staff", &[]),
+        ("What is the phone of Rosa Dorn?", "Family Dorn", &[]),
+        ("What is the phone of Rosa Zander?", "Staff", &[]),
+        ("What is the phone of Rosa?", "Staff", &[]),
+    ] {
+        assert_eq!(asked(question).scattered_names(rows, &[above]), want, "{question}");
+    }
+}
+
+/// EM-01: where only the head of a table has words of the question, no row is shown as if it were the answer; what stands below a table is no part of
+/// its last row.
+#[test]
+fn em_01_no_row_answers_for_its_table() {
+    let rows = "| Allianz | contents | 150 |\n| HUK | car | 300 |\n| DEVK | liability | none |";
+    let head = "| Insurer | Covers | Deductible |\n|---|---|---|\n";
+    let text = format!("{head}{rows}\n\nBicycles are insured when locked.\n");
+    let quoted = |question: &str, most: usize| part(&text, &asked(question).answer(None, &text, most)).to_owned();
+    assert_eq!(quoted("Which one has the highest deductible?", 60), format!("{head}{rows}"));
+    assert_eq!(quoted("Which one has the highest deductible?", 22), format!("{head}{}", &rows[..48]));
+    assert_eq!(quoted("Which deductible has HUK?", 60), "| HUK | car | 300 |");
+    assert_eq!(quoted("Are bicycles insured?", 60), "Bicycles are insured when locked.");
+}
+
+/// EM-01: what is said of an identifier stands in its own entry, not where it is spoken of.
+#[test]
+fn em_01_an_identifier_is_answered_by_its_entry() {
+    let text = "`max_connections` (integer)\n\nThe number of clients. The default is 100.\n\n`reserved_connections` (integer)\n\n\
+                Slots of the administrator. The default is 3. It must be less than `max_connections`.\n";
+    let asked = asked("What is the default of max_connections?");
+    let found = part(text, &asked.answer(None, text, 60));
+    assert!(found.contains("100") && found.starts_with("`max_connections`") && !found.contains("reserved"), "{found}");
+    assert!(!asked.is_of_another(&[found], text));
+    assert!(asked.is_of_another(&["less than min_connections"], "min_connections max connections"));
+}

@@ -117,11 +117,12 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     written.answer_share = Some(share);
     let other =
         !draft.other_words.is_empty() || asked.is_of_another(&[&told[..], &[&first.path]].concat(), &first.text);
+    let scattered = asked.scattered_names(&first.text, &names(first));
     told.push(&first.text);
     let no_figure = asked.lacks_figure(&told);
     told.pop();
-    if share < draft.clear_share || other || no_figure {
-        let absent = [&draft.other_words[..], &asked.absent(&told)].concat();
+    if share < draft.clear_share || other || no_figure || !scattered.is_empty() {
+        let absent = [&draft.other_words[..], &scattered, &asked.absent(&told)].concat();
         let lacks = match (absent.is_empty(), no_figure) {
             (false, false) => format!("does not have {}", words(&absent)),
             (false, true) => format!("does not have {}, and no such figure", words(&absent)),

@@ -75,6 +75,11 @@ impl SkippedFiles {
         Self(self.0.iter().filter(|(kind, _)| !ASKED.contains(&kind.as_str())).map(|(k, n)| (k.clone(), *n)).collect())
     }
 
+    /// Whether there is nothing but what is hidden, such as a mark in a folder where a disk is mounted.
+    pub(crate) fn is_hidden_alone(&self) -> bool {
+        self.0.keys().all(|kind| kind == HIDDEN)
+    }
+
     pub(crate) fn files(&self) -> u64 {
         self.0.values().sum()
     }

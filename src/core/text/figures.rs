@@ -6,7 +6,7 @@
 use super::fold::plain;
 use super::months;
 use super::stems::alike;
-use super::words::{is_filler, measures, words};
+use super::words::{asks_for_amount, is_filler, measures, words};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -259,7 +259,7 @@ impl Counted {
                 return Some(Self::Anything);
             }
         }
-        None
+        asks_for_amount(said).then_some(Self::Anything)
     }
 
     /// What a sentence asks for that begins with a word of measure: `how long`, `for how long`, `in which year`.

@@ -224,6 +224,17 @@ const MEASURES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Words of a question that asks for an amount and say no more than that it does: `how much does it cost`, `what does it cost`.
+const AMOUNTS: &[&str] = &["cost", "costs", "kosten", "kostet", "weigh", "weighs", "wiegt"];
+
+/// Whether the words of a question, in lower case, ask for an amount by such a word.
+pub(crate) fn asks_for_amount(said: &[String]) -> bool {
+    let is = |at: usize, words: &[&str]| said.get(at).is_some_and(|word| words.contains(&word.as_str()));
+    let ends = said.last().is_some_and(|last| AMOUNTS.contains(&last.as_str()));
+    let is_much = (0..said.len()).any(|at| is(at, &["how", "wie"]) && is(at + 1, &["much", "viel"]));
+    is_much || (is(0, &["what"]) && ends) || (is(0, &["was"]) && is(1, AMOUNTS))
+}
+
 /// What English adds to a word, as far as it matters here.
 const ENDINGS: &[&str] = &[
     "s", "es", "ies", "e", "d", "ed", "er", "ers", "ing", "ings", "y", "ly", "al", "ion", "ions", "ation", "ations",
@@ -301,10 +312,12 @@ pub(crate) fn measures(question: &str) -> BTreeSet<String> {
         let mut known = MEASURES.iter().filter(|(asking, _)| *asking == before);
         known.any(|(_, measures)| measures.split(' ').any(|measure| measure == word))
     };
+    let is_amount = |word: &str| AMOUNTS.contains(&word);
+    let asks_for_amount = asks_for_amount(&said);
     let (mut measures, mut subjects) = (BTreeSet::new(), BTreeSet::new());
     let before = std::iter::once("").chain(said.iter().map(String::as_str));
     for (before, word) in before.zip(&said) {
-        if asks(before, word) {
+        if asks(before, word) || (asks_for_amount && is_amount(word)) {
             measures.insert(word.clone())
         } else {
             subjects.insert(word.clone())

@@ -125,7 +125,9 @@ impl RootReply {
             text.push_str(&format!("\nA server walks it for every question and does not watch it: {why}"));
         }
         if *files == 0 {
-            let why = if skipped.is_empty() {
+            let why = if *unread > 0 {
+                "no file in it could be read"
+            } else if skipped.is_empty() {
                 "it holds no files"
             } else if skipped.unasked().is_empty() {
                 "everything in it is left out"
@@ -194,6 +196,7 @@ mod tests {
         let nothing = |skipped: SkippedFiles| Root { files: 0, passages: 0, skipped, ..root() };
         for (root, says, says_not) in [
             (nothing(skipped(&[])), "it holds no files", "of a kind"),
+            (Root { unread: 4, ..nothing(skipped(&[])) }, "no file in it could be read", "no files"),
             (nothing(skipped(&["excluded", "hidden"])), "everything in it is left out", "of a kind"),
             (nothing(skipped(&["excluded", "png"])), "no file of a kind that hadal reads", "everything"),
             (Root { indexed_ms: 0, ..nothing(skipped(&[])) }, "was interrupted; the next question", "1970"),

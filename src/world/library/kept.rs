@@ -107,6 +107,11 @@ impl Snapshot<'_> {
     }
 }
 
+/// Whether an entry of a folder is hidden, such as a mark where a disk is mounted.
+fn is_hidden(entry: std::io::Result<std::fs::DirEntry>) -> bool {
+    entry.is_ok_and(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
+}
+
 /// What is to be told of a root of which nothing is there, though something was indexed.
 pub(super) fn absence(path: &str) -> Option<&'static str> {
     let path = Path::new(path);
@@ -115,7 +120,7 @@ pub(super) fn absence(path: &str) -> Option<&'static str> {
         Ok(found) if found.is_file() => None,
         Ok(_folder) => match std::fs::read_dir(path) {
             Err(_unreadable) => Some("it cannot be read"),
-            Ok(mut entries) => entries.next().is_none().then_some("it is empty"),
+            Ok(mut entries) => entries.all(is_hidden).then_some("it is empty"),
         },
     }
 }

@@ -12,7 +12,7 @@ use super::lock::cancelled;
 use super::roots::Choice;
 use super::scan::Seen;
 use super::unpack::{self, Unpacked};
-use crate::core::base::error::{Code, Result};
+use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::skipped::MADE_BY_TOOLS;
@@ -102,10 +102,22 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
             return Ok(Read::Refused(Row { refused: Some(refused), ..row }));
         }
     };
+    if document.passages.is_empty() && holds_more_than_text(name) {
+        let message = format!("`{}` has no text that can be read", shown.display());
+        let error = Error::new(Code::LibraryUnreadable, message).hint("pictures, drawings and charts are not read");
+        return Ok(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..row }));
+    }
     let row = Row { passages: u32::try_from(document.passages.len()).unwrap_or(u32::MAX), ..row };
     let page = file::page_hash(&document.text);
     let title = file::title(&document, name);
     Ok(Read::Changed(Box::new(Changed { row, title, page, document })))
+}
+
+/// Whether a file without text may still show something to its reader. What is text is simply empty then.
+fn holds_more_than_text(name: &Path) -> bool {
+    let kinds = ["docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "ipynb"];
+    let kind = name.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
+    kinds.iter().any(|known| kind.eq_ignore_ascii_case(known))
 }
 
 /// Whether a file's time is too close to now for the next change to show in it.

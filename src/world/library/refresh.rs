@@ -61,7 +61,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
         place.write_marker(&marker)?;
     }
     let Scanned { seen, problems: unseen, skipped } = scan(target, &marker.choice, means.stop)?;
-    if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_empty() && unseen.is_empty() {
+    if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_hidden_alone() && unseen.is_empty() {
         return Err(emptied(target, marker.files));
     }
     // Known before it is indexed: an interrupted run is taken up by the next one, and told until then.

@@ -321,6 +321,10 @@ impl Adaptive {
         let room = self.room();
         found.passages.truncate(room.candidates as usize);
         self.add_problems(std::mem::take(&mut found.problems));
+        if found.searched.is_some_and(|passages| passages > 0) && self.trouble.refresh.take().is_some() {
+            // The folder could not be looked at; what was indexed of it was searched, of documents that nobody counted now.
+            self.documents = None;
+        }
         let asked = match &self.goal {
             None => FoundBy::Goal,
             Some(_) if self.wide_attempt == Some(self.attempt()) => FoundBy::Wide,

@@ -132,13 +132,16 @@ impl Builder {
     /// A table whose first row is its header. Long tables are cut into parts which all have the header.
     pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) {
         let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0);
-        let Some(header) = rows.next() else { return };
+        let Some(mut header) = rows.next() else { return };
+        let mut rows = rows.peekable();
+        if let Some(second) = rows.next_if(|row| is_second_head(&header.cells, &row.cells)) {
+            header.cells = joined_heads(&header.cells, &second.cells);
+        }
         let head = line(&header.cells);
         let rule = header.cells.iter().map(|_| "---").collect::<Vec<_>>().join(" | ");
         let head_words = row_words(&header);
         // A header that is most of a part is not repeated: the rest follows below it.
         let repeated = head_words * 2 <= TABLE_WORDS;
-        let mut rows = rows.peekable();
         let mut first = true;
         while (first || rows.peek().is_some()) && !self.is_full() {
             self.end_list();
@@ -280,4 +283,30 @@ fn filled_cells(row: &TableRow) -> usize {
 
 fn row_words(row: &TableRow) -> usize {
     row.cells.iter().map(|cell| words(cell)).sum()
+}
+/// Whether a row goes on with the head above it: cells of that reach over several columns, which this one names. What has a number is no name.
+fn is_second_head(head: &[String], row: &[String]) -> bool {
+    let cell = |cells: &[String], at: usize| cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
+    let is_name = |text: &str| text.chars().any(char::is_alphabetic) && !text.starts_with(|c: char| c.is_ascii_digit());
+    let columns = head.len().max(row.len());
+    let first = cell(row, 0);
+    let spans = |at: usize| at > 0 && cell(head, at).is_empty();
+    (first.is_empty() || first == cell(head, 0))
+        && (1..columns).any(|at| spans(at) && !cell(row, at).is_empty())
+        && (0..columns).all(|at| !spans(at) || !cell(row, at).is_empty())
+        && row.iter().map(|text| text.trim()).all(|text| text.is_empty() || is_name(text))
+}
+
+/// Both rows of a head in one: `Autumn 2026 Delivered`.
+fn joined_heads(head: &[String], second: &[String]) -> Vec<String> {
+    let mut above = "";
+    let columns = head.len().max(second.len());
+    let joined = (0..columns).map(|at| {
+        let text =
+            |cells: &'_ [String]| -> String { cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default() };
+        above = head.get(at).map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).unwrap_or(above);
+        let below = text(second);
+        if below.is_empty() || below == above { above.to_owned() } else { format!("{above} {below}").trim().to_owned() }
+    });
+    joined.collect()
 }

@@ -242,6 +242,19 @@ fn long_tables_repeat_their_header() {
     }
 }
 
+/// LB-01: a head of many columns stands above all rows as well.
+#[test]
+fn lb_01_wide_tables_keep_their_header() {
+    let row = |name: &str| (0..60).map(|column| format!("{name}{column}")).collect::<Vec<_>>().join(",");
+    let rows: String = (0..20).map(|number| format!("{}\n", row(&format!("v{number}x")))).collect();
+    let document = extract(Format::Csv, format!("{}\n{rows}", row("field")).into_bytes()).unwrap();
+    assert!(document.passages.len() > 4, "{}", document.passages.len());
+    for piece in &document.passages {
+        let head = piece.table_head.as_deref().unwrap_or_else(|| document.passage_text(piece));
+        assert!(head.starts_with("| field0 | field1 |") && head.contains("| field59 |"), "{}: {head}", piece.lines);
+    }
+}
+
 #[test]
 fn open_documents_are_read() {
     let text = "<office:document-content><office:automatic-styles><style:style style:name=\"P1\" style:parent-style-name=\"Preformatted_20_Text\"/></office:automatic-styles><office:body><office:text>\

@@ -85,7 +85,8 @@ fn cells_that_reach_over_others_keep_them_in_place() {
         cell("<w:vMerge w:val=\"continue\"/>", "") + &cell("", "5") + &cell("<w:vMerge/>", ""),
     ];
     let table = format!("<w:tbl>{}</w:tbl>", rows.map(|row| format!("<w:tr>{row}</w:tr>")).concat());
-    let expected = "| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Herring | 3 | 4 |\n| Herring | 5 | 4 |";
+    let expected =
+        "| Fish | Price Monday | Price Friday |\n| --- | --- | --- |\n| Herring | 3 | 4 |\n| Herring | 5 | 4 |";
     assert_eq!(docx(&table), expected);
 
     let cell = |spans: &str, text: &str| {
@@ -97,7 +98,7 @@ fn cells_that_reach_over_others_keep_them_in_place() {
         cell("", "Cod") + &cell("", "11") + &cell("", "12"),
     ];
     let table = format!("<a:tbl>{}</a:tbl>", rows.map(|row| format!("<a:tr>{row}</a:tr>")).concat());
-    let expected = "| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Cod | 11 | 12 |";
+    let expected = "| Fish | Price Monday | Price Friday |\n| --- | --- | --- |\n| Cod | 11 | 12 |";
     assert_eq!(pptx(&format!("<p:graphicFrame>{table}</p:graphicFrame>")), expected);
 }
 
@@ -176,6 +177,13 @@ fn lb_01_titles_above_a_table_are_headings() {
             "## Depths\n\n## in metres\n\n| ship | depth |  |\n| --- | --- | --- |\n| Kea | 3 |  |",
         ),
         ("ship,depth\nKea,3\n", "| ship | depth |\n| --- | --- |\n| Kea | 3 |"),
+        (
+            "port,spring,,autumn,\n,ordered,delivered,ordered,delivered\nNarvik,1,2,3,4\n",
+            "| port | spring ordered | spring delivered | autumn ordered | autumn delivered |\n| --- | --- | --- | --- | --- |\n\
+             | Narvik | 1 | 2 | 3 | 4 |",
+        ),
+        ("port,spring,\nNarvik,low,high\n", "| port | spring |  |\n| --- | --- | --- |\n| Narvik | low | high |"),
+        ("port,spring,\n,1,2\n", "| port | spring |  |\n| --- | --- | --- |\n|  | 1 | 2 |"),
         ("ships\nKea\nMoa\n", "| ships |\n| --- |\n| Kea |\n| Moa |"),
         ("a\nb\nc\nd\ne,f\n", "| a |\n| --- |\n| b |\n| c |\n| d |\n| e | f |"),
     ] {

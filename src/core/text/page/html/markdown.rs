@@ -8,7 +8,7 @@ mod marks;
 mod raised;
 mod table;
 
-use super::parts::{Held, Shape, nested_tables};
+use super::parts::{Held, Shape, is_indented, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::text::lines::{LineMap, Walk};
@@ -194,6 +194,10 @@ impl<'t> Writer<'t> {
                 Leaving::List
             }
             "li" => self.open_item(),
+            "blockquote" if self.of_file && is_indented(self.tree, at, end) => {
+                self.end_block();
+                Leaving::Block
+            }
             "blockquote" => {
                 self.end_block();
                 self.quotes += 1;

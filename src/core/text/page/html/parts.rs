@@ -1,6 +1,6 @@
 //! Small parts of the writer of Markdown: tables and code.
 
-use super::tree::{Element, Kind, Tree};
+use super::tree::{Element, Kind, Node, Tree};
 use crate::core::text::lines::LineMap;
 
 /// How much is written, and what of it is marked.
@@ -32,6 +32,18 @@ impl OpenTable {
     fn is_layout(&self) -> bool {
         self.has_short_list && (self.rows < 2 || self.cells < 2 * self.rows)
     }
+}
+
+/// Nodes of a quotation that are looked at.
+const QUOTED_NODES: usize = 64;
+
+/// Whether a quotation of a documentation is none: code, tables and terms are set in such only to be indented.
+pub(super) fn is_indented(tree: &Tree, at: usize, end: usize) -> bool {
+    let is_set_in = |node: &Node| match &node.kind {
+        Kind::Element(element) => matches!(element.name.text(), "pre" | "table" | "dl"),
+        _ => false,
+    };
+    tree.nodes.get(at..end).unwrap_or_default().iter().take(QUOTED_NODES).any(is_set_in)
 }
 
 /// Tables that hold tables, forms, code or lists lay out the page and are no tables. In a file a short list is a part of its cell.

@@ -217,6 +217,19 @@ fn raised_and_lowered_text_of_a_file_is_told_from_its_line() {
     assert_eq!(markdown("<p>10<sup>30</sup> and <s>50</s> 40"), "1030 and 50 40", "a page of the web");
 }
 
+/// LB-01: code that is set in a quotation only to be indented is code.
+#[test]
+fn lb_01_indented_code_of_a_file_is_no_quotation() {
+    for (html, expected) in [
+        ("<blockquote><pre>x = 1\n</pre></blockquote><p>b", "```\nx = 1\n```\n\nb"),
+        ("<blockquote><p>Run</p><pre>x\n</pre></blockquote>", "Run\n\n```\nx\n```"),
+        ("<blockquote><p>He said so.</p></blockquote>", "> He said so."),
+    ] {
+        assert_eq!(of_file(html), expected, "{html}");
+    }
+    assert_eq!(markdown("<blockquote><pre>x\n</pre></blockquote>"), "> ```\n> x\n> ```", "a page of the web");
+}
+
 #[test]
 fn what_is_struck_out_in_a_file_is_marked() {
     for (html, expected) in [
