@@ -79,6 +79,27 @@ fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
     assert!(asked.stdout.contains("3 files not read (2 png, 1 doc)"), "{}", asked.stdout);
 }
 
+/// LB-01: what could not be read is said with the reason that holds, also where the answer is that there is none.
+#[test]
+fn lb_01_what_is_not_read_is_said_where_nothing_is_found() {
+    let home = Home::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files");
+    let folder = home.0.path().join("papers");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::copy(data.join("encrypted.pdf"), folder.join("encrypted.pdf")).unwrap();
+    std::fs::write(folder.join("empty.ipynb"), r#"{"nbformat": 4, "cells": []}"#).unwrap();
+    std::os::unix::fs::symlink(data.join("pandoc.docx"), folder.join("surge.docx")).unwrap();
+    let path = folder.to_str().unwrap();
+    let alone = home.run(&["library", "add", path]).stdout;
+    assert!(alone.contains("2 could not be read") && alone.contains("no file in it could be read"), "{alone}");
+    std::fs::write(folder.join("a.md"), "The tide is high.").unwrap();
+    let reply = home.run(&["deep-research", "--json", "--library", path, SURGE]).json();
+    assert_eq!(reply["stop_reason"], "nothing_found", "{reply}");
+    for says in ["1 file not read (1 link)", "encrypted in a way that is not read", "has no text that can be read"] {
+        assert!(reply.to_string().contains(says), "{says}: {reply}");
+    }
+}
+
 /// A folder with a note, a draft and a hidden file.
 fn notes(home: &Home) -> String {
     let folder = home.0.path().join("notes");

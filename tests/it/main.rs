@@ -50,6 +50,7 @@ mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
 #[cfg(test)]
+mod named_entries;
 mod native;
 mod neutral;
 #[cfg(test)]

@@ -64,7 +64,11 @@ impl Passage {
     /// How many of these name a line of it, the heading right above it or its document.
     pub(crate) fn named_by(&self, designations: &[Designation]) -> usize {
         let texts = || [&self.text, &self.title].into_iter().chain(self.headings.last());
-        designations.iter().filter(|one| texts().any(|text| one.names_line_of(text))).count()
+        let titles = || [&self.title, &self.path].into_iter().chain(&self.headings);
+        let names = |one: &&Designation| {
+            texts().any(|text| one.names_line_of(text)) || titles().any(|title| one.is_day_of(title))
+        };
+        designations.iter().filter(names).count()
     }
 }
 

@@ -169,6 +169,14 @@ impl AskedQuestion {
         wide
     }
 
+    /// What names the entry that an answer is of, if an identifier that was asked for does.
+    fn entry_of_identifier(&self, text: &str, units: &[Unit], answer: &Range<usize>) -> Option<usize> {
+        let name = units.iter().rfind(|unit| unit.place.start < answer.end)?.named_by?;
+        let place = &units.get(name)?.place;
+        let names = |asked: &AskedDesignation| asked.of.names_line_of(part(text, place));
+        self.designations.iter().any(names).then_some(name)
+    }
+
     /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
     fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
         let names = |place: &Range<usize>, asked: &AskedDesignation| asked.of.names_line_of(part(text, place));
@@ -186,7 +194,12 @@ impl AskedQuestion {
         let row = others.iter().find(|unit| unit.is_row && unit.place.start == wide.start);
         let head = row.and_then(|row| others.get(row.named_by?)).map(|head| self.held(part(text, &head.place)));
         let head = head.unwrap_or_default();
+        // What an identifier names ends with its entry.
+        let entry = self.entry_of_identifier(text, &others, &wide);
         others.retain(|unit| !unit.names || unit.place.start <= wide.start);
+        if let Some(entry) = entry {
+            others.retain(|unit| unit.named_by == Some(entry) || unit.place.start <= wide.start);
+        }
         others.sort_by_key(|unit| unit.place.start.abs_diff(wide.start));
         for Unit { place, .. } in others {
             let mut held = self.held(part(text, &wide));
@@ -205,8 +218,8 @@ impl AskedQuestion {
     pub(crate) fn continued(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
         let units = units(text);
         let inside = |unit: &&Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
-        // What stands behind a list is no part of it.
-        if self.wants != Wants::Anything || units.iter().filter(inside).any(|unit| unit.is_item) {
+        // What stands behind a list or a table is no part of it.
+        if self.wants != Wants::Anything || units.iter().filter(inside).any(|unit| unit.is_item || unit.is_row) {
             return answer;
         }
         let mut wide = answer.clone();
@@ -246,10 +259,10 @@ impl AskedQuestion {
 
     /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier.
     pub(crate) fn is_of_another(&self, told: &[&str], passage: &str) -> bool {
-        let lacks = |asked: &AskedDesignation| {
-            !told.iter().any(|text| asked.of.is_in(text)) && !(asked.of.is_identifier() && asked.of.is_in(passage))
+        let has = |asked: &AskedDesignation| {
+            told.iter().any(|text| asked.of.is_in(text)) || (asked.of.is_identifier() && asked.of.is_in(passage))
         };
-        self.designations.iter().any(lacks)
+        !self.designations.iter().all(has)
     }
 
     /// The dates, addresses and numbers that were asked for and stand in none of these texts.

@@ -18,7 +18,7 @@ pub(crate) struct Designation {
     /// In lower case, two at least.
     pieces: Vec<String>,
     joints: Vec<char>,
-    /// A name of words: `max_connections`, `core.autocrlf`, `--keep-index`. A blank joins none.
+    /// A name of words: `max_connections`, `core.autocrlf`, `--keep-index`, `$history`. A blank joins none.
     is_identifier: bool,
     /// A day is the same however it is written.
     day: Option<Day>,
@@ -76,12 +76,18 @@ impl Designation {
 
     /// Whether it names something in a text, as in a list of settings: a line begins with it.
     pub(crate) fn names_line_of(&self, text: &str) -> bool {
-        let is_sign = |c: char| !c.is_alphanumeric() && c != '\n';
+        // A heading may have a number.
+        let is_sign = |c: char| (!c.is_alphanumeric() || c.is_ascii_digit()) && c != '\n';
         let begins = |place: &Range<usize>| {
             let before = text.get(..place.start).unwrap_or_default().trim_end_matches(is_sign);
             before.is_empty() || before.ends_with('\n')
         };
-        self.is_identifier && self.places(text).iter().any(begins)
+        (self.is_identifier || self.day.is_some()) && self.places(text).iter().any(begins)
+    }
+
+    /// Whether it is a day that the title of a text has: of minutes, of an entry of a diary.
+    pub(crate) fn is_day_of(&self, title: &str) -> bool {
+        self.day.is_some() && self.is_in(title)
     }
 
     pub(crate) fn is_identifier(&self) -> bool {
@@ -143,7 +149,9 @@ impl Designation {
     /// Whether it is not a part of a longer one.
     fn is_apart(&self, text: &str, begin: usize, end: usize) -> bool {
         let goes_on = |mut beside: &mut dyn Iterator<Item = char>| match beside.next() {
-            Some(sign) if self.joints.contains(&sign) => (&mut beside).next().is_some_and(char::is_alphanumeric),
+            Some(sign) if self.joints.contains(&sign) || (self.is_identifier && sign == '_') => {
+                (&mut beside).next().is_some_and(char::is_alphanumeric)
+            }
             Some(c) => c.is_alphanumeric(),
             None => false,
         };
@@ -164,7 +172,9 @@ fn is_identifier(written: &str, token: &str, pieces: &[&str]) -> bool {
     let is_long = |piece: &&str| piece.chars().filter(|c| c.is_alphabetic()).count() >= DOTTED_LETTERS;
     let is_dotted = token.contains('.') && pieces.iter().all(is_long);
     let is_option = written.starts_with("--");
-    pieces.len() > 1 && pieces.iter().all(is_word) && (token.contains('_') || is_dotted || is_option)
+    let is_variable = written.starts_with('$') && pieces.iter().all(is_long);
+    let is_joined = pieces.len() > 1 && (token.contains('_') || is_dotted || is_option);
+    pieces.iter().all(is_word) && (is_joined || is_variable)
 }
 
 /// Where a piece stands in a text, in capitals or not.
@@ -194,6 +204,7 @@ mod tests {
                 &["max_connections", "core.autocrlf", "keep-index"],
             ),
             ("What is utf8_general_ci?", &["utf8_general_ci"]),
+            ("default of $history, for $5 or $x", &["history"]),
         ] {
             let all = Designation::all(question);
             assert_eq!(all.iter().map(|one| one.written.as_str()).collect::<Vec<_>>(), known, "{question}");
@@ -226,6 +237,7 @@ mod tests {
                 &["2026/11/09", "9. November 2026"],
             ),
             ("9 November", "9 November 2025, 19 November", &["9 November 2025"]),
+            ("$history", "history_file, save_history, $history and History", &["history", "History"]),
             ("core.autocrlf", "core.autocrlfs, core.autocrlf.", &["core.autocrlf"]),
         ] {
             let one = Designation::all(asked).pop().unwrap();
@@ -240,6 +252,7 @@ mod tests {
         let one = Designation::parse("max_connections").unwrap();
         for (text, names) in [
             ("max_connections = 7", true),
+            ("3.12. max_connections", true),
             ("The others.\n\n- **max_connections** (default: 7)", true),
             ("less than max_connections", false),
             ("reserved_connections\nless than max_connections", false),

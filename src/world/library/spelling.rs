@@ -7,7 +7,7 @@ use super::compounds::{Compound, written_otherwise};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
-use super::words::{cut_with_parts, place_in, question_words, term_of};
+use super::words::{cut_with_parts, place_in, question_words, swapped_function_word, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::fold::plain;
 use crate::core::text::spelling::{Typed, errors_between};
@@ -44,6 +44,12 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
     for Compound { place, meant } in compounds {
         words.push((query.get(place.clone()).unwrap_or_default().to_owned(), meant.clone()));
         replaced.insert(place.start, (place.len(), meant));
+    }
+    for (place, word) in &left {
+        if let Some(meant) = swapped_function_word(word) {
+            words.push(((*word).to_owned(), meant.to_owned()));
+            replaced.insert(*place, (word.len(), meant.to_owned()));
+        }
     }
     for Unknown { word, places, near, .. } in with_near_terms(unknown_words(&left), roots, &mut failed) {
         let mut near: Vec<_> = near.into_iter().collect();

@@ -47,6 +47,19 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
     })
 }
 
+/// The word of grammar that a word is with two letters swapped: `teh`, `hwo`.
+pub(super) fn swapped_function_word(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let is_meant = |known: &&&str| {
+        let mut wrong = known.bytes().zip(word.bytes()).enumerate().filter(|(_, (a, b))| a != b);
+        let (first, second, third) = (wrong.next(), wrong.next(), wrong.next());
+        let is_swapped =
+            matches!((first, second), (Some((at, (a, b))), Some((next, (c, d)))) if at + 1 == next && a == d && b == c);
+        known.len() == word.len() && word.len() > 2 && is_swapped && third.is_none()
+    };
+    STOP_WORDS.iter().chain(&QUESTION_WORDS).find(is_meant).copied()
+}
+
 /// Whether a word of a question is an auxiliary with `n't`: `isn't`, `won't`. Without it, who won is a question.
 fn is_negated(question: &str, word: &str) -> bool {
     let behind = place_in(question, word).and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
@@ -195,6 +208,22 @@ mod tests {
             assert_eq!(&question_terms(question), terms, "{question}");
         }
         assert!(question_terms(&"x".repeat(10_000)).is_empty());
+    }
+
+    #[test]
+    fn words_of_grammar_may_be_swapped() {
+        for (word, meant) in [
+            ("teh", Some("the")),
+            ("Hwo", Some("how")),
+            ("adn", Some("and")),
+            ("wihch", Some("which")),
+            ("no", None),
+            ("tha", None),
+            ("the", None),
+            ("né", None),
+        ] {
+            assert_eq!(swapped_function_word(word), meant, "{word}");
+        }
     }
 
     #[test]

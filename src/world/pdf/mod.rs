@@ -26,6 +26,8 @@ use crate::world::process::{Asked, Command, Conversation, EndedBy, Exit, Gate, L
 
 /// The signal that no process can refuse.
 const KILLED: i32 = 9;
+/// So many pages without a word, and more than half, are scans.
+const SCANNED_PAGES: usize = 3;
 
 /// The name of the subcommand.
 pub(crate) const COMMAND: &str = "__pdf";
@@ -296,6 +298,9 @@ impl Document {
 
     fn finish(self) -> Result<Extracted> {
         let mut page = Extracted::empty(Kind::Pdf);
+        let empty = self.pages.iter().filter(|page| page.text.trim().is_empty()).count();
+        // Some pages are left blank; where most are, they are pictures.
+        let are_scans = empty >= SCANNED_PAGES && 2 * empty > self.pages.len();
         for PageOfText { number, text, .. } in self.pages {
             let text = text.trim();
             if text.is_empty() {
@@ -314,7 +319,7 @@ impl Document {
             let why = self.broken.unwrap_or_else(|| "no page of it has text; it may be a scan".to_owned());
             return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {why}")));
         }
-        if self.lost {
+        if self.lost || are_scans {
             page.problems.push(Problem::PagesLost);
         }
         page.title = self.title.map(|title| one_line(&title)).filter(|title| !title.is_empty());

@@ -81,8 +81,8 @@ pub(super) fn on_new_line() {
 
 /// Reads a document from its page `first` on and says line by line what it found, until nobody listens.
 pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(Line) -> bool) {
-    let document = match opened(bytes) {
-        Ok(document) => document,
+    let (document, is_encrypted) = match opened(bytes) {
+        Ok(opened) => opened,
         Err(why) => {
             say(Line::Broken { why });
             return;
@@ -93,6 +93,7 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
     if !say(Line::Document { pages, title, author }) {
         return;
     }
+    let mut has_text = false;
     for number in first..=pages.min(limits::PDF_PAGES) {
         let better = if simple { None } else { page(&document, number) };
         let simple = better.is_none();
@@ -102,13 +103,21 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
             }
             None => Line::Lost { number },
         };
+        has_text |= matches!(&line, Line::Page { text, .. } if !text.trim().is_empty());
         if !say(line) {
             return;
         }
     }
+    if is_encrypted && !has_text {
+        say(Line::Broken { why: "it is encrypted in a way that is not read".to_owned() });
+    }
 }
 
-fn opened(bytes: &[u8]) -> Result<Document, String> {
+/// What the end of a file says that is encrypted.
+const ENCRYPTED: &[u8] = b"/Encrypt";
+
+/// The document, and whether it is encrypted.
+fn opened(bytes: &[u8]) -> Result<(Document, bool), String> {
     let loaded = catch_unwind(|| Document::load_mem(bytes)).map_err(|_| "its parser gave up".to_owned())?;
     let mut document = loaded.map_err(|problem| problem.to_string())?;
     // Many documents are encrypted with an empty password, which only asks readers to be polite.
@@ -119,7 +128,8 @@ fn opened(bytes: &[u8]) -> Result<Document, String> {
         }
     }
     widths::write_out(&mut document);
-    Ok(document)
+    // A parser that opens it by itself no longer says so.
+    Ok((document, bytes.windows(ENCRYPTED.len()).any(|here| here == ENCRYPTED)))
 }
 
 /// The text of a page, and the same with its links where it has some.

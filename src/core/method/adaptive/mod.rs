@@ -11,6 +11,7 @@ mod evidence;
 mod next_query;
 mod numbering;
 mod outcome;
+mod refreshed;
 mod respelled;
 mod room;
 #[cfg(test)]
@@ -39,6 +40,7 @@ use crate::core::report::{Report, Round, StopReason};
 use crate::core::task::Progress;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
+use crate::core::task::skipped::SkippedFiles;
 
 pub(crate) use self::outcome::search_failed;
 pub(crate) use self::web::Web;
@@ -124,6 +126,8 @@ pub(crate) struct Adaptive {
     phase: Phase,
     /// Documents in the library, when it could be read; of the web, the pages that were.
     documents: Option<u64>,
+    /// Files of the library that are not read, of every kind.
+    unread: SkippedFiles,
     /// Passages kept before the last attempt.
     kept_before: usize,
     /// The goal with words that are spelt as the library does.
@@ -164,6 +168,7 @@ impl Adaptive {
             plan,
             phase: Phase::Refresh,
             documents: None,
+            unread: SkippedFiles::default(),
             kept_before: 0,
             wide_attempt: None,
             read: BTreeSet::new(),
@@ -250,23 +255,6 @@ impl Adaptive {
         vec![Effect::Progress(progress), Effect::RefreshLibrary { roots: self.plan.library.clone() }]
     }
 
-    fn refreshed(&mut self, outcome: Outcome) -> Vec<Effect> {
-        match outcome {
-            Outcome::Refreshed(done) => {
-                let documents = [done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum();
-                self.documents = Some(documents);
-                if documents == 0 {
-                    // Not one document could be read, which is another thing than a library without any.
-                    self.trouble.refresh = done.problems.first().map(|problem| problem.error.clone());
-                }
-                self.add_problems(done.problems);
-            }
-            // What was indexed before can still be searched.
-            other => self.trouble.refresh = Some(self.failed("library", other)),
-        }
-        self.search(self.plan.goal.clone())
-    }
-
     /// Starts the next attempt.
     fn search(&mut self, query: String) -> Vec<Effect> {
         self.queries.push(query.clone());
@@ -321,10 +309,7 @@ impl Adaptive {
         let room = self.room();
         found.passages.truncate(room.candidates as usize);
         self.add_problems(std::mem::take(&mut found.problems));
-        if found.searched.is_some_and(|passages| passages > 0) && self.trouble.refresh.take().is_some() {
-            // The folder could not be looked at; what was indexed of it was searched, of documents that nobody counted now.
-            self.documents = None;
-        }
+        self.note_searched(found.searched);
         let asked = match &self.goal {
             None => FoundBy::Goal,
             Some(_) if self.wide_attempt == Some(self.attempt()) => FoundBy::Wide,

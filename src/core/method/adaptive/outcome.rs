@@ -185,6 +185,9 @@ impl Adaptive {
                 "The web could not be searched: every search failed, as the problems say.".to_owned()
             }
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
+            (true, true) if !self.unread.is_empty() => {
+                format!("Nothing relevant was found in {place}; {}.", self.unread)
+            }
             (true, true) => format!("Nothing relevant was found in {place}."),
         };
         let respelled = self.respelled_words();

@@ -302,6 +302,7 @@ fn typos_are_respelt() {
     library.add(&fixture.docs(), None, NEVER).unwrap();
     for (query, want) in [
         ("the MaxOpenPartitions of the data base", Some("the max_open_partitions of the Database")),
+        ("replicate teh database", Some("replicate the database")),
         ("When are the tires worn?", Some("When are the tyres worn?")),
         ("the maxopen partitions of wifi", Some("the max_open partitions of Wi-Fi")),
         ("How does the databse replicate?", Some("How does the Database replicate?")),

@@ -41,7 +41,7 @@ const QUOTED_NODES: usize = 64;
 pub(super) fn is_indented(tree: &Tree, at: usize, end: usize) -> bool {
     let is_set_in = |node: &Node| match &node.kind {
         Kind::Element(element) => matches!(element.name.text(), "pre" | "table" | "dl"),
-        _ => false,
+        Kind::Text(_) => false,
     };
     tree.nodes.get(at..end).unwrap_or_default().iter().take(QUOTED_NODES).any(is_set_in)
 }

@@ -1,0 +1,34 @@
+//! What bringing the index up to date says of the library.
+
+use super::Adaptive;
+use crate::core::task::effect::Effect;
+use crate::core::task::outcome::Outcome;
+
+impl Adaptive {
+    /// Goes on with what bringing the index up to date came to.
+    pub(super) fn refreshed(&mut self, outcome: Outcome) -> Vec<Effect> {
+        match outcome {
+            Outcome::Refreshed(done) => {
+                let documents = [done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum();
+                self.documents = Some(documents);
+                if documents == 0 {
+                    // Not one document could be read, which is another thing than a library without any.
+                    self.trouble.refresh = done.problems.first().map(|problem| problem.error.clone());
+                }
+                self.unread = done.skipped;
+                self.add_problems(done.problems);
+            }
+            // What was indexed before can still be searched.
+            other => self.trouble.refresh = Some(self.failed("library", other)),
+        }
+        self.search(self.plan.goal.clone())
+    }
+
+    /// Notes how many passages a search looked at. What was indexed of a folder that could not be looked at is no library without documents, though
+    /// nobody counted them now.
+    pub(super) fn note_searched(&mut self, passages: Option<u64>) {
+        if passages.is_some_and(|passages| passages > 0) && self.trouble.refresh.take().is_some() {
+            self.documents = None;
+        }
+    }
+}
