@@ -51,6 +51,7 @@ mod mcp;
 mod mcp_tasks;
 #[cfg(test)]
 mod named_entries;
+#[cfg(test)]
 mod native;
 mod neutral;
 #[cfg(test)]
