@@ -254,7 +254,10 @@ fn em_01_no_row_answers_for_its_table() {
     let text = format!("{head}{rows}\n\nBicycles are insured when locked.\n");
     let quoted = |question: &str, most: usize| part(&text, &asked(question).answer(None, &text, most)).to_owned();
     assert_eq!(quoted("Which one has the highest deductible?", 60), format!("{head}{rows}"));
-    assert_eq!(quoted("Which one has the highest deductible?", 22), format!("{head}{}", &rows[..48]));
+    assert_eq!(
+        quoted("Which one has the highest deductible?", 22),
+        format!("{head}{}", rows.rsplit_once('\n').unwrap().0)
+    );
     assert_eq!(quoted("Which deductible has HUK?", 60), "| HUK | car | 300 |");
     assert_eq!(quoted("Are bicycles insured?", 60), "Bicycles are insured when locked.");
 }
