@@ -13,7 +13,7 @@ use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
 use crate::core::text::stems::{Stems, stem_of};
-use crate::core::text::words::{measures, names, places, words};
+use crate::core::text::words::{measures, names, places, words, written};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,8 +114,8 @@ impl AskedQuestion {
             let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
             let named_by = unit.named_by.and_then(known);
             score += NAMED * self.naming(text, &place, named_by.map(|(name, _)| &name.place));
-            if let Some((after, held)) =
-                known(at + 1).filter(|(after, _)| (!after.begins && !unit.is_row) || unit.names)
+            if let Some((after, held)) = known(at + 1)
+                .filter(|(after, _)| unit.names || !(after.begins || unit.is_row || (after.is_label && !unit.is_label)))
             {
                 score += AFTER * weight(held, &seen);
                 seen.extend(held);
@@ -126,8 +126,9 @@ impl AskedQuestion {
                 }
             }
             // Whoever stands at the beginning of the line is meant by all of it.
-            let is_label =
-                |name: &Unit| name.is_item && !part(text, &(name.place.start..unit.place.start)).contains('\n');
+            let is_label = |name: &Unit| {
+                (name.is_item || name.is_label) && !part(text, &(name.place.start..unit.place.start)).contains('\n')
+            };
             if let Some((name, held)) = named_by.filter(|(name, held)| !held.is_subset(&seen) || is_label(name)) {
                 let whole = name.place.start..place.end;
                 let is_whole = fits(&whole);
@@ -179,7 +180,11 @@ impl AskedQuestion {
 
     /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
     fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
-        let names = |place: &Range<usize>, asked: &AskedDesignation| asked.of.names_line_of(part(text, place));
+        // What an example sets is not what explains.
+        let is_code = |place: &Range<usize>| part(text, place).starts_with("```");
+        let names = |place: &Range<usize>, asked: &AskedDesignation| {
+            !is_code(place) && asked.of.names_line_of(part(text, place))
+        };
         let is_named =
             |asked: &&AskedDesignation| names(unit, asked) || named_by.is_some_and(|name| names(name, asked));
         self.designations.iter().filter(is_named).map(|asked| self.weight(asked.pieces.iter().copied())).sum()
@@ -265,6 +270,11 @@ impl AskedQuestion {
         !self.designations.iter().all(has)
     }
 
+    /// Whether something that was asked for as a whole stands in a text.
+    pub(crate) fn has_designation_in(&self, text: &str) -> bool {
+        self.designations.iter().any(|asked| asked.of.is_in(text))
+    }
+
     /// The dates, addresses and numbers that were asked for and stand in none of these texts.
     pub(crate) fn lacking_designations(&self, texts: &[&str]) -> impl Iterator<Item = &str> {
         let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.is_in(text));
@@ -286,7 +296,21 @@ impl AskedQuestion {
             has_rest(&above) || units.iter().any(has_rest)
         };
         let scattered = self.names.iter().filter(|(_, words)| words.is_subset(&all) && !is_together(words));
+        let scattered =
+            scattered.filter(|(_, words)| words.iter().all(|word| self.is_of_another_name(text, *word, words)));
         scattered.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Whether a word of a name stands in a text beside a word that is written as a name and is none of it.
+    fn is_of_another_name(&self, text: &str, word: usize, name: &BTreeSet<usize>) -> bool {
+        let said: Vec<(&str, BTreeSet<usize>)> =
+            written(text).map(|said| (said, self.stems.of_word(&said.to_lowercase()).collect())).collect();
+        let is_other =
+            |(said, of): &(&str, BTreeSet<usize>)| said.starts_with(char::is_uppercase) && of.is_disjoint(name);
+        said.windows(2).any(|pair| match pair {
+            [one, other] => (one.1.contains(&word) && is_other(other)) || (other.1.contains(&word) && is_other(one)),
+            _ => false,
+        })
     }
 
     /// Whether a figure is asked for and none stands in these texts.

@@ -113,10 +113,10 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let above = above(first, found.start);
     let mut told = vec![first.text.get(found).unwrap_or_default(), &above];
     told.extend(names(first));
+    told.extend(own_path(asked, first));
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    let other =
-        !draft.other_words.is_empty() || asked.is_of_another(&[&told[..], &[&first.path]].concat(), &first.text);
+    let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &first.text);
     let scattered = asked.scattered_names(&first.text, &names(first));
     told.push(&first.text);
     let no_figure = asked.lacks_figure(&told);
@@ -225,6 +225,11 @@ fn names(passage: &Passage) -> Vec<&str> {
     passage.headings.iter().chain([&passage.title]).map(String::as_str).collect()
 }
 
+/// The path of a passage's document, if it says a day or a number that was asked for.
+fn own_path<'a>(asked: &AskedQuestion, passage: &'a Passage) -> Option<&'a str> {
+    Some(passage.path.as_str()).filter(|path| asked.has_designation_in(path))
+}
+
 /// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
 fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize> {
     let fence = if passage.fenced || writing(passage) == Writing::Code {
@@ -264,6 +269,7 @@ fn not_found(out: &mut String, draft: &QuoteInput<'_>, quotes: &[Quote<'_>], ext
     for (passage, extract) in quoted() {
         shown.extend(passage.text.get(extract.clone()));
         shown.extend(names(passage));
+        shown.extend(own_path(draft.asked, passage));
     }
     let (where_to, absent) = match shown.is_empty() {
         true => ("none of the passages found", draft.missing.clone()),

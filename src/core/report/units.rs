@@ -23,6 +23,8 @@ pub(super) struct Unit {
     pub(super) is_row: bool,
     /// It begins an item of a list.
     pub(super) is_item: bool,
+    /// It begins with a label, which is said of all of its line.
+    pub(super) is_label: bool,
     /// The unit that names the entry it belongs to.
     pub(super) named_by: Option<usize>,
 }
@@ -33,8 +35,14 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     // What names the open entry; what announces the open list; its open item, with the column where that begins; the head of the open table.
     let (mut entry, mut list, mut item, mut head) = (None, None, None::<(usize, usize)>, None);
     let labelled = labelled_lines(text);
+    // The unit that begins the open line with a label.
+    let mut label = None;
     for (at, place) in joined_heads(text, places(text, &labelled)).into_iter().enumerate() {
-        let form = if labelled.contains(&place.start) { Form::Item } else { Form::of(text, &place) };
+        let form = Form::of(text, &place);
+        let is_label = labelled.contains(&place.start);
+        let is_new_line =
+            units.last().is_some_and(|before| cut(text, &(before.place.start..place.start)).contains('\n'));
+        label = if is_label { Some(at) } else { label.filter(|_| !is_new_line) };
         let column = column(text, place.start);
         // What is not indented below an item is no part of it.
         item = item.filter(|(_, begins)| column > *begins);
@@ -46,6 +54,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         }
         let outer = item.map(|(item, _)| item).or(list).or(entry);
         let named_by = match form {
+            Form::Other if !is_label && label.is_some() => label,
             Form::Name | Form::Term => None,
             Form::Row => head.or(outer),
             Form::Item | Form::Lead | Form::Head | Form::Other => outer,
@@ -63,6 +72,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             names: matches!(form, Form::Name | Form::Lead | Form::Head),
             is_row: form == Form::Row,
             is_item: form == Form::Item,
+            is_label,
             named_by,
         });
     }

@@ -45,6 +45,12 @@ fn em_01_a_value_is_quoted_with_its_own_name() {
             "{quoted}\n---\n{text}"
         );
     }
+    let lines = "Q: Who services the heat pump?\nA: Firma Kranz, phone 0221. Ask for Udo.\n";
+    assert!(answer("Who services the heat pump?", lines).contains("Kranz"), "the answer stands in the next line");
+    let blocks = "Patient: Meier, 40 years.\nDiagnosis: diabetes. Since May.\n\n\
+                  Patient: Schulze, 61 years.\nDiagnosis: hypertension. Since June.\n";
+    let quoted = answer("What is the diagnosis of Schulze?", blocks);
+    assert!(quoted.contains("Schulze") && quoted.contains("hypertension") && !quoted.contains("diabetes"), "{quoted}");
     let records: String = (1..20)
         .map(|at| format!("  {{\n    \"name\": \"N{at}\",\n    \"floor\": 1,\n    \"salary\": {at}00\n  }},\n"))
         .collect();

@@ -19,7 +19,7 @@ pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
 const ESCAPE: char = '\u{1b}';
 const SOFT_HYPHEN: char = '\u{ad}';
 
-fn without_unseen(text: String) -> String {
+pub(super) fn without_unseen(text: String) -> String {
     if !text.contains([ESCAPE, SOFT_HYPHEN]) {
         return text;
     }
@@ -108,6 +108,21 @@ fn is_cut_utf8(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// LB-01: what a terminal obeys and where a word may be parted hides no word.
+    #[test]
+    fn lb_01_what_nobody_sees_is_left_out() {
+        for (bytes, text) in [
+            ("\u{1b}[1;31mpayment\u{1b}[0m failed", "payment failed"),
+            ("\u{1b}[?25lwait\u{1b}[K", "wait"),
+            ("\u{1b}\u{1b}[2Ja\u{1b}", "a"),
+            ("Bundes\u{ad}ver\u{ad}\u{ad}fassung", "Bundesverfassung"),
+            ("a[31m b", "a[31m b"),
+            ("\u{1b}[\u{e9}", "[\u{e9}"),
+        ] {
+            assert_eq!(file(bytes.as_bytes(), false).unwrap(), text, "{bytes:?}");
+        }
+    }
 
     #[test]
     fn charsets_are_found_where_they_stand() {

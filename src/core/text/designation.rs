@@ -80,7 +80,9 @@ impl Designation {
         let is_sign = |c: char| (!c.is_alphanumeric() || c.is_ascii_digit()) && c != '\n';
         let begins = |place: &Range<usize>| {
             let before = text.get(..place.start).unwrap_or_default().trim_end_matches(is_sign);
-            before.is_empty() || before.ends_with('\n')
+            // The index of a book lists where it is spoken of.
+            let is_listed = text.get(place.end..).is_some_and(|after| after.starts_with(','));
+            !is_listed && (before.is_empty() || before.ends_with('\n'))
         };
         (self.is_identifier || self.day.is_some()) && self.places(text).iter().any(begins)
     }
@@ -255,6 +257,7 @@ mod tests {
             ("3.12. max_connections", true),
             ("The others.\n\n- **max_connections** (default: 7)", true),
             ("less than max_connections", false),
+            ("max_connections, Connection Settings", false),
             ("reserved_connections\nless than max_connections", false),
         ] {
             assert_eq!(one.names_line_of(text), names, "{text}");

@@ -136,7 +136,7 @@ impl Evidence {
         let fresh = |passage: &&Passage| !self.refused.contains(&passage.page) && self.place_of(passage).is_none();
         let findings = found.passages.iter().filter(fresh);
         let findings = findings.map(|passage| Finding::new(goal, asked, &found.terms, passage, top));
-        findings.filter(Finding::has_to_do_with_goal).collect()
+        findings.filter(|finding| finding.has_to_do_with_goal() || goal.named(&finding.passage) > 0.0).collect()
     }
 
     fn place_of(&self, passage: &Passage) -> Option<usize> {
@@ -200,7 +200,8 @@ impl Evidence {
         }
         all.sort_by(rank);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
-        if !is_about || !all.iter().any(|finding| goal.is_met_by(&finding.held, gate)) {
+        let counts = |finding: &Finding| goal.is_met_by(&finding.held, gate) || goal.named(&finding.passage) > 0.0;
+        if !is_about || !all.iter().any(counts) {
             return Vec::new();
         }
         let mut taken = within(all, room);

@@ -26,13 +26,16 @@ pub(super) enum Shows {
 impl Shows {
     /// By the code of a number format.
     pub(super) fn of_format(code: &str) -> Self {
+        let has_condition = ["[<", "[>", "[="].iter().any(|condition| code.contains(condition));
         let code = code.split(';').next().unwrap_or_default();
         let is_elapsed = ["[h", "[m", "[s"].iter().any(|unit| code.to_ascii_lowercase().contains(unit));
         match sign_of_money(code) {
             _ if is_elapsed => Self::Elapsed,
             _ if is_date_format(code) => Self::Date,
+            // Which form a number has depends on the number then.
+            _ if has_condition => Self::Number,
             Some(sign) => Self::Money(sign),
-            None if code.contains('%') => Self::Percent,
+            None if has_percent_sign(code) => Self::Percent,
             None => Self::Number,
         }
     }
@@ -68,6 +71,23 @@ fn sign_of_money(code: &str) -> Option<String> {
     let named = named.map(|(sign, _)| sign).filter(|sign| !sign.is_empty() && sign.chars().count() <= 4);
     let plain = || code.chars().find(|c| ['€', '$', '£', '¥'].contains(c)).map(String::from);
     named.map(str::to_owned).or_else(|| plain().filter(|_| !code.contains("[$")))
+}
+
+/// Whether a number is shown in hundredths; a sign that is quoted is only a sign.
+fn has_percent_sign(code: &str) -> bool {
+    let (mut quoted, mut escaped) = (false, false);
+    code.chars().any(|c| match c {
+        _ if std::mem::take(&mut escaped) => false,
+        '\\' | '_' | '*' => {
+            escaped = true;
+            false
+        }
+        '"' => {
+            quoted = !quoted;
+            false
+        }
+        c => c == '%' && !quoted,
+    })
 }
 
 /// Days as hours and minutes: `30:05`.
@@ -157,6 +177,9 @@ mod tests {
             ("[hh]:mm:ss", "0.5000115740740741", Some("12:00:01")),
             ("0.0%", "0.125", Some("12.5%")),
             ("0%;-0%", "0.07", Some("7%")),
+            ("0.0\"%\"", "12.5", None),
+            ("0.0\\%", "12.5", None),
+            ("[<1]0%;0.00", "5", None),
             ("#,##0.00 [$€-407]", "139", Some("139 €")),
             ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "48.5", Some("48.5 $")),
             ("[$-407]d. mmmm yyyy", "45352", Some("2024-03-01")),

@@ -72,7 +72,9 @@ fn a_text_that_grew_is_cited_as_it_was_indexed() {
         let read = library.document(&page).unwrap();
         append(&fixture, name, "\n10:02 <p>INFO</p> tick\n");
         match library.document(&page) {
-            Ok(grown) => assert!(grows && grown == read, "{name}: {grown:?}"),
+            Ok(grown) => {
+                assert!(grows && (&grown.text, &grown.passages) == (&read.text, &read.passages), "{name}: {grown:?}");
+            }
             Err(error) => assert!(!grows && error.code == Code::LibraryChanged, "{name}: {error}"),
         }
         assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =0", "{name}");
