@@ -83,12 +83,12 @@ fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
 #[test]
 fn lb_01_what_is_not_read_is_said_where_nothing_is_found() {
     let home = Home::new();
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let folder = home.0.path().join("papers");
     std::fs::create_dir(&folder).unwrap();
-    std::fs::copy(data.join("encrypted.pdf"), folder.join("encrypted.pdf")).unwrap();
+    std::fs::copy(data.join("unreadable/encrypted.pdf"), folder.join("encrypted.pdf")).unwrap();
     std::fs::write(folder.join("empty.ipynb"), r#"{"nbformat": 4, "cells": []}"#).unwrap();
-    std::os::unix::fs::symlink(data.join("pandoc.docx"), folder.join("surge.docx")).unwrap();
+    std::os::unix::fs::symlink(data.join("files/pandoc.docx"), folder.join("surge.docx")).unwrap();
     let path = folder.to_str().unwrap();
     let alone = home.run(&["library", "add", path]).stdout;
     assert!(alone.contains("2 could not be read") && alone.contains("no file in it could be read"), "{alone}");
