@@ -14,6 +14,7 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
             "# Minutes, 6 October 2026\n\nPresent: Ada. Absent: Dana Weiss.\n\n1. Release moved from 20 October.\n",
         ),
         ("2026-10-20.md", "# Minutes, 20 October 2026\n\nPresent: Ada. Absent: Bo Lindqvist.\n\n1. Budget.\n"),
+        ("2026-11-03-standup.md", "# Standup\n\nAnna fixed the login bug.\n"),
         (
             "server.md",
             "# Settings\n\n`reserved_slots`\n\nSlots of the administrator. The default is 3. It must be less than `max_slots`.\n\n\
@@ -25,6 +26,7 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
     for (question, file, has, has_not) in [
         ("Who was absent on 20 October 2026?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("Who was absent on 2026-10-20?", "2026-10-20.md", "Lindqvist", "Weiss"),
+        ("What happened on 3 November 2026?", "2026-11-03-standup.md", "login bug", "Weiss"),
         ("Who was absent on 6.10.2026?", "2026-10-06.md", "Weiss", "Lindqvist"),
         ("What is the default of max_slots?", "server.md", "100", "75"),
         ("What is the default of MaxSlots?", "server.md", "100", "75"),

@@ -309,6 +309,23 @@ fn an_identifier_of_the_goal_is_enough() {
     assert!(!about([("version", 0.0), ("retri", 1.0), ("ad", 0.0)]));
 }
 
+/// LB-02: what a rare name is asked about is shown where the name stands, and doubted; a name that many passages have tells nothing.
+#[test]
+fn lb_02_a_rare_name_is_enough_to_be_shown() {
+    let question = "how many people live in Oberbach";
+    let goal = |with_name: f32| {
+        let terms = [("peopl", 0.0), ("live", 2.0), ("oberbach", with_name)];
+        Goal::new(question, &terms.map(|(text, df)| term(text, idf(1_000.0, df))))
+    };
+    let held = HeldTerms::from([2]);
+    let rare = goal(1.0);
+    assert!(rare.share(&held) < rare.gate() && rare.is_met_by(&held, rare.gate()));
+    assert!(rare.share(&held) < rare.clear_share(&held), "it is doubted");
+    let common = goal(300.0);
+    assert!(!common.is_met_by(&held, common.gate()));
+    assert!(!rare.is_met_by(&HeldTerms::from([1]), rare.gate()), "the name itself must be there");
+}
+
 /// EM-01: an answer of two thirds of the goal is taken for one, less is not.
 #[test]
 fn em_01_two_thirds_of_the_goal_are_an_answer() {

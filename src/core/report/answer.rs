@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::units::{Unit, units};
+use super::units::{Unit, is_code, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
@@ -181,9 +181,8 @@ impl AskedQuestion {
     /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
     fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
         // What an example sets is not what explains.
-        let is_code = |place: &Range<usize>| part(text, place).starts_with("```");
         let names = |place: &Range<usize>, asked: &AskedDesignation| {
-            !is_code(place) && asked.of.names_line_of(part(text, place))
+            !is_code(text, place) && asked.of.names_line_of(part(text, place))
         };
         let is_named =
             |asked: &&AskedDesignation| names(unit, asked) || named_by.is_some_and(|name| names(name, asked));

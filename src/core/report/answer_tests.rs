@@ -243,6 +243,9 @@ fn em_01_a_name_is_not_put_together() {
     ] {
         assert_eq!(asked(question).scattered_names(rows, &[above]), want, "{question}");
     }
+    // Nobody else bears a part of the name here.
+    let said = "Ms. Keller conducts the choir. Her first name is johanna.";
+    assert!(asked("Who is Johanna Keller?").scattered_names(said, &["Choir"]).is_empty());
 }
 
 /// EM-01: where only the head of a table has words of the question, no row is shown as if it were the answer; what stands below a table is no part of
@@ -271,5 +274,8 @@ fn em_01_an_identifier_is_answered_by_its_entry() {
     let found = part(text, &asked.answer(None, text, 60));
     assert!(found.contains("100") && found.starts_with("`max_connections`") && !found.contains("reserved"), "{found}");
     assert!(!asked.is_of_another(&[found], text));
+    let example = "What max_connections counts are clients. Each takes memory.\n\n```\nmax_connections = 7\nmax_clients = 9\n```\n";
+    let found = part(example, &self::asked("What does max_connections count?").answer(None, example, 60));
+    assert!(found.starts_with("What max_connections counts"), "what explains, not what sets: {found}");
     assert!(asked.is_of_another(&["less than min_connections"], "min_connections max connections"));
 }

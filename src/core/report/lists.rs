@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
-use super::units::{Unit, adjoins, announces, column, cut, is_numbered, units};
-use crate::core::text::quoting::fence;
+use super::units::{Unit, adjoins, announces, column, cut, is_code, is_numbered, units};
 
 /// An answer with the rest of the list that it announces or is in, by whole items, as far as all of it has no more than `most_words` words.
 /// `above` are the headings that are shown with it.
@@ -69,7 +68,7 @@ fn ends_of_items(text: &str, units: &[Unit], last: usize) -> Vec<(usize, bool)> 
     for unit in units.iter().skip(last + 1) {
         let column = column(text, unit.place.start);
         let is_deeper = item.is_some_and(|item| column > item);
-        let is_code = cut(text, &unit.place).lines().next().and_then(fence).is_some();
+        let is_code = is_code(text, &unit.place);
         let follows = before.is_some_and(|before| {
             adjoins(text, &before.place, &unit.place) || (is_code && announces(cut(text, &before.place)))
         });

@@ -202,6 +202,17 @@ fn a_report_reads_like_this() {
     assert_eq!(written.sources[2].location, "/d/wal/log.md");
 }
 
+/// EM-01: what else is quoted stands below its heading, also where the second passage is only listed.
+#[test]
+fn em_01_further_quotes_have_their_heading() {
+    let (a, b) = (passage("/d", "a.md", 1, "A row is locked."), passage("/d", "a.md", 9, "Another row is locked."));
+    let c = passage("/d", "c.md", 1, "The lock of a row.");
+    let markdown = write(&draft(&asked(), vec![plain(&a), plain(&b), plain(&c)], Extent::Brief, &[])).markdown;
+    assert_eq!(markdown.matches("## More\n\n**[3]** `c.md`").count(), 1, "{markdown}");
+    let alone = write(&draft(&asked(), vec![plain(&a)], Extent::Brief, &[])).markdown;
+    assert!(!alone.contains("## More"), "{alone}");
+}
+
 /// EV-01: each quote is a claim with its place in the archived text, also when it is cut.
 #[test]
 fn the_ledger_has_every_quote_word_for_word() {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::limits;
-use crate::core::text::quoting::{OpenCode, is_table_rule};
+use crate::core::text::quoting::{OpenCode, fence, is_table_rule};
 use crate::core::text::{item_number, leads, sentences};
 
 /// A piece of text that is not cut any more.
@@ -128,6 +128,11 @@ impl Form {
             Self::Other
         }
     }
+}
+
+/// Whether a unit is a block of code.
+pub(super) fn is_code(text: &str, unit: &Range<usize>) -> bool {
+    cut(text, unit).lines().next().and_then(fence).is_some()
 }
 
 /// Whether a line holds nothing but the marks of a quotation.

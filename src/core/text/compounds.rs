@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::fold::plain;
 use super::identifiers::at_capitals;
+use super::words::runs;
 use crate::core::base::plain::is_unspaced;
 
 /// Characters of the longest word that is cut in two at every place.
@@ -21,10 +22,9 @@ pub(crate) fn apart(word: &str) -> Vec<Vec<&str>> {
 }
 
 /// Two words of a text that stand side by side, with a blank or a sign between them: where both stand, and each of them.
-pub(crate) fn side_by_side(text: &str) -> impl Iterator<Item = (Range<usize>, [&str; 2])> {
-    let places = places(text);
-    let pairs: Vec<_> = places.windows(2).filter_map(|pair| pair_of(text, pair)).collect();
-    pairs.into_iter()
+pub(crate) fn side_by_side(text: &str) -> Vec<(Range<usize>, [&str; 2])> {
+    let places: Vec<Range<usize>> = runs(text).collect();
+    places.windows(2).filter_map(|pair| pair_of(text, pair)).collect()
 }
 
 fn pair_of<'a>(text: &'a str, pair: &[Range<usize>]) -> Option<(Range<usize>, [&'a str; 2])> {
@@ -46,27 +46,10 @@ pub(crate) fn written_apart(text: &str, parts: &[&str], same_word: impl Fn(&str,
         let first_ones = begin.iter().zip(first).all(|(place, part)| plain(word(place)) == plain(part));
         joined && first_ones && same_word(word(end), last)
     };
-    let places = places(text);
+    let places: Vec<Range<usize>> = runs(text).collect();
     let run = places.windows(parts.len()).find(is_same)?;
     let as_it_stands = text.get(run.first()?.start..run.last()?.end)?;
     Some(as_it_stands.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-/// Where the words of a text stand: everything between what is no letter or digit.
-fn places(text: &str) -> Vec<Range<usize>> {
-    let mut places = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain(std::iter::once((text.len(), ' '))) {
-        match (c.is_alphanumeric(), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                places.push(from..at);
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    places
 }
 
 /// What may stand between the parts of one word: a blank or the end of a line, or a sign that joins.
@@ -104,7 +87,7 @@ mod tests {
 
     #[test]
     fn words_stand_side_by_side() {
-        let pairs: Vec<_> = side_by_side("an e-mail, or x_ y z").map(|(_, pair)| pair.join("")).collect();
+        let pairs: Vec<_> = side_by_side("an e-mail, or x_ y z").into_iter().map(|(_, pair)| pair.join("")).collect();
         assert_eq!(pairs, ["ane", "email", "orx", "yz"]);
     }
 }

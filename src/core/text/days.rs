@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::months;
+use super::words::runs;
 
 /// A day of a month, and of a year where one is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Day {
 
 /// The days of a text with their places, in their order.
 pub(crate) fn days(text: &str) -> Vec<(Range<usize>, Day)> {
-    let words = words(text);
+    let words: Vec<Word<'_>> = runs(text).filter_map(|place| Some((place.clone(), text.get(place)?))).collect();
     let mut days: Vec<(Range<usize>, Day)> = Vec::new();
     for at in 0..words.len() {
         let rest = words.get(at..).unwrap_or_default();
@@ -34,22 +35,6 @@ pub(crate) fn days(text: &str) -> Vec<(Range<usize>, Day)> {
 
 /// A word and where it stands.
 type Word<'t> = (Range<usize>, &'t str);
-
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, c) in text.char_indices().chain(std::iter::once((text.len(), ' '))) {
-        match (c.is_alphanumeric(), start) {
-            (true, None) => start = Some(at),
-            (false, Some(from)) => {
-                words.extend(text.get(from..at).map(|word| (from..at, word)));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words
-}
 
 /// `2026-10-20` and `20.10.2026`. Of days and months with strokes nobody knows which is which.
 fn in_figures(text: &str, words: &[Word<'_>]) -> Option<(Range<usize>, Day)> {

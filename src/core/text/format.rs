@@ -125,6 +125,12 @@ impl Format {
         self.is_its_text() || matches!(self, Self::Csv | Self::Tsv | Self::Mailbox)
     }
 
+    /// Whether a file without text may still show something to its reader: pictures, drawings, charts.
+    pub(crate) fn shows_more_than_text(self) -> bool {
+        use Format::{Docx, Epub, Notebook, Odp, Ods, Odt, Pptx, Xlsx};
+        matches!(self, Docx | Pptx | Xlsx | Odt | Odp | Ods | Epub | Notebook)
+    }
+
     /// Whether the text of a document is that of its file, so that lines are the same in both.
     pub(crate) fn is_its_text(self) -> bool {
         match self {

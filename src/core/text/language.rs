@@ -95,6 +95,13 @@ pub(crate) fn without_unspaced_question_words(question: &str) -> Vec<&str> {
     said
 }
 
+/// Whether an English word is an auxiliary with `n't` behind it: `isn't`, `won't`. Without that, who won is a question.
+pub(crate) fn is_negation(word: &str, behind: &str) -> bool {
+    let ending = behind.strip_prefix(['\'', '’']).and_then(|behind| behind.strip_prefix(['t', 'T']));
+    let ends = ending.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    ends && word.ends_with(['n', 'N'])
+}
+
 /// The languages of each of these words: a long question is looked up word by word.
 static LANGUAGES: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
     let mut languages: HashMap<&str, Vec<Language>> = HashMap::new();

@@ -82,10 +82,16 @@ impl Typed {
 fn is_slip(ending: &str, known: &str) -> bool {
     let is_vowel = |c: &char| "aeiou".contains(*c);
     let mut wrong = ending.chars().zip(known.chars()).filter(|(a, b)| a != b);
-    let (first, second, third) = (wrong.next(), wrong.next(), wrong.next());
-    let is_swapped = first.zip(second).is_some_and(|((a, b), (c, d))| a == d && b == c);
-    let is_replaced = second.is_none() && first.is_some_and(|(a, b)| is_vowel(&a) && is_vowel(&b));
-    ending.len() == known.len() && third.is_none() && (is_swapped || is_replaced)
+    let is_replaced = wrong.next().is_some_and(|(a, b)| is_vowel(&a) && is_vowel(&b)) && wrong.next().is_none();
+    is_swapped(ending, known) || (ending.len() == known.len() && is_replaced)
+}
+
+/// Whether a word is another one with two neighbours swapped: `teh`.
+pub(crate) fn is_swapped(typed: &str, known: &str) -> bool {
+    let pairs: Vec<(char, char)> = typed.chars().zip(known.chars()).collect();
+    let wrong: Vec<usize> = (0..pairs.len()).filter(|at| pairs.get(*at).is_some_and(|(a, b)| a != b)).collect();
+    let is_turned = |at: usize| matches!(pairs.get(at..at + 2), Some([(a, b), (c, d)]) if a == d && b == c);
+    typed.len() == known.len() && matches!(wrong.as_slice(), [at, next] if at + 1 == *next && is_turned(*at))
 }
 
 /// Whether what was taken for a misspelt word may well be another one: with a letter that is wrong in a short word, or with two errors.
@@ -150,6 +156,21 @@ mod tests {
         assert!(Typed::new("x86_64", "x86_64").is_none() && Typed::new("utf8", "utf8").is_none());
         for common in ["long", "turn", "light", "heavy"] {
             assert!(Typed::new(common, common).is_none(), "{common}");
+        }
+    }
+
+    #[test]
+    fn swapped_neighbours_are_known() {
+        for (typed, known, swapped) in [
+            ("teh", "the", true),
+            ("wihch", "which", true),
+            ("the", "the", false),
+            ("eht", "the", false),
+            ("tha", "the", false),
+            ("th", "the", false),
+            ("né", "né", false),
+        ] {
+            assert_eq!(is_swapped(typed, known), swapped, "{typed} {known}");
         }
     }
 

@@ -294,6 +294,17 @@ pub(crate) fn places(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
+/// Where letters and digits stand without anything between them: an identifier such as `max_attempts` is two of these.
+pub(crate) fn runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let begin = rest + text.get(rest..)?.find(char::is_alphanumeric)?;
+        let tail = text.get(begin..)?;
+        rest = begin + tail.find(|c: char| !c.is_alphanumeric()).unwrap_or(tail.len());
+        Some(begin..rest)
+    })
+}
+
 /// The words that say what is asked for, each once, in their order; all words when there is nothing but fillers.
 pub(crate) fn informative(text: &str) -> Vec<String> {
     let mut known = BTreeSet::new();

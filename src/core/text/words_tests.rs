@@ -12,6 +12,7 @@ fn what_is_asked_for_is_what_remains() {
         ("what is max_attempts", vec!["max_attempts"]),
         ("What is it?", vec!["what", "is", "it"]),
         ("lock, Lock and LOCK", vec!["lock"]),
+        ("Hello, please tell me the address. Thanks!", vec!["address"]),
         ("¿?", vec![]),
     ] {
         assert_eq!(informative(goal), want, "{goal}");
@@ -29,6 +30,12 @@ fn a_word_of_measure_behind_how_asks_for_a_figure() {
         ("Combien de temps dure la garantie ?", &["temps"]),
         ("¿Cuánto tiempo dura?", &["tiempo"]),
         ("In which year was it built?", &["year"]),
+        ("How much does the impeller cost?", &["cost"]),
+        ("What does the impeller cost?", &["cost"]),
+        ("How much does it weigh?", &["weigh"]),
+        ("Was kostet das Rad?", &["kostet"]),
+        ("What is a cost centre?", &[]),
+        ("Which cost is shared?", &[]),
         ("En quelle année ?", &["annee"]),
         ("deep", &[]),
         ("", &[]),

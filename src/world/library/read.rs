@@ -102,7 +102,8 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
             return Ok(Read::Refused(Row { refused: Some(refused), ..row }));
         }
     };
-    if document.passages.is_empty() && holds_more_than_text(name) {
+    let shows_more = matches!(format::of_name(file_name), NameSays::Format(format) if format.shows_more_than_text());
+    if document.passages.is_empty() && shows_more {
         let message = format!("`{}` has no text that can be read", shown.display());
         let error = Error::new(Code::LibraryUnreadable, message).hint("pictures, drawings and charts are not read");
         return Ok(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..row }));
@@ -111,13 +112,6 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
     let page = file::page_hash(&document.text);
     let title = file::title(&document, name);
     Ok(Read::Changed(Box::new(Changed { row, title, page, document })))
-}
-
-/// Whether a file without text may still show something to its reader. What is text is simply empty then.
-fn holds_more_than_text(name: &Path) -> bool {
-    let kinds = ["docx", "pptx", "xlsx", "odt", "odp", "ods", "epub", "ipynb"];
-    let kind = name.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
-    kinds.iter().any(|known| kind.eq_ignore_ascii_case(known))
 }
 
 /// Whether a file's time is too close to now for the next change to show in it.

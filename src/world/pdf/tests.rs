@@ -81,6 +81,18 @@ fn pages_are_read_with_their_numbers() {
     assert_eq!(page.problems, []);
 }
 
+/// LB-01: a document that is mostly without words is said to be read in part; a page or two may be blank.
+#[test]
+fn lb_01_pages_without_words_are_told() {
+    let has_lost = |texts: &[&str]| {
+        let pages: Vec<String> = texts.iter().map(|text| shown(text)).collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        !read(&document(&pages)).unwrap().problems.is_empty()
+    };
+    assert!(has_lost(&["one", "", "", ""]));
+    assert!(!has_lost(&["one", "", ""]) && !has_lost(&["one", "two", "three", "four", "", "", ""]));
+}
+
 /// A page whose first words lie in the frame of a link.
 fn with_link(address: &str) -> Vec<u8> {
     let frame = format!("/Annots [<< /Subtype /Link /Rect [70 715 120 735] /A << /S /URI /URI ({address}) >> >>]");

@@ -4,12 +4,12 @@
 
 pub(crate) mod archive;
 mod build;
-mod dates;
 mod docx;
 mod epub;
 mod mail;
 mod mime;
 mod notebook;
+mod number_formats;
 mod odf;
 mod parameters;
 mod pptx;

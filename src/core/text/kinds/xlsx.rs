@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
 use super::super::{Contents, LeftOut, Unreadable, one_line};
 use super::build::{Builder, TableRow};
-use super::dates::Shows;
+use super::number_formats::Shows;
 use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;

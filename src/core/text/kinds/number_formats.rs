@@ -1,4 +1,4 @@
-//! Dates of workbooks: days since the end of 1899, shown as a date where the format of a cell says so.
+//! How the cells of a workbook show their numbers: as dates, which are days since the end of 1899, as lengths of time, shares or money.
 
 use crate::core::base::dates;
 
@@ -26,16 +26,21 @@ pub(super) enum Shows {
 impl Shows {
     /// By the code of a number format.
     pub(super) fn of_format(code: &str) -> Self {
-        let has_condition = ["[<", "[>", "[="].iter().any(|condition| code.contains(condition));
+        // The form of numbers above zero.
         let code = code.split(';').next().unwrap_or_default();
-        let is_elapsed = ["[h", "[m", "[s"].iter().any(|unit| code.to_ascii_lowercase().contains(unit));
+        let (signs, brackets) = signs(code);
+        let is_unit = |bracket: &String| {
+            let mut letters = bracket.chars().map(|c| c.to_ascii_lowercase());
+            letters.next().is_some_and(|first| "hms".contains(first) && letters.all(|c| c == first))
+        };
+        let is_condition = |bracket: &String| bracket.starts_with(['<', '>', '=']);
         match sign_of_money(code) {
-            _ if is_elapsed => Self::Elapsed,
-            _ if is_date_format(code) => Self::Date,
+            _ if brackets.iter().any(is_unit) => Self::Elapsed,
+            _ if signs.contains(['y', 'm', 'd', 'h', 's']) => Self::Date,
             // Which form a number has depends on the number then.
-            _ if has_condition => Self::Number,
+            _ if brackets.iter().any(is_condition) => Self::Number,
             Some(sign) => Self::Money(sign),
-            None if has_percent_sign(code) => Self::Percent,
+            None if signs.contains('%') => Self::Percent,
             None => Self::Number,
         }
     }
@@ -73,23 +78,6 @@ fn sign_of_money(code: &str) -> Option<String> {
     named.map(str::to_owned).or_else(|| plain().filter(|_| !code.contains("[$")))
 }
 
-/// Whether a number is shown in hundredths; a sign that is quoted is only a sign.
-fn has_percent_sign(code: &str) -> bool {
-    let (mut quoted, mut escaped) = (false, false);
-    code.chars().any(|c| match c {
-        _ if std::mem::take(&mut escaped) => false,
-        '\\' | '_' | '*' => {
-            escaped = true;
-            false
-        }
-        '"' => {
-            quoted = !quoted;
-            false
-        }
-        c => c == '%' && !quoted,
-    })
-}
-
 /// Days as hours and minutes: `30:05`.
 #[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
 fn elapsed(days: &str) -> Option<String> {
@@ -111,23 +99,23 @@ fn rounded(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Whether the code of a number format shows a date or a time.
-fn is_date_format(code: &str) -> bool {
-    let mut quoted = false;
-    let mut bracketed = false;
-    let mut escaped = false;
+/// The signs of the code of a number format that mean something, and apart from them what stands in brackets. What is quoted or escaped is only shown.
+fn signs(code: &str) -> (String, Vec<String>) {
+    let (mut signs, mut brackets) = (String::new(), Vec::new());
+    let (mut quoted, mut open, mut escaped) = (false, None::<String>, false);
     for c in code.chars() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' | '_' | '*' => escaped = true,
-            '"' => quoted = !quoted,
-            '[' => bracketed = true,
-            ']' => bracketed = false,
-            'y' | 'm' | 'd' | 'h' | 's' | 'Y' | 'M' | 'D' | 'H' | 'S' if !quoted && !bracketed => return true,
+        match (c, open.as_mut()) {
+            _ if std::mem::take(&mut escaped) => {}
+            ('\\' | '_' | '*', _) => escaped = true,
+            ('"', _) => quoted = !quoted,
+            (']', Some(_)) => brackets.extend(open.take()),
+            (_, Some(bracket)) => bracket.push(c),
+            ('[', None) if !quoted => open = Some(String::new()),
+            _ if !quoted => signs.push(c),
             _ => {}
         }
     }
-    false
+    (signs.to_ascii_lowercase(), brackets)
 }
 
 /// A serial number as `2024-03-01`, or with its time where it has one.
@@ -185,6 +173,7 @@ mod tests {
             ("[$-407]d. mmmm yyyy", "45352", Some("2024-03-01")),
             ("0.00", "4.5", None),
             ("[Red]0", "4", None),
+            ("[Magenta]0", "4", None),
             ("0%", "x", None),
             ("[h]:mm", "-1", None),
             ("0%", "inf", None),
@@ -205,7 +194,7 @@ mod tests {
             ("0\\d", false),
         ];
         for (code, expected) in cases {
-            assert_eq!(is_date_format(code), expected, "{code}");
+            assert_eq!(Shows::of_format(code) == Shows::Date, expected, "{code}");
         }
     }
 }
