@@ -7,6 +7,7 @@ use super::Engine;
 use crate::core::base::error::Result;
 use crate::core::method::adaptive::Writer;
 use crate::core::method::rounds::{Kind, Prompts};
+use crate::core::model::chat::Model;
 use crate::core::model::prompt::{self, Marks};
 use crate::core::setup::ladder::Facts;
 use crate::core::setup::settings::Settings;
@@ -33,17 +34,27 @@ pub(crate) struct Examination {
     pub(crate) session_bus: bool,
 }
 
+/// Whether chat models are looked for, which asks the machine for those that run on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModelLookup {
+    Wanted,
+    LeftOut,
+}
+
 impl Engine {
     /// The facts by which the engine of a task is chosen. `named_roots` are those the call itself names; without
     /// any, the registered ones count.
-    pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize) -> Result<Facts> {
+    pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize, models: ModelLookup) -> Result<Facts> {
         let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
         let gemini_cli = self.find_gemini().await?.is_some();
-        Ok(self.facts_of(settings, gemini_cli, library_roots).await)
+        let models = match models {
+            ModelLookup::Wanted => self.chat_models().await,
+            ModelLookup::LeftOut => Vec::new(),
+        };
+        Ok(self.facts_of(settings, gemini_cli, library_roots, &models))
     }
 
-    async fn facts_of(&self, settings: &Settings, gemini_cli: bool, library_roots: usize) -> Facts {
-        let models = self.chat_models().await;
+    fn facts_of(&self, settings: &Settings, gemini_cli: bool, library_roots: usize, models: &[Model]) -> Facts {
         Facts {
             gemini_cli,
             gemini_api_key: settings.gemini_api_key.is_some(),
@@ -125,7 +136,8 @@ impl Engine {
         let store = self.check_store().await;
         let library = self.library_roots().await.map(|roots| roots.len());
         let gemini_cli = self.find_gemini().await.unwrap_or_default();
-        let facts = self.facts_of(settings, gemini_cli.is_some(), *library.as_ref().unwrap_or(&0)).await;
+        let models = self.chat_models().await;
+        let facts = self.facts_of(settings, gemini_cli.is_some(), *library.as_ref().unwrap_or(&0), &models);
         let sqlite = store::sqlite_version();
         let session_bus = Desktop::new(&settings.gemini_env, &self.inner.gate).is_there();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite, session_bus }

@@ -66,7 +66,7 @@ pub(crate) use crate::world::random::bits128 as random_bits;
 use crate::world::search::Search;
 pub(crate) use crate::world::store::Repaired;
 use crate::world::store::{Claim, Fenced, Orphan, Steer, Store};
-pub(crate) use doctor::Examination;
+pub(crate) use doctor::{Examination, ModelLookup};
 pub(crate) use files::SaveRequest;
 pub(crate) use forget::{AtProvider, Deletion, Pruned};
 pub(crate) use keeper::{Keeper, is_keeper};

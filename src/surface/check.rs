@@ -17,6 +17,7 @@ use crate::core::method::study::Documents;
 use crate::core::method::{Plan, TaskSpec};
 use crate::core::report::{Report, Source};
 use crate::core::task::{Ending, Tool};
+use crate::engine::ModelLookup;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug)]
@@ -108,7 +109,7 @@ impl App {
         if !self.settings.second_opinion {
             return Ok(None);
         }
-        let facts = self.engine.facts(&self.settings, 0).await?;
+        let facts = self.engine.facts(&self.settings, 0, ModelLookup::Wanted).await?;
         if facts.models.is_empty() {
             return Ok(None);
         }

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::core::agent::estimate;
+use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
@@ -21,11 +22,11 @@ use crate::core::model::prompt::Marks;
 use crate::core::money::budget::{Budget, Caller};
 use crate::core::money::usage::Usd;
 use crate::core::report::explain::Level;
-use crate::core::setup::ladder;
+use crate::core::setup::ladder::{self, EngineSetting};
 use crate::core::setup::window::ReplySize;
 use crate::core::task::{Status, TaskView, Tool};
 use crate::core::web::search;
-use crate::engine::{self, ListFilter};
+use crate::engine::{self, ListFilter, ModelLookup};
 use crate::surface::app::{engine_setting, within};
 use crate::surface::follow_up;
 use crate::surface::rounds::Call;
@@ -109,6 +110,9 @@ impl App {
         check(&args)?;
         let budget = budget(&args, self.settings.budget, self.caller())?;
         let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
+        if args.offline {
+            only_extractive(asked)?;
+        }
         if args.library.as_ref().is_some_and(|library| !library.is_empty()) {
             self.not_for_guests("naming folders in `library`")?;
         }
@@ -129,7 +133,9 @@ impl App {
         if let Some(inputs) = going_on.inputs.take() {
             web |= follow_up::inherit(&mut call, inputs);
         }
-        let mut facts = self.engine.facts(&self.settings, call.local.library.len()).await?;
+        // Who wants no model is not kept waiting while one is looked for, and nobody hears of the question.
+        let models = if asked == EXTRACTIVE { ModelLookup::LeftOut } else { ModelLookup::Wanted };
+        let mut facts = self.engine.facts(&self.settings, call.local.library.len(), models).await?;
         facts.documents = !call.local.library.is_empty();
         facts.web = web;
         facts.web_allowed &= args.web != Some(false);
@@ -144,7 +150,8 @@ impl App {
         let engine = ladder::choose(asked, &facts)?;
         follow_up::only_studies(&engine, &call.course)?;
         let plan = self.plan(engine.name, call, &facts).await?;
-        let opinion = self.opinion().await?;
+        let quotes_documents = engine.name == EngineName::Extractive && !facts.searches_web();
+        let opinion = if quotes_documents { None } else { self.opinion().await? };
         let (tool, evidence) = (depth.tool(), self.settings.evidence);
         Ok(TaskSpec { tool, query, engine, budget, plan, evidence, opinion })
     }
@@ -226,6 +233,20 @@ impl App {
         let more = tasks.len() > most;
         tasks.truncate(most);
         Ok(wire::ListReply::new(&tasks, more))
+    }
+}
+
+/// The engine that asks nobody.
+const EXTRACTIVE: EngineSetting = EngineSetting::Pinned(EngineName::Extractive);
+
+/// Where nobody may be asked, no other engine is of use.
+fn only_extractive(asked: EngineSetting) -> Result<()> {
+    match asked {
+        EngineSetting::Pinned(EngineName::Extractive) => Ok(()),
+        EngineSetting::Auto | EngineSetting::Pinned(_) => {
+            let message = "`--offline` asks nobody, and only the engine `extractive` can work so";
+            Err(Error::new(Code::InvalidArgument, message).hint("leave `--engine` out, or `--offline`"))
+        }
     }
 }
 

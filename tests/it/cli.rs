@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -16,6 +16,14 @@ pub(crate) struct Done {
 }
 
 impl Done {
+    pub(crate) fn of(output: Output) -> Self {
+        Self {
+            status: output.status.code().expect("an exit status, not a signal"),
+            stdout: String::from_utf8(output.stdout).expect("text"),
+            stderr: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|fault| panic!("{fault}: {}", self.stdout))
     }
@@ -66,11 +74,7 @@ impl Home {
         let writer = std::thread::spawn(move || drop(pipe.write_all(&bytes)));
         let output = child.wait_with_output().expect("hadal ends");
         writer.join().expect("the writer ends");
-        Done {
-            status: output.status.code().expect("an exit status, not a signal"),
-            stdout: String::from_utf8(output.stdout).expect("text"),
-            stderr: String::from_utf8(output.stderr).expect("text"),
-        }
+        Done::of(output)
     }
 }
 

@@ -55,6 +55,8 @@ mod named_entries;
 mod native;
 mod neutral;
 #[cfg(test)]
+mod offline;
+#[cfg(test)]
 mod old_data;
 #[cfg(test)]
 mod orphans;

@@ -94,7 +94,7 @@ pub(crate) fn choose(setting: EngineSetting, facts: &Facts) -> Result<EngineChoi
             // DS-10: a missing program has a code of its own.
             let code = if name == EngineName::GeminiCli { Code::CliNotFound } else { Code::EngineUnavailable };
             let error = rung.fix.into_iter().fold(Error::new(code, message), Error::hint);
-            Err(match rungs.iter().find(|rung| rung.usable) {
+            Err(match rungs.iter().find(|rung| rung.usable && rung.engine != name) {
                 Some(other) => error.hint(format!("`{}` is available: use it or `auto`", other.engine.name())),
                 None => error,
             })
@@ -275,6 +275,20 @@ mod tests {
             let choice = choose(EngineSetting::Auto, &facts).unwrap();
             assert_eq!(choice.name, engine);
             assert!(choice.reason.contains(reason), "{}", choice.reason);
+        }
+    }
+
+    /// An engine that is not available is not said to be.
+    #[test]
+    fn a_refused_engine_is_no_hint() {
+        let setting = EngineSetting::Pinned(EngineName::Extractive);
+        for (facts, other) in [
+            (Facts { web_allowed: true, ..NOTHING }, None),
+            (Facts { web_allowed: true, gemini_api_key: true, ..NOTHING }, Some("`gemini-api` is available")),
+        ] {
+            let hints = choose(setting, &facts).unwrap_err().hints.join("\n");
+            assert_eq!(hints.contains("is available"), other.is_some(), "{hints}");
+            assert!(hints.contains(other.unwrap_or_default()), "{hints}");
         }
     }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::core::base::engine::EngineName;
 use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
@@ -135,6 +136,9 @@ pub(super) struct Looks {
     /// With `--engine extractive`: search the web without a model, instead of documents; with `native` and `--library`: search it too
     #[arg(long)]
     pub(super) web: bool,
+    /// Ask nobody: quote local documents, without the web and without a model
+    #[arg(long, conflicts_with = "web")]
+    pub(super) offline: bool,
 }
 
 /// Settings that may be given for one call.
@@ -145,6 +149,14 @@ pub(super) struct TaskSettings {
     engine: Option<String>,
     #[command(flatten)]
     caps: Caps,
+}
+
+impl TaskSettings {
+    /// The engine that was named. Where nobody may be asked it is the one that asks nobody.
+    fn engine(&self, looks: &Looks) -> Option<String> {
+        let engine = self.engine.clone().filter(|engine| !looks.offline || engine != "auto");
+        engine.or_else(|| looks.offline.then(|| EngineName::Extractive.name().to_owned()))
+    }
 }
 
 /// What a task may use at most.
@@ -442,12 +454,12 @@ impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let asked = |settings: &TaskSettings| (settings.engine.clone(), settings.caps.clone());
+        let asked = |settings: &TaskSettings, looks: &Looks| (settings.engine(looks), settings.caps.clone());
         let (engine, caps) = match &self.command {
-            Command::Ask(args) => asked(&args.settings),
-            Command::Search(question) => asked(&question.settings),
-            Command::DeepSearch(args) => asked(&args.question.settings),
-            Command::DeepResearch(args) => asked(&args.settings),
+            Command::Ask(args) => asked(&args.settings, &args.research.looks),
+            Command::Search(question) => asked(&question.settings, &question.looks),
+            Command::DeepSearch(args) => asked(&args.question.settings, &args.question.looks),
+            Command::DeepResearch(args) => asked(&args.settings, &args.research.looks),
             Command::Start(args) => (None, args.caps.clone()),
             Command::Check(args) => {
                 let caps = Caps { budget_usd: None, budget_tokens: None, budget_seconds: args.budget_seconds.clone() };

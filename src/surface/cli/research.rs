@@ -55,6 +55,7 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
         asks_back: session.output == Output::Text && ask_back::is_possible(),
         library: (!args.looks.library.is_empty()).then_some(args.looks.library),
         web: args.looks.web.then_some(true),
+        offline: args.looks.offline,
         sites: (!args.site.is_empty()).then_some(args.site),
         since: args.since,
         plan_only: args.plan.then_some(true),
@@ -64,8 +65,9 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
 
 /// The engine and the caps of a call are settings here.
 fn searched(query: String, looks: Looks) -> DeepResearchArgs {
-    let library = (!looks.library.is_empty()).then_some(looks.library);
-    DeepResearchArgs { query: Some(query), library, web: looks.web.then_some(true), ..DeepResearchArgs::default() }
+    let Looks { library, web, offline } = looks;
+    let (library, web) = ((!library.is_empty()).then_some(library), web.then_some(true));
+    DeepResearchArgs { query: Some(query), library, web, offline, ..DeepResearchArgs::default() }
 }
 
 /// One quick round.

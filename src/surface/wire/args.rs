@@ -90,6 +90,9 @@ pub(crate) struct DeepResearchArgs {
     /// Somebody can be asked back; only a terminal says so.
     #[serde(skip)]
     pub(crate) asks_back: bool,
+    /// Nobody may be asked; only a command says so, by its engine too.
+    #[serde(skip)]
+    pub(crate) offline: bool,
     /// Default auto: the best available.
     #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
     pub(crate) engine: Option<String>,
