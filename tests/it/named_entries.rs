@@ -27,9 +27,13 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
         ("Who was absent on 20 October 2026?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("Who was absent on 2026-10-20?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("What happened on 3 November 2026?", "2026-11-03-standup.md", "login bug", "Weiss"),
+        ("What happened on 3 November?", "2026-11-03-standup.md", "login bug", "Weiss"),
+        ("Wer fehlte am 6.10. und ist absent?", "2026-10-06.md", "Weiss", "Lindqvist"),
+        ("Who was absent on 10/20/2026?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("Who was absent on 6.10.2026?", "2026-10-06.md", "Weiss", "Lindqvist"),
         ("What is the default of max_slots?", "server.md", "100", "75"),
         ("What is the default of MaxSlots?", "server.md", "100", "75"),
+        ("What is the default of max_slot?", "server.md", "100", "75"),
     ] {
         let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
         assert_eq!(done.status, 0, "{question}: {}", done.stderr);

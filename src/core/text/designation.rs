@@ -110,12 +110,28 @@ impl Designation {
         if let Some(asked) = self.day {
             return days(text).into_iter().filter(|(_, day)| asked.is(*day)).map(|(place, _)| place).collect();
         }
-        let Some(first) = self.pieces.first() else { return Vec::new() };
+        let exact = self.places_of(&self.pieces, text);
+        match self.in_other_number() {
+            Some(pieces) if exact.is_empty() => self.places_of(&pieces, text),
+            _ => exact,
+        }
+    }
+
+    /// `max_connections` for `max_connection`, and the other way round.
+    fn in_other_number(&self) -> Option<Vec<String>> {
+        let (last, before) = self.pieces.split_last()?;
+        let other = last.strip_suffix('s').map_or_else(|| format!("{last}s"), str::to_owned);
+        let is_word = self.is_identifier && !before.is_empty() && other.chars().count() >= WORD_LETTERS;
+        is_word.then(|| [before, &[other]].concat())
+    }
+
+    fn places_of(&self, pieces: &[String], text: &str) -> Vec<Range<usize>> {
+        let Some(first) = pieces.first() else { return Vec::new() };
         let mut places = Vec::new();
         let mut from = 0;
         while let Some(begin) = text.get(from..).and_then(|rest| find(rest, first)).map(|at| from + at) {
             from = begin + first.len();
-            if let Some(end) = self.end_of(text, begin).filter(|end| self.is_apart(text, begin, *end)) {
+            if let Some(end) = self.end_of(pieces, text, begin).filter(|end| self.is_apart(text, begin, *end)) {
                 places.push(begin..end);
                 from = end;
             }
@@ -124,10 +140,10 @@ impl Designation {
     }
 
     /// Where it ends that begins here. Any sign may join its pieces, and beside letters a blank or nothing: `INV-2003` is `INV 2003`.
-    fn end_of(&self, text: &str, begin: usize) -> Option<usize> {
+    fn end_of(&self, pieces: &[String], text: &str, begin: usize) -> Option<usize> {
         let mut at = begin;
         let mut before: Option<&String> = None;
-        for piece in &self.pieces {
+        for piece in pieces {
             if let Some(before) = before {
                 let rest = text.get(at..)?;
                 let is_loose = [before, piece].iter().any(|piece| piece.chars().all(char::is_alphabetic));
@@ -241,6 +257,10 @@ mod tests {
             ("9 November", "9 November 2025, 19 November", &["9 November 2025"]),
             ("$history", "history_file, save_history, $history and History", &["history", "History"]),
             ("core.autocrlf", "core.autocrlfs, core.autocrlf.", &["core.autocrlf"]),
+            ("max_connection", "max_connections max_connectors", &["max_connections"]),
+            ("max_connections", "MAX_CONNECTION", &["MAX_CONNECTION"]),
+            ("max_connection", "max_connection, max_connections", &["max_connection"]),
+            ("$history", "historys", &[]),
         ] {
             let one = Designation::all(asked).pop().unwrap();
             let places: Vec<&str> = one.places(text).into_iter().filter_map(|place| text.get(place)).collect();

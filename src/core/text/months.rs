@@ -16,20 +16,20 @@ const ENGLISH: [(&str, &str); 12] = [
     ("december", "dec"),
 ];
 
-/// Names that are no English ones: German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
+/// Names that are no English ones, and short forms that are no words of English: German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
 const OTHERS: [&[&str]; 12] = [
-    &["januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari"],
-    &["februar", "feber", "février", "febrero", "febbraio", "fevereiro", "februari"],
-    &["märz", "mars", "marzo", "março", "maart"],
-    &["avril", "abril", "aprile"],
+    &["januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari", "janv", "ene"],
+    &["februar", "feber", "février", "febrero", "febbraio", "fevereiro", "februari", "févr", "fev"],
+    &["märz", "mars", "marzo", "março", "maart", "mär", "mrt"],
+    &["avril", "abril", "aprile", "avr", "abr"],
     &["mai", "mayo", "maggio", "maio", "mei", "maj"],
-    &["juni", "juin", "junio", "giugno", "junho"],
-    &["juli", "juillet", "julio", "luglio", "julho"],
+    &["juni", "juin", "junio", "giugno", "junho", "giu"],
+    &["juli", "juillet", "julio", "luglio", "julho", "juil", "lug"],
     &["août", "agosto", "augustus", "augusti"],
     &["septembre", "septiembre", "settembre", "setembro"],
-    &["oktober", "octobre", "octubre", "ottobre", "outubro"],
+    &["oktober", "octobre", "octubre", "ottobre", "outubro", "okt", "ott"],
     &["novembre", "noviembre", "novembro"],
-    &["dezember", "décembre", "diciembre", "dicembre", "dezembro"],
+    &["dezember", "décembre", "diciembre", "dicembre", "dezembro", "dez", "déc", "dic"],
 ];
 
 /// No name is longer, in bytes.
@@ -41,8 +41,8 @@ fn number(at: usize) -> Option<u8> {
 
 /// The month that an English word names.
 pub(crate) fn english(word: &str) -> Option<u8> {
-    let word = word.to_lowercase();
-    let known = |(name, short): &(&str, &str)| word == *name || word == *short || (*short == "sep" && word == "sept");
+    let is = |name: &str| word.eq_ignore_ascii_case(name);
+    let known = |(name, short): &(&str, &str)| is(name) || is(short) || (*short == "sep" && is("sept"));
     ENGLISH.iter().position(known).and_then(number)
 }
 

@@ -17,7 +17,7 @@ use super::fault::Fault;
 use super::index::{Opened, Segment, Snapshot};
 use super::inflection::forms;
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
-use super::words::{language_of, question_terms};
+use super::words::{day_terms, language_of, question_terms};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 use crate::core::method::quality::SMALL_LIBRARY_PASSAGES;
@@ -60,8 +60,11 @@ impl Question {
     /// Counts a question's terms in these roots; those whose index cannot be read are handed back and not counted.
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
         let terms = question_terms(query);
-        let (forms, mut failed) =
+        let (mut forms, mut failed) =
             language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
+        for (term, day) in day_terms(query) {
+            forms.entry(term).or_default().push(day);
+        }
         let (question, unread) = Self::of_forms(terms, &forms, roots);
         failed.extend(unread);
         (question, failed)

@@ -4,9 +4,11 @@
 //! apart because the second one costs more and can be remembered: a document repeats its words.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::core::base::limits;
 use crate::core::base::plain::is_unspaced;
+use crate::core::text::days::{Day, days};
 use crate::core::text::fold::{is_accent, plain};
 use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
@@ -47,6 +49,15 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
         let term = if says_nothing || language::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
+}
+
+/// The words that say a day or its month in a question, and the day itself: it counts as each of them, however a document writes it.
+pub(super) fn day_terms(question: &str) -> Vec<(String, String)> {
+    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let written = |place| cut(question.get(place).unwrap_or_default()).filter(|word| !is_year(word));
+    let terms =
+        |(place, day): (Range<usize>, Day)| written(place).filter_map(term_of).map(move |term| (term, day.term()));
+    days(question).into_iter().flat_map(terms).collect()
 }
 
 /// The word of grammar that a word is with two letters swapped: `teh`, `hwo`.

@@ -14,6 +14,7 @@ use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
 use super::words::{cut_with_parts, term_of};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, PageRef};
+use crate::core::text::days::days;
 use crate::core::text::{Document, Piece, archive};
 
 /// What a term and what a word cost in memory, beside the bytes of its list, roughly.
@@ -233,9 +234,11 @@ impl Pending {
         }
     }
 
-    /// The numbers of the lists of a text's terms, in their order.
+    /// The numbers of the lists of a text's terms, in their order, and behind them those of its days.
     fn terms(&mut self, text: &str) -> Vec<u32> {
-        cut_with_parts(text).filter_map(|word| self.number(word)).collect()
+        let mut terms: Vec<u32> = cut_with_parts(text).filter_map(|word| self.number(word)).collect();
+        terms.extend(days(text).into_iter().map(|(_, day)| self.list_of(day.term())));
+        terms
     }
 
     fn number(&mut self, word: &str) -> Option<u32> {
@@ -243,14 +246,16 @@ impl Pending {
         if let Some(known) = short.and_then(|short| self.words.get(&short)) {
             return *known;
         }
-        let number = term_of(word).map(|term| {
-            *self.terms.entry(term.into_boxed_str()).or_insert_with(|| {
-                self.lists.push(List::default());
-                u32::try_from(self.lists.len() - 1).unwrap_or(u32::MAX)
-            })
-        });
+        let number = term_of(word).map(|term| self.list_of(term));
         self.words.extend(short.map(|short| (short, number)));
         number
+    }
+
+    fn list_of(&mut self, term: String) -> u32 {
+        *self.terms.entry(term.into_boxed_str()).or_insert_with(|| {
+            self.lists.push(List::default());
+            u32::try_from(self.lists.len() - 1).unwrap_or(u32::MAX)
+        })
     }
 
     /// How much memory it takes, roughly.

@@ -19,29 +19,40 @@ pub(super) enum Shows {
     /// A length of time, which may be longer than a day.
     Elapsed,
     Percent,
-    /// With a sign of money behind it.
-    Money(String),
+    /// With what it counts before or behind it: `$48.5`, `12 kg`.
+    Labelled {
+        before: String,
+        after: String,
+    },
 }
+
+/// So long may be what stands beside a number.
+const LABEL_CHARS: usize = 24;
 
 impl Shows {
     /// By the code of a number format.
     pub(super) fn of_format(code: &str) -> Self {
         // The form of numbers above zero.
-        let code = code.split(';').next().unwrap_or_default();
-        let (signs, brackets) = signs(code);
-        let is_unit = |bracket: &String| {
-            let mut letters = bracket.chars().map(|c| c.to_ascii_lowercase());
-            letters.next().is_some_and(|first| "hms".contains(first) && letters.all(|c| c == first))
+        let tokens = tokens(code.split(';').next().unwrap_or_default());
+        let is_unit = |token: &Token| match token {
+            Token::Bracket(unit) => {
+                let mut letters = unit.chars().map(|c| c.to_ascii_lowercase());
+                letters.next().is_some_and(|first| "hms".contains(first) && letters.all(|c| c == first))
+            }
+            _ => false,
         };
-        let is_condition = |bracket: &String| bracket.starts_with(['<', '>', '=']);
-        match sign_of_money(code) {
-            _ if brackets.iter().any(is_unit) => Self::Elapsed,
-            _ if signs.contains(['y', 'm', 'd', 'h', 's']) => Self::Date,
+        let is_condition = |token: &Token| matches!(token, Token::Bracket(told) if told.starts_with(['<', '>', '=']));
+        let has_sign = |signs: &str| {
+            tokens.iter().any(|token| matches!(token, Token::Sign(c) if signs.contains(c.to_ascii_lowercase())))
+        };
+        let label = || label(&tokens).map(|(before, after)| Self::Labelled { before, after });
+        match () {
+            () if tokens.iter().any(is_unit) => Self::Elapsed,
+            () if has_sign("ymdhs") => Self::Date,
             // Which form a number has depends on the number then.
-            _ if brackets.iter().any(is_condition) => Self::Number,
-            Some(sign) => Self::Money(sign),
-            None if signs.contains('%') => Self::Percent,
-            None => Self::Number,
+            () if tokens.iter().any(is_condition) => Self::Number,
+            () if has_sign("%") => Self::Percent,
+            () => label().unwrap_or_default(),
         }
     }
 
@@ -62,20 +73,28 @@ impl Shows {
             Self::Date => of_serial(number, from_1904),
             Self::Elapsed => elapsed(number),
             Self::Percent => percent(number),
-            Self::Money(sign) => {
+            Self::Labelled { before, after } => {
                 let number: f64 = number.trim().parse().ok().filter(|number: &f64| number.is_finite())?;
-                Some(format!("{} {sign}", rounded(number)))
+                Some(format!("{before}{}{after}", rounded(number)))
             }
         }
     }
 }
 
-/// The sign in `[$€-407]`, or one that stands for itself.
-fn sign_of_money(code: &str) -> Option<String> {
-    let named = code.split_once("[$").and_then(|(_, rest)| rest.split_once([']', '-']));
-    let named = named.map(|(sign, _)| sign).filter(|sign| !sign.is_empty() && sign.chars().count() <= 4);
-    let plain = || code.chars().find(|c| ['€', '$', '£', '¥'].contains(c)).map(String::from);
-    named.map(str::to_owned).or_else(|| plain().filter(|_| !code.contains("[$")))
+/// What stands before and behind the number, if it says anything.
+fn label(tokens: &[Token]) -> Option<(String, String)> {
+    let is_number = |token: &Token| matches!(token, Token::Sign('0' | '#' | '?'));
+    // A format without figures shows none of them, or the number as it is: `General`.
+    let first = tokens.iter().position(is_number)?;
+    let last = tokens.iter().rposition(is_number)?;
+    let text = |tokens: &[Token]| -> String { tokens.iter().filter_map(Token::text).collect() };
+    let (before, after) = (text(tokens.get(..first)?), text(tokens.get(last + 1..)?));
+    let says = |text: &str| {
+        text.contains(|c: char| c.is_alphanumeric() || !(c.is_ascii() || c.is_whitespace()) || c == '$' || c == '%')
+    };
+    let fits = |text: &str| text.chars().count() <= LABEL_CHARS;
+    let is_label = (says(&before) || says(&after)) && fits(&before) && fits(&after);
+    is_label.then(|| (before.trim_start().to_owned(), after.trim_end().to_owned()))
 }
 
 /// Days as hours and minutes: `30:05`.
@@ -99,23 +118,51 @@ fn rounded(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The signs of the code of a number format that mean something, and apart from them what stands in brackets. What is quoted or escaped is only shown.
-fn signs(code: &str) -> (String, Vec<String>) {
-    let (mut signs, mut brackets) = (String::new(), Vec::new());
-    let (mut quoted, mut open, mut escaped) = (false, None::<String>, false);
-    for c in code.chars() {
-        match (c, open.as_mut()) {
-            _ if std::mem::take(&mut escaped) => {}
-            ('\\' | '_' | '*', _) => escaped = true,
-            ('"', _) => quoted = !quoted,
-            (']', Some(_)) => brackets.extend(open.take()),
-            (_, Some(bracket)) => bracket.push(c),
-            ('[', None) if !quoted => open = Some(String::new()),
-            _ if !quoted => signs.push(c),
-            _ => {}
+/// A part of the code of a number format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// It means something: a figure, a part of a date.
+    Sign(char),
+    /// It is quoted or escaped, and shown as it is.
+    Shown(char),
+    /// What stands in brackets: a colour, a condition, a sign of money.
+    Bracket(String),
+}
+
+impl Token {
+    /// What is shown of it beside a number.
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Shown(c) => Some(c.to_string()),
+            Self::Sign(c) => (*c == ' ' || is_money(*c)).then(|| c.to_string()),
+            // `[$€-407]`, and `[$-407]` which is a language.
+            Self::Bracket(named) => Some(named.strip_prefix('$')?.split('-').next()?.to_owned()),
         }
     }
-    (signs.to_ascii_lowercase(), brackets)
+}
+
+fn is_money(c: char) -> bool {
+    ['€', '$', '£', '¥'].contains(&c)
+}
+
+fn tokens(code: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let (mut quoted, mut open) = (false, None::<String>);
+    let mut signs = code.chars();
+    while let Some(c) = signs.next() {
+        match (c, open.as_mut()) {
+            (']', Some(_)) => tokens.extend(open.take().map(Token::Bracket)),
+            (_, Some(bracket)) => bracket.push(c),
+            ('"', None) => quoted = !quoted,
+            (_, None) if quoted => tokens.push(Token::Shown(c)),
+            ('\\', None) => tokens.extend(signs.next().map(Token::Shown)),
+            // Room as wide as the next sign, or filled with it.
+            ('_' | '*', None) => drop(signs.next()),
+            ('[', None) => open = Some(String::new()),
+            (_, None) => tokens.push(Token::Sign(c)),
+        }
+    }
+    tokens
 }
 
 /// A serial number as `2024-03-01`, or with its time where it has one.
@@ -165,11 +212,18 @@ mod tests {
             ("[hh]:mm:ss", "0.5000115740740741", Some("12:00:01")),
             ("0.0%", "0.125", Some("12.5%")),
             ("0%;-0%", "0.07", Some("7%")),
-            ("0.0\"%\"", "12.5", None),
-            ("0.0\\%", "12.5", None),
+            ("0.0\"%\"", "12.5", Some("12.5%")),
+            ("0.0\\%", "12.5", Some("12.5%")),
+            ("0.0\" kg\"", "12.5", Some("12.5 kg")),
+            ("\"CHF\" #,##0.00", "3.5", Some("CHF 3.5")),
+            ("0\\ \\°\\C", "21", Some("21 °C")),
+            ("_(* #,##0.00_)", "3.5", None),
+            ("\"(\"0\")\"", "3", None),
+            ("\"yes\"", "1", None),
+            ("General\" days\"", "4", None),
             ("[<1]0%;0.00", "5", None),
             ("#,##0.00 [$€-407]", "139", Some("139 €")),
-            ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "48.5", Some("48.5 $")),
+            ("\"$\"#,##0.00_);(\"$\"#,##0.00)", "48.5", Some("$48.5")),
             ("[$-407]d. mmmm yyyy", "45352", Some("2024-03-01")),
             ("0.00", "4.5", None),
             ("[Red]0", "4", None),
