@@ -20,6 +20,9 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
             "# Settings\n\n`reserved_slots`\n\nSlots of the administrator. The default is 3. It must be less than `max_slots`.\n\n\
              `max_slots`\n\nSlots of all. The default is 100.\n\n`slot_time`\n\nThe default is 75.\n",
         ),
+        ("setup.md", "# Setup\n\nWrite this:\n\n```\nqueue_length = 7\n```\n\nThen start it.\n"),
+        ("queue.py", "def queue(queue_length=5):\n    if queue_length > 100:\n        raise ValueError('too many')\n"),
+        ("queue.md", "# Queues\n\nHow many letters may wait is said by queue_length. What comes later is sent back.\n"),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
     }
@@ -34,6 +37,7 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
         ("What is the default of max_slots?", "server.md", "100", "75"),
         ("What is the default of MaxSlots?", "server.md", "100", "75"),
         ("What is the default of max_slot?", "server.md", "100", "75"),
+        ("What does queue_length do?", "queue.md", "letters", "```"),
     ] {
         let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
         assert_eq!(done.status, 0, "{question}: {}", done.stderr);

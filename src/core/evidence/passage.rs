@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
 use crate::core::text::designation::Designation;
+use crate::core::text::format::{self, Format, NameSays};
+use crate::core::text::quoting::without_code;
 use crate::core::text::spans::{PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
@@ -61,9 +63,33 @@ impl Passage {
         designations.iter().filter(|one| texts().any(|text| one.is_in(text))).count()
     }
 
+    /// How many identifiers of these stand in its code and nowhere else: it uses what others explain.
+    pub(crate) fn only_uses(&self, designations: &[Designation]) -> usize {
+        let prose = self.prose(designations);
+        // The headings of source code are its definitions.
+        let headings = if self.is_source_code() { &[][..] } else { &self.headings };
+        let texts = || [&prose, &self.title, &self.path].into_iter().chain(headings);
+        let is_used = |one: &&Designation| one.is_identifier() && one.is_in(&self.text);
+        designations.iter().filter(is_used).filter(|one| !texts().any(|text| one.is_in(text))).count()
+    }
+
+    /// The text without code, where anything is looked for in it.
+    fn prose(&self, designations: &[Designation]) -> String {
+        if designations.is_empty() || self.is_source_code() {
+            return String::new();
+        }
+        without_code(&self.text, self.fenced)
+    }
+
+    fn is_source_code(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        matches!(format::of_name(name), NameSays::Format(Format::Code))
+    }
+
     /// How many of these name a line of it, the heading right above it or its document.
     pub(crate) fn named_by(&self, designations: &[Designation]) -> usize {
-        let texts = || [&self.text, &self.title].into_iter().chain(self.headings.last());
+        let prose = self.prose(designations);
+        let texts = || [&prose, &self.title].into_iter().chain(self.headings.last());
         let titles = || [&self.title, &self.path].into_iter().chain(&self.headings);
         let names = |one: &&Designation| {
             texts().any(|text| one.names_line_of(text)) || titles().any(|title| one.is_day_of(title))

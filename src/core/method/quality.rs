@@ -230,6 +230,11 @@ impl Goal {
         ratio(count(passage.named_by(&self.designations)), self.designations.len())
     }
 
+    /// The share of them that are identifiers which its code only uses.
+    pub(crate) fn only_used(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.only_uses(&self.designations)), self.designations.len())
+    }
+
     /// Whether a heading says what the goal says, and nothing else.
     pub(crate) fn is_said_by(&self, heading: &str) -> bool {
         let said: Option<HeldTerms> = informative(heading).iter().map(|word| self.term_of(word)).collect();

@@ -66,6 +66,8 @@ const MISSING_LINK_MERIT: f32 = 2.0;
 const DESIGNATED: f32 = 2.0;
 /// How much it counts that an identifier that is asked for names something there, and is not only spoken of.
 const NAMED: f32 = 1.0;
+/// How much less it counts that an identifier stands in code alone: there it is used, and not explained.
+const ONLY_USED: f32 = 0.5;
 /// How much it counts that the heading of a passage is the question.
 const HEADED: f32 = 2.0;
 /// How much the share of the goal counts that a passage has anywhere, and the share that its heading has if it is a question: a list of
@@ -189,7 +191,8 @@ impl Evidence {
             let close = closeness(goal, heading, &finding.passage.text);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
-            let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage);
+            let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage)
+                - ONLY_USED * goal.only_used(&finding.passage);
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
             let close_value = if goal.is_past(&finding.passage) { PAST * close.value } else { close.value };
