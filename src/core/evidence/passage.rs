@@ -57,10 +57,22 @@ pub(crate) fn designated_first(designations: &[Designation], passages: &mut Vec<
 }
 
 impl Passage {
-    /// How many of these stand in it, in the headings above it or in the name of its document: minutes have their date there.
+    /// How many of these stand in it, in the headings above it or in the name of its document: minutes have their date there. Each counts
+    /// [`Designation::WHOLE`] at most.
     pub(crate) fn designated(&self, designations: &[Designation]) -> usize {
-        let texts = || [&self.text, &self.title, &self.path].into_iter().chain(&self.headings);
-        designations.iter().filter(|one| texts().any(|text| one.is_in(text))).count()
+        let above = self.above();
+        let texts = || std::iter::once(self.text.as_str()).chain(above.iter().copied());
+        designations.iter().map(|one| texts().map(|text| one.degree_in(text, &above)).max().unwrap_or(0)).sum()
+    }
+
+    /// Whether one of these stands in it, or above it.
+    pub(crate) fn has(&self, designation: &Designation) -> bool {
+        self.designated(std::slice::from_ref(designation)) > 0
+    }
+
+    /// What stands above its text.
+    fn above(&self) -> Vec<&str> {
+        [&self.title, &self.path].into_iter().chain(&self.headings).map(String::as_str).collect()
     }
 
     /// How many identifiers of these stand in its code and nowhere else: it uses what others explain.
@@ -89,10 +101,12 @@ impl Passage {
     /// How many of these name a line of it, the heading right above it or its document.
     pub(crate) fn named_by(&self, designations: &[Designation]) -> usize {
         let prose = self.prose(designations);
+        let above = self.above();
         let texts = || [&prose, &self.title].into_iter().chain(self.headings.last());
-        let titles = || [&self.title, &self.path].into_iter().chain(&self.headings);
         let names = |one: &&Designation| {
-            texts().any(|text| one.names_line_of(text)) || titles().any(|title| one.is_day_of(title))
+            texts().any(|text| one.names_line_of(text) && one.stands_in(text, &above))
+                || (self.is_source_code() && self.headings.last().is_some_and(|line| one.is_defined_by(line)))
+                || (one.is_day() && above.iter().any(|title| one.stands_in(title, &above)))
         };
         designations.iter().filter(names).count()
     }

@@ -26,6 +26,8 @@ pub(crate) struct Goal {
     subjects: Vec<Subject>,
     /// What is found as a whole or not at all.
     designations: Vec<Designation>,
+    /// The terms that say its days.
+    days: HeldTerms,
     /// Names of the goal that stand in nothing that was found.
     absent: HeldTerms,
     /// The figure that it asks for.
@@ -102,6 +104,9 @@ const ABSENT_NAME: f32 = 1.5;
 /// doubt`; docs/library.md has the table).
 const CLEAR_SHARE: f32 = 2.0 / 3.0;
 
+/// What is said of any setting: `max_connections = 7` does not call itself a value.
+const OF_SETTINGS: [&str; 6] = ["option", "parameter", "set", "setting", "value", "variable"];
+
 /// Where a name stands nowhere, the terms that a sentence must hold, and the share of the rest.
 const REST_TERMS: usize = 3;
 const REST_SHARE: f32 = 0.75;
@@ -115,8 +120,12 @@ impl Goal {
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
+        let designations = Designation::all(goal);
+        let of_identifier = designations.iter().any(Designation::is_identifier);
+        let is_setting = |text: &str| of_identifier && OF_SETTINGS.iter().any(|word| has_stem(word, text));
         for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
-            let counts = term.weight.is_finite() && !(has_subject && is_measure(&term.text));
+            let is_asking = (has_subject && is_measure(&term.text)) || is_setting(&term.text);
+            let counts = term.weight.is_finite() && !is_asking;
             let weight = if counts { term.weight.max(0.0) } else { 0.0 };
             let known = weights.entry(&term.text).or_insert_with(|| {
                 order.push(&term.text);
@@ -157,13 +166,15 @@ impl Goal {
         for (at, term) in terms.iter().enumerate() {
             std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
         }
-        let (subjects, designations) = (subjects(goal, &terms), Designation::all(goal));
+        let subjects = subjects(goal, &terms);
+        let days = designations.iter().filter(|one| one.is_day()).flat_map(|day| pieces_of(day, &terms)).collect();
         let figure = AskedFigure::of_question(goal);
         let of_changes = asks_for_changes(goal);
         let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
         Self {
             subjects,
             designations,
+            days,
             terms,
             stems,
             total,
@@ -222,7 +233,7 @@ impl Goal {
 
     /// The share of the goal's designations that a passage holds, 0..1; none where the goal has none.
     pub(crate) fn designated(&self, passage: &Passage) -> f32 {
-        ratio(count(passage.designated(&self.designations)), self.designations.len())
+        ratio(count(passage.designated(&self.designations)), Designation::WHOLE * self.designations.len())
     }
 
     /// The share of them that name something in it.
@@ -244,18 +255,20 @@ impl Goal {
     /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is
     /// counted and not weighed.
     pub(crate) fn clear_share(&self, held: &HeldTerms) -> f32 {
-        let of = || self.subjects.iter().filter(|subject| subject.is_held(held));
+        // What happened on a day is not told by what else happened then.
+        let asked = || self.subjects.iter().filter(|subject| !subject.terms.iter().all(|at| self.days.contains(at)));
+        let of = || asked().filter(|subject| subject.is_held(held));
         let has_digit =
             |at: &&usize| self.terms.get(**at).is_some_and(|term| term.word.contains(|c: char| c.is_ascii_digit()));
         // Of `Kelvora K9` the number tells it from its like.
         let is_named =
             |subject: &Subject| subject.is_name && subject.terms.iter().filter(has_digit).all(|at| held.contains(at));
-        let asks_for_name = self.subjects.iter().any(|subject| subject.is_name);
+        let asks_for_name = asked().any(|subject| subject.is_name);
         match (self.small, asks_for_name) {
             (true, true) if of().any(is_named) && of().count() > 1 => 0.0,
             // What is said of others says nothing of it.
             (true, true) if !of().any(is_named) => 1.0,
-            (true, false) if 2 * of().count() >= self.subjects.len() && of().count() > 1 => 0.0,
+            (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,
             _ => CLEAR_SHARE,
         }
     }
@@ -320,7 +333,11 @@ impl Goal {
             true => said.contains(at),
             false => matched.contains(term.text.as_str()),
         };
-        self.terms.iter().enumerate().filter(holds).map(|(at, _)| at).collect()
+        let mut held: HeldTerms = self.terms.iter().enumerate().filter(holds).map(|(at, _)| at).collect();
+        // However a day is written, and be it only in the name of the file.
+        let is_there = |day: &&Designation| day.is_day() && passage.has(day);
+        held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
+        held
     }
 
     /// The share of the goal's weight in these terms, 0..1.
@@ -342,6 +359,11 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
+}
+
+/// The terms that are pieces of a designation.
+fn pieces_of(designation: &Designation, terms: &[GoalTerm]) -> impl Iterator<Item = usize> {
+    terms.iter().enumerate().filter(|(_, term)| designation.has_piece(&term.word)).map(|(at, _)| at)
 }
 
 /// What a goal speaks of: words that are written as names beside each other are one name.

@@ -261,10 +261,12 @@ impl AskedQuestion {
         marks
     }
 
-    /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier.
-    pub(crate) fn is_of_another(&self, told: &[&str], passage: &str) -> bool {
+    /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier. `above` are the
+    /// titles and headings among it.
+    pub(crate) fn is_of_another(&self, told: &[&str], above: &[&str], passage: &str) -> bool {
         let has = |asked: &AskedDesignation| {
-            told.iter().any(|text| asked.of.is_in(text)) || (asked.of.is_identifier() && asked.of.is_in(passage))
+            let is_told = told.iter().any(|text| asked.of.stands_in(text, above));
+            is_told || (asked.of.is_identifier() && asked.of.is_in(passage))
         };
         !self.designations.iter().all(has)
     }
@@ -275,8 +277,8 @@ impl AskedQuestion {
     }
 
     /// The dates, addresses and numbers that were asked for and stand in none of these texts.
-    pub(crate) fn lacking_designations(&self, texts: &[&str]) -> impl Iterator<Item = &str> {
-        let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.is_in(text));
+    pub(crate) fn lacking_designations(&self, texts: &[&str], above: &[&str]) -> impl Iterator<Item = &str> {
+        let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.stands_in(text, above));
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
@@ -324,10 +326,15 @@ impl AskedQuestion {
 
     /// Which of the words that were asked for stand in none of these texts.
     pub(crate) fn absent<'a>(&'a self, texts: &[&str]) -> Vec<&'a str> {
+        self.absent_below(texts, &[])
+    }
+
+    /// The same where all of them stand below these titles and headings.
+    pub(crate) fn absent_below<'a>(&'a self, texts: &[&str], above: &[&str]) -> Vec<&'a str> {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
         let is_absent = |at: &usize| !held.contains(at) && !self.is_piece(*at);
         let words = self.words.iter().enumerate().filter(|(at, asked)| is_absent(at) && asked.weight > 0.0);
-        words.map(|(_, asked)| asked.word.as_str()).chain(self.lacking_designations(texts)).collect()
+        words.map(|(_, asked)| asked.word.as_str()).chain(self.lacking_designations(texts, above)).collect()
     }
 
     /// Whether a word means something only as a piece of a designation.
@@ -344,7 +351,14 @@ impl AskedQuestion {
     pub(crate) fn share(&self, texts: &[&str]) -> f32 {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
         let all = self.weight(0..self.words.len());
-        if all > 0.0 { self.weight(held.into_iter()) / all } else { 1.0 }
+        // What happened on a day is not told by what else happened then.
+        let is_day = |at: &usize| self.designations.iter().any(|asked| asked.of.is_day() && asked.pieces.contains(at));
+        let but_days = self.weight((0..self.words.len()).filter(|at| !is_day(at)));
+        match (all > 0.0, but_days > 0.0) {
+            (_, true) => self.weight(held.into_iter().filter(|at| !is_day(at))) / but_days,
+            (true, false) => self.weight(held.into_iter()) / all,
+            (false, false) => 1.0,
+        }
     }
 
     fn held(&self, text: &str) -> BTreeSet<usize> {

@@ -223,7 +223,7 @@ fn lb_02_a_designation_that_is_absent_is_named_as_a_whole() {
         ("What failed on 2026-03-14?", "The pump failed on 2026-03-14.", vec![]),
     ] {
         let asked = asked(question);
-        assert_eq!(asked.lacking_designations(&[text]).collect::<Vec<_>>(), want, "{question}");
+        assert_eq!(asked.lacking_designations(&[text], &[]).collect::<Vec<_>>(), want, "{question}");
         let absent = asked.absent(&[text]);
         assert!(want.iter().all(|designation| absent.contains(designation)), "{question}: {absent:?}");
     }
@@ -273,9 +273,9 @@ fn em_01_an_identifier_is_answered_by_its_entry() {
     let asked = asked("What is the default of max_connections?");
     let found = part(text, &asked.answer(None, text, 60));
     assert!(found.contains("100") && found.starts_with("`max_connections`") && !found.contains("reserved"), "{found}");
-    assert!(!asked.is_of_another(&[found], text));
+    assert!(!asked.is_of_another(&[found], &[], text));
     let example = "What max_connections counts are clients. Each takes memory.\n\n```\nmax_connections = 7\nmax_clients = 9\n```\n";
     let found = part(example, &self::asked("What does max_connections count?").answer(None, example, 60));
     assert!(found.starts_with("What max_connections counts"), "what explains, not what sets: {found}");
-    assert!(asked.is_of_another(&["less than min_connections"], "min_connections max connections"));
+    assert!(asked.is_of_another(&["less than min_connections"], &[], "min_connections max connections"));
 }

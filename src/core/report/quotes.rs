@@ -114,15 +114,16 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let mut told = vec![first.text.get(found).unwrap_or_default(), &above];
     told.extend(names(first));
     told.extend(own_path(asked, first));
+    let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
     let share = asked.share(&told);
     written.answer_share = Some(share);
-    let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &first.text);
+    let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &titles, &first.text);
     let scattered = asked.scattered_names(&first.text, &names(first));
     told.push(&first.text);
     let no_figure = asked.lacks_figure(&told);
     told.pop();
     if share < draft.clear_share || other || no_figure || !scattered.is_empty() {
-        let absent = [&draft.other_words[..], &scattered, &asked.absent(&told)].concat();
+        let absent = [&draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
         let lacks = match (absent.is_empty(), no_figure) {
             (false, false) => format!("does not have {}", words(&absent)),
             (false, true) => format!("does not have {}, and no such figure", words(&absent)),

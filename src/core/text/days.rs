@@ -20,6 +20,10 @@ impl Day {
         (self.day, self.month) == (other.day, other.month) && same_year
     }
 
+    pub(crate) fn year(self) -> Option<u16> {
+        self.year
+    }
+
     /// The day of any year, as it stands in an index: no word is written so.
     pub(crate) fn term(self) -> String {
         format!("#{:02}-{:02}", self.month, self.day)
@@ -29,25 +33,52 @@ impl Day {
 /// No way to write a day has more before or behind its figures: ` of September, `.
 const BESIDE_BYTES: usize = 24;
 
-/// The days of a text with their places, in their order.
+/// The days of a text with their places, in their order; those of a range (`3–5 November`) stand at the same place.
 pub(crate) fn days(text: &str) -> Vec<(Range<usize>, Day)> {
     let mut days: Vec<(Range<usize>, Day)> = Vec::new();
     for place in near_figures(text) {
         let Some(part) = text.get(place.clone()) else { continue };
         let words: Vec<Word<'_>> = runs(part).filter_map(|place| Some((place.clone(), part.get(place)?))).collect();
         for at in 0..words.len() {
-            let rest = words.get(at..).unwrap_or_default();
-            let before = at.checked_sub(1).and_then(|before| words.get(before)).map(|(_, word)| *word);
-            let found =
-                in_figures(part, rest).or_else(|| in_words(part, rest)).or_else(|| cut_short(part, before, rest));
+            let found = in_figures(part, &words, at)
+                .or_else(|| together(&words, at))
+                .or_else(|| in_words(part, &words, at))
+                .or_else(|| cut_short(part, &words, at));
             let Some((own, day)) = found else { continue };
             let own = place.start + own.start..place.start + own.end;
-            if days.last().is_none_or(|(last, _)| last.end <= own.start) {
-                days.push((own, day));
+            if days.last().is_some_and(|(last, _)| last.end > own.start) {
+                continue;
+            }
+            match range_before(part, &words, at, day) {
+                Some((start, first)) => {
+                    let whole = place.start + start..own.end;
+                    days.extend((first..=day.day).map(|one| (whole.clone(), Day { day: one, ..day })));
+                }
+                None => days.push((own, day)),
             }
         }
     }
     days
+}
+
+/// `3–5 November`, `25./26.11.2026`, `vom 3. bis 5. November`: where it begins, and its first day.
+fn range_before(text: &str, words: &[Word<'_>], at: usize, last: Day) -> Option<(usize, u8)> {
+    let (place, _) = words.get(at)?;
+    let (before, word) = words.get(at.checked_sub(1)?)?;
+    let is_joined = |gap: &str| matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—" | "/");
+    let (first, start) = match *word {
+        "to" | "bis" | "till" | "until" => {
+            let (place, first) = words.get(at.checked_sub(2)?)?;
+            // In `24.11. bis 25.11.` it is a month.
+            let is_day = !text.get(..place.start)?.ends_with('.');
+            matches!(text.get(place.end..before.start)?, " " | ". ")
+                .then_some((*first, place.start))
+                .filter(|_| is_day)?
+        }
+        first => is_joined(text.get(before.end..place.start)?).then_some((first, before.start))?,
+    };
+    let first = day_of(first)?;
+    (first < last.day).then_some((start, first))
 }
 
 /// The parts of a text in which a day may stand, of whole words. Most of a text has no figures.
@@ -78,59 +109,151 @@ fn of_whole_words(text: &str, part: Range<usize>) -> Option<Range<usize>> {
 /// A word and where it stands.
 type Word<'t> = (Range<usize>, &'t str);
 
+/// The word at a place, the word `before` it and what stands between the two.
+fn before<'t>(text: &'t str, words: &[Word<'t>], at: usize) -> Option<(&'t str, &'t str)> {
+    let (before, word) = words.get(at.checked_sub(1)?)?;
+    Some((word, text.get(before.end..words.get(at)?.0.start)?))
+}
+
+/// Words that stand before a day: without one, `3.10.` is the number of a section.
+pub(crate) const BEFORE_DAYS: [&str; 9] = ["ab", "am", "bis", "dem", "den", "der", "seit", "vom", "zum"];
+/// Those of English, which say it of figures with a year: without one, `3.10.12` is a version.
+const BEFORE_DATES: [&str; 3] = ["dated", "of", "on"];
+
+/// Whether what stands before a place says that a day comes: a word (or one `more`), the name of a weekday, the mark of an item or of a cell.
+fn says_day(text: &str, words: &[Word<'_>], at: usize, more: &[&str]) -> bool {
+    let Some((place, _)) = words.get(at) else { return false };
+    let is_marked =
+        text.get(..place.start).is_some_and(|text| text.trim_end_matches(' ').ends_with(['-', '*', '|', '•']));
+    let is_said = before(text, words, at).is_some_and(|(word, gap)| {
+        let word = word.to_lowercase();
+        let is_weekday = WEEKDAYS.contains(&word.as_str()) && matches!(gap, " " | ", " | ". " | "., ");
+        is_weekday || (gap == " " && (BEFORE_DAYS.contains(&word.as_str()) || more.contains(&word.as_str())))
+    });
+    is_marked || is_said
+}
+
+const WEEKDAYS: [&str; 28] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "mo",
+    "di",
+    "mi",
+    "do",
+    "fr",
+    "sa",
+    "so",
+];
+
+/// The years that a heading, a title or a path says.
+pub(crate) fn years(text: &str) -> impl Iterator<Item = u16> {
+    let words = runs(text).filter_map(|place| text.get(place));
+    words.filter(|word| word.len() == 4).filter_map(year_of).filter(|year| (1900..2100).contains(year))
+}
+
 /// `2026-10-20`, `20.10.2026`, `20.10.26`, and with strokes where the figures tell which is the day: `10/20/2026`.
-fn in_figures(text: &str, words: &[Word<'_>]) -> Option<(Range<usize>, Day)> {
-    let [(first, one), (second, two), (third, three), ..] = words else { return None };
+fn in_figures(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
+    let [(first, one), (second, two), (third, three), ..] = words.get(at..)? else { return None };
     let gaps = (text.get(first.end..second.start)?, text.get(second.end..third.start)?);
-    let is_short = [one, two, three].iter().all(|figures| figures.len() == 2);
+    // The time of the day may follow: `2026-10-20T09:30`.
+    let until = three.find(['T', 'Z']).filter(|until| *until <= 2 && one.len() == 4).unwrap_or(three.len());
+    let last = three.get(..until)?;
+    let is_short = last.len() == 2 && one.len() <= 2 && two.len() <= 2;
     let (day, month, year) = match gaps {
-        ("-" | "/" | ".", "-" | "/" | ".") if one.len() == 4 => (day_of(three)?, two, year_of(one)?),
-        (".", ".") if is_short => (day_of(one)?, two, 2000 + three.parse::<u16>().ok()?),
-        (".", ".") | (". ", "." | ". ") => (day_of(one)?, two, year_of(three)?),
-        ("/", "/") => {
+        ("-", "-") | ("/", "/") | (".", ".") | ("_", "_") if one.len() == 4 => (day_of(last)?, two, year_of(one)?),
+        (".", ".") if is_short && (one.len() + two.len() == 4 || says_day(text, words, at, &BEFORE_DATES)) => {
+            (day_of(one)?, two, 2000 + last.parse::<u16>().ok()?)
+        }
+        (".", ".") | (". ", "." | ". ") => (day_of(one)?, two, year_of(last)?),
+        ("/", "/") | ("-", "-") => {
             let (day, month) = if month_of(one).is_some() { (two, one) } else { (one, two) };
             // Nobody knows which is which.
             if month_of(day).is_some() {
                 return None;
             }
-            (day_of(day)?, month, year_of(three)?)
+            (day_of(day)?, month, year_of(last)?)
         }
         _ => return None,
     };
-    Some((first.start..third.end, Day { day, month: month_of(month)?, year: Some(year) }))
+    Some((first.start..third.start + until, Day { day, month: month_of(month)?, year: Some(year) }))
 }
 
-/// `am 20.10.`: the number of a section looks the same, but for the word before it.
-fn cut_short(text: &str, before: Option<&str>, words: &[Word<'_>]) -> Option<(Range<usize>, Day)> {
-    const BEFORE_DAYS: [&str; 9] = ["ab", "am", "bis", "dem", "den", "der", "seit", "vom", "zum"];
-    let before = before?.to_lowercase();
-    let [(first, one), (second, two), ..] = words else { return None };
-    let is_day = BEFORE_DAYS.contains(&before.as_str())
-        && matches!(text.get(first.end..second.start)?, "." | ". ")
-        && text.get(second.end..)?.starts_with('.');
+/// `20261020`, as in names of files.
+fn together(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
+    let (place, word) = words.get(at)?;
+    let is_whole = word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let (year, rest) = word.split_at_checked(4).filter(|_| is_whole)?;
+    let (month, day) = rest.split_at_checked(2)?;
+    let year = year_of(year).filter(|year| (1900..2100).contains(year))?;
+    Some((place.clone(), Day { day: day_of(day)?, month: month_of(month)?, year: Some(year) }))
+}
+
+/// `am 20.10.`, `| 20.10. |`, `20.10.: …`: the number of a section looks the same, but for what stands beside it.
+fn cut_short(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
+    let [(first, one), (second, two), ..] = words.get(at..)? else { return None };
     let day = Day { day: day_of(one)?, month: month_of(two)?, year: None };
+    let behind = text.get(second.end..)?.strip_prefix('.')?;
+    let is_day = matches!(text.get(first.end..second.start)?, "." | ". ")
+        && !behind.starts_with(char::is_alphanumeric)
+        && (says_day(text, words, at, &[]) || behind.starts_with([':', ',', '–']));
     is_day.then_some((first.start..second.end, day))
 }
 
-/// `20 October 2026`, `20. Oktober`, `20th of October, 2026`, `October 20, 2026`, `20 de octubre de 2026`.
-fn in_words(text: &str, words: &[Word<'_>]) -> Option<(Range<usize>, Day)> {
+/// What is counted behind a month and a number: in `In May 5 people came` nothing is a day.
+const COUNTED: [&str; 10] =
+    ["days", "hours", "items", "minutes", "months", "people", "percent", "times", "weeks", "years"];
+
+/// `20 October 2026`, `20. Oktober`, `20th of October, 2026`, `October 20, 2026`, `Oct 20 '26`, `20 de octubre de 2026`, `20-Oct-2026`.
+fn in_words(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
+    let preceded = before(text, words, at);
+    let words = words.get(at..)?;
     let (first, one) = words.first()?;
+    let gap = |at: usize| text.get(words.get(at.checked_sub(1)?)?.0.end..words.get(at)?.0.start);
     let near = |at: usize| {
-        let (before, place) = (words.get(at.checked_sub(1)?)?, words.get(at)?);
-        let gap = text.get(before.0.end..place.0.start)?;
-        matches!(gap, " " | ". " | ", " | "." | "\n").then_some(place.1)
+        let is_near = matches!(gap(at)?, " " | ". " | ", " | "." | "\n" | "-" | " '" | " ’");
+        is_near.then(|| words.get(at).map(|(_, word)| *word))?
     };
     let is_of = |at: usize| near(at).is_some_and(|word| matches!(word, "of" | "de"));
     let (day, month, last) = match months::english(one) {
-        Some(month) => (day_of(near(1)?)?, month, 1),
+        Some(month) => {
+            // `In November 3 new colleagues` came.
+            let is_counted = preceded.is_some_and(|(word, _)| matches!(word, "In" | "in" | "im" | "Im"))
+                || near(2).is_some_and(|word| COUNTED.contains(&word));
+            let day = day_of(near(1).filter(|_| !is_counted)?)?;
+            (day, month, 1)
+        }
         None => {
             let at = if is_of(1) { 2 } else { 1 };
-            let name = near(at)?;
+            // `At most 3 may join.`
+            let name = near(at).filter(|name| *name != "may" && *name != "mar")?;
             (day_of(one)?, months::english(name).or_else(|| months::foreign(name))?, at)
         }
     };
     let next = last + if is_of(last + 1) { 2 } else { 1 };
-    let year = near(next).and_then(year_of);
+    let is_cut = gap(next).is_some_and(|gap| gap.ends_with(['\'', '’']));
+    let year = near(next).and_then(|year| match is_cut {
+        true => year.parse::<u16>().ok().filter(|_| year.len() == 2).map(|year| 2000 + year),
+        false => year_of(year),
+    });
     let end = words.get(if year.is_some() { next } else { last })?.0.end;
     Some((first.start..end, Day { day, month, year }))
 }
@@ -175,6 +298,17 @@ mod tests {
             "20/10/2026",
             "20.10.26",
             "am 20.10. im Saal",
+            "am 20.10.26",
+            "| 20.10. | Saal",
+            "Di., 20.10., Saal",
+            "20.10.: Saal",
+            "2026-10-20T09:30",
+            "20261020",
+            "IMG_20261020_1",
+            "2026_10_20.md",
+            "20-10-2026",
+            "20-Oct-2026",
+            "Oct 20 '26",
         ] {
             let found = days(text);
             assert!(matches!(found.as_slice(), [(_, day)] if day.is(asked)), "{text}: {found:?}");
@@ -188,6 +322,13 @@ mod tests {
             "am 20.10",
             "October 2026",
             "20 may",
+            "am 20.10.25",
+            "seit 20.10.1",
+            "20.10. Functions",
+            "In October 20 people came",
+            "October 20 times",
+            "10-10-2026",
+            "99991020",
             "version 20.10.20",
             "2026-13-20",
             "20",
@@ -199,6 +340,23 @@ mod tests {
         let text = "moved from 20 October to 3 November 2026.";
         let places: Vec<&str> = days(text).into_iter().filter_map(|(place, _)| text.get(place)).collect();
         assert_eq!(places, ["20 October", "3 November 2026"]);
+    }
+
+    /// LB-02: the days of a range are all there.
+    #[test]
+    fn lb_02_ranges_are_all_of_their_days() {
+        for (text, want) in [
+            ("3–5 November 2026", &["#11-03", "#11-04", "#11-05"][..]),
+            ("25./26. November", &["#11-25", "#11-26"]),
+            ("25.–26.11.2026", &["#11-25", "#11-26"]),
+            ("from 3 to 5 November", &["#11-03", "#11-04", "#11-05"]),
+            ("vom 3. bis 4. November", &["#11-03", "#11-04"]),
+            ("5-3 November", &["#11-03"]),
+            ("vom 4.11. bis 25.11. Messe", &["#11-04", "#11-25"]),
+        ] {
+            let found: Vec<String> = days(text).into_iter().map(|(_, day)| day.term()).collect();
+            assert_eq!(found, want, "{text}");
+        }
     }
 
     /// Days are looked for near figures only, in whole words; what stands before and behind does not matter.

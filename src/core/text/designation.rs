@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::days::{Day, days};
+use super::days::{Day, days, years};
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -87,9 +87,49 @@ impl Designation {
         (self.is_identifier || self.day.is_some()) && self.places(text).iter().any(begins)
     }
 
-    /// Whether it is a day that the title of a text has: of minutes, of an entry of a diary.
-    pub(crate) fn is_day_of(&self, title: &str) -> bool {
-        self.day.is_some() && self.is_in(title)
+    pub(crate) fn is_day(&self) -> bool {
+        self.day.is_some()
+    }
+
+    /// Whether it stands in a text below these titles and headings. A day that is said without its year is of the year that is said above it, or
+    /// with other days of the text.
+    pub(crate) fn stands_in(&self, text: &str, above: &[&str]) -> bool {
+        let Some((asked, year)) = self.day.and_then(|day| Some((day, day.year()?))) else { return self.is_in(text) };
+        let all = days(text);
+        let same: Vec<Option<u16>> = all.iter().filter(|(_, day)| asked.is(*day)).map(|(_, day)| day.year()).collect();
+        let mut said: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
+        if said.is_empty() {
+            said.extend(all.iter().filter_map(|(_, day)| day.year()));
+        }
+        same.iter().any(Option::is_some) || (!same.is_empty() && (said.is_empty() || said.contains(&year)))
+    }
+
+    /// What the degree of one is that stands there as it is asked for.
+    pub(crate) const WHOLE: usize = 4;
+
+    /// How much of it stands in a text below these titles: most as it is written, less with other signs (`maxConnections`), least in the other
+    /// number.
+    pub(crate) fn degree_in(&self, text: &str, above: &[&str]) -> usize {
+        if self.day.is_some() {
+            return if self.stands_in(text, above) { Self::WHOLE } else { 0 };
+        }
+        let exact = self.places_of(&self.pieces, text);
+        let is_as_written = |place: &Range<usize>| {
+            let written = text.get(place.clone()).unwrap_or_default();
+            !self.is_identifier || written.eq_ignore_ascii_case(&self.written)
+        };
+        match (exact.is_empty(), self.is_in(text)) {
+            (false, _) if exact.iter().any(is_as_written) => Self::WHOLE,
+            (false, _) => 3,
+            (true, true) => 2,
+            (true, false) => 0,
+        }
+    }
+
+    /// Whether it is what a line of source code defines: `def parse_row(line)`, not one of its parameters.
+    pub(crate) fn is_defined_by(&self, line: &str) -> bool {
+        let is_before = |place: &Range<usize>| !line.get(..place.start).is_some_and(|before| before.contains('('));
+        self.is_identifier && self.places_of(&self.pieces, line).first().is_some_and(is_before)
     }
 
     pub(crate) fn is_identifier(&self) -> bool {
@@ -111,18 +151,24 @@ impl Designation {
             return days(text).into_iter().filter(|(_, day)| asked.is(*day)).map(|(place, _)| place).collect();
         }
         let exact = self.places_of(&self.pieces, text);
-        match self.in_other_number() {
-            Some(pieces) if exact.is_empty() => self.places_of(&pieces, text),
-            _ => exact,
+        if !exact.is_empty() || !self.is_identifier || self.pieces.len() < 2 {
+            return exact;
         }
+        let others = self.in_other_number().map(|pieces| self.places_of(&pieces, text));
+        others.into_iter().find(|places| !places.is_empty()).unwrap_or_default()
     }
 
-    /// `max_connections` for `max_connection`, and the other way round.
-    fn in_other_number(&self) -> Option<Vec<String>> {
-        let (last, before) = self.pieces.split_last()?;
-        let other = last.strip_suffix('s').map_or_else(|| format!("{last}s"), str::to_owned);
-        let is_word = self.is_identifier && !before.is_empty() && other.chars().count() >= WORD_LETTERS;
-        is_word.then(|| [before, &[other]].concat())
+    /// `max_connections` for `max_connection`, `retry_policy` for `retry_policies`.
+    fn in_other_number(&self) -> impl Iterator<Item = Vec<String>> {
+        let with = |at: usize, other: String| {
+            let mut pieces = self.pieces.clone();
+            pieces.get_mut(at).map(|piece| *piece = other)?;
+            Some(pieces)
+        };
+        let pieces = self.pieces.iter().enumerate();
+        pieces
+            .flat_map(|(at, piece)| other_numbers(piece).into_iter().map(move |other| (at, other)))
+            .filter_map(move |(at, other)| with(at, other))
     }
 
     fn places_of(&self, pieces: &[String], text: &str) -> Vec<Range<usize>> {
@@ -177,8 +223,22 @@ impl Designation {
         // `v1.2.3` is 1.2.3.
         let before = before.strip_suffix(['v', 'V']).unwrap_or(before);
         let after = text.get(end..).unwrap_or_default();
+        // The version 3.11 is 3.11.0.
+        let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);
         !goes_on(&mut before.chars().rev()) && !goes_on(&mut after.chars())
     }
+}
+
+/// The plural of a word and its singular, by their endings.
+fn other_numbers(word: &str) -> Vec<String> {
+    let is_word = |word: &String| word.chars().count() >= WORD_LETTERS;
+    let shorter = [("ies", "y"), ("es", ""), ("s", "")]
+        .iter()
+        .filter_map(|(plural, singular)| Some(word.strip_suffix(plural)?.to_owned() + singular));
+    let longer = [("y", "ies"), ("", "es"), ("", "s")]
+        .iter()
+        .filter_map(|(singular, plural)| Some(word.strip_suffix(singular)?.to_owned() + plural));
+    shorter.chain(longer).filter(is_word).collect()
 }
 
 /// Letters that each word of a name with full stops has at least: `core.autocrlf`, not `e.g`.
@@ -261,11 +321,47 @@ mod tests {
             ("max_connections", "MAX_CONNECTION", &["MAX_CONNECTION"]),
             ("max_connection", "max_connection, max_connections", &["max_connection"]),
             ("$history", "historys", &[]),
+            ("max_process", "max_processes", &["max_processes"]),
+            ("retry_policies", "retry_policy", &["retry_policy"]),
+            ("MAX_UPLOADS_MB", "max_upload_mb", &["max_upload_mb"]),
+            ("3.11", "3.11.0, 3.11.1 and 3.11.01", &["3.11"]),
         ] {
             let one = Designation::all(asked).pop().unwrap();
             let places: Vec<&str> = one.places(text).into_iter().filter_map(|place| text.get(place)).collect();
             assert_eq!(places, found, "{asked} in {text}");
         }
+    }
+
+    /// LB-02: as it is written it counts most, and in the other number least.
+    #[test]
+    fn lb_02_an_identifier_counts_most_as_it_is_written() {
+        let asked = Designation::parse("allowed_host").unwrap();
+        let degrees = ["allowed_host", "allowedHost", "allowed_hosts", "host"].map(|text| asked.degree_in(text, &[]));
+        assert_eq!(degrees, [Designation::WHOLE, 3, 2, 0]);
+        for (line, is_defined) in
+            [("def allowed_host(name)", true), ("fn of(allowed_host: bool)", false), ("def allowed_hosts()", false)]
+        {
+            assert_eq!(asked.is_defined_by(line), is_defined, "{line}");
+        }
+    }
+
+    /// LB-02: a day without its year is of the year of its document.
+    #[test]
+    fn lb_02_a_day_is_of_the_year_above_it() {
+        let asked = Designation::all("on 3 November 2025").pop().unwrap();
+        for (text, above, stands) in [
+            ("3 November: lunch", &[][..], true),
+            ("3 November: lunch", &["Minutes 2025"], true),
+            ("3 November: lunch", &["Minutes 2026"], false),
+            ("3 November: lunch", &["2024-2025.md"], true),
+            ("3–5 November 2026. Train out: 3 November", &[], false),
+            ("3 November 2025", &["Minutes 2026"], true),
+            ("3 November 2026", &[], false),
+        ] {
+            assert_eq!(asked.stands_in(text, above), stands, "{text} below {above:?}");
+        }
+        let any = Designation::all("on 3 November").pop().unwrap();
+        assert!(any.stands_in("3 November: lunch", &["Minutes 2026"]), "no year is asked for");
     }
 
     /// LB-02: an identifier names what stands behind it in its line.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::days::{BEFORE_DAYS, days};
 use super::months;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
@@ -16,14 +17,13 @@ const ABBREVIATIONS: [&str; 39] = [
 const BEFORE_NUMBERS: [&str; 14] =
     ["abs", "avg", "bd", "ext", "incl", "max", "min", "no", "nos", "nr", "para", "ref", "tel", "ver"];
 
-/// What stands before a day in German: `am 1. April`.
-const BEFORE_DAYS: [&str; 9] = ["ab", "am", "bis", "dem", "den", "der", "seit", "vom", "zum"];
-
 /// Digits or letters of the number of an item; more are a year or a word.
 const MOST_OF_A_NUMBER: usize = 3;
 
 /// The longest of them and a little more, in bytes: how far back a full stop looks.
 const LOOK_BACK: usize = 8;
+/// No longer is a day in figures with what stands before it: `Donnerstag, 20.10`.
+const DAY_BYTES: usize = 24;
 
 /// The sentences of a text, as ranges without the white space between them. A blank line ends a sentence too.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
@@ -137,12 +137,23 @@ pub(crate) fn item_number(line: &str) -> Option<usize> {
     is_number.then_some(line.len() - behind.len() + 1)
 }
 
+/// Whether the stop is the second of a day without its year: `am 20.10.`.
+fn is_day_in_figures(before: &str) -> bool {
+    let figures = before.bytes().rev().take(5).take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let start = (before.len().saturating_sub(DAY_BYTES)..before.len()).find(|at| before.is_char_boundary(*at));
+    let Some(near) = start.filter(|_| figures > 2).and_then(|start| before.get(start..)) else { return false };
+    days(&format!("{near}.")).last().is_some_and(|(place, _)| place.end == near.len())
+}
+
 /// Whether the stop makes a day of the number before it: `12. März`.
 fn is_day(text: &str, sentence: Range<usize>, end: usize) -> bool {
     let before = text.get(sentence).unwrap_or_default();
     let digits = before.bytes().rev().take(3).take_while(u8::is_ascii_digit).count();
     if !(1..=2).contains(&digits) {
         return false;
+    }
+    if is_day_in_figures(before) {
+        return true;
     }
     let mut behind = text.get(end..).unwrap_or_default().chars();
     let word: String =

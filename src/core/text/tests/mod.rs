@@ -225,6 +225,8 @@ fn sentences_end_where_people_end_them() {
         ("A title\n\nA text", &["A title", "A text"]),
         ("深い。冷たい！", &["深い。", "冷たい！"]),
         ("See example.com/a.b for more...", &["See example.com/a.b for more..."]),
+        ("Erst am 20.10. Elternabend. Danach nicht.", &["Erst am 20.10. Elternabend.", "Danach nicht."]),
+        ("It is 20.10. Then it is not.", &["It is 20.10.", "Then it is not."]),
         ("Am 12. März 1987 war es kalt. Danach nicht.", &["Am 12. März 1987 war es kalt.", "Danach nicht."]),
         ("Ab 1. April wird geheizt. Vom 3. May an.", &["Ab 1. April wird geheizt.", "Vom 3. May an."]),
         (
