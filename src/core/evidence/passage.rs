@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::error::Problem;
 use crate::core::text::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
-use crate::core::text::quoting::without_code;
+use crate::core::text::markdown::without_code;
 use crate::core::text::spans::{PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.

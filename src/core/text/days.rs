@@ -194,7 +194,13 @@ fn in_figures(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>
         }
         _ => return None,
     };
-    Some((first.start..third.start + until, Day { day, month: month_of(month)?, year: Some(year) }))
+    // `10.12.21.1` is an address.
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let goes_on = gaps == (".", ".")
+        && (text.get(third.end..)?.strip_prefix('.').is_some_and(|rest| is_digit(rest.chars().next()))
+            || text.get(..first.start)?.strip_suffix('.').is_some_and(|rest| is_digit(rest.chars().next_back())));
+    let day = Day { day, month: month_of(month)?, year: Some(year) };
+    (!goes_on).then_some((first.start..third.start + until, day))
 }
 
 /// `20261020`, as in names of files.
@@ -325,6 +331,8 @@ mod tests {
             "am 20.10.25",
             "seit 20.10.1",
             "20.10. Functions",
+            "20.10.26.1",
+            "1.20.10.26",
             "In October 20 people came",
             "October 20 times",
             "10-10-2026",

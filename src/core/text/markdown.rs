@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item, Links};
+use super::quoting::OpenCode;
 use super::{Contents, cut, one_line, page};
 
 pub(super) fn extract(text: String) -> Contents {
@@ -133,4 +134,34 @@ impl Reader<'_> {
 fn front_matter_title(block: &str) -> Option<String> {
     let value = block.lines().find_map(|line| line.strip_prefix("title:"))?;
     Some(one_line(value.trim().trim_matches(['"', '\'']))).filter(|title| !title.is_empty())
+}
+
+/// A text without its blocks of code, and whether it begins inside one.
+pub(crate) fn without_code(text: &str, begins_inside: bool) -> String {
+    let mut open = if begins_inside { OpenCode::inside(text) } else { OpenCode::default() };
+    let is_prose = |line: &&str| {
+        let was_open = open.is_open();
+        open.read(line);
+        !was_open && !open.is_open()
+    };
+    text.split_inclusive('\n').filter(is_prose).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_left_out() {
+        for (text, begins_inside, want) in [
+            ("a\n```\nx = 1\n```\nb\n", false, "a\nb\n"),
+            ("x = 1\n```\nb", true, "b"),
+            ("- ~~~\n  x\n  ~~~\n- c", false, "- c"),
+            ("a `b` c", false, "a `b` c"),
+            ("a\n```\nnever closed", false, "a\n"),
+            ("", true, ""),
+        ] {
+            assert_eq!(without_code(text, begins_inside), want, "{text}");
+        }
+    }
 }

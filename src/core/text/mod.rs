@@ -18,7 +18,7 @@ mod kinds;
 pub(crate) mod language;
 mod left_out;
 mod lines;
-mod markdown;
+pub(crate) mod markdown;
 mod markup;
 pub(crate) mod months;
 pub(crate) mod neutral;

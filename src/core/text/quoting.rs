@@ -294,17 +294,6 @@ impl OpenCode {
     }
 }
 
-/// A text without its blocks of code, and whether it begins inside one.
-pub(crate) fn without_code(text: &str, begins_inside: bool) -> String {
-    let mut open = if begins_inside { OpenCode::inside(text) } else { OpenCode::default() };
-    let is_prose = |line: &&str| {
-        let was_open = open.is_open();
-        open.read(line);
-        !was_open && !open.is_open()
-    };
-    text.split_inclusive('\n').filter(is_prose).collect()
-}
-
 /// What a line says that opens or closes a code block.
 pub(crate) fn fence(line: &str) -> Option<Fence<'_>> {
     let begins = line.trim_start();

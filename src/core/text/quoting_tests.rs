@@ -221,17 +221,3 @@ fn code_is_quoted_as_one_block_whatever_stands_in_it() {
     assert_eq!(quoted, "> ````\n> def f():\n>     \"\"\"\n>     ```\n>     **no**\n>     \"\"\"\n> # <b>\n> ````\n");
     assert_eq!(marked_quote("port: 1", Writing::of_file("a.yaml"), &[0..2, 2..4]), "> ```\n> port: 1\n> ```\n");
 }
-
-#[test]
-fn code_is_left_out() {
-    for (text, begins_inside, want) in [
-        ("a\n```\nx = 1\n```\nb\n", false, "a\nb\n"),
-        ("x = 1\n```\nb", true, "b"),
-        ("- ~~~\n  x\n  ~~~\n- c", false, "- c"),
-        ("a `b` c", false, "a `b` c"),
-        ("a\n```\nnever closed", false, "a\n"),
-        ("", true, ""),
-    ] {
-        assert_eq!(without_code(text, begins_inside), want, "{text}");
-    }
-}

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::core::base::engine::EngineName;
@@ -125,6 +125,9 @@ pub(super) struct Question {
     pub(super) settings: TaskSettings,
     #[command(flatten)]
     pub(super) looks: Looks,
+    /// Quote every passage as a whole, where documents are quoted
+    #[arg(long)]
+    pub(super) full: bool,
 }
 
 /// Where an answer is looked for.
@@ -448,6 +451,18 @@ pub(super) struct Scripted {
     pub(super) hand_over: bool,
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
+}
+
+impl Ask {
+    /// A flag of this command that stands behind the first word and would be taken for a word of the question.
+    pub(super) fn late_flag(&self) -> Option<String> {
+        let mut command = Cli::command();
+        command.build();
+        let ask = command.find_subcommand("ask")?;
+        let is_flag = |word: &str| ask.get_arguments().filter_map(|flag| flag.get_long()).any(|long| long == word);
+        let names = self.words.iter().skip(1).filter_map(|word| word.to_str()?.strip_prefix("--"));
+        names.filter_map(|name| name.split('=').next()).find(|name| is_flag(name)).map(|name| format!("--{name}"))
+    }
 }
 
 impl Cli {

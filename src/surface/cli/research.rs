@@ -9,7 +9,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::engine::log;
 use crate::surface::output::Output;
-use crate::surface::verbs::{DeepResearchArgs, Depth};
+use crate::surface::verbs::{DeepResearchArgs, Depth, ReportLength};
 use crate::surface::wire::{ErrorBody, SaveArgs};
 
 /// Starts the research and waits for its end, however long that takes.
@@ -35,6 +35,11 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (_, true) => Depth::Quick,
         (false, false) => Depth::Chosen,
     };
+    if let Some(flag) = args.late_flag() {
+        let message = format!("`{flag}` stands behind the first word of the question and would be a word of it");
+        let hint = "put flags before the question, or quote the question as a whole";
+        return Err(Error::new(Code::InvalidArgument, message).hint(hint).into());
+    }
     let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
     let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(session, args.research)? };
     let start = async {
@@ -64,23 +69,24 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
 }
 
 /// The engine and the caps of a call are settings here.
-fn searched(query: String, looks: Looks) -> DeepResearchArgs {
-    let Looks { library, web, offline } = looks;
+fn searched(args: Question) -> Result<DeepResearchArgs> {
+    let query = input::question(args.query)?;
+    let Looks { library, web, offline } = args.looks;
     let (library, web) = ((!library.is_empty()).then_some(library), web.then_some(true));
-    DeepResearchArgs { query: Some(query), library, web, offline, ..DeepResearchArgs::default() }
+    let length = args.full.then_some(ReportLength::Long);
+    Ok(DeepResearchArgs { query: Some(query), library, web, offline, length, ..DeepResearchArgs::default() })
 }
 
 /// One quick round.
 pub(super) async fn search(session: &Session, args: Question) -> Result<u8, End> {
-    let args = searched(input::question(args.query)?, args.looks);
+    let args = searched(args)?;
     session.app.engine.sweep().await;
     follow(session, session.app.start_task(args, Depth::Quick), Detail::Plain).await
 }
 
 /// Rounds until the answer holds.
 pub(super) async fn deep_search(session: &Session, args: DeepSearch) -> Result<u8, End> {
-    let query = input::question(args.question.query)?;
-    let (args, depth) = (searched(query, args.question.looks), Depth::Verified(args.max_iterations));
+    let (args, depth) = (searched(args.question)?, Depth::Verified(args.max_iterations));
     session.app.engine.sweep().await;
     follow(session, session.app.start_task(args, depth), Detail::Plain).await
 }

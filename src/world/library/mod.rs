@@ -186,7 +186,9 @@ impl Library {
                 Err(error) => {
                     let error = if self.leaves_usable(&root, error.code) {
                         usable += 1;
-                        error.hint("the search goes on with what was indexed before")
+                        // Reports show the message of a problem, and not its hints.
+                        let message = format!("{}; the search goes on with what was indexed before", error.message);
+                        Error { message, ..error }
                     } else {
                         error
                     };
