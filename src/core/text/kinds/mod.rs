@@ -14,6 +14,7 @@ mod odf;
 mod parameters;
 mod pptx;
 mod rows;
+mod serials;
 mod table;
 #[cfg(test)]
 mod tests;
