@@ -1,4 +1,4 @@
-//! Raised and lowered text, and cells of tables that reach over others.
+//! Raised, lowered, moved and struck-out text, and cells of tables that reach over others.
 
 use super::archive;
 use crate::core::text::{Format, extract};
@@ -230,4 +230,39 @@ fn lb_01_repeated_cells_are_bounded() {
     let read = text(Format::Xlsx, &files.each_ref().map(|(name, content)| (*name, content.as_str())));
     assert!(read.matches(&long).count() > 10, "it is repeated");
     assert!(read.len() < 1 << 20 && read.contains(&format!("{ROWS}")), "{} bytes", read.len());
+}
+
+/// LB-01: what was struck out is not read as if it held.
+#[test]
+fn lb_01_struck_out_text_of_office_files_stands_between_marks() {
+    let run = |properties: &str, text: &str| format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>");
+    for (runs, expected) in [
+        ([run("", "is "), run("<w:strike/>", "30"), run("", " 45")], "is ~~30~~ 45"),
+        ([run("", "is"), run("<w:dstrike w:val=\"true\"/>", " 30 "), run("", "45")], "is ~~30~~ 45"),
+        ([run("<w:strike/>", "a "), run("<w:strike/>", "b"), run("<w:strike/>", " c")], "~~a~~ ~~b c~~"),
+        ([run("<w:strike/>", "a"), run("<w:strike/>", " "), run("", "~~b")], "~~a~~ ~~b"),
+        ([run("", "a~~"), run("<w:strike/>", "b"), run("", "")], "a~~~~b~~"),
+        ([run("<w:strike w:val=\"0\"/>", "a"), run("<w:strike w:val=\"false\"/>", "b"), run("", "c")], "abc"),
+    ] {
+        // The mark of the paragraph is struck out, which is none of its text.
+        let marked = "<w:pPr><w:rPr><w:strike/></w:rPr></w:pPr>";
+        assert_eq!(docx(&format!("<w:p>{marked}{}</w:p>", runs.concat())), expected);
+    }
+    let run = |properties: &str, text: &str| format!("<a:r><a:rPr{properties}/><a:t>{text}</a:t></a:r>");
+    let runs = [run("", "Fare "), run(" strike=\"sngStrike\"", "11"), run(" strike=\"noStrike\"", " 13")].concat();
+    assert_eq!(pptx(&format!("<p:sp><p:txBody><a:p>{runs}</a:p></p:txBody></p:sp>")), "Fare ~~11~~ 13");
+    let table = format!("<a:tbl><a:tr><a:tc><a:txBody><a:p>{runs}</a:p></a:txBody></a:tc></a:tr></a:tbl>");
+    let read = pptx(&format!("<p:graphicFrame>{table}</p:graphicFrame>"));
+    assert_eq!(read.lines().next(), Some("| Fare ~~11~~ 13 |"));
+}
+
+/// LB-01: what was moved is read where it stands now.
+#[test]
+fn lb_01_moved_text_is_read_once() {
+    let run = "<w:r><w:t>Closed at night.</w:t></w:r>";
+    let body = format!(
+        "<w:p><w:pPr><w:rPr><w:moveFrom w:id=\"1\"/></w:rPr></w:pPr><w:moveFrom w:id=\"2\">{run}</w:moveFrom></w:p>\
+         <w:p><w:r><w:t>Summer.</w:t></w:r></w:p><w:p><w:moveTo w:id=\"3\">{run}</w:moveTo></w:p>"
+    );
+    assert_eq!(docx(&body), "Summer.\n\nClosed at night.");
 }
