@@ -266,3 +266,31 @@ fn lb_01_moved_text_is_read_once() {
     );
     assert_eq!(docx(&body), "Summer.\n\nClosed at night.");
 }
+
+/// LB-01: a day of a sheet is the day that the file says, not the way in which it is shown.
+#[test]
+fn lb_01_days_of_open_sheets_are_days() {
+    let cell = |value: &str, text: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"date\" office:date-value=\"{value}\"><text:p>{text}</text:p></table:table-cell>"
+        )
+    };
+    let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
+    let plain = "<table:table-cell><text:p>03/05/24</text:p></table:table-cell>";
+    let rows = [
+        row("<table:table-cell><text:p>Born</text:p></table:table-cell>"),
+        row(&cell("2024-03-05", "03/05/24")),
+        row(&cell("2024-03-05T10:30:00", "x")),
+        row(&cell("2024-03-05T10:30:07", "x")),
+        row(&cell("2024-03-05T00:00:00", "x")),
+        row(&cell("soon", "in May")),
+        row(plain),
+    ];
+    let content = format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"S\">{}</table:table></office:spreadsheet></office:body></office:document-content>",
+        rows.concat()
+    );
+    let expected = "## S\n\n| Born |\n| --- |\n| 2024-03-05 |\n| 2024-03-05 10:30 |\n| 2024-03-05 10:30:07 |\n\
+                    | 2024-03-05 |\n| in May |\n| 03/05/24 |";
+    assert_eq!(text(Format::Ods, &[("content.xml", &content)]), expected);
+}
