@@ -294,3 +294,43 @@ fn lb_01_days_of_open_sheets_are_days() {
                     | 2024-03-05 |\n| in May |\n| 03/05/24 |";
     assert_eq!(text(Format::Ods, &[("content.xml", &content)]), expected);
 }
+
+/// LB-01: tables of one sheet have each their head.
+#[test]
+fn lb_01_a_head_below_empty_rows_begins_a_table() {
+    let sheet = |rows: &[(u32, &str, &str)]| {
+        let cell = |column: &str, row: u32, text: &str| match text {
+            "" => String::new(),
+            _ => format!("<c r=\"{column}{row}\" t=\"str\"><v>{text}</v></c>"),
+        };
+        let row = |(row, a, b): &(u32, &str, &str)| {
+            format!("<row r=\"{row}\">{}{}</row>", cell("A", *row, a), cell("B", *row, b))
+        };
+        let rows: String = rows.iter().map(row).collect();
+        let files = [
+            ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>"),
+            ("xl/_rels/workbook.xml.rels", "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>"),
+            ("xl/s.xml", &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>")),
+        ];
+        text(Format::Xlsx, &files).trim_start_matches("## S\n\n").to_owned()
+    };
+    let first = "| Dept | Head |\n| --- | --- |\n| Finance | Plum |";
+    let above = [(1, "Dept", "Head"), (2, "Finance", "Plum")];
+    for (below, expected) in [
+        (
+            vec![(5, "Room", "Seats"), (6, "Aquarium", "14"), (7, "Terrarium", "6")],
+            "\n\n| Room | Seats |\n| --- | --- |\n| Aquarium | 14 |\n| Terrarium | 6 |",
+        ),
+        (
+            vec![(4, "Rooms", ""), (5, "Room", "Seats"), (6, "Aquarium", "14")],
+            "\n\n### Rooms\n\n| Room | Seats |\n| --- | --- |\n| Aquarium | 14 |",
+        ),
+        // A group of the same table, and rows without a gap.
+        (vec![(4, "Sales", "Rose"), (5, "Law", "Gray")], "\n| Sales | Rose |\n| Law | Gray |"),
+        (vec![(3, "Room", "Seats"), (4, "Aquarium", "14")], "\n| Room | Seats |\n| Aquarium | 14 |"),
+        (vec![(4, "Room", "Seats"), (6, "Aquarium", "14")], "\n| Room | Seats |\n| Aquarium | 14 |"),
+        (vec![(4, "Room", "2"), (5, "Aquarium", "14")], "\n| Room | 2 |\n| Aquarium | 14 |"),
+    ] {
+        assert_eq!(sheet(&[&above[..], &below].concat()), format!("{first}{expected}"), "{below:?}");
+    }
+}
