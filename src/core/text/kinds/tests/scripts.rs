@@ -334,3 +334,15 @@ fn lb_01_a_head_below_empty_rows_begins_a_table() {
         assert_eq!(sheet(&[&above[..], &below].concat()), format!("{first}{expected}"), "{below:?}");
     }
 }
+
+/// LB-01: what the head of a file says of it can be found; its lines are those of the file.
+#[test]
+fn lb_01_front_matter_is_read() {
+    let file = "---\ntitle: Walnut guide\nauthor: Zelda Fitz\nstatus: superseded\n---\n\n# Doc\n\nBody text.\n";
+    let document = extract(Format::Markdown, file.as_bytes().to_vec()).unwrap();
+    assert_eq!(
+        super::shown(&document),
+        "title: Walnut guide\n[lines 2–4]\n    title: Walnut guide\n    author: Zelda Fitz\n    status: superseded\n\
+         [line 9] Doc\n    Body text.\n"
+    );
+}
