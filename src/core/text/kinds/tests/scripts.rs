@@ -346,3 +346,16 @@ fn lb_01_front_matter_is_read() {
          [line 9] Doc\n    Body text.\n"
     );
 }
+
+/// LB-01: letters that data and TeX write in their own way.
+#[test]
+fn lb_01_letters_of_data_and_tex_are_read() {
+    for (format, file, expected) in [
+        (Format::Json, "{\n \"city\": \"K\\u00f6ln\"\n}\n", "{\n \"city\": \"Köln\"\n}\n"),
+        (Format::Settings, "greeting=Gr\\u00fc\\u00dfe\n", "greeting=Grüße\n"),
+        (Format::Tex, "Schr\\\"odinger.\n", "Schrödinger.\n"),
+        (Format::Code, "x = \"\\u00f6\"\n", "x = \"\\u00f6\"\n"),
+    ] {
+        assert_eq!(extract(format, file.as_bytes().to_vec()).unwrap().text, expected);
+    }
+}
