@@ -308,6 +308,15 @@ mod tests {
             ("[h]:mm", "-1", None),
             ("0%", "inf", None),
             ("0.0%\" of GDP\"", "0.125", Some("12.5% of GDP")),
+        ] {
+            assert_eq!(Shows::of_format(code).shown(number, false).as_deref(), shown, "{code} {number}");
+        }
+    }
+
+    /// LB-01: a number has the form of its section, in thousands, with zeros before it, or as a time.
+    #[test]
+    fn lb_01_sections_thousands_zeros_and_times_are_shown() {
+        for (code, number, shown) in [
             // Each comma behind the figures divides by a thousand; those between them do not.
             ("0.0,,\"M USD\"", "2500000", Some("2.5M USD")),
             ("#,##0,\"k EUR\"", "1234567", Some("1234.567k EUR")),

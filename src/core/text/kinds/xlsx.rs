@@ -156,7 +156,7 @@ fn table_lengths(rows: &[SheetRow]) -> Vec<usize> {
         let [above, row] = pair else { continue };
         has_table |= above.cells.len() > 1;
         let below_gap = row.number > above.number.saturating_add(1);
-        if has_table && below_gap && rows.get(at + 1..).is_some_and(|rows| begins_table(rows)) {
+        if has_table && below_gap && rows.get(at + 1..).is_some_and(begins_table) {
             lengths.push(at + 1 - start);
             start = at + 1;
         }
