@@ -101,6 +101,9 @@ impl Reader<'_> {
             TagEnd::MetadataBlock(kind) => {
                 if kind == MetadataBlockKind::YamlStyle {
                     self.title = front_matter_title(cut(self.text, &span));
+                    let facts = front_matter_facts(self.text, span);
+                    self.items
+                        .extend(facts.map(|span| Item::Block(Block { span, shape: CutAt::Lines, cuts: Vec::new() })));
                 }
                 return;
             }
@@ -134,6 +137,16 @@ impl Reader<'_> {
 fn front_matter_title(block: &str) -> Option<String> {
     let value = block.lines().find_map(|line| line.strip_prefix("title:"))?;
     Some(one_line(value.trim().trim_matches(['"', '\'']))).filter(|title| !title.is_empty())
+}
+
+/// The lines of a front matter block between its marks, where they say more than the title.
+fn front_matter_facts(text: &str, span: Range<usize>) -> Option<Range<usize>> {
+    let block = cut(text, &span);
+    let inside = block.strip_prefix("---")?.trim_end().strip_suffix("---")?;
+    let facts = inside.trim();
+    let says_more = facts.lines().any(|line| !line.trim().is_empty() && !line.starts_with("title:"));
+    let start = span.start + "---".len() + (inside.len() - inside.trim_start().len());
+    says_more.then(|| start..start + facts.len())
 }
 
 /// A text without its blocks of code, and whether it begins inside one.

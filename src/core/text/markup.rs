@@ -6,7 +6,7 @@ use super::code::push_block;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::plain::line_spans;
-use super::{Contents, cut, one_line};
+use super::{Contents, accents, cut, escapes, one_line};
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,12 +34,12 @@ pub(super) fn asciidoc(text: String) -> Contents {
 }
 
 pub(super) fn tex(text: String) -> Contents {
-    read(text, tex_line)
+    read(accents::letters(text), tex_line)
 }
 
 /// Settings and data in sections or by keys that stand in the first column.
 pub(super) fn settings(text: String) -> Contents {
-    by_keys(text, |line| {
+    by_keys(escapes::letters(text), |line| {
         if let Some(section) = line.strip_prefix('[') {
             return section.trim_end().strip_suffix(']').map(|section| (1, section.trim_matches(['[', ']'])));
         }
@@ -52,6 +52,7 @@ pub(super) fn settings(text: String) -> Contents {
 
 /// JSON: the keys of the outermost object, and below them those of its objects.
 pub(super) fn json(text: String) -> Contents {
+    let text = escapes::letters(text);
     let indent = |line: &str| line.len() - line.trim_start().len();
     let step = text.lines().map(indent).find(|indent| *indent > 0).unwrap_or(1);
     by_keys(text, |line| {

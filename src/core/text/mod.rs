@@ -3,6 +3,7 @@
 //! No recursion: work and memory grow with the input and nothing else, whatever the input is. Nothing here fails but on bytes
 //! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
+mod accents;
 mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
@@ -10,6 +11,7 @@ pub(crate) mod compounds;
 pub(crate) mod days;
 mod decode;
 pub(crate) mod designation;
+mod escapes;
 pub(crate) mod figures;
 pub(crate) mod fold;
 pub(crate) mod format;

@@ -9,7 +9,7 @@ use super::build::Builder;
 use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, document_title, marks_all_pages, related};
+use super::{Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -127,8 +127,9 @@ struct Reader {
     rows: Rows,
     /// Whether text is being shown: not that of fields and properties.
     in_text: bool,
-    /// Whether that text is raised or lowered.
+    /// Whether that text is raised or lowered, and whether it is struck out.
     script: Option<Script>,
+    struck: Struck,
 }
 
 impl Reader {
@@ -143,6 +144,8 @@ impl Reader {
             match token {
                 // The same once more, for programs that cannot show the choice before it.
                 Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
+                // What was moved is read where it stands now.
+                Token::Open(tag) if tag.name == "moveFrom" => tokens.skip_element("moveFrom"),
                 // Separators are notes with a type of their own.
                 Token::Open(tag) if Some(tag.name) == notes && tag.get("type").is_some() => {
                     tokens.skip_element(tag.name);
@@ -157,7 +160,7 @@ impl Reader {
                 Token::Close(name) => self.closed(name),
                 Token::Text(text) if self.in_text => {
                     let text = self.script.map_or(text.clone(), |script| script.written(&text).into());
-                    self.add(&text);
+                    self.say(&text);
                 }
                 Token::Text(_) => {}
             }
@@ -174,7 +177,10 @@ impl Reader {
                 let text = self.note.take().map(|id| format!("[^{id}]: ")).unwrap_or_default();
                 self.open.push(Paragraph { text, ..Paragraph::default() });
             }
-            "r" => self.script = None,
+            "r" => {
+                self.script = None;
+                self.struck.now = false;
+            }
             "t" => self.in_text = true,
             "hyperlink" => {
                 self.link = tag.get("r:id").and_then(|id| self.links.get(id.as_ref()).cloned());
@@ -199,6 +205,10 @@ impl Reader {
                     "subscript" => Some(Script::Lowered),
                     _ => None,
                 };
+            }
+            "strike" | "dstrike" => {
+                let is_on = |set: &str| !matches!(set, "0" | "false" | "off");
+                self.struck.now |= tag.get("val").is_none_or(|set| is_on(&set));
             }
             "gridSpan" if self.tables == 1 => self.rows.widen(tag.number("val")),
             "vMerge" if self.tables == 1 && tag.get("val").is_none_or(|merge| merge == "continue") => {
@@ -251,6 +261,14 @@ impl Reader {
             }
             _ => {}
         }
+    }
+
+    /// Appends what the text says.
+    fn say(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        // Marks would be a part of code.
+        self.struck.now &= open.style != Some(Style::Code);
+        self.struck.push(&mut open.text, text);
     }
 
     fn add(&mut self, text: &str) {

@@ -14,6 +14,7 @@ mod odf;
 mod parameters;
 mod pptx;
 mod rows;
+mod serials;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -196,6 +197,33 @@ impl Spaced for String {
             self.push(' ');
         }
         self.push_str(text);
+    }
+}
+
+/// Text that is struck out, between `~~` as in pages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Struck {
+    now: bool,
+    /// Whether the text before was.
+    before: bool,
+}
+
+impl Struck {
+    /// Appends a run; one that goes on with what was struck out before has no marks of its own.
+    fn push(&mut self, out: &mut String, text: &str) {
+        let said = text.trim();
+        let goes_on = std::mem::replace(&mut self.before, self.now) && out.ends_with("~~");
+        if !self.now || said.is_empty() {
+            out.push_str(text);
+            return;
+        }
+        let (before, rest) = text.split_at_checked(text.len() - text.trim_start().len()).unwrap_or(("", text));
+        let behind = rest.strip_prefix(said).unwrap_or_default();
+        if goes_on {
+            out.truncate(out.len() - 2);
+        }
+        let mark = if goes_on { "" } else { "~~" };
+        out.extend([before, mark, said, "~~", behind]);
     }
 }
 

@@ -106,6 +106,8 @@ struct OpenSheet {
     next_column: u32,
     cell: Option<(u32, u32)>,
     text: String,
+    /// The day that the cell says in its own way.
+    day: Option<String>,
 }
 
 impl Reader {
@@ -226,6 +228,7 @@ impl Reader {
             sheet.cell = Some((sheet.next_column, repeated));
             sheet.rows.span_rows(sheet.next_column, tag.number("number-rows-spanned").unwrap_or(1));
             sheet.text.clear();
+            sheet.day = tag.get("office:date-value").and_then(|day| day_shown(&day));
             sheet.next_column = sheet.next_column.saturating_add(repeated);
         } else if self.tables == 1 {
             self.rows.cell();
@@ -318,8 +321,9 @@ impl Reader {
         let Some((column, repeated)) = sheet.cell.take() else { return };
         // One more than are shown, so that it is told that there are more.
         let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
+        let text = sheet.day.as_ref().unwrap_or(&sheet.text);
         for column in column..column.saturating_add(repeated.min(most)) {
-            sheet.rows.cell(column, &sheet.text);
+            sheet.rows.cell(column, text);
         }
     }
 
@@ -347,6 +351,15 @@ impl Reader {
             slide => PlaceInFile::of(Unit::Slide, slide, slide),
         }
     }
+}
+
+/// `2024-03-05T10:30:00` as workbooks of the other kind show it: `2024-03-05 10:30`. Nobody knows which number of `03/05/24` is the month.
+fn day_shown(value: &str) -> Option<String> {
+    let (day, time) = value.split_once('T').unwrap_or((value, ""));
+    let is_day = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let time = time.strip_suffix(":00").filter(|time| time.contains(':')).unwrap_or(time);
+    let has_time = !time.is_empty() && time != "00:00";
+    is_day.then(|| if has_time { format!("{day} {time}") } else { day.to_owned() })
 }
 
 fn is_code_name(style: &str) -> bool {

@@ -7,7 +7,7 @@ use super::build::Builder;
 use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{document_title, related};
+use super::{Struck, document_title, related};
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     let list = archive.needed("ppt/presentation.xml")?;
@@ -69,6 +69,7 @@ struct Shape {
     rows: Rows,
     /// Whether the text that follows is raised or lowered.
     script: Option<Script>,
+    struck: Struck,
 }
 
 #[derive(Debug, Default)]
@@ -98,7 +99,7 @@ fn read(slide: &str) -> Vec<Shape> {
             Token::Text(text) if in_text => {
                 if let Some(shape) = shapes.last_mut() {
                     let text = shape.script.map_or(text.clone(), |script| script.written(&text).into());
-                    shape.says(&text, in_table);
+                    shape.says_run(&text, in_table);
                 }
             }
             Token::Text(_) | Token::Close(_) => {}
@@ -122,8 +123,12 @@ impl Shape {
                     self.rows.continue_above();
                 }
             }
-            "r" => self.script = None,
+            "r" => {
+                self.script = None;
+                self.struck.now = false;
+            }
             "rPr" => {
+                self.struck.now = tag.get("strike").is_some_and(|strike| strike != "noStrike");
                 // In thousandths of a per cent of the size of the letters.
                 let baseline = tag.get("baseline").and_then(|baseline| baseline.parse::<i32>().ok());
                 self.script = match baseline.unwrap_or_default() {
@@ -140,6 +145,18 @@ impl Shape {
             }
             "br" => self.says("\n", in_table),
             _ => {}
+        }
+    }
+
+    /// What a run says, between marks where it is struck out.
+    fn says_run(&mut self, text: &str, in_table: bool) {
+        match self.paragraphs.last_mut().filter(|_| !in_table) {
+            Some(paragraph) => self.struck.push(&mut paragraph.text, text),
+            None => {
+                let mut run = String::new();
+                Struck { now: self.struck.now, before: false }.push(&mut run, text);
+                self.says(&run, in_table);
+            }
         }
     }
 

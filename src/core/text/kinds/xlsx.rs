@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
 use super::super::{Contents, LeftOut, Unreadable, one_line};
-use super::build::{Builder, TableRow};
+use super::build::{Builder, TITLE_ROWS, TableRow};
 use super::number_formats::Shows;
 use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
@@ -42,6 +42,9 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     }
     Ok(out.finish())
 }
+
+/// So many cells may the head have that is looked for below empty rows.
+const HEAD_CELLS: usize = 256;
 
 /// A row of a sheet: its number, and its cells by their columns.
 #[derive(Debug, Default)]
@@ -114,6 +117,7 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
     let mut from_above: BTreeMap<u32, (u32, String)> = BTreeMap::new();
     let said = rows.iter().flat_map(|row| row.cells.iter().map(|(_, text)| text.len())).sum::<usize>();
     let mut repeatable = said.max(limits::EXTRACT_REPEATED_BYTES);
+    let lengths = table_lengths(&rows);
     // One at a time: a row as wide as the table is many times what is in it.
     let rows = rows.into_iter().map(|row| {
         let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
@@ -136,7 +140,46 @@ pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
         }
         TableRow { cells, place: Some(place(row.number)) }
     });
-    out.sheet(3, rows);
+    let mut rows = rows;
+    // What does not fit any more is not written, however the rest is cut.
+    lengths.into_iter().for_each(|length| out.sheet(3, rows.by_ref().take(length)));
+}
+
+/// How many rows each table of a sheet has. Below empty rows a row of names begins a table of its own, where what stands below it shows that it is a
+/// head; else the table above goes on, as its groups may have empty rows between them.
+fn table_lengths(rows: &[SheetRow]) -> Vec<usize> {
+    let mut lengths = Vec::new();
+    let mut start = 0;
+    // Titles above the first table belong to it, whatever stands between.
+    let mut has_table = false;
+    for (at, pair) in rows.windows(2).enumerate() {
+        let [above, row] = pair else { continue };
+        has_table |= above.cells.len() > 1;
+        let below_gap = row.number > above.number.saturating_add(1);
+        if has_table && below_gap && rows.get(at + 1..).is_some_and(begins_table) {
+            lengths.push(at + 1 - start);
+            start = at + 1;
+        }
+    }
+    lengths.push(rows.len() - start);
+    lengths
+}
+
+/// Whether the first row, or the one below a few titles, names columns that have numbers or days in the row below.
+fn begins_table(rows: &[SheetRow]) -> bool {
+    let titles = rows.iter().take(TITLE_ROWS).take_while(|row| row.cells.len() == 1).count();
+    let Some([head, below]) = rows.get(titles..titles + 2) else { return false };
+    let stands_together = rows.windows(2).take(titles + 1).all(|pair| match pair {
+        [above, row] => row.number == above.number.saturating_add(1),
+        _ => true,
+    });
+    let is_name = |text: &str| text.contains(char::is_alphabetic) && !text.starts_with(|c: char| c.is_ascii_digit());
+    let is_named = |column: u32| head.cells.iter().any(|(named, _)| *named == column);
+    let mut figures = below.cells.iter().filter(|(_, text)| !is_name(text));
+    stands_together
+        && (2..=HEAD_CELLS).contains(&head.cells.len())
+        && head.cells.iter().all(|(_, text)| is_name(text))
+        && figures.any(|(column, _)| is_named(*column))
 }
 
 #[derive(Debug, Default)]

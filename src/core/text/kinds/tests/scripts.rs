@@ -1,4 +1,4 @@
-//! Raised and lowered text, and cells of tables that reach over others.
+//! Raised, lowered, moved and struck-out text, and cells of tables that reach over others.
 
 use super::archive;
 use crate::core::text::{Format, extract};
@@ -230,4 +230,132 @@ fn lb_01_repeated_cells_are_bounded() {
     let read = text(Format::Xlsx, &files.each_ref().map(|(name, content)| (*name, content.as_str())));
     assert!(read.matches(&long).count() > 10, "it is repeated");
     assert!(read.len() < 1 << 20 && read.contains(&format!("{ROWS}")), "{} bytes", read.len());
+}
+
+/// LB-01: what was struck out is not read as if it held.
+#[test]
+fn lb_01_struck_out_text_of_office_files_stands_between_marks() {
+    let run = |properties: &str, text: &str| format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>");
+    for (runs, expected) in [
+        ([run("", "is "), run("<w:strike/>", "30"), run("", " 45")], "is ~~30~~ 45"),
+        ([run("", "is"), run("<w:dstrike w:val=\"true\"/>", " 30 "), run("", "45")], "is ~~30~~ 45"),
+        ([run("<w:strike/>", "a "), run("<w:strike/>", "b"), run("<w:strike/>", " c")], "~~a~~ ~~b c~~"),
+        ([run("<w:strike/>", "a"), run("<w:strike/>", " "), run("", "~~b")], "~~a~~ ~~b"),
+        ([run("", "a~~"), run("<w:strike/>", "b"), run("", "")], "a~~~~b~~"),
+        ([run("<w:strike w:val=\"0\"/>", "a"), run("<w:strike w:val=\"false\"/>", "b"), run("", "c")], "abc"),
+    ] {
+        // The mark of the paragraph is struck out, which is none of its text.
+        let marked = "<w:pPr><w:rPr><w:strike/></w:rPr></w:pPr>";
+        assert_eq!(docx(&format!("<w:p>{marked}{}</w:p>", runs.concat())), expected);
+    }
+    let run = |properties: &str, text: &str| format!("<a:r><a:rPr{properties}/><a:t>{text}</a:t></a:r>");
+    let runs = [run("", "Fare "), run(" strike=\"sngStrike\"", "11"), run(" strike=\"noStrike\"", " 13")].concat();
+    assert_eq!(pptx(&format!("<p:sp><p:txBody><a:p>{runs}</a:p></p:txBody></p:sp>")), "Fare ~~11~~ 13");
+    let table = format!("<a:tbl><a:tr><a:tc><a:txBody><a:p>{runs}</a:p></a:txBody></a:tc></a:tr></a:tbl>");
+    let read = pptx(&format!("<p:graphicFrame>{table}</p:graphicFrame>"));
+    assert_eq!(read.lines().next(), Some("| Fare ~~11~~ 13 |"));
+}
+
+/// LB-01: what was moved is read where it stands now.
+#[test]
+fn lb_01_moved_text_is_read_once() {
+    let run = "<w:r><w:t>Closed at night.</w:t></w:r>";
+    let body = format!(
+        "<w:p><w:pPr><w:rPr><w:moveFrom w:id=\"1\"/></w:rPr></w:pPr><w:moveFrom w:id=\"2\">{run}</w:moveFrom></w:p>\
+         <w:p><w:r><w:t>Summer.</w:t></w:r></w:p><w:p><w:moveTo w:id=\"3\">{run}</w:moveTo></w:p>"
+    );
+    assert_eq!(docx(&body), "Summer.\n\nClosed at night.");
+}
+
+/// LB-01: a day of a sheet is the day that the file says, not the way in which it is shown.
+#[test]
+fn lb_01_days_of_open_sheets_are_days() {
+    let cell = |value: &str, text: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"date\" office:date-value=\"{value}\"><text:p>{text}</text:p></table:table-cell>"
+        )
+    };
+    let row = |cells: &str| format!("<table:table-row>{cells}</table:table-row>");
+    let plain = "<table:table-cell><text:p>03/05/24</text:p></table:table-cell>";
+    let rows = [
+        row("<table:table-cell><text:p>Born</text:p></table:table-cell>"),
+        row(&cell("2024-03-05", "03/05/24")),
+        row(&cell("2024-03-05T10:30:00", "x")),
+        row(&cell("2024-03-05T10:30:07", "x")),
+        row(&cell("2024-03-05T00:00:00", "x")),
+        row(&cell("soon", "in May")),
+        row(plain),
+    ];
+    let content = format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"S\">{}</table:table></office:spreadsheet></office:body></office:document-content>",
+        rows.concat()
+    );
+    let expected = "## S\n\n| Born |\n| --- |\n| 2024-03-05 |\n| 2024-03-05 10:30 |\n| 2024-03-05 10:30:07 |\n\
+                    | 2024-03-05 |\n| in May |\n| 03/05/24 |";
+    assert_eq!(text(Format::Ods, &[("content.xml", &content)]), expected);
+}
+
+/// LB-01: tables of one sheet have each their head.
+#[test]
+fn lb_01_a_head_below_empty_rows_begins_a_table() {
+    let sheet = |rows: &[(u32, &str, &str)]| {
+        let cell = |column: &str, row: u32, text: &str| match text {
+            "" => String::new(),
+            _ => format!("<c r=\"{column}{row}\" t=\"str\"><v>{text}</v></c>"),
+        };
+        let row = |(row, a, b): &(u32, &str, &str)| {
+            format!("<row r=\"{row}\">{}{}</row>", cell("A", *row, a), cell("B", *row, b))
+        };
+        let rows: String = rows.iter().map(row).collect();
+        let files = [
+            ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>"),
+            ("xl/_rels/workbook.xml.rels", "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>"),
+            ("xl/s.xml", &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>")),
+        ];
+        text(Format::Xlsx, &files).trim_start_matches("## S\n\n").to_owned()
+    };
+    let first = "| Dept | Head |\n| --- | --- |\n| Finance | Plum |";
+    let above = [(1, "Dept", "Head"), (2, "Finance", "Plum")];
+    for (below, expected) in [
+        (
+            vec![(5, "Room", "Seats"), (6, "Aquarium", "14"), (7, "Terrarium", "6")],
+            "\n\n| Room | Seats |\n| --- | --- |\n| Aquarium | 14 |\n| Terrarium | 6 |",
+        ),
+        (
+            vec![(4, "Rooms", ""), (5, "Room", "Seats"), (6, "Aquarium", "14")],
+            "\n\n### Rooms\n\n| Room | Seats |\n| --- | --- |\n| Aquarium | 14 |",
+        ),
+        // A group of the same table, and rows without a gap.
+        (vec![(4, "Sales", "Rose"), (5, "Law", "Gray")], "\n| Sales | Rose |\n| Law | Gray |"),
+        (vec![(3, "Room", "Seats"), (4, "Aquarium", "14")], "\n| Room | Seats |\n| Aquarium | 14 |"),
+        (vec![(4, "Room", "Seats"), (6, "Aquarium", "14")], "\n| Room | Seats |\n| Aquarium | 14 |"),
+        (vec![(4, "Room", "2"), (5, "Aquarium", "14")], "\n| Room | 2 |\n| Aquarium | 14 |"),
+    ] {
+        assert_eq!(sheet(&[&above[..], &below].concat()), format!("{first}{expected}"), "{below:?}");
+    }
+}
+
+/// LB-01: what the head of a file says of it can be found; its lines are those of the file.
+#[test]
+fn lb_01_front_matter_is_read() {
+    let file = "---\ntitle: Walnut guide\nauthor: Zelda Fitz\nstatus: superseded\n---\n\n# Doc\n\nBody text.\n";
+    let document = extract(Format::Markdown, file.as_bytes().to_vec()).unwrap();
+    assert_eq!(
+        super::shown(&document),
+        "title: Walnut guide\n[lines 2–4]\n    title: Walnut guide\n    author: Zelda Fitz\n    status: superseded\n\
+         [line 9] Doc\n    Body text.\n"
+    );
+}
+
+/// LB-01: letters that data and TeX write in their own way.
+#[test]
+fn lb_01_letters_of_data_and_tex_are_read() {
+    for (format, file, expected) in [
+        (Format::Json, "{\n \"city\": \"K\\u00f6ln\"\n}\n", "{\n \"city\": \"Köln\"\n}\n"),
+        (Format::Settings, "greeting=Gr\\u00fc\\u00dfe\n", "greeting=Grüße\n"),
+        (Format::Tex, "Schr\\\"odinger.\n", "Schrödinger.\n"),
+        (Format::Code, "x = \"\\u00f6\"\n", "x = \"\\u00f6\"\n"),
+    ] {
+        assert_eq!(extract(format, file.as_bytes().to_vec()).unwrap().text, expected);
+    }
 }
