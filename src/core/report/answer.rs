@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::units::{Unit, is_code, units};
+use super::units::{Unit, is_code, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
@@ -129,13 +129,26 @@ impl AskedQuestion {
             let is_label = |name: &Unit| {
                 (name.is_item || name.is_label) && !part(text, &(name.place.start..unit.place.start)).contains('\n')
             };
-            if let Some((name, held)) = named_by.filter(|(name, held)| !held.is_subset(&seen) || is_label(name)) {
+            let is_below = |name: &Unit| unit.is_item && name.is_item;
+            let tells =
+                |name: &Unit, held: &BTreeSet<usize>| !held.is_subset(&seen) || is_label(name) || is_below(name);
+            if let Some((name, held)) = named_by.filter(|(name, held)| tells(name, held)) {
                 let whole = name.place.start..place.end;
                 let is_whole = fits(&whole);
-                if is_whole || unit.is_row {
+                if is_whole || unit.is_row || unit.is_cells || is_below(name) {
                     score += AFTER * weight(held, &seen);
-                    place = if unit.is_row { place } else { whole };
+                    place = if unit.is_row || !is_whole { place } else { whole };
                 }
+            }
+            // What is said of an item is said of all that it stands below.
+            seen.extend(named_by.into_iter().flat_map(|(_, held)| held));
+            for (name, held) in names_above(&units, unit).filter_map(known) {
+                let whole = name.place.start.min(place.start)..place.end;
+                score += AFTER * weight(held, &seen);
+                if name.is_item && !held.is_subset(&seen) && fits(&whole) {
+                    place = whole;
+                }
+                seen.extend(held);
             }
             score += fitting;
             if best.as_ref().is_none_or(|(before, _)| score > *before) {
@@ -143,31 +156,8 @@ impl AskedQuestion {
             }
         }
         let best = best.map(|(_, place)| place).unwrap_or_default();
-        self.with_other_rows(text, &units, best, most_words)
-    }
-
-    /// An answer that is a row of which only the head was asked for, with the rows around it, as far as they have room: no row answers more than
-    /// another one.
-    fn with_other_rows(&self, text: &str, units: &[Unit], answer: Range<usize>, most_words: usize) -> Range<usize> {
-        // With its head or without.
-        let starts = |unit: &Unit| {
-            let head = unit.named_by.and_then(|head| units.get(head));
-            std::iter::once(unit).chain(head).any(|unit| unit.place.start == answer.start)
-        };
-        let is_answer = |unit: &Unit| unit.is_row && unit.place.end == answer.end && starts(unit);
-        let says_nothing = |at: &usize| units.get(*at).is_some_and(|row| self.held(part(text, &row.place)).is_empty());
-        let Some(at) = units.iter().position(is_answer).filter(says_nothing) else { return answer };
-        let is_of_table = |unit: &&Unit| unit.is_row && unit.named_by == units.get(at).and_then(|row| row.named_by);
-        let first = units.iter().take(at).rev().take_while(is_of_table).last();
-        let mut wide = first.map_or(answer.start, |row| row.place.start.min(answer.start))..answer.end;
-        for row in units.iter().skip(at).take_while(is_of_table) {
-            let longer = wide.start..row.place.end;
-            if part(text, &longer).split_whitespace().count() > most_words {
-                break;
-            }
-            wide = longer;
-        }
-        wide
+        let best = self.with_other_rows(text, &units, best, most_words);
+        self.with_equals(text, &units, best, most_words)
     }
 
     /// What names the entry that an answer is of, if an identifier that was asked for does.
@@ -193,13 +183,16 @@ impl AskedQuestion {
     /// no more than `most_words` words. What names the next entry says nothing of this one.
     pub(crate) fn widened(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
         let mut wide = answer;
-        let mut others = units(text);
+        let all = units(text);
+        let last = all.iter().rposition(|unit| unit.place.start < wide.end);
+        let is_near = |at: usize| last.is_none_or(|last| !is_of_other_branch(&all, last, at));
+        let mut others: Vec<&Unit> = (0..all.len()).filter(|at| is_near(*at)).filter_map(|at| all.get(at)).collect();
         // The head of a table is shown above its rows, however far away it stands.
-        let row = others.iter().find(|unit| unit.is_row && unit.place.start == wide.start);
-        let head = row.and_then(|row| others.get(row.named_by?)).map(|head| self.held(part(text, &head.place)));
+        let row = all.iter().find(|unit| unit.is_row && unit.place.start == wide.start);
+        let head = row.and_then(|row| all.get(row.named_by?)).map(|head| self.held(part(text, &head.place)));
         let head = head.unwrap_or_default();
         // What an identifier names ends with its entry.
-        let entry = self.entry_of_identifier(text, &others, &wide);
+        let entry = self.entry_of_identifier(text, &all, &wide);
         others.retain(|unit| !unit.names || unit.place.start <= wide.start);
         if let Some(entry) = entry {
             others.retain(|unit| unit.named_by == Some(entry) || unit.place.start <= wide.start);
@@ -209,7 +202,7 @@ impl AskedQuestion {
             let mut held = self.held(part(text, &wide));
             held.extend(&head);
             let both = wide.start.min(place.start)..wide.end.max(place.end);
-            let adds = self.weight(self.held(part(text, &place)).difference(&held).copied()) > 0.0;
+            let adds = self.weight(self.held(part(text, place)).difference(&held).copied()) > 0.0;
             if adds && part(text, &both).split_whitespace().count() <= most_words {
                 wide = both;
             }
@@ -269,6 +262,13 @@ impl AskedQuestion {
             is_told || (asked.of.is_identifier() && asked.of.is_in(passage))
         };
         !self.designations.iter().all(has)
+    }
+
+    /// Whether of two texts no one has more of what was asked for.
+    pub(super) fn fits_equally(&self, one: &str, other: &str) -> bool {
+        let has_same = |asked: &AskedDesignation| asked.of.is_in(one) == asked.of.is_in(other);
+        let is_fit = |text: &str| self.fitting(text) > 0.0;
+        self.held(one) == self.held(other) && self.designations.iter().all(has_same) && is_fit(one) == is_fit(other)
     }
 
     /// Whether something that was asked for as a whole stands in a text.
@@ -361,7 +361,7 @@ impl AskedQuestion {
         }
     }
 
-    fn held(&self, text: &str) -> BTreeSet<usize> {
+    pub(super) fn held(&self, text: &str) -> BTreeSet<usize> {
         let said: BTreeSet<String> = words_and_parts(text).collect();
         let mut held: BTreeSet<usize> = said.iter().flat_map(|word| self.stems.of_word(word)).collect();
         for (at, asked) in self.words.iter().enumerate().filter(|(_, asked)| asked.stem.chars().any(is_unspaced)) {
@@ -379,7 +379,7 @@ impl AskedQuestion {
         held
     }
 
-    fn weight(&self, held: impl Iterator<Item = usize>) -> f32 {
+    pub(super) fn weight(&self, held: impl Iterator<Item = usize>) -> f32 {
         held.filter_map(|at| self.words.get(at)).map(|asked| asked.weight.max(0.0)).sum()
     }
 

@@ -37,7 +37,10 @@ pub(super) fn with_list(
         let whole = first_step(&units, first)..answer.end;
         wide = if fits(&whole) { whole } else { wide };
     }
-    let goes_on = units.get(last).is_some_and(|unit| announces(cut(text, &unit.place)));
+    // An item that only names those below it says nothing without them.
+    let has_items = units.get(last + 1).is_some_and(|unit| unit.is_item && unit.named_by == Some(last))
+        && units.get(last).is_some_and(|unit| unit.is_item);
+    let goes_on = has_items || units.get(last).is_some_and(|unit| announces(cut(text, &unit.place)));
     for (end, is_next) in ends_of_items(text, &units, last) {
         let longer = wide.start..end;
         let belongs = is_announced || is_headed || (goes_on && !is_next);

@@ -54,3 +54,11 @@ fn em_01_a_list_is_cut_between_its_items() {
     let item = "- Corvin is here. He sings.\n- Basil left.\n";
     assert_eq!(quoted("Where is Corvin?", &[], item, 4), "- Corvin is here.");
 }
+
+/// EM-01: an item that names others is quoted with them.
+#[test]
+fn em_01_an_item_is_quoted_with_those_below_it() {
+    let menu = "- Monday\n  - Soup: lentil\n  - Main: trout\n- Tuesday\n  - Soup: tomato\n  - Main: goulash\n- Wednesday\n  - Soup: leek\n";
+    assert_eq!(quoted("What is there on Tuesday?", &[], menu, 60), "- Tuesday\n  - Soup: tomato\n  - Main: goulash");
+    assert_eq!(quoted("What is there on Tuesday?", &[], menu, 6), "- Tuesday");
+}

@@ -1,6 +1,8 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
 pub(crate) mod answer;
+mod cells;
+mod equals;
 pub(crate) mod evidence;
 pub(crate) mod explain;
 mod lists;

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::cells::{CellRow, joined_cells};
 use crate::core::base::limits;
 use crate::core::text::quoting::{OpenCode, fence, is_table_rule};
 use crate::core::text::{item_number, leads, sentences};
@@ -25,34 +26,44 @@ pub(super) struct Unit {
     pub(super) is_item: bool,
     /// It begins with a label, which is said of all of its line.
     pub(super) is_label: bool,
-    /// The unit that names the entry it belongs to.
+    /// A row of a table that is written with one cell a line.
+    pub(super) is_cells: bool,
+    /// The unit that names the entry it belongs to; of an item that stands below another one, that one.
     pub(super) named_by: Option<usize>,
 }
 
 /// Cuts a text.
 pub(super) fn units(text: &str) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
-    // What names the open entry; what announces the open list; its open item, with the column where that begins; the head of the open table.
-    let (mut entry, mut list, mut item, mut head) = (None, None, None::<(usize, usize)>, None);
+    // What names the open entry; what announces the open list; its open items, one below the other, with the columns where they
+    // begin; the head of the open table.
+    let (mut entry, mut list, mut items, mut head) = (None, None, Vec::<(usize, usize)>::new(), None);
     let labelled = labelled_lines(text);
     // The unit that begins the open line with a label.
     let mut label = None;
-    for (at, place) in joined_heads(text, places(text, &labelled)).into_iter().enumerate() {
-        let form = Form::of(text, &place);
+    let places = joined_cells(text, joined_heads(text, places(text, &labelled)));
+    for (at, (place, cells)) in places.into_iter().enumerate() {
+        let form = match cells {
+            Some(CellRow::Head) => Form::Lead,
+            Some(CellRow::Row) => Form::Item,
+            None => Form::of(text, &place),
+        };
         let is_label = labelled.contains(&place.start);
         let is_new_line =
             units.last().is_some_and(|before| cut(text, &(before.place.start..place.start)).contains('\n'));
         label = if is_label { Some(at) } else { label.filter(|_| !is_new_line) };
         let column = column(text, place.start);
         // What is not indented below an item is no part of it.
-        item = item.filter(|(_, begins)| column > *begins);
+        while items.last().is_some_and(|(_, begins)| column <= *begins) {
+            items.pop();
+        }
         if !matches!(form, Form::Row | Form::Head) {
             head = None;
         }
-        if form != Form::Item && item.is_none() {
+        if form != Form::Item && items.is_empty() {
             list = None;
         }
-        let outer = item.map(|(item, _)| item).or(list).or(entry);
+        let outer = items.last().map(|(item, _)| *item).or(list).or(entry);
         let named_by = match form {
             Form::Other if !is_label && label.is_some() => label,
             Form::Name | Form::Term => None,
@@ -60,9 +71,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             Form::Item | Form::Lead | Form::Head | Form::Other => outer,
         };
         match form {
-            Form::Name | Form::Term => (entry, item) = (Some(at), None),
+            Form::Name | Form::Term => {
+                entry = Some(at);
+                items.clear();
+            }
             Form::Lead => list = Some(at),
-            Form::Item => item = Some((at, column)),
+            Form::Item => items.push((at, column)),
             Form::Head => head = Some(at),
             Form::Row | Form::Other => {}
         }
@@ -73,10 +87,38 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             is_row: form == Form::Row,
             is_item: form == Form::Item,
             is_label,
+            is_cells: cells.is_some(),
             named_by,
         });
     }
     units
+}
+
+/// The items that a unit stands in, from the inside, beginning with itself if it is one.
+fn items_around(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
+    let is_item = |at: &usize| units.get(*at).is_some_and(|unit| unit.is_item);
+    let named_by = move |at: &usize| units.get(*at).and_then(|unit| unit.named_by).filter(is_item);
+    let first = Some(at).filter(is_item).or_else(|| named_by(&at));
+    std::iter::successors(first, named_by)
+}
+
+/// What names the item that a unit belongs to, and what names that, from the inside.
+pub(super) fn names_above(units: &[Unit], unit: &Unit) -> impl Iterator<Item = usize> {
+    let above = |at: usize| units.get(at).filter(|name| name.is_item).and_then(|name| name.named_by);
+    std::iter::successors(unit.named_by.and_then(above), move |at| above(*at))
+}
+
+/// Whether two units stand in different branches of a list whose items have items: what is said in one is not said of the other.
+pub(super) fn is_of_other_branch(units: &[Unit], one: usize, other: usize) -> bool {
+    let around = |at: usize| items_around(units, at).collect::<Vec<_>>();
+    let (one, other) = (around(one), around(other));
+    let (Some((of_one, above_one)), Some((of_other, above_other))) = (one.split_first(), other.split_first()) else {
+        return false;
+    };
+    above_one.first() != above_other.first()
+        && !above_one.contains(of_other)
+        && !above_other.contains(of_one)
+        && of_one != of_other
 }
 
 /// What a unit is.

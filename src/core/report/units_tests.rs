@@ -75,3 +75,37 @@ fn em_01_no_quote_ends_with_a_name() {
     let example = "Rest.\n\nStart the pump so:\n\n```\npump --start\n```\n\nMore.";
     assert_eq!(answer("How do I start the pump?", example), "Start the pump so:\n\n```\npump --start\n```");
 }
+
+/// EM-01: an item below another one is said of that one, and never of its neighbour.
+#[test]
+fn em_01_an_item_belongs_to_the_one_that_it_is_indented_below() {
+    let menu = "- Monday\n  - Soup: lentil\n  - Main: trout\n- Tuesday\n  - Soup: tomato\n  - Main: goulash\n- Wednesday\n  - Soup: leek\n  \
+                - Main: risotto\n  - Dessert: flan\n";
+    let numbered = menu.replace("  - ", "   a. ").replace("- ", "1. ");
+    let announced = format!("The menu of the canteen:\n\n{menu}");
+    let days = menu.replace("\n  -", "\n\n    -").replace("\n- ", "\n\n- ");
+    for text in [menu, &numbered, &announced, &days] {
+        let found = answer("What is the main on Tuesday?", text);
+        assert!(found.contains("Tuesday") && found.ends_with("Main: goulash"), "{found}\n---\n{text}");
+        assert!(!found.contains("trout"), "{found}\n---\n{text}");
+        let found = answer("Which dessert is there on Tuesday?", text);
+        assert!(!(found.contains("flan") && found.contains("Tuesday")), "{found}\n---\n{text}");
+        let found = answer("risotto", text);
+        assert!(found.contains("Wednesday") && found.ends_with("Main: risotto"), "{found}\n---\n{text}");
+    }
+    let weeks: String = ["one", "two"]
+        .map(|week| format!("- Week {week}\n  - Monday\n    - Main: {week} trout\n  - Tuesday\n    - Soup\n    - Main: {week} goulash\n"))
+        .concat();
+    let found = answer("What is the main on Monday in week two?", &weeks);
+    assert_eq!(found, "- Week two\n  - Monday\n    - Main: two trout");
+    let found = answer("What is the main on Tuesday in week one?", &weeks);
+    assert!(found.starts_with("- Week one") && found.ends_with("Main: one goulash"), "{found}");
+    // What goes on below the inner items is said of the outer one.
+    let offices = "- Bergen\n  - open\n\n  The rent is 100.\n- Narvik\n  - closed\n\n  The rent is 200.\n";
+    let found = answer("What is the rent of Narvik?", offices);
+    assert!(found.starts_with("- Narvik") && found.ends_with("200."), "{found}");
+    // Also where the outer item is too far away to be shown.
+    let soups = |day: &str| (0..40).map(|at| format!("  - {day} soup number {at}\n")).collect::<String>();
+    let far = ["Monday", "Tuesday"].map(|day| format!("- {day}\n{}  - Main: {}\n", soups("good"), day.len())).concat();
+    assert_eq!(answer("What is the main on Tuesday?", &far), "- Main: 7");
+}
