@@ -31,7 +31,7 @@ fn lb_02_days_and_identifiers_name_what_is_theirs() {
         ("Who was absent on 2026-10-20?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("What happened on 3 November 2026?", "2026-11-03-standup.md", "login bug", "Weiss"),
         ("What happened on 3 November?", "2026-11-03-standup.md", "login bug", "Weiss"),
-        ("Wer fehlte am 6.10. und ist absent?", "2026-10-06.md", "Weiss", "Lindqvist"),
+        ("Absent am 6.10.?", "2026-10-06.md", "Weiss", "Lindqvist"),
         ("Who was absent on 10/20/2026?", "2026-10-20.md", "Lindqvist", "Weiss"),
         ("Who was absent on 6.10.2026?", "2026-10-06.md", "Weiss", "Lindqvist"),
         ("What is the default of max_slots?", "server.md", "100", "75"),

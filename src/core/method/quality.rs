@@ -121,10 +121,8 @@ impl Goal {
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
         let designations = Designation::all(goal);
-        let of_identifier = designations.iter().any(Designation::is_identifier);
-        let is_setting = |text: &str| of_identifier && OF_SETTINGS.iter().any(|word| has_stem(word, text));
         for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
-            let is_asking = (has_subject && is_measure(&term.text)) || is_setting(&term.text);
+            let is_asking = (has_subject && is_measure(&term.text)) || is_said_of_any(&designations, &term.text);
             let counts = term.weight.is_finite() && !is_asking;
             let weight = if counts { term.weight.max(0.0) } else { 0.0 };
             let known = weights.entry(&term.text).or_insert_with(|| {
@@ -359,6 +357,11 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
+}
+
+/// Whether a term says no more than that an identifier is asked for.
+fn is_said_of_any(designations: &[Designation], text: &str) -> bool {
+    designations.iter().any(Designation::is_identifier) && OF_SETTINGS.iter().any(|word| has_stem(word, text))
 }
 
 /// The terms that are pieces of a designation.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::core::base::engine::EngineName;
@@ -11,6 +11,7 @@ use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
 
+use super::check::CheckFormat;
 use super::setup_args::{Connect, Key, Library, Serve};
 
 const EXIT_STATUS: &str = "\
@@ -154,11 +155,11 @@ pub(super) struct TaskSettings {
     caps: Caps,
 }
 
-impl TaskSettings {
-    /// The engine that was named. Where nobody may be asked it is the one that asks nobody.
-    fn engine(&self, looks: &Looks) -> Option<String> {
-        let engine = self.engine.clone().filter(|engine| !looks.offline || engine != "auto");
-        engine.or_else(|| looks.offline.then(|| EngineName::Extractive.name().to_owned()))
+/// The engine that was named. Where nobody may be asked it is the one that asks nobody.
+fn engine(named: Option<&str>, looks: &Looks) -> Option<String> {
+    match named {
+        None | Some("auto") if looks.offline => Some(EngineName::Extractive.name().to_owned()),
+        named => named.map(str::to_owned),
     }
 }
 
@@ -318,13 +319,6 @@ pub(super) struct Check {
     budget_seconds: Option<String>,
 }
 
-/// How the result of a check is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum CheckFormat {
-    Text,
-    Github,
-}
-
 #[derive(Debug, Args)]
 pub(super) struct Estimate {
     /// The question; `-` reads it from standard input
@@ -453,23 +447,12 @@ pub(super) struct Scripted {
     pub(super) files: Vec<PathBuf>,
 }
 
-impl Ask {
-    /// A flag of this command that stands behind the first word and would be taken for a word of the question.
-    pub(super) fn late_flag(&self) -> Option<String> {
-        let mut command = Cli::command();
-        command.build();
-        let ask = command.find_subcommand("ask")?;
-        let is_flag = |word: &str| ask.get_arguments().filter_map(|flag| flag.get_long()).any(|long| long == word);
-        let names = self.words.iter().skip(1).filter_map(|word| word.to_str()?.strip_prefix("--"));
-        names.filter_map(|name| name.split('=').next()).find(|name| is_flag(name)).map(|name| format!("--{name}"))
-    }
-}
-
 impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let asked = |settings: &TaskSettings, looks: &Looks| (settings.engine(looks), settings.caps.clone());
+        let asked =
+            |settings: &TaskSettings, looks: &Looks| (engine(settings.engine.as_deref(), looks), settings.caps.clone());
         let (engine, caps) = match &self.command {
             Command::Ask(args) => asked(&args.settings, &args.research.looks),
             Command::Search(question) => asked(&question.settings, &question.looks),

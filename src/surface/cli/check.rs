@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::args::{Check, CheckFormat};
+use clap::ValueEnum;
+
+use super::args::Check;
 use super::research::error;
 use super::{End, Session, progress};
 use crate::core::base::error::{Code, Error, Result};
@@ -16,6 +18,13 @@ use crate::engine::{self, log};
 use crate::surface::check::CheckCall;
 use crate::surface::output::{self, Output};
 use crate::surface::wire::{CheckReply, ClaimRow};
+
+/// How the result of a check is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum CheckFormat {
+    Text,
+    Github,
+}
 
 /// The exit status of a report with less support than was asked for.
 const TOO_LITTLE: u8 = 7;

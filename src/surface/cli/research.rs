@@ -35,12 +35,7 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (_, true) => Depth::Quick,
         (false, false) => Depth::Chosen,
     };
-    if let Some(flag) = args.late_flag() {
-        let message = format!("`{flag}` stands behind the first word of the question and would be a word of it");
-        let hint = "put flags before the question, or quote the question as a whole";
-        return Err(Error::new(Code::InvalidArgument, message).hint(hint).into());
-    }
-    let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
+    let query = if args.words.is_empty() { None } else { Some(input::words(args.words, "ask")?) };
     let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(session, args.research)? };
     let start = async {
         let spec = session.app.asked(asked, depth).await?;
