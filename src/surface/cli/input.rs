@@ -3,9 +3,6 @@
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 
-use clap::CommandFactory;
-
-use super::args::Cli;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{limits, question};
 
@@ -19,24 +16,17 @@ pub(super) fn question(argument: OsString) -> Result<String> {
     check(bytes)
 }
 
-/// The question of a command line that is not quoted: its words with a space between them. A flag of the command that stands behind the first of them is
-/// refused: as a word of the question it would not be heeded.
-pub(super) fn words(arguments: Vec<OsString>, command: &str) -> Result<String> {
-    if let Some(flag) = late_flag(&arguments, command) {
-        let message = format!("`{flag}` stands behind the first word of the question and would be a word of it");
+/// The flag that must not become a word of a question: the question would go out to those who were not to be asked.
+const OFFLINE: &str = "--offline";
+
+/// The question of a command line that is not quoted: its words with a space between them.
+pub(super) fn words(arguments: Vec<OsString>) -> Result<String> {
+    if arguments.iter().skip(1).any(|word| word == OFFLINE) {
+        let message = format!("`{OFFLINE}` stands behind the first word of the question and would be a word of it");
         return Err(Error::new(Code::InvalidArgument, message)
             .hint("put flags before the question, or quote the question as a whole"));
     }
     question(arguments.join(OsStr::new(" ")))
-}
-
-fn late_flag(words: &[OsString], command: &str) -> Option<String> {
-    let mut all = Cli::command();
-    all.build();
-    let command = all.find_subcommand(command)?;
-    let is_flag = |word: &str| command.get_arguments().filter_map(clap::Arg::get_long).any(|long| long == word);
-    let names = words.iter().skip(1).filter_map(|word| word.to_str()?.strip_prefix("--"));
-    names.filter_map(|name| name.split('=').next()).find(|name| is_flag(name)).map(|name| format!("--{name}"))
 }
 
 fn from(reader: impl Read) -> Result<Vec<u8>> {

@@ -35,7 +35,7 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (_, true) => Depth::Quick,
         (false, false) => Depth::Chosen,
     };
-    let query = if args.words.is_empty() { None } else { Some(input::words(args.words, "ask")?) };
+    let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
     let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(session, args.research)? };
     let start = async {
         let spec = session.app.asked(asked, depth).await?;
