@@ -9,7 +9,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::core::agent::estimate;
-use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::{limits, question};
@@ -109,10 +108,11 @@ impl App {
         };
         check(&args)?;
         let budget = budget(&args, self.settings.budget, self.caller())?;
-        let asked = engine_setting(args.engine.as_deref(), self.settings.engine)?;
-        if args.offline {
-            only_extractive(asked)?;
-        }
+        let asked = match args.offline {
+            // Whatever the settings say: the call says more.
+            true => engine_setting(args.engine.as_deref(), EngineSetting::Auto)?.offline()?,
+            false => engine_setting(args.engine.as_deref(), self.settings.engine)?,
+        };
         if args.library.as_ref().is_some_and(|library| !library.is_empty()) {
             self.not_for_guests("naming folders in `library`")?;
         }
@@ -133,8 +133,7 @@ impl App {
         if let Some(inputs) = going_on.inputs.take() {
             web |= follow_up::inherit(&mut call, inputs);
         }
-        // Who wants no model is not kept waiting while one is looked for, and nobody hears of the question.
-        let models = if asked == EXTRACTIVE { ModelLookup::LeftOut } else { ModelLookup::Wanted };
+        let models = if asked.may_ask_models() { ModelLookup::Wanted } else { ModelLookup::LeftOut };
         let mut facts = self.engine.facts(&self.settings, call.local.library.len(), models).await?;
         facts.documents = !call.local.library.is_empty();
         facts.web = web;
@@ -150,8 +149,7 @@ impl App {
         let engine = ladder::choose(asked, &facts)?;
         follow_up::only_studies(&engine, &call.course)?;
         let plan = self.plan(engine.name, call, &facts).await?;
-        let quotes_documents = engine.name == EngineName::Extractive && !facts.searches_web();
-        let opinion = if quotes_documents { None } else { self.opinion().await? };
+        let opinion = if facts.quotes_documents(engine.name) { None } else { self.opinion().await? };
         let (tool, evidence) = (depth.tool(), self.settings.evidence);
         Ok(TaskSpec { tool, query, engine, budget, plan, evidence, opinion })
     }
@@ -233,20 +231,6 @@ impl App {
         let more = tasks.len() > most;
         tasks.truncate(most);
         Ok(wire::ListReply::new(&tasks, more))
-    }
-}
-
-/// The engine that asks nobody.
-const EXTRACTIVE: EngineSetting = EngineSetting::Pinned(EngineName::Extractive);
-
-/// Where nobody may be asked, no other engine is of use.
-fn only_extractive(asked: EngineSetting) -> Result<()> {
-    match asked {
-        EngineSetting::Pinned(EngineName::Extractive) => Ok(()),
-        EngineSetting::Auto | EngineSetting::Pinned(_) => {
-            let message = "`--offline` asks nobody, and only the engine `extractive` can work so";
-            Err(Error::new(Code::InvalidArgument, message).hint("leave `--engine` out, or `--offline`"))
-        }
     }
 }
 

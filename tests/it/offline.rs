@@ -27,6 +27,7 @@ impl Watched {
         command
             .env("OLLAMA_HOST", &host)
             .env("HADAL_FIND_LOCAL_MODELS", "yes")
+            .env("HADAL_ENGINE", "native")
             .env("HADAL_SECOND_OPINION", "yes")
             .env("HADAL_LIBRARY_TO_MODEL", "yes")
             .env("HADAL_WEB", "yes")

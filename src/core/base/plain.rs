@@ -11,7 +11,7 @@ fn smuggles(c: char) -> bool {
 }
 
 /// Whether a character is nothing that is seen, and no part of how words or pictures are joined.
-fn is_empty(c: char) -> bool {
+pub(crate) fn is_empty(c: char) -> bool {
     matches!(c, '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 

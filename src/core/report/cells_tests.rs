@@ -1,13 +1,4 @@
-use super::super::answer::{AskedQuestion, AskedWord};
-use super::super::units::cut;
-
-fn quoted(question: &str, text: &str, most_words: usize) -> String {
-    let words = crate::core::text::words::informative(question);
-    let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
-    let asked = AskedQuestion::new(question, words.collect());
-    let found = asked.widened(text, asked.answer(None, text, most_words), most_words);
-    cut(text, &found).to_owned()
-}
+use super::super::equals::tests::quoted;
 
 /// EM-01: where each cell has a line, the value of a row is quoted with its name, and no quote ends with the name of the next row.
 #[test]

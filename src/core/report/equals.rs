@@ -95,4 +95,4 @@ fn near<'u>(units: impl Iterator<Item = &'u Unit>, is_equal: impl Fn(&Unit) -> b
 
 #[cfg(test)]
 #[path = "equals_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -1,7 +1,8 @@
 use super::super::answer::AskedWord;
 use super::*;
 
-fn quoted(question: &str, text: &str, most_words: usize) -> String {
+/// What is quoted of a text.
+pub(in super::super) fn quoted(question: &str, text: &str, most_words: usize) -> String {
     let words = crate::core::text::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());

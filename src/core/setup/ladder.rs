@@ -25,6 +25,24 @@ impl EngineSetting {
     }
 }
 
+impl EngineSetting {
+    /// The engine of a call that may ask nobody: the only one that can work so.
+    pub(crate) fn offline(self) -> Result<Self> {
+        match self {
+            Self::Auto | Self::Pinned(EngineName::Extractive) => Ok(Self::Pinned(EngineName::Extractive)),
+            Self::Pinned(EngineName::GeminiCli | EngineName::GeminiApi | EngineName::Native) => {
+                let message = "`--offline` asks nobody, and only the engine `extractive` can work so";
+                Err(Error::new(Code::InvalidArgument, message).hint("leave `--engine` out, or `--offline`"))
+            }
+        }
+    }
+
+    /// Whether chat models matter for it. Who wants none is not kept waiting while they are looked for.
+    pub(crate) fn may_ask_models(self) -> bool {
+        self != Self::Pinned(EngineName::Extractive)
+    }
+}
+
 /// What is known about this machine and this call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
@@ -57,6 +75,11 @@ impl Facts {
     /// nobody forbids it.
     pub(crate) fn searches_web(&self) -> bool {
         self.search && !self.documents && (self.web || self.web_allowed && self.library_roots == 0)
+    }
+
+    /// Whether an engine quotes documents as they are: then no model judges them either.
+    pub(crate) fn quotes_documents(&self, engine: EngineName) -> bool {
+        engine == EngineName::Extractive && !self.searches_web()
     }
 
     /// What counts for an engine that was named: it does what the call says, and nothing that nobody asked for.
@@ -276,6 +299,22 @@ mod tests {
             assert_eq!(choice.name, engine);
             assert!(choice.reason.contains(reason), "{}", choice.reason);
         }
+    }
+
+    /// LB-02: where nobody may be asked, documents are quoted; another engine that is named is refused.
+    #[test]
+    fn lb_02_offline_is_extractive_or_refused() {
+        let extractive = EngineSetting::Pinned(EngineName::Extractive);
+        for name in ["auto", "extractive"] {
+            assert_eq!(EngineSetting::parse(name).unwrap().offline(), Ok(extractive), "{name}");
+        }
+        for name in ["gemini-cli", "gemini-api", "native"] {
+            let setting = EngineSetting::parse(name).unwrap();
+            assert_eq!(setting.offline().unwrap_err().code, Code::InvalidArgument, "{name}");
+            assert!(setting.may_ask_models(), "{name}");
+        }
+        assert!(!extractive.may_ask_models() && NOTHING.quotes_documents(EngineName::Extractive));
+        assert!(!Facts { web: true, ..NOTHING }.quotes_documents(EngineName::Extractive));
     }
 
     /// An engine that is not available is not said to be.

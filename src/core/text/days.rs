@@ -109,7 +109,7 @@ fn of_whole_words(text: &str, part: Range<usize>) -> Option<Range<usize>> {
 /// A word and where it stands.
 type Word<'t> = (Range<usize>, &'t str);
 
-/// The word at a place, the word `before` it and what stands between the two.
+/// The word before the one at a place, and what stands between the two.
 fn before<'t>(text: &'t str, words: &[Word<'t>], at: usize) -> Option<(&'t str, &'t str)> {
     let (before, word) = words.get(at.checked_sub(1)?)?;
     Some((word, text.get(before.end..words.get(at)?.0.start)?))

@@ -20,8 +20,8 @@ pub(crate) struct Designation {
     joints: Vec<char>,
     /// A name of words: `max_connections`, `core.autocrlf`, `--keep-index`, `$history`. A blank joins none.
     is_identifier: bool,
-    /// A day is the same however it is written.
-    day: Option<Day>,
+    /// The day, which is the same however it is written, or those of a range, of which each is asked for.
+    days: Vec<Day>,
 }
 
 impl Designation {
@@ -29,9 +29,11 @@ impl Designation {
     pub(crate) fn all(question: &str) -> Vec<Self> {
         let mut all = Vec::new();
         let mut done = 0;
-        for (place, day) in days(question) {
+        for range in days(question).chunk_by(|(one, _), (other, _)| one == other) {
+            let Some((place, _)) = range.first() else { continue };
             all.extend(Self::in_tokens(question.get(done..place.start).unwrap_or_default()));
-            all.extend(question.get(place.clone()).map(|written| Self::of_day(written, day)));
+            let days: Vec<Day> = range.iter().map(|(_, day)| *day).collect();
+            all.extend(question.get(place.clone()).map(|written| Self::of_days(written, days)));
             done = place.end;
         }
         all.extend(Self::in_tokens(question.get(done..).unwrap_or_default()));
@@ -43,14 +45,14 @@ impl Designation {
         tokens.filter_map(Self::parse)
     }
 
-    fn of_day(written: &str, day: Day) -> Self {
+    fn of_days(written: &str, days: Vec<Day>) -> Self {
         let pieces = written.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
         Self {
             written: written.to_owned(),
             pieces: pieces.map(str::to_lowercase).collect(),
             joints: Vec::new(),
             is_identifier: false,
-            day: Some(day),
+            days,
         }
     }
 
@@ -70,7 +72,7 @@ impl Designation {
             pieces: pieces.iter().map(|piece| piece.to_lowercase()).collect(),
             joints: token.chars().filter(|c| JOINTS.contains(c)).collect(),
             is_identifier,
-            day: None,
+            days: Vec::new(),
         })
     }
 
@@ -84,19 +86,24 @@ impl Designation {
             let is_listed = text.get(place.end..).is_some_and(|after| after.starts_with(','));
             !is_listed && (before.is_empty() || before.ends_with('\n'))
         };
-        (self.is_identifier || self.day.is_some()) && self.places(text).iter().any(begins)
+        (self.is_identifier || self.is_day()) && self.places(text).iter().any(begins)
     }
 
     pub(crate) fn is_day(&self) -> bool {
-        self.day.is_some()
+        !self.days.is_empty()
+    }
+
+    fn is_one_of_its(&self, day: Day) -> bool {
+        self.days.iter().any(|asked| asked.is(day))
     }
 
     /// Whether it stands in a text below these titles and headings. A day that is said without its year is of the year that is said above it, or
     /// with other days of the text.
     pub(crate) fn stands_in(&self, text: &str, above: &[&str]) -> bool {
-        let Some((asked, year)) = self.day.and_then(|day| Some((day, day.year()?))) else { return self.is_in(text) };
+        let Some(year) = self.days.first().and_then(|day| day.year()) else { return self.is_in(text) };
         let all = days(text);
-        let same: Vec<Option<u16>> = all.iter().filter(|(_, day)| asked.is(*day)).map(|(_, day)| day.year()).collect();
+        let same = all.iter().map(|(_, day)| *day).filter(|day| self.is_one_of_its(*day));
+        let same: Vec<Option<u16>> = same.map(Day::year).collect();
         let mut said: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
         if said.is_empty() {
             said.extend(all.iter().filter_map(|(_, day)| day.year()));
@@ -110,7 +117,7 @@ impl Designation {
     /// How much of it stands in a text below these titles: most as it is written, less with other signs (`maxConnections`), least in the other
     /// number.
     pub(crate) fn degree_in(&self, text: &str, above: &[&str]) -> usize {
-        if self.day.is_some() {
+        if self.is_day() {
             return if self.stands_in(text, above) { Self::WHOLE } else { 0 };
         }
         let exact = self.places_of(&self.pieces, text);
@@ -147,8 +154,11 @@ impl Designation {
 
     /// Where it stands in a text, as a whole.
     pub(crate) fn places(&self, text: &str) -> Vec<Range<usize>> {
-        if let Some(asked) = self.day {
-            return days(text).into_iter().filter(|(_, day)| asked.is(*day)).map(|(place, _)| place).collect();
+        if self.is_day() {
+            let mut places: Vec<Range<usize>> =
+                days(text).into_iter().filter(|(_, day)| self.is_one_of_its(*day)).map(|(place, _)| place).collect();
+            places.dedup();
+            return places;
         }
         let exact = self.places_of(&self.pieces, text);
         if !exact.is_empty() || !self.is_identifier || self.pieces.len() < 2 {
@@ -275,6 +285,7 @@ mod tests {
             ("Which host has 10.1.5.1, and which (10.0.1.12)?", &["10.1.5.1", "10.0.1.12"]),
             ("amount of inv-2003 and the K7-12's fuse", &["inv-2003", "K7-12"]),
             ("What changed in 1.2.3?", &["1.2.3"]),
+            ("What is on from 3 to 5 November, 1.2.3?", &["3 to 5 November", "1.2.3"]),
             ("a 12-month contract, 24-hour clock, and/or 7 days, 6,000 metres", &[]),
             ("e-mail, well-known, K7, 2026, and/or, e.g. this. That", &[]),
             (
@@ -315,6 +326,8 @@ mod tests {
                 &["2026/11/09", "9. November 2026"],
             ),
             ("9 November", "9 November 2025, 19 November", &["9 November 2025"]),
+            ("8–10 November", "9 November, 11 November, 8.–9.11.2026", &["9 November", "8.–9.11.2026"]),
+            ("9 November", "from 8 to 10 November", &["8 to 10 November"]),
             ("$history", "history_file, save_history, $history and History", &["history", "History"]),
             ("core.autocrlf", "core.autocrlfs, core.autocrlf.", &["core.autocrlf"]),
             ("max_connection", "max_connections max_connectors", &["max_connections"]),

@@ -1,5 +1,7 @@
 //! Letters that data writes by their numbers: `\u00f6` for `ö`. Programs write JSON so by default, and nobody searches for the numbers.
 
+use crate::core::base::plain::{acts, is_empty};
+
 /// The text with such letters as they are read. What would end a value or a line, and what nobody sees, stays as it is written, so lines are those of
 /// the file.
 pub(super) fn letters(text: String) -> String {
@@ -44,8 +46,7 @@ fn number(escaped: &str) -> Option<(u32, &str)> {
 }
 
 fn is_shown(c: char) -> bool {
-    let is_unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    !(c.is_control() || is_unseen || c == '"' || c == '\\')
+    !(acts(c) || is_empty(c) || matches!(c, '\u{ad}' | '"' | '\\'))
 }
 
 #[cfg(test)]
@@ -59,6 +60,8 @@ mod tests {
             (r"K\u00f6ln, Z\u00FCrich", "Köln, Zürich"),
             (r"\u6771\u4eac \ud83d\ude00!", "東京 😀!"),
             (r"a\nb\u000ac\u0022d\u005c\u2028\u202e\u200b", r"a\nb\u000ac\u0022d\u005c\u2028\u202e\u200b"),
+            // Letters that only programs see; how letters are joined is a part of the word.
+            (r"\udb40\udc41 \u0645\u200c", "\\udb40\\udc41 م\u{200c}"),
             (r"\\u00f6 \\\u00f6", r"\\u00f6 \\ö"),
             (r"\ud83d \ude00 \ud83dx \ud83d\u00f6", r"\ud83d \ude00 \ud83dx \ud83dö"),
             (r"\u00f \u+0f6 \u00fö \u", r"\u00f \u+0f6 \u00fö \u"),

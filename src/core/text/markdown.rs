@@ -149,7 +149,7 @@ fn front_matter_facts(text: &str, span: Range<usize>) -> Option<Range<usize>> {
     says_more.then(|| start..start + facts.len())
 }
 
-/// A text without its blocks of code, and whether it begins inside one.
+/// A text without its blocks of code; it may begin inside one.
 pub(crate) fn without_code(text: &str, begins_inside: bool) -> String {
     let mut open = if begins_inside { OpenCode::inside(text) } else { OpenCode::default() };
     let is_prose = |line: &&str| {

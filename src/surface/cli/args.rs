@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::core::base::engine::EngineName;
 use crate::core::base::limits;
 use crate::engine::Flags;
 use crate::surface::wire::SaveFormat;
@@ -150,17 +149,9 @@ pub(super) struct Looks {
 pub(super) struct TaskSettings {
     /// Who does the research: auto, gemini-cli, gemini-api, native or extractive
     #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
+    pub(super) engine: Option<String>,
     #[command(flatten)]
     caps: Caps,
-}
-
-/// The engine that was named. Where nobody may be asked it is the one that asks nobody.
-fn engine(named: Option<&str>, looks: &Looks) -> Option<String> {
-    match named {
-        None | Some("auto") if looks.offline => Some(EngineName::Extractive.name().to_owned()),
-        named => named.map(str::to_owned),
-    }
 }
 
 /// What a task may use at most.
@@ -451,13 +442,12 @@ impl Cli {
     /// The settings that were given as flags.
     pub(super) fn flags(&self) -> Flags {
         let mut flags = Flags { home: self.global.home.clone(), others: Vec::new() };
-        let asked =
-            |settings: &TaskSettings, looks: &Looks| (engine(settings.engine.as_deref(), looks), settings.caps.clone());
+        let asked = |settings: &TaskSettings| (settings.engine.clone(), settings.caps.clone());
         let (engine, caps) = match &self.command {
-            Command::Ask(args) => asked(&args.settings, &args.research.looks),
-            Command::Search(question) => asked(&question.settings, &question.looks),
-            Command::DeepSearch(args) => asked(&args.question.settings, &args.question.looks),
-            Command::DeepResearch(args) => asked(&args.settings, &args.research.looks),
+            Command::Ask(args) => asked(&args.settings),
+            Command::Search(question) => asked(&question.settings),
+            Command::DeepSearch(args) => asked(&args.question.settings),
+            Command::DeepResearch(args) => asked(&args.settings),
             Command::Start(args) => (None, args.caps.clone()),
             Command::Check(args) => {
                 let caps = Caps { budget_usd: None, budget_tokens: None, budget_seconds: args.budget_seconds.clone() };

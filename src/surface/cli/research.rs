@@ -22,6 +22,7 @@ pub(super) async fn deep_research(session: &Session, args: DeepResearch) -> Resu
         task_type_hint: word(args.task_type)?,
         context: args.context,
         max_attempts: args.max_attempts,
+        engine: args.settings.engine,
         ..wanted(session, args.research)?
     };
     follow(session, session.app.start_task(asked, Depth::Chosen), detail).await
@@ -36,7 +37,8 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
         (false, false) => Depth::Chosen,
     };
     let query = if args.words.is_empty() { None } else { Some(input::words(args.words)?) };
-    let asked = DeepResearchArgs { query, follow_up_to: args.about, ..wanted(session, args.research)? };
+    let (engine, follow_up_to) = (args.settings.engine, args.about);
+    let asked = DeepResearchArgs { query, follow_up_to, engine, ..wanted(session, args.research)? };
     let start = async {
         let spec = session.app.asked(asked, depth).await?;
         log::info(spec.chosen());
@@ -45,7 +47,7 @@ pub(super) async fn ask(session: &Session, args: Ask) -> Result<u8, End> {
     follow(session, start, detail).await
 }
 
-/// What the flags of a research say. Engine and budget were flags too: they are part of the settings already.
+/// What the flags of a research say but for the engine. The budget was a flag too: it is part of the settings already.
 fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
     Ok(DeepResearchArgs {
         length: word(args.length.or_else(|| args.full.then(|| "long".to_owned())))?,
@@ -63,13 +65,13 @@ fn wanted(session: &Session, args: Research) -> Result<DeepResearchArgs> {
     })
 }
 
-/// The engine and the caps of a call are settings here.
+/// The caps of a call are settings here.
 fn searched(args: Question) -> Result<DeepResearchArgs> {
     let query = input::question(args.query)?;
     let Looks { library, web, offline } = args.looks;
     let (library, web) = ((!library.is_empty()).then_some(library), web.then_some(true));
-    let length = args.full.then_some(ReportLength::Long);
-    Ok(DeepResearchArgs { query: Some(query), library, web, offline, length, ..DeepResearchArgs::default() })
+    let (length, engine) = (args.full.then_some(ReportLength::Long), args.settings.engine);
+    Ok(DeepResearchArgs { query: Some(query), library, web, offline, length, engine, ..DeepResearchArgs::default() })
 }
 
 /// One quick round.

@@ -90,7 +90,7 @@ pub(crate) struct DeepResearchArgs {
     /// Somebody can be asked back; only a terminal says so.
     #[serde(skip)]
     pub(crate) asks_back: bool,
-    /// Nobody may be asked; only a command says so, by its engine too.
+    /// Nobody may be asked; only a command says so.
     #[serde(skip)]
     pub(crate) offline: bool,
     /// Default auto: the best available.
