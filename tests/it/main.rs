@@ -70,3 +70,5 @@ mod stored;
 mod tidy;
 #[cfg(test)]
 mod vectors;
+#[cfg(test)]
+mod whose_answer;

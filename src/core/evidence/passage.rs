@@ -22,7 +22,7 @@ pub(crate) struct Passage {
     pub(crate) root: String,
     /// The document's path below `root`, with `/`; the file's own name when `root` is a file.
     pub(crate) path: String,
-    /// The document's title: its first heading or `<title>`, else its file name.
+    /// The document's title: its heading or `<title>`, else its file name.
     pub(crate) title: String,
     /// The headings above the passage, outermost first.
     pub(crate) headings: Vec<String>,

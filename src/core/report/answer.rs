@@ -40,6 +40,8 @@ pub(crate) struct AskedQuestion {
     wants: Wants,
     /// The names of more than one word, as they are written, and their words.
     names: Vec<(String, BTreeSet<usize>)>,
+    /// It compares: `heavier than 310 g`.
+    compares: bool,
 }
 
 /// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
@@ -71,6 +73,8 @@ const NAME: f32 = 0.7;
 
 const NUMBER_SIGNS: &[&str] =
     &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "year"];
+const COMPARING_SIGNS: &[&str] =
+    &["above", "als", "below", "between", "compared", "least", "less", "more", "over", "que", "than", "under"];
 const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
 
 impl AskedQuestion {
@@ -91,7 +95,21 @@ impl AskedQuestion {
         }
         let designations = designations(question, &words_asked);
         let names = full_names(question, &stems);
-        Self { names, designations, words: words_asked, stems, figure, measures, wants }
+        let compares = any(COMPARING_SIGNS);
+        Self { names, designations, words: words_asked, stems, figure, measures, wants, compares }
+    }
+
+    pub(super) fn compares(&self) -> bool {
+        self.compares
+    }
+
+    /// A word that was asked for, as it stands in the question, and whether it says anything.
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
+        self.words.get(at).map(|asked| asked.word.as_str())
+    }
+
+    pub(super) fn weighs(&self, at: usize) -> bool {
+        self.weight(std::iter::once(at)) > 0.0
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`

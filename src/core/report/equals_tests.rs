@@ -1,11 +1,16 @@
 use super::super::answer::AskedWord;
 use super::*;
 
-/// What is quoted of a text.
-pub(in super::super) fn quoted(question: &str, text: &str, most_words: usize) -> String {
+/// A question whose words all weigh the same.
+pub(in super::super) fn asked_of(question: &str) -> AskedQuestion {
     let words = crate::core::text::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
-    let asked = AskedQuestion::new(question, words.collect());
+    AskedQuestion::new(question, words.collect())
+}
+
+/// What is quoted of a text.
+pub(in super::super) fn quoted(question: &str, text: &str, most_words: usize) -> String {
+    let asked = asked_of(question);
     let found = asked.widened(text, asked.answer(None, text, most_words), most_words);
     cut(text, &found).to_owned()
 }

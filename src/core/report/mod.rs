@@ -2,13 +2,16 @@
 
 pub(crate) mod answer;
 mod cells;
+mod conditions;
 mod equals;
 pub(crate) mod evidence;
 pub(crate) mod explain;
+mod extracts;
 mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;
+mod replies;
 pub(crate) mod sources;
 #[cfg(test)]
 mod sources_tests;

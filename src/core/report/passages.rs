@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 
+use super::extracts::writing;
 use super::quotes::{
     Quote, QuoteInput, Written, copies, enter, headings, name, own_title, paragraph, problems, same_path_in_two_roots,
-    title, words, writing,
+    title, words,
 };
 use crate::core::base::limits;
 use crate::core::evidence::claim::{Claim, Verdict};

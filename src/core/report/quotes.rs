@@ -14,8 +14,9 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
-use crate::core::report::lists::with_list;
-use crate::core::text::quoting::{OpenCode, Writing, code, is_table_rule, label, marked_quote, quote};
+use crate::core::report::conditions::never_in_one_row;
+use crate::core::report::extracts::{above, best, continued, excerpt, fitting, names, own_path, short, writing};
+use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
 /// What a report is written from.
@@ -111,9 +112,10 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let asked = draft.asked;
     let found = best(asked, first);
     let above = above(first, found.start);
-    let mut told = vec![first.text.get(found).unwrap_or_default(), &above];
-    told.extend(names(first));
-    told.extend(own_path(asked, first));
+    let around: Vec<&str> = std::iter::once(above.as_str()).chain(names(first)).chain(own_path(asked, first)).collect();
+    let apart = never_in_one_row(asked, &around, &first.text, found.clone());
+    let mut told = around;
+    told.push(first.text.get(found).unwrap_or_default());
     let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
     let share = asked.share(&told);
     written.answer_share = Some(share);
@@ -129,10 +131,16 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
             (false, true) => format!("does not have {}, and no such figure", words(&absent)),
             (true, _) => "has no such figure".to_owned(),
         };
-        let line = format!("Not found as asked: the nearest passage {lacks}.");
-        paragraph(&mut written.markdown, &format!("**{line}**"));
-        written.doubt = Some(line);
+        say_doubt(written, &format!("the nearest passage {lacks}"));
+    } else if let Some(apart) = apart {
+        say_doubt(written, &format!("no row of the nearest table has all of {}", words(&apart)));
     }
+}
+
+fn say_doubt(written: &mut Written, why: &str) {
+    let line = format!("Not found as asked: {why}.");
+    paragraph(&mut written.markdown, &format!("**{line}**"));
+    written.doubt = Some(line);
 }
 
 /// What is to be known of the quotes.
@@ -177,88 +185,6 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         });
     }
     extracts
-}
-
-/// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
-/// question is the answer as a whole.
-fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
-    if is_headed(asked, passage) && passage.text.split_whitespace().count() <= limits::BRIEF_WORDS {
-        return 0..passage.text.len();
-    }
-    answer(passage, |text| {
-        let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
-        let found = asked.widened(text, found, limits::BRIEF_WORDS);
-        with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS)
-    })
-}
-
-/// The same with what goes on behind it.
-fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
-    let found = best(asked, passage);
-    answer(passage, |text| {
-        let fence = text.len() - passage.text.len();
-        asked.continued(text, found.start + fence..found.end + fence, limits::ANSWER_WORDS)
-    })
-}
-
-/// The answer of a passage in no more than so many words, if a sentence is not longer.
-fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<usize> {
-    answer(passage, |text| {
-        let found = asked.answer(heading(passage), text, most_words);
-        with_list(asked, &names(passage), text, found, most_words)
-    })
-}
-
-/// Whether the heading right above a passage asks what was asked: together with those above it, it has every word. A further heading in the
-/// passage would ask something else.
-fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
-    let is_own = heading(passage).is_some_and(|own| asked.has_words_in(own));
-    is_own && asked.share(&names(passage)) >= 1.0 && !passage.text.lines().any(|line| line.starts_with('#'))
-}
-
-/// The heading right above a passage.
-fn heading(passage: &Passage) -> Option<&str> {
-    passage.headings.last().map(String::as_str)
-}
-
-/// The headings above a passage and the title of its document, which are shown with it.
-fn names(passage: &Passage) -> Vec<&str> {
-    passage.headings.iter().chain([&passage.title]).map(String::as_str).collect()
-}
-
-/// The path of a passage's document, if it says a day or a number that was asked for.
-fn own_path<'a>(asked: &AskedQuestion, passage: &'a Passage) -> Option<&'a str> {
-    Some(passage.path.as_str()).filter(|path| asked.has_designation_in(path))
-}
-
-/// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
-fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize> {
-    let fence = if passage.fenced || writing(passage) == Writing::Code {
-        OpenCode::inside(&passage.text).line()
-    } else {
-        String::new()
-    };
-    let found = find(&format!("{fence}{}", passage.text));
-    found.start.saturating_sub(fence.len())..found.end.saturating_sub(fence.len())
-}
-
-/// What stands above a part of a passage and belongs to it: the fence of the code or the head of the table that it is in the middle of.
-fn above(passage: &Passage, start: usize) -> String {
-    let before = passage.text.get(..start).unwrap_or_default();
-    let mut code = if passage.fenced { OpenCode::inside(&passage.text) } else { OpenCode::default() };
-    let mut table: Vec<&str> = passage.table_head.split_inclusive('\n').collect();
-    for line in before.split_inclusive('\n') {
-        code.read(line);
-        if line.starts_with('|') { table.push(line) } else { table.clear() }
-    }
-    let is_row = passage.text.get(start..).is_some_and(|rest| rest.starts_with('|'));
-    match table.as_slice() {
-        // Code as a whole gets its fence as a whole.
-        _ if writing(passage) == Writing::Code => String::new(),
-        _ if code.is_open() => code.line(),
-        [head, rule, ..] if is_row && is_table_rule(rule) => format!("{head}{rule}"),
-        _ => String::new(),
-    }
 }
 
 /// Names the words that were asked for and stand in nothing that is quoted; of a report without quotes, in nothing that was found.
@@ -377,11 +303,6 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
     });
 }
 
-/// How the text of a passage is written.
-pub(super) fn writing(passage: &Passage) -> Writing {
-    if is_web(&passage.root) { Writing::Made } else { Writing::of_file(&passage.path) }
-}
-
 /// Enters a passage into the sources.
 pub(super) fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, whole: bool, list: &mut String) {
     let web = is_web(&passage.root);
@@ -405,27 +326,6 @@ fn trail(passage: &Passage) -> String {
     let headings = headings(passage);
     let above = if headings.is_empty() { String::new() } else { format!(" › {headings}") };
     format!("{}{above}", own_title(passage))
-}
-
-/// As much of a part of a text as is quoted, ending with a whole line where there is one.
-fn excerpt(text: &str, place: Range<usize>) -> Range<usize> {
-    let chosen = text.get(place.clone()).unwrap_or_default();
-    let trimmed = chosen.trim_start_matches(['\n', '\r']);
-    let start = place.start + chosen.len() - trimmed.len();
-    let kept = trimmed.trim_end_matches(['\n', '\r']);
-    let Some((end, _)) = kept.char_indices().nth(limits::QUOTE_CHARS) else { return start..start + kept.len() };
-    let whole = kept.get(..end).unwrap_or(kept);
-    let line_end = whole.rfind('\n').filter(|at| *at > end / 2);
-    start..start + line_end.unwrap_or(whole.len())
-}
-
-/// The first words of a part of a text.
-fn fitting(text: &str, place: Range<usize>, most_words: usize) -> Range<usize> {
-    let chosen = text.get(place.clone()).unwrap_or_default();
-    let Some(beyond) = chosen.split_whitespace().nth(most_words) else { return place };
-    let end = (beyond.as_ptr() as usize).saturating_sub(chosen.as_ptr() as usize);
-    let kept = chosen.get(..end).unwrap_or(chosen).trim_end();
-    place.start..place.start + kept.len()
 }
 
 /// The document's title, to follow its path. One that was made of the file's name says nothing new.

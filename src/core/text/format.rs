@@ -160,8 +160,8 @@ impl Format {
         }
     }
 
-    /// Whether a heading in it can be its title.
-    pub(super) fn has_title_heading(self) -> bool {
+    /// Which heading in it is its title, where nothing else says one.
+    pub(super) fn title_heading(self) -> TitleHeading {
         match self {
             Self::Markdown
             | Self::Html
@@ -171,11 +171,11 @@ impl Format {
             | Self::Notebook
             | Self::Mail
             | Self::Docx
-            | Self::Pptx
             | Self::Odt
-            | Self::Odp
             | Self::Epub
-            | Self::Pdf => true,
+            | Self::Pdf => TitleHeading::AboveAll,
+            // The first slide says what the talk is about.
+            Self::Pptx | Self::Odp => TitleHeading::First,
             // Plain text says itself which heading is its title.
             Self::Plain
             | Self::Log
@@ -186,9 +186,18 @@ impl Format {
             | Self::Tsv
             | Self::Mailbox
             | Self::Xlsx
-            | Self::Ods => false,
+            | Self::Ods => TitleHeading::None,
         }
     }
+}
+
+/// Which heading of a document is its title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TitleHeading {
+    None,
+    First,
+    /// The first, unless others of its level follow: then it is the name of one part, and says nothing of the rest.
+    AboveAll,
 }
 
 /// Scripts of pages, which are published with all on one line; the index of a documentation's own search is one.

@@ -167,9 +167,8 @@ pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool)
 
 fn document(format: Format, contents: Contents) -> Document {
     let Contents { title, text, items, places, mut left_out } = contents;
-    let first_heading =
-        || items.iter().find_map(Item::heading).map(str::to_owned).filter(|_| format.has_title_heading());
-    let title = title.filter(|title| !title.is_empty()).or_else(first_heading);
+    let title = title.filter(|title| !title.is_empty());
+    let title = title.or_else(|| outline::title(&items, format.title_heading()));
     let (passages, truncated) = passages::pack(&text, items, &places);
     left_out.extend(truncated.then_some(LeftOut::Passages));
     Document { title, text, passages, left_out }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::format::TitleHeading;
+
 /// A heading, or a block of text below the last heading.
 #[derive(Debug)]
 pub(super) enum Item {
@@ -15,13 +17,19 @@ pub(super) enum Item {
     Block(Block),
 }
 
-impl Item {
-    pub(super) fn heading(&self) -> Option<&str> {
-        match self {
-            Self::Heading { text, .. } if !text.is_empty() => Some(text),
-            Self::Heading { .. } | Self::Block(_) => None,
-        }
-    }
+/// The heading that is the title.
+pub(super) fn title(items: &[Item], heading: TitleHeading) -> Option<String> {
+    let mut headings = items.iter().filter_map(|item| match item {
+        Item::Heading { level, text, .. } if !text.is_empty() => Some((level, text)),
+        Item::Heading { .. } | Item::Block(_) => None,
+    });
+    let (top, first) = headings.next()?;
+    let is_title = match heading {
+        TitleHeading::None => false,
+        TitleHeading::First => true,
+        TitleHeading::AboveAll => headings.all(|(level, text)| level > top || text == first),
+    };
+    is_title.then(|| first.clone())
 }
 
 /// A paragraph, list, table, code block, quotation.

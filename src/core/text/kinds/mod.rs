@@ -209,6 +209,13 @@ struct Struck {
 }
 
 impl Struck {
+    /// A text that is struck out as a whole.
+    fn whole(text: &str) -> String {
+        let mut out = String::with_capacity(text.len() + 4);
+        Self { now: true, before: false }.push(&mut out, text);
+        out
+    }
+
     /// Appends a run; one that goes on with what was struck out before has no marks of its own.
     fn push(&mut self, out: &mut String, text: &str) {
         let said = text.trim();

@@ -10,7 +10,7 @@ use super::rows::Rows;
 use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, Spaced, marks_all_pages};
+use super::{Progress, Spaced, Struck, marks_all_pages};
 use crate::core::base::limits;
 
 /// A text or a presentation.
@@ -75,8 +75,9 @@ struct Reader {
     rows: Rows,
     sheet: Option<OpenSheet>,
     styles: Styles,
-    /// The open spans of text, and whether they are raised or lowered.
-    spans: Vec<Option<Script>>,
+    /// The open spans of text.
+    spans: Vec<Look>,
+    struck: Struck,
     in_notes: bool,
     notes: Notes,
     /// Inside the frame that is the title of a slide.
@@ -96,6 +97,7 @@ struct Paragraph {
     text: String,
     heading: Option<u8>,
     is_code: bool,
+    is_struck: bool,
 }
 
 #[derive(Debug, Default)]
@@ -108,6 +110,7 @@ struct OpenSheet {
     text: String,
     /// The day that the cell says in its own way.
     day: Option<String>,
+    is_struck: bool,
 }
 
 impl Reader {
@@ -134,10 +137,7 @@ impl Reader {
                     self.closed(tag.full);
                 }
                 Token::Close(name) => self.closed_by_name(name),
-                Token::Text(text) => match self.spans.iter().rev().find_map(|script| *script) {
-                    Some(script) => self.add(&script.written(&text)),
-                    None => self.add(&text),
-                },
+                Token::Text(text) => self.say(&text),
             }
         }
         Ok(())
@@ -154,7 +154,9 @@ impl Reader {
                 let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
                 let title = (style == "Title").then_some(1);
                 let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
-                self.open.push(Paragraph { text: String::new(), heading, is_code });
+                let is_struck = self.styles.look(&style).is_struck;
+                let is_struck = is_struck.unwrap_or(self.sheet.as_ref().is_some_and(|sheet| sheet.is_struck));
+                self.open.push(Paragraph { text: String::new(), heading, is_code, is_struck });
             }
             "text:s" => {
                 let count = tag.number("c").unwrap_or(1).min(limits::OFFICE_BLANKS);
@@ -162,7 +164,7 @@ impl Reader {
             }
             "text:span" => {
                 let style = tag.get("style-name").unwrap_or_default();
-                self.spans.push(self.styles.scripts.get(style.as_ref()).copied());
+                self.spans.push(self.styles.look(&style));
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
@@ -229,9 +231,24 @@ impl Reader {
             sheet.rows.span_rows(sheet.next_column, tag.number("number-rows-spanned").unwrap_or(1));
             sheet.text.clear();
             sheet.day = tag.get("office:date-value").and_then(|day| day_shown(&day));
+            sheet.is_struck =
+                tag.get("style-name").and_then(|style| self.styles.look(&style).is_struck).unwrap_or(false);
             sheet.next_column = sheet.next_column.saturating_add(repeated);
         } else if self.tables == 1 {
             self.rows.cell();
+        }
+    }
+
+    /// Text as it is shown: raised, lowered or struck out.
+    fn say(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        let script = self.spans.iter().rev().find_map(|look| look.script);
+        let is_struck = self.spans.iter().rev().find_map(|look| look.is_struck).unwrap_or(open.is_struck);
+        // Marks would be a part of code.
+        self.struck.now = is_struck && !open.is_code;
+        match script {
+            Some(script) => self.struck.push(&mut open.text, &script.written(text)),
+            None => self.struck.push(&mut open.text, text),
         }
     }
 
@@ -284,7 +301,7 @@ impl Reader {
     }
 
     fn end(&mut self, paragraph: Paragraph) {
-        let Paragraph { text, heading, is_code } = paragraph;
+        let Paragraph { text, heading, is_code, .. } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
         let in_note = !self.notes.open.is_empty();
         if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
@@ -321,7 +338,8 @@ impl Reader {
         let Some((column, repeated)) = sheet.cell.take() else { return };
         // One more than are shown, so that it is told that there are more.
         let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
-        let text = sheet.day.as_ref().unwrap_or(&sheet.text);
+        let day = sheet.day.take().map(|day| if sheet.is_struck { Struck::whole(&day) } else { day });
+        let text = day.as_ref().unwrap_or(&sheet.text);
         for column in column..column.saturating_add(repeated.min(most)) {
             sheet.rows.cell(column, text);
         }
@@ -372,7 +390,14 @@ fn is_code_name(style: &str) -> bool {
 struct Styles {
     /// Those that are made of one for code.
     code: BTreeSet<String>,
-    scripts: BTreeMap<String, Script>,
+    looks: BTreeMap<String, Look>,
+}
+
+/// What a style says of how its text stands there; where it is silent, what is around it holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Look {
+    script: Option<Script>,
+    is_struck: Option<bool>,
 }
 
 impl Styles {
@@ -388,13 +413,19 @@ impl Styles {
                 }
                 Token::Open(tag) | Token::Empty(tag) if tag.full == "style:text-properties" => {
                     let script = tag.get("text-position").and_then(|position| script_at(&position));
-                    known.scripts.extend(name.clone().zip(script).map(|(name, script)| (name.into_owned(), script)));
+                    let is_struck = tag.get("text-line-through-style").map(|line| line != "none");
+                    let look = Some(Look { script, is_struck }).filter(|look| *look != Look::default());
+                    known.looks.extend(name.clone().zip(look).map(|(name, look)| (name.into_owned(), look)));
                 }
                 Token::Close("automatic-styles") => break,
                 Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
             }
         }
         known
+    }
+
+    fn look(&self, style: &str) -> Look {
+        self.looks.get(style).copied().unwrap_or_default()
     }
 }
 

@@ -10,7 +10,7 @@ use super::number_formats::Shows;
 use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{document_title, related};
+use super::{Struck, document_title, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -185,8 +185,8 @@ fn begins_table(rows: &[SheetRow]) -> bool {
 #[derive(Debug, Default)]
 struct Sheet<'s> {
     shared: &'s [String],
-    /// By the number of a style: how it shows a number.
-    styles: &'s [Shows],
+    /// By the number of a style.
+    styles: &'s [Style],
     from_1904: bool,
     rows: SheetRows,
     /// Where the row and the cell stand that were opened last.
@@ -199,14 +199,22 @@ struct Sheet<'s> {
 struct Cell {
     column: u32,
     kind: String,
-    shows: Shows,
+    style: Style,
     text: String,
+}
+
+/// How a cell shows what it holds.
+#[derive(Clone, Debug, Default)]
+struct Style {
+    shows: Shows,
+    is_struck: bool,
 }
 
 impl Sheet<'_> {
     fn read(&mut self, sheet: &str) {
         let mut cell: Option<Cell> = None;
         let mut in_value = false;
+        let mut struck = Struck::default();
         let mut tokens = Tokens::new(sheet);
         while let Some(token) = tokens.next() {
             match token {
@@ -220,7 +228,11 @@ impl Sheet<'_> {
                 Token::Open(tag) if tag.name == "rPh" => tokens.skip_element("rPh"),
                 Token::Open(tag) if matches!(tag.name, "v" | "t") => in_value = true,
                 Token::Close("v" | "t") => in_value = false,
-                Token::Text(text) if in_value => cell.iter_mut().for_each(|cell| cell.text.push_str(&text)),
+                Token::Open(tag) | Token::Empty(tag) if tag.name == "strike" => struck.now = is_on(&tag),
+                Token::Close("r") => struck.now = false,
+                Token::Text(text) if in_value => {
+                    cell.iter_mut().for_each(|cell| struck.push(&mut cell.text, &text));
+                }
                 Token::Close("c") => cell.take().into_iter().for_each(|cell| self.end(cell)),
                 Token::Close("sheetData") => break,
                 Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
@@ -248,13 +260,13 @@ impl Sheet<'_> {
         Cell {
             column: self.column,
             kind: tag.get("t").unwrap_or_default().into_owned(),
-            shows: style.and_then(|style| self.styles.get(style)).cloned().unwrap_or_default(),
+            style: style.and_then(|style| self.styles.get(style)).cloned().unwrap_or_default(),
             text: String::new(),
         }
     }
 
     fn end(&mut self, cell: Cell) {
-        let Cell { column, kind, shows, text } = cell;
+        let Cell { column, kind, style: Style { shows, is_struck }, text } = cell;
         let text = match kind.as_str() {
             "s" => {
                 let at = text.trim().parse::<usize>().ok();
@@ -264,7 +276,10 @@ impl Sheet<'_> {
             "" | "n" => Cow::Owned(shows.shown(&text, self.from_1904).unwrap_or_else(|| plain_number(text))),
             _ => Cow::Owned(text),
         };
-        self.rows.cell(column, &text);
+        match is_struck && !text.contains("~~") {
+            true => self.rows.cell(column, &Struck::whole(&text)),
+            false => self.rows.cell(column, &text),
+        }
     }
 }
 
@@ -295,6 +310,7 @@ fn corner(place: &str) -> Option<(u32, u32)> {
 fn shared_strings(text: &str) -> Vec<String> {
     let mut strings: Vec<String> = Vec::new();
     let mut in_text = false;
+    let mut struck = Struck::default();
     let mut tokens = Tokens::new(text);
     while let Some(token) = tokens.next() {
         match token {
@@ -308,8 +324,10 @@ fn shared_strings(text: &str) -> Vec<String> {
             Token::Open(tag) if tag.name == "rPh" => tokens.skip_element("rPh"),
             Token::Open(tag) if tag.name == "t" => in_text = true,
             Token::Close("t") => in_text = false,
+            Token::Open(tag) | Token::Empty(tag) if tag.name == "strike" => struck.now = is_on(&tag),
+            Token::Close("r") => struck.now = false,
             Token::Text(text) if in_text => {
-                strings.iter_mut().next_back().into_iter().for_each(|string| string.push_str(&text));
+                strings.iter_mut().next_back().into_iter().for_each(|string| struck.push(string, &text));
             }
             Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
         }
@@ -317,13 +335,26 @@ fn shared_strings(text: &str) -> Vec<String> {
     strings
 }
 
-/// By the number of a cell's style: how it shows a number.
-fn styles(text: &str) -> Vec<Shows> {
+/// Whether a property that may be switched off is on.
+fn is_on(tag: &Tag<'_>) -> bool {
+    !tag.get("val").is_some_and(|set| matches!(set.as_ref(), "0" | "false"))
+}
+
+/// By the number of a cell's style.
+fn styles(text: &str) -> Vec<Style> {
     let mut own_formats = BTreeMap::new();
     let mut styles = Vec::new();
-    let mut in_cells = false;
+    // Whether the letters of each font are struck out.
+    let mut fonts: Vec<bool> = Vec::new();
+    let (mut in_fonts, mut in_cells) = (false, false);
     for token in Tokens::new(text) {
         match token {
+            Token::Open(tag) if tag.name == "fonts" => in_fonts = true,
+            Token::Close("fonts") => in_fonts = false,
+            Token::Open(tag) | Token::Empty(tag) if tag.name == "font" && in_fonts => fonts.push(false),
+            Token::Open(tag) | Token::Empty(tag) if tag.name == "strike" && in_fonts => {
+                fonts.iter_mut().next_back().into_iter().for_each(|font| *font = is_on(&tag));
+            }
             Token::Open(tag) if tag.name == "cellXfs" => in_cells = true,
             Token::Close("cellXfs") => in_cells = false,
             Token::Open(tag) | Token::Empty(tag) if tag.name == "numFmt" => {
@@ -332,7 +363,10 @@ fn styles(text: &str) -> Vec<Shows> {
             }
             Token::Open(tag) | Token::Empty(tag) if tag.name == "xf" && in_cells => {
                 let format = tag.number("numFmtId").unwrap_or_default();
-                styles.push(own_formats.get(&format).cloned().unwrap_or_else(|| Shows::of_number(format)));
+                let shows = own_formats.get(&format).cloned().unwrap_or_else(|| Shows::of_number(format));
+                let font = tag.number("fontId").and_then(|font| usize::try_from(font).ok());
+                let is_struck = font.and_then(|font| fonts.get(font)).is_some_and(|is_struck| *is_struck);
+                styles.push(Style { shows, is_struck });
             }
             Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
         }

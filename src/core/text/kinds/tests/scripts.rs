@@ -256,6 +256,63 @@ fn lb_01_struck_out_text_of_office_files_stands_between_marks() {
     assert_eq!(read.lines().next(), Some("| Fare ~~11~~ 13 |"));
 }
 
+/// LB-01: the same of open documents, by the style of a span, a paragraph or a cell.
+#[test]
+fn lb_01_struck_out_text_of_open_documents_stands_between_marks() {
+    let style = |name: &str, line: &str| {
+        format!(
+            "<style:style style:name=\"{name}\"><style:text-properties style:text-line-through-style=\"{line}\"/></style:style>"
+        )
+    };
+    let styles =
+        format!("<office:automatic-styles>{}{}</office:automatic-styles>", style("S", "solid"), style("N", "none"));
+    let span = |style: &str, text: &str| format!("<text:span text:style-name=\"{style}\">{text}</text:span>");
+    let said = format!("is {} <text:span>45</text:span>", span("S", "30"));
+    let paragraphs =
+        format!("<text:p>{said}</text:p><text:p text:style-name=\"S\">gone {} and gone</text:p>", span("N", "not"));
+    let content = |body: &str| {
+        format!("<office:document-content>{styles}<office:body>{body}</office:body></office:document-content>")
+    };
+    let read = text(Format::Odt, &[("content.xml", &content(&format!("<office:text>{paragraphs}</office:text>")))]);
+    assert_eq!(read, "is ~~30~~ 45\n\n~~gone~~ not ~~and gone~~");
+
+    let cell = |style: &str, value: &str, said: &str| {
+        format!("<table:table-cell table:style-name=\"{style}\"{value}><text:p>{said}</text:p></table:table-cell>")
+    };
+    let cells = [
+        cell("S", "", "9.90"),
+        cell("S", " office:date-value=\"2026-11-03\"", "03/11/26"),
+        cell("N", "", &format!("{} 12", span("S", "11"))),
+    ];
+    let table =
+        format!("<table:table table:name=\"T\"><table:table-row>{}</table:table-row></table:table>", cells.concat());
+    let body = format!("<office:spreadsheet>{table}</office:spreadsheet>");
+    let read = text(Format::Ods, &[("content.xml", &content(&body))]);
+    assert!(read.contains("| ~~9.90~~ | ~~2026-11-03~~ | ~~11~~ 12 |"), "{read}");
+}
+
+/// LB-01: the same of workbooks, by the font of a cell or of a part of its text.
+#[test]
+fn lb_01_struck_out_cells_stand_between_marks() {
+    let styles = "<styleSheet><fonts><font><sz/></font><font><strike/></font><font><strike val=\"0\"/></font></fonts>\
+        <cellXfs><xf fontId=\"0\"/><xf fontId=\"1\"/><xf fontId=\"2\"/></cellXfs></styleSheet>";
+    let rich = "<r><rPr><strike/></rPr><t>11</t></r><r><t> 12</t></r>";
+    let shared = format!("<sst><si>{rich}</si><si><t>plain</t></si></sst>");
+    let row = format!(
+        "<c s=\"1\"><v>9.5</v></c><c s=\"2\"><v>8</v></c><c t=\"s\"><v>0</v></c><c t=\"s\" s=\"1\"><v>1</v></c>\
+         <c t=\"inlineStr\"><is>{rich}</is></c><c><v>7</v></c>"
+    );
+    let files = [
+        ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" r:id=\"r1\"/></sheets></workbook>"),
+        ("xl/_rels/workbook.xml.rels", "<R><Relationship Id=\"r1\" Type=\"t/worksheet\" Target=\"s.xml\"/></R>"),
+        ("xl/styles.xml", styles),
+        ("xl/sharedStrings.xml", &shared),
+        ("xl/s.xml", &format!("<worksheet><sheetData><row>{row}</row></sheetData></worksheet>")),
+    ];
+    let read = text(Format::Xlsx, &files);
+    assert!(read.contains("| ~~9.5~~ | 8 | ~~11~~ 12 | ~~plain~~ | ~~11~~ 12 | 7 |"), "{read}");
+}
+
 /// LB-01: what was moved is read where it stands now.
 #[test]
 fn lb_01_moved_text_is_read_once() {
@@ -345,6 +402,22 @@ fn lb_01_front_matter_is_read() {
         "title: Walnut guide\n[lines 2–4]\n    title: Walnut guide\n    author: Zelda Fitz\n    status: superseded\n\
          [line 9] Doc\n    Body text.\n"
     );
+}
+
+/// LB-01: a heading is the title of what stands below it, and of no other part.
+#[test]
+fn lb_01_the_first_of_several_headings_is_no_title() {
+    for (format, file, title) in [
+        (Format::Markdown, "# B200\n\n3 kg\n\n# A100\n\n2 kg\n", None),
+        (Format::Markdown, "## B200\n\n3 kg\n\n# A100\n\n2 kg\n", None),
+        (Format::Markdown, "# Scales\n\n## B200\n\n3 kg\n\n## A100\n\n2 kg\n", Some("Scales")),
+        (Format::Markdown, "# Scales\n\n3 kg\n\n# Scales\n\n2 kg\n", Some("Scales")),
+        (Format::Org, "* B200\n3 kg\n* A100\n2 kg\n", None),
+        (Format::Html, "<title>Scales</title><h1>B200</h1><p>3 kg</p><h1>A100</h1><p>2 kg</p>", Some("Scales")),
+    ] {
+        let document = extract(format, file.as_bytes().to_vec()).unwrap();
+        assert_eq!(document.title.as_deref(), title, "{file}");
+    }
 }
 
 /// LB-01: letters that data and TeX write in their own way.

@@ -257,9 +257,19 @@ fn cells_that_span_columns_and_rows_keep_the_others_in_place() {
         (
             "<table><caption>Prices <s>x</s></caption><thead><tr><th rowspan=2>Fish<th colspan=2>Price<tr><th>Monday<th>Friday</thead>\
              <tbody><tr><th>Cod<td>11<td>12<tr><td rowspan=2>Herring<td>3<td>4<tr><td>5<td>6</table>",
-            "Prices x\n\n| Fish | Price |  |\n| --- | --- | --- |\n| Fish | Monday | Friday |\n| Cod | 11 | 12 |\n\
+            "Prices x\n\n| Fish | Price Monday | Price Friday |\n| --- | --- | --- |\n| Cod | 11 | 12 |\n\
              | Herring | 3 | 4 |\n| Herring | 5 | 6 |",
         ),
+        // What a cell of the head is above is named with it; a row that is no head, and one that spans nothing, stay what they are.
+        (
+            "<table><tr><th><th colspan=2>2025<th>2026<tr><th>Fish<th>Mon<th>Fri<th>Mon<tr><td>Cod<td>1<td>2<td>3</table>",
+            "| Fish | 2025 Mon | 2025 Fri | 2026 Mon |\n| --- | --- | --- | --- |\n| Cod | 1 | 2 | 3 |",
+        ),
+        (
+            "<table><tr><th colspan=2>2025<tr><td>a<td>b<tr><td>c<td>d</table>",
+            "| 2025 |  |\n| --- | --- |\n| a | b |\n| c | d |",
+        ),
+        ("<table><tr><th>x<th>y<tr><th>a<th>b<tr><td>c<td>d</table>", "| x | y |\n| --- | --- |\n| a | b |\n| c | d |"),
         (
             "<table><tr><td>a<td rowspan=2>b<tr><td>c<tr><td>d<td>e</table>",
             "| a | b |\n| --- | --- |\n| c | b |\n| d | e |",

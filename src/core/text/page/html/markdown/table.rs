@@ -25,11 +25,23 @@ impl Row {
     fn has_text(&self) -> bool {
         self.cells.iter().any(|cell| !cell.held.text.is_empty())
     }
+
+    fn is_head(&self) -> bool {
+        self.has_text() && self.cells.iter().all(|cell| cell.is_head)
+    }
+
+    /// Whether it is the first row of a head that goes on in the one below: a cell of it is above several that have names of their own.
+    fn is_above(&self, below: &Self) -> bool {
+        let spans = self.cells.iter().any(|cell| cell.columns > 1 && !cell.held.text.is_empty());
+        spans && self.is_head() && below.is_head()
+    }
 }
 
 #[derive(Debug)]
 struct Cell {
     held: Held,
+    /// It names its column or row.
+    is_head: bool,
     /// How many it takes.
     columns: usize,
     rows: usize,
@@ -44,7 +56,7 @@ impl Writer<'_> {
                 let columns = span("colspan").unwrap_or(1).max(1);
                 // None is all that follow in the group.
                 let rows = span("rowspan").map_or(1, |rows| if rows == 0 { usize::MAX } else { rows });
-                self.cell(columns, rows);
+                self.cell(columns, rows, element.name.text() == "th");
                 Leaving::Nothing
             }
             "tr" => {
@@ -82,7 +94,7 @@ impl Writer<'_> {
         self.table.iter_mut().for_each(|table| table.in_caption = false);
     }
 
-    fn cell(&mut self, columns: usize, rows: usize) {
+    fn cell(&mut self, columns: usize, rows: usize, is_head: bool) {
         self.interrupt_marks();
         self.gap = Gap::None;
         let table = self.table.get_or_insert_default();
@@ -92,7 +104,7 @@ impl Writer<'_> {
         if let Some(row) = table.rows.last_mut()
             && row.cells.len() < limits::EXTRACT_TABLE_COLUMNS
         {
-            row.cells.push(Cell { held: Held::default(), columns, rows });
+            row.cells.push(Cell { held: Held::default(), is_head, columns, rows });
         }
     }
 
@@ -109,7 +121,7 @@ impl Writer<'_> {
         let gap = std::mem::take(&mut self.gap);
         if self.held().is_none() {
             // A row whose cells were left out: its text stands in a cell of its own.
-            self.cell(1, 1);
+            self.cell(1, 1, false);
         }
         let Some(held) = self.held() else { return };
         if !held.text.is_empty() && gap != Gap::None {
@@ -138,8 +150,15 @@ impl Writer<'_> {
         let many = columns > 1 && widths.len() > 1;
         let mut spans = Spans::default();
         let mut is_head = true;
-        for row in &rows {
+        let mut rows = rows.iter().peekable();
+        while let Some(row) = rows.next() {
             let mut laid = spans.lay(row);
+            if is_head
+                && widths.len() > 2
+                && let Some(below) = rows.next_if(|below| row.is_above(below))
+            {
+                laid = joined(&laid, &spans.lay(below));
+            }
             if !row.has_text() {
                 continue;
             }
@@ -168,27 +187,39 @@ impl Writer<'_> {
         let [before, between, behind] = marks;
         let line = cells.iter().find_map(|cell| match cell {
             Laid::Own(held) if !held.text.is_empty() => Some(held.lines.line(0)),
-            Laid::Own(_) | Laid::Above(_) | Laid::Empty => None,
+            Laid::Own(_) | Laid::Above(_) | Laid::Below(..) | Laid::Empty => None,
         });
         self.separate(line.unwrap_or(1));
         self.out.push_str(before);
         for (no, cell) in cells.iter().enumerate() {
             self.out.push_str(if no == 0 { "" } else { between });
             match cell {
-                Laid::Own(held) => {
-                    if !held.text.is_empty() {
-                        self.lines.mark_copy(self.out.len(), &held.lines, 0..held.text.len());
-                    }
-                    self.out.push_str(&held.text);
+                Laid::Own(held) => self.own(held),
+                Laid::Above(held) => self.again(held),
+                Laid::Below(above, held) => {
+                    self.again(above);
+                    self.out.push(' ');
+                    self.own(held);
                 }
-                Laid::Above(held) if held.text.len() <= self.repeatable => {
-                    self.repeatable -= held.text.len();
-                    self.out.push_str(&held.text);
-                }
-                Laid::Above(_) | Laid::Empty => {}
+                Laid::Empty => {}
             }
         }
         self.out.push_str(behind);
+    }
+
+    fn own(&mut self, held: &Held) {
+        if !held.text.is_empty() {
+            self.lines.mark_copy(self.out.len(), &held.lines, 0..held.text.len());
+        }
+        self.out.push_str(&held.text);
+    }
+
+    /// What was written already, or will be, as far as there is room for that.
+    fn again(&mut self, held: &Held) {
+        if held.text.len() <= self.repeatable {
+            self.repeatable -= held.text.len();
+            self.out.push_str(&held.text);
+        }
     }
 }
 
@@ -198,8 +229,28 @@ enum Laid<'t> {
     Own(&'t Held),
     /// A cell of a row above reaches down to here.
     Above(&'t Held),
+    /// One of a head, and the one above it.
+    Below(&'t Held, &'t Held),
     /// Taken by the cell to the left, or by none.
     Empty,
+}
+
+/// Both rows of a head in one: `2026 Delivered`.
+fn joined<'t>(head: &[Laid<'t>], below: &[Laid<'t>]) -> Vec<Laid<'t>> {
+    let mut above = None;
+    let column = |at: usize| {
+        let own = head.get(at).copied().unwrap_or(Laid::Empty);
+        above = match own {
+            Laid::Own(held) => Some(held).filter(|held| !held.text.is_empty()),
+            Laid::Above(_) | Laid::Below(..) | Laid::Empty => above.filter(|_| at < head.len()),
+        };
+        match (above, below.get(at)) {
+            (Some(above), Some(Laid::Own(held))) if !held.text.is_empty() => Laid::Below(above, held),
+            (None, Some(Laid::Own(held))) => Laid::Own(held),
+            _ => own,
+        }
+    };
+    (0..head.len().max(below.len())).map(column).collect()
 }
 
 /// The cells that reach into the rows below them, by column: into how many, and with which text.

@@ -1,0 +1,120 @@
+//! An answer is of the thing that was asked about: of its section, its row, its line of a talk, its definition.
+
+use crate::cli::Home;
+
+/// A folder of files, and a place to ask it from.
+struct Folder {
+    home: Home,
+    path: std::path::PathBuf,
+}
+
+/// What a report says of a question.
+struct Answer {
+    report: String,
+    /// The quote that stands on top.
+    top: String,
+    is_doubted: bool,
+}
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let home = Home::new();
+        let path = home.0.path().join("notes");
+        std::fs::create_dir_all(&path).unwrap();
+        for (name, text) in files {
+            std::fs::write(path.join(name), text).unwrap();
+        }
+        Self { home, path }
+    }
+
+    fn run(&self, command: &str, flags: &[&str], question: &str) -> Answer {
+        let args = [&[command, "--json", "--library", self.path.to_str().unwrap()], flags, &[question]].concat();
+        let done = self.home.run(&args);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let report = done.json()["result"].as_str().unwrap().to_owned();
+        let lines = report.lines().skip_while(|line| !line.starts_with('>'));
+        let top = lines.take_while(|line| line.starts_with('>')).collect::<Vec<_>>().join("\n");
+        Answer { is_doubted: report.contains("Not found as asked"), report, top }
+    }
+
+    fn ask(&self, question: &str) -> Answer {
+        self.run("deep-research", &[], question)
+    }
+}
+
+/// LB-02: the first of several headings is not the title of the others, so that what stands below them is not said of it.
+#[test]
+fn lb_02_the_first_section_does_not_name_the_others() {
+    let scales = "# B200\n\nA scale for letters. It is grey.\n\n# A100\n\nA scale for sacks. Weight: 41 kg.\n";
+    let folder = Folder::new(&[("scales.md", scales)]);
+    let answer = folder.ask("What is the weight of the B200?");
+    assert!(answer.is_doubted, "{}", answer.report);
+    let answer = folder.ask("What is the weight of the A100?");
+    assert!(!answer.is_doubted && answer.top.contains("41 kg"), "{}", answer.report);
+}
+
+/// EM-01: what no row has together is not answered by two rows; what is asked of several rows is.
+#[test]
+fn em_01_two_rows_do_not_answer_for_one() {
+    let rota = "# Rota\n\n| Day | Shift | Nurse | Ward |\n|---|---|---|---|\n| Monday | early | Alva Brun | North |\n\
+                | Monday | late | Cato Dahl | South |\n| Tuesday | early | Cato Dahl | North |\n| Tuesday | late | Alva Brun | South |\n\
+                | Wednesday | early | Edda Fink | North |\n";
+    let folder = Folder::new(&[("rota.md", rota)]);
+    for (question, has, doubted) in [
+        (
+            "Who works the late shift on Wednesday?",
+            "Edda Fink",
+            Some("no row of the nearest table has all of `late`, `wednesday`"),
+        ),
+        ("When does Edda Fink work in the South ward?", "Fink", Some("no row of the nearest table has all of")),
+        ("Who works the late shift on Tuesday?", "**Tuesday** | **late** | Alva Brun", None),
+        ("On which ward does Edda Fink work?", "North", None),
+        ("Who works early on Monday and Tuesday?", "Alva Brun", None),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.top.contains(has), "{question}: {}", answer.report);
+        let says = doubted.is_none_or(|line| answer.report.contains(line));
+        assert!(says && answer.is_doubted == doubted.is_some(), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: a question of an interview is no answer; what is said to it is.
+#[test]
+fn em_01_a_question_of_the_text_brings_its_reply() {
+    let talk = "Interview with Mara Tolt, 3 March 2026\n\nHost: Where did you grow up?\nMara: In Lindau, above a bakery.\n\n\
+                Host: What was your first job?\nMara: I sorted mail at the post office.\n";
+    let folder = Folder::new(&[("talk.txt", talk)]);
+    for (question, has) in [("Where did Mara grow up?", "Lindau"), ("What was Mara's first job?", "sorted mail")] {
+        let answer = folder.ask(question);
+        assert!(answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
+
+/// LB-02: what an identifier is comes from where it is defined, not from what calls it.
+#[test]
+fn lb_02_an_identifier_is_answered_by_its_definition() {
+    let calls: String =
+        (0..6).map(|at| format!("    rows.append(parse_row(line{at}))  # parse_row of line {at}\n")).collect();
+    let reader = format!(
+        "def read_all(lines):\n    \"\"\"Reads all lines with parse_row.\"\"\"\n    rows = []\n{calls}    return rows\n"
+    );
+    let parser = "def parse_row(line):\n    \"\"\"Cuts a line at semicolons and strips the cells.\"\"\"\n    return [c.strip() for c in line.split(';')]\n";
+    let folder = Folder::new(&[("reader.py", &reader), ("parser.py", parser)]);
+    let answer = folder.ask("What does parse_row do?");
+    assert!(answer.top.contains("semicolons") && answer.report.contains("**[1]** `parser.py`"), "{}", answer.report);
+}
+
+/// LB-02: `--full` quotes every passage, of whatever command.
+#[test]
+fn lb_02_full_reports_quote_all_of_a_passage() {
+    let sentence = |at: usize| format!("Boat {at} of the fleet carries barrels {at}a, {at}b and {at}c to the pier. ");
+    let filler: String = (0..8).map(sentence).collect();
+    let text = format!("# Harbour\n\n{filler}The lighthouse is 70 metres high. {filler}\n");
+    let folder = Folder::new(&[("harbour.md", &text)]);
+    for command in ["search", "deep-search", "deep-research", "ask"] {
+        let [brief, full] = [&["--engine", "extractive"][..], &["--engine", "extractive", "--full"]]
+            .map(|flags| folder.run(command, flags, "How high is the lighthouse?"));
+        assert!(brief.top.contains("70 metres") && !brief.top.contains("Boat 0"), "{command}: {}", brief.report);
+        assert!(full.top.contains("70 metres") && full.top.contains("Boat 0"), "{command}: {}", full.report);
+    }
+}
