@@ -15,7 +15,7 @@ use crate::core::base::limits::{
 const LEAD_WORDS: usize = 12;
 const LEAD_SENTENCE_WORDS: usize = 40;
 /// A head of more is not repeated.
-const TABLE_HEAD_BYTES: usize = 2_000;
+pub(super) const TABLE_HEAD_BYTES: usize = 2_000;
 
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {

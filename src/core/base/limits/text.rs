@@ -63,6 +63,9 @@ pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
 /// Bytes of cells that are written again in the rows that they reach into, or as many as a longer document has of text: a page of
 /// nothing but spans must not become a book.
 pub(crate) const EXTRACT_REPEATED_BYTES: usize = 64 << 10;
+/// Bytes of a table's header that are written again beside the cells of its rows: half of what a document may have, so that the rows behind them
+/// find room, too.
+pub(crate) const EXTRACT_RECORD_BYTES: usize = EXTRACT_BYTES / 2;
 /// Entries of one feed.
 pub(crate) const EXTRACT_ENTRIES: usize = 1_000;
 /// A shorter text, in characters, does not tell its language.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::lines::Places;
 use super::super::outline::{Block, CutAt, Item};
+use super::super::passages::TABLE_HEAD_BYTES;
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, LeftOut, markdown, one_line};
 use crate::core::base::limits;
@@ -142,6 +143,13 @@ impl Builder {
         let head_words = row_words(&header);
         // A header that is most of a part is not repeated: the rest follows below it.
         let repeated = head_words * 2 <= TABLE_WORDS;
+        // One that is longer than a part stands above no other: its cells are repeated beside those of each row, as far as there is room.
+        if (head_words > TABLE_WORDS || head.len() > TABLE_HEAD_BYTES) && rows.peek().is_some() {
+            self.records(&header, &mut rows);
+            if rows.peek().is_none() {
+                return;
+            }
+        }
         let mut first = true;
         while (first || rows.peek().is_some()) && !self.is_full() {
             self.end_list();
@@ -166,6 +174,28 @@ impl Builder {
             }
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
             first = false;
+        }
+    }
+
+    /// Rows of a table whose header is long, such as the questions of a survey: each is a section below its first cell, each cell an item behind
+    /// its name.
+    fn records(&mut self, header: &TableRow, rows: &mut impl Iterator<Item = TableRow>) {
+        let head_bytes: usize = header.cells.iter().map(String::len).sum();
+        let mut room = limits::EXTRACT_RECORD_BYTES;
+        while let Some(left) = room.checked_sub(head_bytes.max(1))
+            && !self.is_full()
+            && let Some(row) = rows.next()
+        {
+            room = left;
+            row.place.into_iter().for_each(|place| self.place(place));
+            let first = row.cells.iter().find(|cell| !cell.trim().is_empty());
+            first.into_iter().for_each(|cell| self.heading(6, cell));
+            for (column, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()) {
+                let name = header.cells.get(column).map(|name| name.trim()).unwrap_or_default();
+                let mark = if name.is_empty() || name.ends_with([':', '?']) { "" } else { ":" };
+                self.item(0, &format!("{name}{mark} {cell}"));
+            }
+            self.end_list();
         }
     }
 

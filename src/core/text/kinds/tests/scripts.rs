@@ -404,6 +404,18 @@ fn lb_01_front_matter_is_read() {
     );
 }
 
+/// LB-01: where the head of a table is long, as the questions of a survey are, each row says what its cells are.
+#[test]
+fn lb_01_rows_below_a_long_head_are_records() {
+    let question = |at: usize| format!("How content are you with the {at}th of the rooms of our house?");
+    let head: Vec<String> = (1..15).map(question).collect();
+    let row = |name: &str, cell: &str| format!("{name},{}\n", [cell; 14].join(","));
+    let file = format!("Guest,{}\n{}{}", head.join(","), row("Alva", "very"), row("Bo", ""));
+    let read = super::shown(&extract(Format::Csv, file.as_bytes().to_vec()).unwrap());
+    let items: String = (1..15).map(|at| format!("    - {} very\n", question(at))).collect();
+    assert_eq!(read, format!("title: -\n[line 2] Alva\n    - Guest: Alva\n{items}[line 3] Bo\n    - Guest: Bo\n"));
+}
+
 /// LB-01: a heading is the title of what stands below it, and of no other part.
 #[test]
 fn lb_01_the_first_of_several_headings_is_no_title() {
