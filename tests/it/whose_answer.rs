@@ -118,3 +118,49 @@ fn lb_02_full_reports_quote_all_of_a_passage() {
         assert!(full.top.contains("70 metres") && full.top.contains("Boat 0"), "{command}: {}", full.report);
     }
 }
+
+/// LB-02: of things that are alike, the one that is asked about answers: by its number, its full name, its year, its qualifier; and where only
+/// others are spoken of, that is said.
+#[test]
+fn lb_02_one_of_many_is_not_taken_for_another() {
+    let folder = Folder::new(&[
+        ("pumps.csv", "Product,Flow,Weight\nAquaJet 200,\"2,400 l/h\",7.5 kg\nAquaJet 300,\"3,600 l/h\",11.2 kg\n"),
+        ("flat1.md", "# Lease of Flat 1\n\nThe rent is 780 euros a month.\n"),
+        ("amendment.md", "# Amendment\n\nFrom 1 April 2026 the rent of Flat 3 is 865 euros a month.\n"),
+        ("anna.md", "# Anna Petersen\n\nBorn 30 August 1875 in Husum. Teacher in Flensburg.\n"),
+        ("johann.md", "# Johann Petersen\n\nBorn 3 March 1842 in Husum, son of Claus Petersen and Anna Lorenzen.\n"),
+        ("bulletin-2025.txt", "League bulletin, April 2025\n\nThe cup final is at Mill Lane on 24 May.\n"),
+        (
+            "bulletin-2026.txt",
+            "League bulletin, April 2026\n\nBen is banned.\nThe cup final is at Harbour Park on 30 May at 16:00.\n",
+        ),
+        ("orders.md", "# Runbook orders-db\n\nBackups: every night, kept for 35 days.\n"),
+        ("search.md", "# Runbook search\n\nOpenSearch, three nodes.\n"),
+        ("library.md", "# City library\n\nCentral library: open Monday to Friday 9 to 7, Saturday 9 to 5.\n"),
+        ("registry.md", "# Marriages\n\nThere are no ceremonies on Sunday.\n"),
+        ("mini.md", "# Fountains\n\nThe Brook Mini is a pump for fountains.\n"),
+        ("warranty.md", "# Warranty\n\nThe warranty of the PondVac is 3 years.\n"),
+    ]);
+    for (question, has, is_doubted) in [
+        ("What is the flow of the AquaJet 300?", "3,600", false),
+        ("What is the flow of the AquaJet 400?", "", true),
+        ("How heavy is the AquaJet 7?", "", true),
+        ("How much is the rent of Flat 1?", "780", false),
+        ("How much is the rent of Flat 3?", "865", false),
+        ("How much is the rent of Flat 4?", "", true),
+        ("When was Anna Petersen born?", "1875", false),
+        ("When was Johann Petersen born?", "1842", false),
+        ("When is the cup final in 2026?", "30 May", false),
+        ("When is the cup final in 2025?", "24 May", false),
+        ("When is the cup final in 2027?", "", true),
+        ("How long are backups of search kept?", "", true),
+        ("How long are backups of orders-db kept?", "35 days", false),
+        ("When is the central library open on Sunday?", "", true),
+        ("When is the central library open on Saturday?", "9 to 5", false),
+        ("What is the warranty of the Brook Mini?", "", true),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(has) && answer.is_doubted == is_doubted;
+        assert!(is_right, "{question}: {}", answer.report);
+    }
+}

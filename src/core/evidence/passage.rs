@@ -70,6 +70,12 @@ impl Passage {
         self.designated(std::slice::from_ref(designation)) > 0
     }
 
+    /// How many of these names, in small letters, its title or a heading above it has as a whole.
+    pub(crate) fn titled_by(&self, names: &[String]) -> usize {
+        let titles: Vec<String> = [&self.title].into_iter().chain(&self.headings).map(|title| written(title)).collect();
+        names.iter().filter(|name| titles.iter().any(|title| title.contains(name.as_str()))).count()
+    }
+
     /// What stands above its text.
     fn above(&self) -> Vec<&str> {
         [&self.title, &self.path].into_iter().chain(&self.headings).map(String::as_str).collect()
@@ -110,6 +116,15 @@ impl Passage {
         };
         designations.iter().filter(names).count()
     }
+}
+
+/// The words of a title in small letters, with a blank around each, so that a name is found as a whole.
+pub(crate) fn written(title: &str) -> String {
+    let mut words = " ".to_owned();
+    for word in title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        words.extend([word.to_lowercase().as_str(), " "]);
+    }
+    words
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,

@@ -12,6 +12,7 @@ pub(crate) mod rounds;
 pub(crate) mod scripted;
 pub(crate) mod strategy;
 pub(crate) mod study;
+mod subjects;
 
 use at_end::AtEnd;
 pub(crate) use plan::{Plan, TaskSpec};

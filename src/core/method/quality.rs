@@ -7,14 +7,16 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::core::evidence::passage::{PageHash, Passage, Term};
+use super::subjects::{Subject, subjects};
+use crate::core::evidence::passage::{PageHash, Passage, Term, written};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::identifiers::{humps, words_and_parts};
+use crate::core::text::numbers::has_number;
 use crate::core::text::stems::{Stems, has_stem, stem_of};
-use crate::core::text::words::{begins_like, informative, is_filler_stem, measures, names, nearest};
+use crate::core::text::words::{begins_like, full_names, informative, is_filler_stem, measures, names, nearest};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +28,10 @@ pub(crate) struct Goal {
     subjects: Vec<Subject>,
     /// What is found as a whole or not at all.
     designations: Vec<Designation>,
+    /// The names of more than one word, as [`written`] has them.
+    names: Vec<String>,
+    /// The terms that are numbers by themselves.
+    numbers: HeldTerms,
     /// The terms that say its days.
     days: HeldTerms,
     /// Names of the goal that stand in nothing that was found.
@@ -38,22 +44,6 @@ pub(crate) struct Goal {
     has_identifier: bool,
     /// The library has too few passages for weights to tell much.
     small: bool,
-}
-
-/// A name or another term of the goal, as places in its terms.
-#[derive(Clone, Debug, PartialEq)]
-struct Subject {
-    /// The first one tells `Mariana Trench` from `Java Trench`.
-    terms: Vec<usize>,
-    is_name: bool,
-    is_measure: bool,
-}
-
-impl Subject {
-    /// Whether these terms speak of it: a text may leave out what follows the first word of a name.
-    fn is_held(&self, held: &HeldTerms) -> bool {
-        self.terms.first().is_some_and(|first| held.contains(first))
-    }
 }
 
 /// A library with fewer passages is small: a few files, or one long one.
@@ -74,7 +64,7 @@ pub(crate) struct GoalTerm {
     /// Written as an identifier (`maxDiskSpace`): what has it is about the goal, whatever else stands nowhere.
     is_identifier: bool,
     /// Asks for a figure (`how long`): it weighs nothing, and a passage need not hold it.
-    is_measure: bool,
+    pub(super) is_measure: bool,
 }
 
 /// Which terms of the goal something holds, as places in [`Goal::terms`].
@@ -160,21 +150,20 @@ impl Goal {
             terms.iter_mut().filter(|term| !term.is_measure).for_each(|term| term.weight = 1.0);
             total = terms.iter().map(|term| term.weight).sum();
         }
-        let mut stems = Stems::default();
-        for (at, term) in terms.iter().enumerate() {
-            std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
-        }
         let subjects = subjects(goal, &terms);
         let days = designations.iter().filter(|one| one.is_day()).flat_map(|day| pieces_of(day, &terms)).collect();
+        let is_number = |(_, term): &(usize, &GoalTerm)| has_number(goal, &term.word);
         let figure = AskedFigure::of_question(goal);
         let of_changes = asks_for_changes(goal);
         let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
         Self {
             subjects,
             designations,
+            names: full_names(goal).into_iter().map(|name| written(&name.join(" "))).collect(),
+            numbers: terms.iter().enumerate().filter(is_number).map(|(at, _)| at).collect(),
             days,
+            stems: stems_of(&terms),
             terms,
-            stems,
             total,
             figure,
             of_changes,
@@ -239,6 +228,11 @@ impl Goal {
         ratio(count(passage.named_by(&self.designations)), self.designations.len())
     }
 
+    /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
+    pub(crate) fn titled(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.titled_by(&self.names)), self.names.len())
+    }
+
     /// The share of them that are identifiers which its code only uses.
     pub(crate) fn only_used(&self, passage: &Passage) -> f32 {
         ratio(count(passage.only_uses(&self.designations)), self.designations.len())
@@ -251,8 +245,8 @@ impl Goal {
     }
 
     /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is
-    /// counted and not weighed.
-    pub(crate) fn clear_share(&self, held: &HeldTerms) -> f32 {
+    /// counted and not weighed. `seen` are the terms of all that was found.
+    pub(crate) fn clear_share(&self, held: &HeldTerms, seen: &HeldTerms) -> f32 {
         // What happened on a day is not told by what else happened then.
         let asked = || self.subjects.iter().filter(|subject| !subject.terms.iter().all(|at| self.days.contains(at)));
         let of = || asked().filter(|subject| subject.is_held(held));
@@ -262,10 +256,14 @@ impl Goal {
         let is_named =
             |subject: &Subject| subject.is_name && subject.terms.iter().filter(has_digit).all(|at| held.contains(at));
         let asks_for_name = asked().any(|subject| subject.is_name);
+        let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
+        // What stands elsewhere is spoken of there, and not here.
+        let is_elsewhere = |subject: &Subject| subject.is_qualifier && !subject.is_held(held) && subject.is_held(seen);
         match (self.small, asks_for_name) {
-            (true, true) if of().any(is_named) && of().count() > 1 => 0.0,
-            // What is said of others says nothing of it.
-            (true, true) if !of().any(is_named) => 1.0,
+            // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
+            (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
+            (true, true) => 0.0,
+            (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,
             _ => CLEAR_SHARE,
         }
@@ -331,7 +329,15 @@ impl Goal {
             true => said.contains(at),
             false => matched.contains(term.text.as_str()),
         };
-        let mut held: HeldTerms = self.terms.iter().enumerate().filter(holds).map(|(at, _)| at).collect();
+        // A number stands where it is one by itself.
+        let is_number = |(at, term): &(usize, &GoalTerm)| {
+            let texts = || {
+                [&passage.text, &passage.title, &passage.path, &passage.table_head].into_iter().chain(&passage.headings)
+            };
+            !self.numbers.contains(at) || texts().any(|text| has_number(text, &term.word))
+        };
+        let mut held: HeldTerms =
+            self.terms.iter().enumerate().filter(holds).filter(is_number).map(|(at, _)| at).collect();
         // However a day is written, and be it only in the name of the file.
         let is_there = |day: &&Designation| day.is_day() && passage.has(day);
         held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
@@ -359,6 +365,14 @@ impl Goal {
     }
 }
 
+fn stems_of(terms: &[GoalTerm]) -> Stems {
+    let mut stems = Stems::default();
+    for (at, term) in terms.iter().enumerate() {
+        std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
+    }
+    stems
+}
+
 /// Whether a term says no more than that an identifier is asked for.
 fn is_said_of_any(designations: &[Designation], text: &str) -> bool {
     designations.iter().any(Designation::is_identifier) && OF_SETTINGS.iter().any(|word| has_stem(word, text))
@@ -367,30 +381,6 @@ fn is_said_of_any(designations: &[Designation], text: &str) -> bool {
 /// The terms that are pieces of a designation.
 fn pieces_of(designation: &Designation, terms: &[GoalTerm]) -> impl Iterator<Item = usize> {
     terms.iter().enumerate().filter(|(_, term)| designation.has_piece(&term.word)).map(|(at, _)| at)
-}
-
-/// What a goal speaks of: words that are written as names beside each other are one name.
-fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
-    let place = |word: &str| terms.iter().position(|term| term.word == word);
-    let is_measure = |at: &usize| terms.get(*at).is_some_and(|term| term.is_measure);
-    let subject = |terms: Vec<usize>, is_name| Subject { is_measure: terms.iter().all(is_measure), terms, is_name };
-    let mut subjects: Vec<Subject> = Vec::new();
-    let mut known = HeldTerms::new();
-    let mut open = false;
-    for (word, is_name) in names(goal) {
-        let fresh: Vec<usize> =
-            words_and_parts(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
-        match subjects.last_mut() {
-            Some(name) if open && is_name => name.terms.extend(fresh),
-            _ if !fresh.is_empty() => subjects.push(subject(fresh, is_name)),
-            _ => {}
-        }
-        open = is_name && subjects.last().is_some_and(|last| last.is_name);
-    }
-    // Terms that come from no word of the goal stand for themselves.
-    let rest = (0..terms.len()).filter(|at| !known.contains(at));
-    subjects.extend(rest.map(|at| subject(vec![at], false)));
-    subjects
 }
 
 /// A passage as far as the score needs it.

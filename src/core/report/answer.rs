@@ -8,12 +8,14 @@ use std::ops::Range;
 
 use super::units::{Unit, is_code, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
+use crate::core::text::days::years;
 use crate::core::text::designation::Designation;
 use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
+use crate::core::text::numbers::has_number;
 use crate::core::text::stems::{Stems, stem_of};
-use crate::core::text::words::{measures, names, places, words, written};
+use crate::core::text::words::{full_names, measures, places, words, written};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +44,8 @@ pub(crate) struct AskedQuestion {
     names: Vec<(String, BTreeSet<usize>)>,
     /// It compares: `heavier than 310 g`.
     compares: bool,
+    /// The words that are numbers by themselves, and stand only where they are that.
+    numbers: BTreeSet<usize>,
 }
 
 /// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
@@ -94,9 +98,11 @@ impl AskedQuestion {
             std::iter::once(&asked.stem).chain(&asked.forms).for_each(|stem| stems.add(stem, at));
         }
         let designations = designations(question, &words_asked);
-        let names = full_names(question, &stems);
+        let names = full_names_of(question, &stems);
         let compares = any(COMPARING_SIGNS);
-        Self { names, designations, words: words_asked, stems, figure, measures, wants, compares }
+        let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
+        let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
+        Self { names, designations, words: words_asked, stems, figure, measures, wants, compares, numbers }
     }
 
     pub(super) fn compares(&self) -> bool {
@@ -277,7 +283,10 @@ impl AskedQuestion {
     pub(crate) fn is_of_another(&self, told: &[&str], above: &[&str], passage: &str) -> bool {
         let has = |asked: &AskedDesignation| {
             let is_told = told.iter().any(|text| asked.of.stands_in(text, above));
-            is_told || (asked.of.is_identifier() && asked.of.is_in(passage))
+            // A year of another sentence holds where nothing that is told has one.
+            let may_be_beside = asked.of.is_identifier()
+                || (asked.of.is_year() && !told.iter().any(|text| years(text).next().is_some()));
+            is_told || (may_be_beside && asked.of.is_in(passage))
         };
         !self.designations.iter().all(has)
     }
@@ -388,6 +397,7 @@ impl AskedQuestion {
                 false => held.remove(&at),
             };
         }
+        held.retain(|at| !self.numbers.contains(at) || self.word(*at).is_some_and(|number| has_number(text, number)));
         for asked in &self.designations {
             match asked.of.is_in(text) {
                 true => held.extend(&asked.pieces),
@@ -450,16 +460,13 @@ impl AskedQuestion {
     }
 }
 
-/// The names of a question that have more than one word.
-fn full_names(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
-    let said: Vec<(&str, bool)> = names(question).collect();
-    let runs = said.chunk_by(|(_, one), (_, other)| one == other).filter(|run| run.iter().all(|(_, is_name)| *is_name));
-    let full = runs.map(|run| {
-        let lower: Vec<String> = run.iter().map(|(word, _)| word.to_lowercase()).collect();
-        let words: BTreeSet<usize> = lower.iter().flat_map(|word| stems.of_word(word)).collect();
-        (run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "), words)
+/// The names of a question that have more than one word, as they are written, and which words these are.
+fn full_names_of(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
+    let full = full_names(question).into_iter().map(|name| {
+        let lower: Vec<String> = name.iter().map(|word| word.to_lowercase()).collect();
+        (name.join(" "), lower.iter().flat_map(|word| stems.of_word(word)).collect())
     });
-    full.filter(|(_, words)| words.len() > 1).collect()
+    full.filter(|(_, words): &(String, BTreeSet<usize>)| words.len() > 1).collect()
 }
 
 fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::days::{Day, days, years};
+use super::numbers::{asked_year, numbered_names, places_of_numbered};
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -22,12 +23,17 @@ pub(crate) struct Designation {
     is_identifier: bool,
     /// The day, which is the same however it is written, or those of a range, of which each is asked for.
     days: Vec<Day>,
+    /// A name and the number that tells it from its like: `Flat 3`.
+    is_numbered: bool,
+    is_year: bool,
 }
 
 impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
-        let mut all = Vec::new();
+        let mut all: Vec<Self> =
+            numbered_names(question).into_iter().filter_map(|place| Self::numbered(question.get(place)?)).collect();
+        all.extend(Self::of_year(question));
         let mut done = 0;
         for range in days(question).chunk_by(|(one, _), (other, _)| one == other) {
             let Some((place, _)) = range.first() else { continue };
@@ -53,7 +59,40 @@ impl Designation {
             joints: Vec::new(),
             is_identifier: false,
             days,
+            is_numbered: false,
+            is_year: false,
         }
+    }
+
+    /// The year that a question asks about; one of several is compared with the others.
+    fn of_year(question: &str) -> Option<Self> {
+        let year = asked_year(question)?;
+        Some(Self {
+            written: year.to_owned(),
+            pieces: vec![year.to_owned()],
+            joints: Vec::new(),
+            is_identifier: false,
+            days: Vec::new(),
+            is_numbered: false,
+            is_year: true,
+        })
+    }
+
+    pub(crate) fn is_year(&self) -> bool {
+        self.is_year
+    }
+
+    fn numbered(written: &str) -> Option<Self> {
+        let (word, number) = written.split_once(' ')?;
+        Some(Self {
+            written: written.to_owned(),
+            pieces: vec![word.to_lowercase(), number.to_owned()],
+            joints: Vec::new(),
+            is_identifier: false,
+            days: Vec::new(),
+            is_numbered: true,
+            is_year: false,
+        })
     }
 
     fn parse(written: &str) -> Option<Self> {
@@ -73,6 +112,8 @@ impl Designation {
             joints: token.chars().filter(|c| JOINTS.contains(c)).collect(),
             is_identifier,
             days: Vec::new(),
+            is_numbered: false,
+            is_year: false,
         })
     }
 
@@ -183,6 +224,9 @@ impl Designation {
 
     fn places_of(&self, pieces: &[String], text: &str) -> Vec<Range<usize>> {
         let Some(first) = pieces.first() else { return Vec::new() };
+        if let ([word, number], true) = (pieces, self.is_numbered) {
+            return places_of_numbered(text, word, number);
+        }
         let mut places = Vec::new();
         let mut from = 0;
         while let Some(begin) = text.get(from..).and_then(|rest| find(rest, first)).map(|at| from + at) {

@@ -388,6 +388,13 @@ pub(crate) fn names(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
+/// The names of a text that have more than one word.
+pub(crate) fn full_names(text: &str) -> Vec<Vec<&str>> {
+    let said: Vec<(&str, bool)> = names(text).collect();
+    let runs = said.chunk_by(|(_, one), (_, other)| one == other).filter(|run| run.iter().all(|(_, is_name)| *is_name));
+    runs.filter(|run| run.len() > 1).map(|run| run.iter().map(|(word, _)| *word).collect()).collect()
+}
+
 fn is_name(word: &str, begins_sentence: bool) -> bool {
     let inner_capital = word.chars().skip(1).any(char::is_uppercase);
     let mixed = word.chars().any(char::is_numeric) && word.chars().any(char::is_alphabetic);

@@ -103,7 +103,7 @@ impl Adaptive {
     pub(super) fn report(&self, reason: StopReason) -> Report {
         let kept = self.evidence.best(&self.room());
         let clear_share =
-            self.goal.as_ref().zip(kept.first()).map_or(0.0, |(goal, first)| goal.clear_share(&first.held));
+            self.goal.as_ref().zip(kept.first()).map_or(0.0, |(goal, first)| goal.clear_share(&first.held, &self.seen));
         let quotes: Vec<Quote<'_>> = kept
             .into_iter()
             .map(|finding| Quote {
