@@ -164,3 +164,32 @@ fn lb_02_one_of_many_is_not_taken_for_another() {
         assert!(is_right, "{question}: {}", answer.report);
     }
 }
+
+/// EM-01: of editions of one document the one that holds answers, unless another one is asked for.
+#[test]
+fn em_01_the_later_edition_answers() {
+    let folder = Folder::new(&[
+        ("policy-2024.md", "# Leave policy\n\n## Annual leave\n\nStaff have 26 days of annual leave.\n"),
+        (
+            "policy-2026.md",
+            "# Leave policy\n\n## Annual leave\n\nStaff have 28 days of annual leave. Apprentices have 30 days.\n",
+        ),
+        ("sop-2 (superseded).md", "# SOP-012\n\n## Checks\n\nThe vaccine fridge is read once a day.\n"),
+        (
+            "sop-3.md",
+            "# SOP-012\n\n## Checks\n\nThe vaccine fridge is read twice a day and the value is written on the chart.\n",
+        ),
+        ("nda-2024.md", "# Non-Disclosure Agreement\n\nThis agreement is governed by the law of England.\n"),
+    ]);
+    for (question, has) in [
+        ("How many days of annual leave do staff have?", "28 days"),
+        ("How many days of annual leave did staff have in 2024?", "26 days"),
+        ("How often is the vaccine fridge read?", "twice a day"),
+        // The name of the file is shown, and says what it is.
+        ("Which law governs the NDA?", "England"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(has) && !answer.is_doubted;
+        assert!(is_right, "{question}: {}", answer.report);
+    }
+}

@@ -12,6 +12,7 @@ use crate::core::evidence::passage::{PageHash, Passage, Term, written};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
+use crate::core::text::editions::{is_later, is_superseded};
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::identifiers::{humps, words_and_parts};
 use crate::core::text::numbers::has_number;
@@ -208,9 +209,16 @@ impl Goal {
             && names.all(|name| name.terms.iter().all(|term| held.contains(term)))
     }
 
-    /// Whether a passage tells what was changed while the goal is about what is.
+    /// Whether a passage tells what was changed, or what held once, while the goal is about what is.
     pub(crate) fn is_past(&self, passage: &Passage) -> bool {
-        !self.of_changes && is_changelog(&passage.path)
+        let is_past = is_changelog(&passage.path) || is_superseded(&passage.path) || is_superseded(&passage.title);
+        !self.of_changes && is_past
+    }
+
+    /// Whether one passage says the same as another in a later edition of its document. Whoever asks for a year or a version knows which one.
+    pub(crate) fn is_later(&self, one: &Passage, other: &Passage) -> bool {
+        let are_alike = (&one.root, &one.headings) == (&other.root, &other.headings);
+        are_alike && !self.of_changes && self.designations.is_empty() && is_later(&one.path, &other.path)
     }
 
     /// The figure that it asks for, if it asks for one.

@@ -58,9 +58,9 @@ pub(super) fn names(passage: &Passage) -> Vec<&str> {
     passage.headings.iter().chain([&passage.title]).map(String::as_str).collect()
 }
 
-/// The path of a passage's document, if it says a day or a number that was asked for.
+/// The path of a passage's document, which is shown with it, if it says something that was asked for.
 pub(super) fn own_path<'a>(asked: &AskedQuestion, passage: &'a Passage) -> Option<&'a str> {
-    Some(passage.path.as_str()).filter(|path| asked.has_designation_in(path))
+    Some(passage.path.as_str()).filter(|path| asked.has_designation_in(path) || asked.has_words_in(path))
 }
 
 /// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.

@@ -76,6 +76,8 @@ const COVERED: f32 = 0.6;
 const ASKED_ABOVE: f32 = 0.6;
 /// What an entry of a changelog is worth where nobody asks what was changed.
 const PAST: f32 = 0.7;
+/// Of so many of the best passages later editions are looked for.
+const EDITIONS: usize = 8;
 /// Others that a follow-up query found are guesses.
 const GUESS: f32 = 0.5;
 /// A document whose score is less than this share of what the best ones have on average is none of the field.
@@ -203,6 +205,7 @@ impl Evidence {
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);
+        later_first(goal, &mut all);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
         let counts = |finding: &Finding| goal.is_met_by(&finding.held, gate) || goal.named(&finding.passage) > 0.0;
         if !is_about || !all.iter().any(counts) {
@@ -350,6 +353,26 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
     let place =
         |finding: &Finding| (finding.passage.path.clone(), finding.passage.span.start, finding.passage.root.clone());
     b.merit.total_cmp(&a.merit).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
+}
+
+/// Of editions of one document that say as much of the goal, the latest takes the place of the first.
+fn later_first(goal: &Goal, ranked: &mut [Finding]) {
+    for at in 0..ranked.len().min(EDITIONS) {
+        let mut latest = at;
+        for next in at + 1..ranked.len() {
+            let pair = ranked.get(next).zip(ranked.get(latest));
+            let is_later = |(next, known): (&Finding, &Finding)| {
+                next.held == known.held && goal.is_later(&next.passage, &known.passage)
+            };
+            latest = if pair.is_some_and(is_later) { next } else { latest };
+        }
+        let merits = ranked.get(at).zip(ranked.get(latest)).map(|(one, other)| (one.merit, other.merit));
+        if let Some((first, later)) = merits.filter(|_| latest != at) {
+            ranked.swap(at, latest);
+            ranked.get_mut(at).into_iter().for_each(|finding| finding.merit = first);
+            ranked.get_mut(latest).into_iter().for_each(|finding| finding.merit = later);
+        }
+    }
 }
 
 /// As many of these passages, best first, as there is room for: documents as long as their scores are near those of the best ones, and few

@@ -1,0 +1,66 @@
+//! Editions of one document: `policy-2024.md` and `policy-2026.md`, `sop-v2 (superseded).docx` and `sop-v3.docx`. What held once is seldom what is
+//! asked for.
+
+use super::words::words;
+
+/// Words of a name that say that what it names holds no longer.
+const SUPERSEDED: &[&str] = &[
+    "deprecated",
+    "obsolete",
+    "outdated",
+    "superseded",
+    "veraltet",
+    "veraltete",
+    "veralteter",
+    "veraltetes",
+    "withdrawn",
+    "überholt",
+];
+
+/// Whether a path or a title says so.
+pub(crate) fn is_superseded(name: &str) -> bool {
+    words(name).any(|word| SUPERSEDED.contains(&word.as_str()))
+}
+
+/// Whether one path is that of a later edition than the other: they differ by their numbers alone, or by what says that one holds no longer.
+pub(crate) fn is_later(one: &str, other: &str) -> bool {
+    let (one_name, one_numbers) = parts(one);
+    let (other_name, other_numbers) = parts(other);
+    one_name == other_name
+        && match (is_superseded(one), is_superseded(other)) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => one_numbers.len() == other_numbers.len() && one_numbers > other_numbers,
+        }
+}
+
+/// The words of a path, and its numbers, years first.
+fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
+    let lower = path.to_lowercase();
+    let letters =
+        lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty() && !SUPERSEDED.contains(word));
+    let digits = lower.split(|c: char| !c.is_ascii_digit()).filter_map(|run| run.parse::<u64>().ok());
+    let (years, rest): (Vec<u64>, Vec<u64>) = digits.partition(|number| (1900..2100).contains(number));
+    (letters.map(str::to_owned).collect(), [years, rest].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_later_editions_are_known() {
+        for (one, other, later) in [
+            ("policy-2026.md", "policy-2024.md", true),
+            ("policy-2024.md", "policy-2026.md", false),
+            ("sop-v3.md", "sop-v2 (superseded).md", true),
+            ("sop-v2 (superseded).md", "sop-v3.md", false),
+            ("a/rules 03-2026.txt", "a/rules 11-2025.txt", true),
+            ("policy-2026.md", "price-2024.md", false),
+            ("policy-2026.md", "policy.md", false),
+            ("policy.md", "policy.md", false),
+        ] {
+            assert_eq!(is_later(one, other), later, "{one}, {other}");
+        }
+    }
+}
