@@ -29,6 +29,8 @@ mod forget;
 #[cfg(test)]
 mod gemini;
 #[cfg(test)]
+mod gone_files;
+#[cfg(test)]
 mod hosted;
 #[cfg(test)]
 mod hostile;

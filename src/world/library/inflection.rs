@@ -55,17 +55,17 @@ fn collect(
 ) -> Result<(), Fault> {
     let stem = stemmer.stem(term);
     let Some(same) = Forms::new(term, &stem) else { return Ok(()) };
-    let terms =
-        "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
+    let terms = "SELECT term FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
     let mut terms = index.transaction.prepare_cached(terms)?;
     let end = format!("{}{}", same.beginning, char::MAX);
     for segment in &index.segments {
         let mut rows = terms.query((segment.id, &same.beginning, &end, COMPARED))?;
         while let Some(row) = rows.next()? {
             let form = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
-            if same.has(form, &stemmer.stem(form)) {
-                let passages: u32 = row.get(1)?;
-                *forms.entry(form.to_owned()).or_default() += u64::from(passages);
+            if same.has(form, &stemmer.stem(form))
+                && let Some([in_text, in_headings, _]) = index.containing(segment, form)?
+            {
+                *forms.entry(form.to_owned()).or_default() += in_text + in_headings;
             }
         }
     }
