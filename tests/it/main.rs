@@ -5,6 +5,8 @@
 
 // `cfg(test)` tells clippy that helpers are tests too.
 #[cfg(test)]
+mod asked_words;
+#[cfg(test)]
 mod check;
 #[cfg(test)]
 mod check_files;

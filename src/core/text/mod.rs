@@ -11,6 +11,7 @@ pub(crate) mod compounds;
 pub(crate) mod days;
 mod decode;
 pub(crate) mod designation;
+pub(crate) mod doers;
 mod escapes;
 pub(crate) mod figures;
 pub(crate) mod fold;
