@@ -37,3 +37,15 @@ fn lb_02_who_does_it_is_told_by_the_noun() {
     let boats = "Boat,Owner,Berth\nMeridian,Tove Lind,12\nAurora,Piet Maas,14\n";
     answers(&[("boats.csv", boats)], "Who owns the Aurora?", "Piet Maas");
 }
+
+/// LB-02: words that only ask for a figure need not stand beside it.
+#[test]
+fn lb_02_words_that_ask_for_a_figure_are_not_missed() {
+    let phones = [("phones.txt", "Plumber: Kurz, 555-0101\nElectrician: Lang, 555-0110\n")];
+    answers(&phones, "What is the number of the electrician?", "555-0110");
+    answers(&phones, "What is the phone number of the electrician?", "555-0110");
+    let both = [("lang.txt", "Electrician: Lang, Mill Lane 3\nElectrician, phone: 555-0110\n")];
+    answers(&both, "What is the phone number of the electrician?", "555-0110");
+    let budget = [("2025.csv", "Item,Budget,Actual\nElectricity,1200,1310\nWater,400,385\n")];
+    answers(&budget, "How much was spent on electricity in 2025?", "1310");
+}

@@ -423,6 +423,7 @@ impl AskedQuestion {
         match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
             Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
             Some(FigureFound::Asked) => OF_KIND,
+            None if said.iter().any(is_measure) => self.usual_weight(),
             Some(_) | None => 0.0,
         }
     }

@@ -6,7 +6,7 @@
 use super::fold::plain;
 use super::months;
 use super::stems::alike;
-use super::words::{asks_for_amount, is_filler, measures, words};
+use super::words::{asks_for_amount, asks_for_number, is_filler, measures, words};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -265,7 +265,9 @@ impl Counted {
     /// What a sentence asks for that begins with a word of measure: `how long`, `for how long`, `in which year`.
     fn of_measure(sentence: &str) -> Option<Self> {
         let first: Vec<&str> = sentence.split_whitespace().take(BEFORE_ASKING + 2).collect();
-        let asked = measures(&first.join(" "));
+        let mut asked = measures(&first.join(" "));
+        // The number of a bus has no unit.
+        asked.retain(|measure| !asks_for_number(measure));
         let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
         let asks_for = |of: &&Dimension| asked.iter().any(|measure| has(of.asking, measure));
         match DIMENSIONS.iter().find(asks_for) {
