@@ -49,3 +49,13 @@ fn lb_02_words_that_ask_for_a_figure_are_not_missed() {
     let budget = [("2025.csv", "Item,Budget,Actual\nElectricity,1200,1310\nWater,400,385\n")];
     answers(&budget, "How much was spent on electricity in 2025?", "1310");
 }
+
+/// LB-02: what something costs is not told by its power.
+#[test]
+fn lb_02_a_price_is_money() {
+    let list = "Product,Power,Weight\nPondVac 5,\"1,400 W\",7.5 kg\nPondVac 8,\"1,800 W\",11.2 kg\n";
+    let Answer { report, .. } = ask(&[("l.csv", list)], "How much does the PondVac 8 cost?");
+    assert!(report.contains("Not found as asked") && report.contains("no such figure"), "{report}");
+    let prices = "Product,Power,Price\nPondVac 5,\"1,400 W\",99\nPondVac 8,\"1,800 W\",139\n";
+    answers(&[("l.csv", prices)], "How much does the PondVac 8 cost?", "139");
+}

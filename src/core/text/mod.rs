@@ -23,6 +23,7 @@ mod left_out;
 mod lines;
 pub(crate) mod markdown;
 mod markup;
+mod money;
 pub(crate) mod months;
 pub(crate) mod neutral;
 mod outline;
