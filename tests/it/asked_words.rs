@@ -59,3 +59,11 @@ fn lb_02_a_price_is_money() {
     let prices = "Product,Power,Price\nPondVac 5,\"1,400 W\",99\nPondVac 8,\"1,800 W\",139\n";
     answers(&[("l.csv", prices)], "How much does the PondVac 8 cost?", "139");
 }
+
+/// LB-02: a file without an extension is asked about by its name.
+#[test]
+fn lb_02_files_are_called_by_their_names() {
+    let files =
+        [("Dockerfile", "FROM python:3.12-slim\nEXPOSE 8000\n"), ("notes.md", "# Notes\n\nThe harbour is shallow.\n")];
+    answers(&files, "Which port does the Dockerfile expose?", "EXPOSE");
+}
