@@ -67,3 +67,15 @@ fn lb_02_files_are_called_by_their_names() {
         [("Dockerfile", "FROM python:3.12-slim\nEXPOSE 8000\n"), ("notes.md", "# Notes\n\nThe harbour is shallow.\n")];
     answers(&files, "Which port does the Dockerfile expose?", "EXPOSE");
 }
+
+/// LB-02: German verbs that say no more than `is` are not missed, and a participle is a form of its verb.
+#[test]
+fn lb_02_german_verbs_of_grammar_are_not_missed() {
+    answers(
+        &[("wlan.md", "# Netz\n\nGäste-WLAN: Seeblick, Passwort am Empfang.\n")],
+        "Wie heißt das Gäste-WLAN?",
+        "Seeblick",
+    );
+    let bread = [("brot.md", "# Roggenbrot\n\nDen Teig 60 Minuten bei 200 Grad backen.\n")];
+    answers(&bread, "Wie lange wird das Roggenbrot gebacken?", "60 Minuten");
+}

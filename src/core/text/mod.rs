@@ -16,6 +16,7 @@ mod escapes;
 pub(crate) mod figures;
 pub(crate) mod fold;
 pub(crate) mod format;
+pub(crate) mod german;
 pub(crate) mod identifiers;
 mod kinds;
 pub(crate) mod language;

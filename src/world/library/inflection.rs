@@ -11,6 +11,7 @@ use frostem::{Algorithm, Stemmer};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Searched};
+use crate::core::text::german::strong_forms;
 use crate::core::text::language::{Forms, Language};
 
 /// Terms of one segment that are compared for one word; few words share their first letters with more.
@@ -41,7 +42,12 @@ pub(super) fn forms(
     let forms = found.into_iter().map(|(term, forms)| {
         let mut forms: Vec<(String, u64)> = forms.into_iter().collect();
         forms.sort_by_key(|(_, passages)| Reverse(*passages));
-        (term.to_owned(), forms.into_iter().take(FORMS).map(|(form, _)| form).collect())
+        let mut forms: Vec<String> = forms.into_iter().take(FORMS).map(|(form, _)| form).collect();
+        if language == Language::German {
+            let strong: Vec<String> = strong_forms(term).into_iter().filter(|form| !forms.contains(form)).collect();
+            forms.extend(strong);
+        }
+        (term.to_owned(), forms)
     });
     (forms.collect(), failed)
 }
