@@ -5,6 +5,8 @@
 
 // `cfg(test)` tells clippy that helpers are tests too.
 #[cfg(test)]
+mod asked_words;
+#[cfg(test)]
 mod check;
 #[cfg(test)]
 mod check_files;
@@ -28,6 +30,8 @@ mod endings;
 mod forget;
 #[cfg(test)]
 mod gemini;
+#[cfg(test)]
+mod gone_files;
 #[cfg(test)]
 mod hosted;
 #[cfg(test)]

@@ -76,6 +76,12 @@ impl Passage {
         names.iter().filter(|name| titles.iter().any(|title| title.contains(name.as_str()))).count()
     }
 
+    /// Whether a word in lower case is the whole name of its file: what a `Dockerfile` exposes is asked by that name, which it does not say itself.
+    pub(crate) fn is_called(&self, word: &str) -> bool {
+        let name = self.path.rsplit(['/', '!']).next().unwrap_or_default();
+        !name.contains('.') && name.to_lowercase() == word
+    }
+
     /// What stands above its text.
     fn above(&self) -> Vec<&str> {
         [&self.title, &self.path].into_iter().chain(&self.headings).map(String::as_str).collect()

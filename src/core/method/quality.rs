@@ -349,6 +349,8 @@ impl Goal {
         // However a day is written, and be it only in the name of the file.
         let is_there = |day: &&Designation| day.is_day() && passage.has(day);
         held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
+        let calls = |term: &GoalTerm| term.is_name && passage.is_called(&term.word);
+        held.extend(self.terms.iter().enumerate().filter(|(_, term)| calls(term)).map(|(at, _)| at));
         held
     }
 

@@ -343,8 +343,7 @@ impl AskedQuestion {
 
     /// Whether a figure is asked for and none stands in these texts.
     pub(crate) fn lacks_figure(&self, texts: &[&str]) -> bool {
-        let is_lacking = |figure: &AskedFigure, text: &str| figure.is_lacking_in(&words(text).collect::<Vec<_>>());
-        self.figure.as_ref().is_some_and(|figure| texts.iter().all(|text| is_lacking(figure, text)))
+        self.figure.as_ref().is_some_and(|figure| figure.is_lacking_in_all(texts))
     }
 
     fn has_own_word(&self, word: &str) -> bool {
@@ -433,6 +432,7 @@ impl AskedQuestion {
         match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
             Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
             Some(FigureFound::Asked) => OF_KIND,
+            None if said.iter().any(is_measure) => self.usual_weight(),
             Some(_) | None => 0.0,
         }
     }

@@ -4,9 +4,9 @@
 //! does.
 
 use super::fold::plain;
-use super::months;
 use super::stems::alike;
-use super::words::{asks_for_amount, is_filler, measures, words};
+use super::words::{asks_for_amount, asks_for_number, is_filler, measures, words};
+use super::{money, months};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ enum Counted {
     Dimension(&'static Dimension),
     /// `in which year`, `when was`.
     Dates,
+    /// What something costs.
+    Money,
     Anything,
 }
 
@@ -195,13 +197,29 @@ impl AskedFigure {
         found
     }
 
+    /// Whether none of these texts, which are shown together, has such a figure.
+    pub(crate) fn is_lacking_in_all(&self, texts: &[&str]) -> bool {
+        let said: Vec<Vec<String>> = texts.iter().map(|text| words(text).collect()).collect();
+        if self.of == Counted::Money {
+            // The head of a table says `Price` for the numbers of its rows.
+            let is_new = |word: &String| is_number(word) && !self.said.contains(word);
+            let has_number = said.iter().flatten().any(is_new);
+            let is_of_money = said.iter().flatten().any(|word| money::is_said(word));
+            let has_money = texts.iter().any(|text| money::stands_in(text)) || (has_number && is_of_money);
+            return !has_money;
+        }
+        said.iter().all(|text| self.is_lacking_in(text))
+    }
+
     /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number, nor is a weight.
-    pub(crate) fn is_lacking_in(&self, text: &[String]) -> bool {
+    fn is_lacking_in(&self, text: &[String]) -> bool {
         let is_said = |words: &str| text.iter().any(|word| has(words, word));
         let least = match &self.of {
             Counted::Dates => FigureFound::Asked,
             Counted::Dimension(dimension) if !is_said(dimension.saying) => FigureFound::Asked,
-            Counted::Things(_) | Counted::Units | Counted::Dimension(_) | Counted::Anything => FigureFound::Hint,
+            Counted::Things(_) | Counted::Units | Counted::Dimension(_) | Counted::Money | Counted::Anything => {
+                FigureFound::Hint
+            }
         };
         self.is_english && self.found_in(text) < least
     }
@@ -215,7 +233,7 @@ impl AskedFigure {
                 TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
             }
             Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
-            Counted::Things(_) | Counted::Dimension(_) | Counted::Anything => false,
+            Counted::Things(_) | Counted::Dimension(_) | Counted::Money | Counted::Anything => false,
         }
     }
 
@@ -228,7 +246,7 @@ impl AskedFigure {
                 let is_year = number.parse().is_ok_and(|year| YEARS.contains(&year));
                 is_year || behind.first().is_some_and(|word| months::english(word).is_some())
             }
-            Counted::Anything => number != ONE,
+            Counted::Money | Counted::Anything => number != ONE,
         }
     }
 }
@@ -256,16 +274,18 @@ impl Counted {
                 return Some(Self::Dates);
             }
             if asks(ANY, at) {
-                return Some(Self::Anything);
+                return Some(if money::is_asked(said) { Self::Money } else { Self::Anything });
             }
         }
-        asks_for_amount(said).then_some(Self::Anything)
+        asks_for_amount(said).then(|| if money::is_asked(said) { Self::Money } else { Self::Anything })
     }
 
     /// What a sentence asks for that begins with a word of measure: `how long`, `for how long`, `in which year`.
     fn of_measure(sentence: &str) -> Option<Self> {
         let first: Vec<&str> = sentence.split_whitespace().take(BEFORE_ASKING + 2).collect();
-        let asked = measures(&first.join(" "));
+        let mut asked = measures(&first.join(" "));
+        // The number of a bus has no unit.
+        asked.retain(|measure| !asks_for_number(measure));
         let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
         let asks_for = |of: &&Dimension| asked.iter().any(|measure| has(of.asking, measure));
         match DIMENSIONS.iter().find(asks_for) {
@@ -350,12 +370,18 @@ mod tests {
             assert_eq!(AskedFigure::of_question(question), None, "{question}");
         }
         let lacking = |question: &str, text: &str| {
-            let words: Vec<String> = words(text).collect();
-            AskedFigure::of_question(question).is_some_and(|asked| asked.is_lacking_in(&words))
+            AskedFigure::of_question(question).is_some_and(|asked| asked.is_lacking_in_all(&[text]))
         };
         assert!(lacking("When was it founded?", "It was founded by two sisters."), "two is no date");
         assert!(lacking("How many tables?", "Some tables."));
         assert!(lacking("How tall is James?", "James was born in 1961 and has 3 dogs."), "no length");
+        assert!(lacking("How much does the PondVac 8 cost?", "| PondVac 8 | 1,800 W | 11.2 kg |"), "no money");
+        assert!(!lacking("How much does the PondVac 8 cost?", "| PondVac 8 | 1,800 W | 139 € |"));
+        let head = AskedFigure::of_question("What does the PondVac 8 cost?").unwrap();
+        assert!(!head.is_lacking_in_all(&["| Product | Price |", "| PondVac 8 | 139 |"]));
+        assert!(head.is_lacking_in_all(&["| Product | Price |", "| PondVac 8 | on request |"]));
+        assert!(!lacking("How much is the PondVac 8?", "| PondVac 8 | 1,800 W |"), "it may be of anything");
+        assert!(!lacking("How much memory does it cost?", "It takes 12 MB."));
         assert!(!lacking("How deep are folders?", "Folders are up to 12 levels deep."));
         assert!(!lacking("How deep is the lake?", "The lake has 87 metres of water."));
         assert!(

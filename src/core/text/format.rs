@@ -84,7 +84,19 @@ const EXTENSIONS: [(Format, &[&str]); 22] = [
 ];
 const PDF_EXTENSION: &str = "pdf";
 /// Files that are called by their whole name.
-const NAMED_CODE: [&str; 6] = ["makefile", "dockerfile", "jenkinsfile", "rakefile", "vagrantfile", "gemfile"];
+const NAMED_CODE: [&str; 11] = [
+    "containerfile",
+    "dockerfile",
+    "gemfile",
+    "gnumakefile",
+    "jenkinsfile",
+    "justfile",
+    "makefile",
+    "procfile",
+    "rakefile",
+    "vagrantfile",
+    "cmakelists",
+];
 /// What stands before an odd ending in the name of a text, as in `README.Debian`.
 const NAMED_TEXT: [&str; 16] = [
     "readme",
@@ -218,6 +230,10 @@ pub(crate) fn of_name(name: &str) -> NameSays {
         let is_code = NAMED_CODE.contains(&inner.trim_start_matches('.'));
         return if is_code { NameSays::Format(Format::Code) } else { NameSays::Nothing };
     };
+    // `CMakeLists.txt` is no text to read, and `Dockerfile.prod` of no other kind than `Dockerfile`.
+    if NAMED_CODE.contains(&stem) && (extension == "txt" || Format::of_extension(extension).is_none()) {
+        return NameSays::Format(Format::Code);
+    }
     if let Some(format) = Format::of_extension(extension) {
         return NameSays::Format(format);
     }

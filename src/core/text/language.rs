@@ -25,9 +25,9 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
         "aber als am an auf aus bei bin bis bitte da darf das dass dein deine dem den denn der des dich die diese diesem diesen dieser dieses dir doch du durch \
-         durfen durfte ein eine einem einen einer eines er es euer fur gegen gibt habe haben hat hatte hatten ich ihr ihre ihrem ihren ihrer im in ist jede \
-         jeder jedes kann kein keine konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
-         oder oft ohne schon sehr sein seine seinem seinen seiner sich sie sind so soll sollen sollte sollten uber um und uns unser unsere unserem unseren \
+         durfen durfte ein eine einem einen einer eines er es euer fur gegen gibt habe haben hat hatte hatten heissen heisst ich ihr ihre ihrem ihren ihrer im in ist jede \
+         jeder jedes kann kein keine kommt konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
+         oder oft ohne schon sehr sein seine seinem seinen seiner sich sie sind so soll sollen sollte sollten steht uber um und uns unser unsere unserem unseren \
          unserer unter viel viele vielen von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer werde werden weshalb wessen \
          weswegen wie wieso wieviel wieviele will wird wo wodurch wofur wogegen woher wohin wollen womit woran worauf woraus worden worin woruber worum wovon \
          wozu wurde wurden zu zum zur zwischen",

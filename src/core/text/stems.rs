@@ -120,10 +120,15 @@ const IRREGULAR: &[&str] = &[
     "write wrote written",
 ];
 
-static WORDS_OF_FORMS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+static WORDS_OF_FORMS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let rows = IRREGULAR.iter().filter_map(|row| row.split_once(' '));
     rows.flat_map(|(word, forms)| forms.split(' ').map(move |form| (form, word))).collect()
 });
+
+/// The word of an irregular form in lower case: `taught` is one of `teach`.
+pub(super) fn regular(form: &str) -> Option<&'static str> {
+    WORDS_OF_FORMS.get(form).copied()
+}
 
 /// The stem of a word in lower case and without accents.
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::search::{Failed, Question, Searched, Statistics};
+use super::search::{Failed, Question, Searched};
 use super::spelling::as_written;
+use super::statistics::Statistics;
 use super::words::{place_in, question_words, term_of};
 use crate::core::text::compounds::{apart, side_by_side, written_apart};
 

@@ -8,6 +8,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +16,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, Transactio
 use serde::{Deserialize, Serialize};
 
 use super::fault::{Fault, own_io};
-use super::postings::{FIELDS, PerField};
+use super::postings::{FIELDS, Malformed, PerField, containing_outside};
 use super::roots::Choice;
 use super::writer::Writer;
 use crate::core::base::error::Error;
@@ -143,6 +144,19 @@ impl Segment {
         Self { id, chunks, lengths, tokens }
     }
 
+    /// How many of the passages are left without those at these places, and how many terms they have together.
+    pub(super) fn living(&self, dead: &[Range<u32>]) -> (u64, PerField<u64>) {
+        let (mut passages, mut tokens) = (self.lengths.len(), self.tokens);
+        for place in dead {
+            let lengths = self.lengths.get(at(place.start)..at(place.end)).unwrap_or_default();
+            passages = passages.saturating_sub(lengths.len());
+            for length in lengths {
+                tokens.iter_mut().zip(length).for_each(|(sum, length)| *sum = sum.saturating_sub(u64::from(*length)));
+            }
+        }
+        (u64::try_from(passages).unwrap_or(u64::MAX), tokens)
+    }
+
     /// The chunk of a passage, and the passage's place in it.
     pub(super) fn locate(&self, passage: u32) -> Option<(i64, u32)> {
         let after = self.chunks.partition_point(|chunk| chunk.first <= passage);
@@ -161,6 +175,14 @@ impl Segment {
 
     pub(super) fn length_bytes(&self) -> Vec<u8> {
         self.lengths.iter().flatten().flat_map(|length| length.to_le_bytes()).collect()
+    }
+
+    /// Where the passages of these chunks stand, in their order.
+    fn places_of(&self, chunks: &HashSet<i64>) -> Vec<Range<u32>> {
+        let all = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
+        let ends = self.chunks.iter().skip(1).map(|chunk| chunk.first).chain([all]);
+        let places = self.chunks.iter().zip(ends).filter(|(chunk, _)| chunks.contains(&chunk.id));
+        places.map(|(chunk, end)| chunk.first..end).collect()
     }
 
     /// Reads a segment; nothing where the bytes do not fit together.
@@ -202,6 +224,38 @@ pub(super) fn dead_chunks(connection: &Connection) -> Result<HashSet<i64>, Fault
     Ok(ids?)
 }
 
+/// Passages that stand in a segment and no longer in the index.
+#[derive(Debug, Default)]
+pub(super) struct Dead {
+    chunks: HashSet<i64>,
+    /// Where they stand in each segment that has some.
+    places: BTreeMap<i64, Vec<Range<u32>>>,
+}
+
+impl Dead {
+    fn new(chunks: HashSet<i64>, segments: &BTreeMap<i64, Arc<Segment>>) -> Self {
+        let mut places = BTreeMap::new();
+        if !chunks.is_empty() {
+            places.extend(segments.iter().map(|(id, segment)| (*id, segment.places_of(&chunks))));
+        }
+        Self { chunks, places }
+    }
+
+    pub(super) fn has(&self, chunk: i64) -> bool {
+        self.chunks.contains(&chunk)
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Where they stand in a segment, in their order.
+    pub(super) fn in_segment(&self, segment: i64) -> &[Range<u32>] {
+        self.places.get(&segment).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
 /// An index, opened for reading.
 #[derive(Debug)]
 pub(super) struct Opened {
@@ -209,18 +263,47 @@ pub(super) struct Opened {
     reader: Mutex<Reader>,
 }
 
-/// A connection, and the segments that were read already.
+/// A connection, and what was read already.
 #[derive(Debug)]
 struct Reader {
     connection: Connection,
     segments: BTreeMap<i64, Arc<Segment>>,
+    dead: Arc<Dead>,
+}
+
+impl Reader {
+    fn new(connection: Connection) -> Self {
+        Self { connection, segments: BTreeMap::new(), dead: Arc::default() }
+    }
 }
 
 /// An index as it is at one commit.
 pub(super) struct Snapshot<'a> {
     pub(super) transaction: Transaction<'a>,
     pub(super) segments: Vec<Arc<Segment>>,
-    pub(super) dead: HashSet<i64>,
+    pub(super) dead: Arc<Dead>,
+}
+
+impl Snapshot<'_> {
+    /// In how many living passages of a segment a term stands, by field; nothing where it stands in none at all.
+    pub(super) fn containing(&self, segment: &Segment, term: &str) -> Result<Option<PerField<u64>>, Fault> {
+        let dead = self.dead.in_segment(segment.id);
+        if dead.is_empty() {
+            let count = "SELECT in_text, in_headings, in_title FROM postings WHERE segment = ?1 AND term = ?2";
+            let counts = self.transaction.prepare_cached(count)?.query_row((segment.id, term), |row| {
+                let counts: PerField<u32> = [row.get(0)?, row.get(1)?, row.get(2)?];
+                Ok(counts)
+            });
+            return Ok(counts.optional()?.map(|counts| counts.map(u64::from)));
+        }
+        // The counts beside the list are those of all passages; the list tells the living from the others.
+        let mut list = self.transaction.prepare_cached("SELECT data FROM postings WHERE segment = ?1 AND term = ?2")?;
+        let mut rows = list.query((segment.id, term))?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let data = row.get_ref(0)?.as_blob().map_err(rusqlite::Error::from)?;
+        let counts = containing_outside(data, dead).map_err(|Malformed| malformed())?;
+        Ok(Some(counts.map(u64::from)).filter(|counts| *counts != [0; FIELDS]))
+    }
 }
 
 impl Opened {
@@ -235,10 +318,7 @@ impl Opened {
         let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         match version {
             0 => Ok(None),
-            VERSION => {
-                let reader = Reader { connection, segments: BTreeMap::new() };
-                Ok(Some(Self { path, reader: Mutex::new(reader) }))
-            }
+            VERSION => Ok(Some(Self { path, reader: Mutex::new(Reader::new(connection)) })),
             other => Err(Fault::Damaged(format!("its version is {other}"))),
         }
     }
@@ -254,7 +334,7 @@ impl Opened {
         let tables = connection.transaction()?;
         tables.execute_batch(TABLES)?;
         tables.commit()?;
-        Ok(Self { path, reader: Mutex::new(Reader { connection, segments: BTreeMap::new() }) })
+        Ok(Self { path, reader: Mutex::new(Reader::new(connection)) })
     }
 
     /// Whether the index was taken away or built again since.
@@ -299,17 +379,22 @@ impl Opened {
     /// Runs `work` on the index as its last commit left it.
     pub(super) fn at_last_commit<T>(&self, work: impl FnOnce(&Snapshot<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         let mut reader = self.reader();
-        let Reader { connection, segments: known } = &mut *reader;
+        let Reader { connection, segments: known, dead } = &mut *reader;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
         let ids = segment_ids(&transaction)?;
+        let mut is_known = known.keys().eq(ids.iter());
         known.retain(|id, _| ids.contains(id));
         for id in ids {
             if let Entry::Vacant(unread) = known.entry(id) {
                 unread.insert(Arc::new(Segment::read(&transaction, id)?));
             }
         }
-        let dead = dead_chunks(&transaction)?;
-        work(&Snapshot { transaction, segments: known.values().map(Arc::clone).collect(), dead })
+        let chunks = dead_chunks(&transaction)?;
+        is_known &= dead.chunks == chunks;
+        if !is_known {
+            *dead = Arc::new(Dead::new(chunks, known));
+        }
+        work(&Snapshot { transaction, segments: known.values().map(Arc::clone).collect(), dead: Arc::clone(dead) })
     }
 
     fn reader(&self) -> MutexGuard<'_, Reader> {
@@ -333,4 +418,13 @@ pub(super) fn connect(path: &Path, more: OpenFlags) -> Result<Connection, Fault>
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;")?;
     connection.pragma_update(None, "cache_size", -limits::LIBRARY_CACHE_KIB)?;
     Ok(connection)
+}
+
+/// A list of passages that no writer wrote.
+pub(super) fn malformed() -> Fault {
+    Fault::Damaged("a list of passages is malformed".to_owned())
+}
+
+fn at(passage: u32) -> usize {
+    usize::try_from(passage).unwrap_or(usize::MAX)
 }

@@ -11,6 +11,7 @@ use frostem::{Algorithm, Stemmer};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Searched};
+use crate::core::text::german::strong_forms;
 use crate::core::text::language::{Forms, Language};
 
 /// Terms of one segment that are compared for one word; few words share their first letters with more.
@@ -41,7 +42,12 @@ pub(super) fn forms(
     let forms = found.into_iter().map(|(term, forms)| {
         let mut forms: Vec<(String, u64)> = forms.into_iter().collect();
         forms.sort_by_key(|(_, passages)| Reverse(*passages));
-        (term.to_owned(), forms.into_iter().take(FORMS).map(|(form, _)| form).collect())
+        let mut forms: Vec<String> = forms.into_iter().take(FORMS).map(|(form, _)| form).collect();
+        if language == Language::German {
+            let strong: Vec<String> = strong_forms(term).into_iter().filter(|form| !forms.contains(form)).collect();
+            forms.extend(strong);
+        }
+        (term.to_owned(), forms)
     });
     (forms.collect(), failed)
 }
@@ -55,17 +61,17 @@ fn collect(
 ) -> Result<(), Fault> {
     let stem = stemmer.stem(term);
     let Some(same) = Forms::new(term, &stem) else { return Ok(()) };
-    let terms =
-        "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
+    let terms = "SELECT term FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 LIMIT ?4";
     let mut terms = index.transaction.prepare_cached(terms)?;
     let end = format!("{}{}", same.beginning, char::MAX);
     for segment in &index.segments {
         let mut rows = terms.query((segment.id, &same.beginning, &end, COMPARED))?;
         while let Some(row) = rows.next()? {
             let form = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
-            if same.has(form, &stemmer.stem(form)) {
-                let passages: u32 = row.get(1)?;
-                *forms.entry(form.to_owned()).or_default() += u64::from(passages);
+            if same.has(form, &stemmer.stem(form))
+                && let Some([in_text, in_headings, _]) = index.containing(segment, form)?
+            {
+                *forms.entry(form.to_owned()).or_default() += in_text + in_headings;
             }
         }
     }

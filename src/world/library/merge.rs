@@ -7,7 +7,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, Rows, Statement, TransactionBehavior};
 
 use super::fault::Fault;
-use super::index::{Chunk, Segment, connect, dead_chunks};
+use super::index::{Chunk, Segment, connect, dead_chunks, malformed};
 use super::postings::{List, PerField, read};
 use super::writer::{INSERT_LIST, insert_list, insert_segment};
 
@@ -122,7 +122,7 @@ fn merge_lists(reader: &Connection, writer: &Connection, sources: &[Source], id:
         }
         let (_, list) = merged.get_or_insert_with(|| (term, List::default()));
         for entry in read(&lines.data) {
-            let (passage, counts) = entry.map_err(|_| Fault::Damaged("a list of passages is malformed".to_owned()))?;
+            let (passage, counts) = entry.map_err(|_| malformed())?;
             if let Some(Some(number)) = source.numbers.get(at(passage)) {
                 list.push(*number, counts);
             }

@@ -21,6 +21,7 @@ mod roots;
 mod scan;
 mod search;
 mod spelling;
+mod statistics;
 #[cfg(test)]
 mod tests;
 mod unpack;

@@ -3,6 +3,8 @@
 //! Passages are numbered from 0 within a segment. A list holds the distance from one passage to the next together with two
 //! bits that say what follows, so that most entries are one or two bytes.
 
+use std::ops::Range;
+
 /// The parts of a passage that are searched.
 pub(super) const FIELDS: usize = 3;
 pub(super) const TEXT: usize = 0;
@@ -135,6 +137,20 @@ impl Iterator for Entries<'_> {
     }
 }
 
+/// In how many passages outside of these places a term stands, by field. The places are in their order, as the passages of a list are.
+pub(super) fn containing_outside(bytes: &[u8], places: &[Range<u32>]) -> Result<PerField<u32>, Malformed> {
+    let mut places = places.iter().peekable();
+    let mut containing = [0; FIELDS];
+    for entry in read(bytes) {
+        let (passage, counts) = entry?;
+        while places.next_if(|place| place.end <= passage).is_some() {}
+        if places.peek().is_none_or(|place| passage < place.start) {
+            containing.iter_mut().zip(counts).for_each(|(sum, count)| *sum += u32::from(count > 0));
+        }
+    }
+    Ok(containing)
+}
+
 /// Appends a number, seven bits a byte, the lowest first.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
@@ -184,6 +200,26 @@ mod tests {
         assert_eq!(containing, [5, 2, 2]);
         let entries: Result<Vec<_>, _> = read(bytes).collect();
         assert_eq!(entries, Ok(written.to_vec()));
+    }
+
+    #[test]
+    fn passages_at_dead_places_are_not_counted() {
+        let mut list = List::default();
+        for (passage, counts) in [(0, [1, 0, 0]), (3, [2, 1, 0]), (4, [0, 0, 1]), (9, [1, 1, 1])] {
+            list.push(passage, counts);
+        }
+        let (bytes, all) = list.finish();
+        for (dead, want) in [
+            (&[][..], all),
+            (&[0..1, 1..2][..], [2, 2, 2]),
+            (&[1..3, 5..9][..], all),
+            (&[0..4, 9..10][..], [0, 0, 1]),
+            (&[3..4, 4..5][..], [2, 1, 1]),
+            (&[0..5, 5..10][..], [0, 0, 0]),
+        ] {
+            assert_eq!(containing_outside(bytes, dead), Ok(want), "{dead:?}");
+        }
+        assert_eq!(containing_outside(&[3], &[]), Err(Malformed));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::core::text::words::measures;
 
 /// Words of one question that are looked for.
 const WORDS: usize = 4;
-/// Near terms of one word that are tried, the best first: one may stand only in passages that have left the index.
+/// Near terms of one word that are tried, the best first: one may stand only in titles.
 const TRIED: usize = 4;
 /// Terms of one index that are compared for one first letter; a library of half a million passages has fewer.
 const COMPARED: u32 = 300_000;
@@ -129,7 +129,7 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
     let longest = lengths().map(|(_, longest)| longest).max().unwrap_or_default();
     let number = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let (from, to) = (first.to_string(), char::from_u32(u32::from(first) + 1).unwrap_or(char::MAX).to_string());
-    let terms = "SELECT term, in_text + in_headings FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 \
+    let terms = "SELECT term FROM postings WHERE segment = ?1 AND term >= ?2 AND term < ?3 \
          AND length(term) BETWEEN ?4 AND ?5 LIMIT ?6";
     let mut terms = index.transaction.prepare_cached(terms)?;
     let mut room = COMPARED;
@@ -139,9 +139,10 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
             room = room.saturating_sub(1);
             let term = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
             for word in words.iter_mut() {
-                if let Some(errors) = word.typed.errors(term) {
-                    let passages: u32 = row.get(1)?;
-                    word.near.entry(term.to_owned()).or_insert((errors, 0)).1 += u64::from(passages);
+                if let Some(errors) = word.typed.errors(term)
+                    && let Some([in_text, in_headings, _]) = index.containing(segment, term)?
+                {
+                    word.near.entry(term.to_owned()).or_insert((errors, 0)).1 += in_text + in_headings;
                 }
             }
         }

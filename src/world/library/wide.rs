@@ -12,9 +12,8 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use super::index::Segment;
 use super::postings::{HEADINGS, PerField, TEXT};
-use super::search::{
-    Failed, Question, Score, Searched, Statistics, Weighted, bm25, each_passage, fetch, inverse_frequency, keep_best,
-};
+use super::search::{Failed, Question, Score, Searched, Weighted, bm25, each_passage, fetch, keep_best};
+use super::statistics::{Statistics, inverse_frequency};
 use super::words::{cut_with_parts, term_of};
 use crate::core::evidence::passage::Passage;
 

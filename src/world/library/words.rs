@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::core::base::limits;
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::days::{Day, days};
+use crate::core::text::doers::doers;
 use crate::core::text::fold::{is_accent, plain};
 use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
@@ -58,6 +59,19 @@ pub(super) fn day_terms(question: &str) -> Vec<(String, String)> {
     let terms =
         |(place, day): (Range<usize>, Day)| written(place).filter_map(term_of).map(move |term| (term, day.term()));
     days(question).into_iter().flat_map(terms).collect()
+}
+
+/// The verbs of an English question that asks for a person, and the nouns that count as them: who teaches is a teacher.
+pub(super) fn doer_terms(question: &str) -> Vec<(String, String)> {
+    if language_of(question).is_some() {
+        return Vec::new();
+    }
+    let found = doers(question).into_iter().filter_map(|(verb, nouns)| Some((term_of(verb)?, nouns)));
+    let pairs = found.flat_map(|(verb, nouns)| {
+        let nouns: Vec<String> = nouns.iter().filter_map(|noun| term_of(noun)).filter(|noun| *noun != verb).collect();
+        nouns.into_iter().map(move |noun| (verb.clone(), noun))
+    });
+    pairs.collect()
 }
 
 /// The word of grammar that a word is with two letters swapped: `teh`, `hwo`.

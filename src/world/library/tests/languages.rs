@@ -45,6 +45,21 @@ fn words_of_grammar_are_not_looked_up() {
         library.search(question, &[], 10).unwrap().terms.into_iter().map(|term| term.text).collect()
     };
     assert_eq!(terms("Wie ist das mit den Sicherungen?"), ["sicherungen"]);
+    assert_eq!(terms("Wie heißt der Server, und wo steht er?"), ["server"]);
+    assert_eq!(terms("Wann kommt der Bus?"), ["bus"]);
     assert_eq!(terms("Quel est le serveur ?"), ["serveur"]);
     assert_eq!(terms("What is the die cast of?"), ["die", "cast"], "English keeps its own words");
+}
+
+/// LB-02: what was baked is found by how it is to be baked.
+#[test]
+fn lb_02_participles_of_strong_verbs_are_forms_of_their_verbs() {
+    let fixture = Fixture::new(&[("brot.md", "# Brot\n\n60 Minuten backen, dann die Glasur gießen.\n")]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    for question in ["Wie lange wird das gebacken?", "Wann wird die Glasur gegossen?"] {
+        let found = library.search(question, &[], 10).unwrap();
+        let verb = u16::try_from(found.terms.iter().position(|term| term.text.starts_with("ge")).unwrap()).unwrap();
+        assert!(found.passages[0].matched.contains(&verb), "{question}: {:?}", found.terms);
+    }
 }

@@ -221,7 +221,7 @@ fn an_index_that_grew_finds_what_a_new_one_finds() {
     let library = fixture.library();
     library.add(&fixture.docs(), None, NEVER).unwrap();
     let (mut most_segments, mut most_dead) = (0, 0);
-    for round in 0..60_u32 {
+    for round in 0..63_u32 {
         let text: String = (0..40).map(|n| format!("word{} ", round * 7 % 11 + n * n % 13)).collect();
         fixture.write(&format!("{}.md", round % 23), &format!("# Round {round}\n\n{text}\n\n## Last\n\nalpha"));
         if round % 5 == 4 {
@@ -233,18 +233,17 @@ fn an_index_that_grew_finds_what_a_new_one_finds() {
     }
     // Both kinds of merging have happened, or there would be a segment for each round and a dead chunk for most.
     assert!((2..20).contains(&most_segments) && (2..20).contains(&most_dead), "{most_segments} {most_dead}");
+    assert!(segments(&fixture).1 > 0, "some of what left the library is still in a segment");
 
     let fresh = Library::new(&fixture.dir.path().join("data/fresh"), MAX_FILE_BYTES);
     fresh.add(&fixture.docs(), None, NEVER).unwrap();
     for question in ["word3 word12", "alpha", "round 41 last", "word1 word2 word4 word8 word16"] {
         let found = |library: &Library| {
             let found = library.search(question, &[], 500).unwrap();
-            let mut passages: Vec<_> =
-                found.passages.into_iter().map(|p| (p.path, p.span.start, p.lines.first, p.text, p.matched)).collect();
-            passages.sort();
-            passages
+            assert!(!found.passages.is_empty(), "{question}");
+            found
         };
-        assert!(!found(&fresh).is_empty(), "{question}");
+        // With the weights of terms and the scores of passages: what is gone counts for neither.
         assert_eq!(found(&library), found(&fresh), "{question}");
     }
 }

@@ -1,0 +1,119 @@
+//! Figures of money: what a question for a price is answered with.
+
+use super::fold::plain;
+use super::words::words;
+
+/// Words of what is asked for that mean money, without accents: `how much does it cost`.
+const ASKING: &[&str] = &["cost", "costs", "kosten", "kostet"];
+/// What stands behind `how much` where no other thing is named that is to be measured: `how much memory does it cost`.
+const AUXILIARIES: &[&str] = &[
+    "and", "can", "could", "did", "do", "does", "has", "have", "is", "it", "may", "might", "must", "shall", "should",
+    "was", "were", "will", "would",
+];
+/// Signs of currencies that stand beside nothing but money.
+const SIGNS: [char; 4] = ['€', '£', '¥', '₣'];
+/// Currencies, and what says that there is nothing to pay.
+const CURRENCIES: &[&str] = &[
+    "cent",
+    "cents",
+    "chf",
+    "dollar",
+    "dollars",
+    "eur",
+    "euro",
+    "euros",
+    "franc",
+    "francs",
+    "franken",
+    "free",
+    "gbp",
+    "gratis",
+    "kostenlos",
+    "pence",
+    "pound",
+    "pounds",
+    "rappen",
+    "usd",
+    "yen",
+];
+/// How words begin, and end in German, that say of a bare number that it is money.
+const LABELS: &[&str] = &[
+    "amount", "betrag", "budget", "charge", "cost", "expense", "fare", "fee", "gebuhr", "gehalt", "kosten", "kostet",
+    "lohn", "miete", "payment", "premium", "preis", "price", "pricing", "rate", "rent", "salary", "tariff", "total",
+    "wage",
+];
+/// Endings of such words in English.
+const ENDINGS: &[&str] = &["", "d", "s", "al", "als", "list", "lists", "r", "ed", "ing"];
+
+/// Whether the words of a question, in lower case and without accents, ask for money.
+pub(super) fn is_asked(said: &[String]) -> bool {
+    let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
+    let much = (0..said.len()).find(|at| word(*at) == "how" && word(at + 1) == "much");
+    let is_of_thing = much.is_some_and(|at| !AUXILIARIES.contains(&word(at + 2)));
+    said.iter().any(|word| ASKING.contains(&word.as_str())) && !is_of_thing
+}
+
+/// Whether a word in lower case says that numbers beside it are money.
+pub(super) fn is_said(word: &str) -> bool {
+    let word = plain(word);
+    let begins = |label: &str| word.strip_prefix(label).is_some_and(|rest| ENDINGS.contains(&rest));
+    let ends = |label: &str| word.ends_with(label) && label.len() > SHORTEST;
+    LABELS.iter().any(|label| begins(label) || ends(label))
+}
+
+/// Shorter ones end other words: `coffee`, `karate`.
+const SHORTEST: usize = 4;
+
+/// Whether an amount of money stands in a text, by the sign or the name of a currency.
+pub(super) fn stands_in(text: &str) -> bool {
+    let is_currency = |word: &str| {
+        let named = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        CURRENCIES.contains(&named)
+    };
+    // A bare `$` begins the name of a variable.
+    let is_dollar = |(at, _): (usize, &str)| {
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let behind = text.get(at + 1..).unwrap_or_default().trim_start();
+        let before = text.get(..at).unwrap_or_default().trim_end();
+        is_digit(behind.chars().next()) || is_digit(before.chars().next_back())
+    };
+    text.contains(SIGNS) || words(text).any(|word| is_currency(&word)) || text.match_indices('$').any(is_dollar)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_is_told_by_its_signs_and_names() {
+        for (text, want) in [
+            ("It is 12 € a month", true),
+            ("$9.50", true),
+            ("9 $", true),
+            ("12CHF", true),
+            ("Entry is free.", true),
+            ("Eintritt: kostenlos", true),
+            ("40 pounds", true),
+            ("1,800 W, 7.5 kg", false),
+            ("$HOME is read", false),
+            ("", false),
+        ] {
+            assert_eq!(stands_in(text), want, "{text}");
+        }
+        for (word, want) in [
+            ("price", true),
+            ("prices", true),
+            ("pricelist", true),
+            ("fees", true),
+            ("monatsmiete", true),
+            ("gebühr", true),
+            ("rental", true),
+            ("coffee", false),
+            ("karate", false),
+            ("costume", false),
+            ("power", false),
+        ] {
+            assert_eq!(is_said(word), want, "{word}");
+        }
+    }
+}
