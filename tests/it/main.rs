@@ -27,6 +27,8 @@ mod disk_full;
 #[cfg(test)]
 mod endings;
 #[cfg(test)]
+mod folder;
+#[cfg(test)]
 mod forget;
 #[cfg(test)]
 mod gemini;

@@ -1,46 +1,6 @@
 //! An answer is of the thing that was asked about: of its section, its row, its line of a talk, its definition.
 
-use crate::cli::Home;
-
-/// A folder of files, and a place to ask it from.
-struct Folder {
-    home: Home,
-    path: std::path::PathBuf,
-}
-
-/// What a report says of a question.
-struct Answer {
-    report: String,
-    /// The quote that stands on top.
-    top: String,
-    is_doubted: bool,
-}
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let home = Home::new();
-        let path = home.0.path().join("notes");
-        std::fs::create_dir_all(&path).unwrap();
-        for (name, text) in files {
-            std::fs::write(path.join(name), text).unwrap();
-        }
-        Self { home, path }
-    }
-
-    fn run(&self, command: &str, flags: &[&str], question: &str) -> Answer {
-        let args = [&[command, "--json", "--library", self.path.to_str().unwrap()], flags, &[question]].concat();
-        let done = self.home.run(&args);
-        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
-        let report = done.json()["result"].as_str().unwrap().to_owned();
-        let lines = report.lines().skip_while(|line| !line.starts_with('>'));
-        let top = lines.take_while(|line| line.starts_with('>')).collect::<Vec<_>>().join("\n");
-        Answer { is_doubted: report.contains("Not found as asked"), report, top }
-    }
-
-    fn ask(&self, question: &str) -> Answer {
-        self.run("deep-research", &[], question)
-    }
-}
+use crate::folder::Folder;
 
 /// LB-02: the first of several headings is not the title of the others, so that what stands below them is not said of it.
 #[test]
@@ -138,6 +98,9 @@ fn lb_02_one_of_many_is_not_taken_for_another() {
         ("search.md", "# Runbook search\n\nOpenSearch, three nodes.\n"),
         ("library.md", "# City library\n\nCentral library: open Monday to Friday 9 to 7, Saturday 9 to 5.\n"),
         ("registry.md", "# Marriages\n\nThere are no ceremonies on Sunday.\n"),
+        ("leaflet.md", "# Leaflet\n\nDo not take Dolorex 200 with a stomach ulcer.\n"),
+        ("keys.md", "# Keys\n\nKeys expire after 365 days.\n"),
+        ("permits.md", "# Permits\n\nA permit costs 9 euros in zone C.\n"),
         ("mini.md", "# Fountains\n\nThe Brook Mini is a pump for fountains.\n"),
         ("warranty.md", "# Warranty\n\nThe warranty of the PondVac is 3 years.\n"),
     ]);
@@ -158,6 +121,9 @@ fn lb_02_one_of_many_is_not_taken_for_another() {
         ("When is the central library open on Sunday?", "", true),
         ("When is the central library open on Saturday?", "9 to 5", false),
         ("What is the warranty of the Brook Mini?", "", true),
+        ("When does the Dolorex 200 expire?", "", true),
+        ("How much is a permit in zone D?", "", true),
+        ("How much is a permit in zone C?", "9 euros", false),
     ] {
         let answer = folder.ask(question);
         let is_right = answer.top.replace("**", "").contains(has) && answer.is_doubted == is_doubted;
@@ -179,12 +145,15 @@ fn em_01_the_later_edition_answers() {
             "sop-3.md",
             "# SOP-012\n\n## Checks\n\nThe vaccine fridge is read twice a day and the value is written on the chart.\n",
         ),
+        ("rules-2025.md", "# Rules 2025\n\nA win gives 2 points.\n"),
+        ("rules-2026.md", "# Rules 2026\n\nA win gives 3 points, a draw 1 point.\n"),
         ("nda-2024.md", "# Non-Disclosure Agreement\n\nThis agreement is governed by the law of England.\n"),
     ]);
     for (question, has) in [
         ("How many days of annual leave do staff have?", "28 days"),
         ("How many days of annual leave did staff have in 2024?", "26 days"),
         ("How often is the vaccine fridge read?", "twice a day"),
+        ("How many points does a win give?", "3 points"),
         // The name of the file is shown, and says what it is.
         ("Which law governs the NDA?", "England"),
     ] {

@@ -12,7 +12,7 @@ use crate::core::evidence::passage::{PageHash, Passage, Term, written};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
-use crate::core::text::editions::{is_later, is_superseded};
+use crate::core::text::editions::{is_later, is_same_section, is_superseded};
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::identifiers::{humps, words_and_parts};
 use crate::core::text::numbers::has_number;
@@ -217,7 +217,9 @@ impl Goal {
 
     /// Whether one passage says the same as another in a later edition of its document. Whoever asks for a year or a version knows which one.
     pub(crate) fn is_later(&self, one: &Passage, other: &Passage) -> bool {
-        let are_alike = (&one.root, &one.headings) == (&other.root, &other.headings);
+        let are_alike = one.root == other.root
+            && one.headings.len() == other.headings.len()
+            && one.headings.iter().zip(&other.headings).all(|(one, other)| is_same_section(one, other));
         are_alike && !self.of_changes && self.designations.is_empty() && is_later(&one.path, &other.path)
     }
 

@@ -34,6 +34,12 @@ pub(crate) fn is_later(one: &str, other: &str) -> bool {
         }
 }
 
+/// Whether two headings are those of one section in two editions: but for their numbers they are the same.
+pub(crate) fn is_same_section(one: &str, other: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    one == other || letters(one) == letters(other)
+}
+
 /// The words of a path, and its numbers, years first.
 fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
     let lower = path.to_lowercase();
@@ -62,5 +68,6 @@ mod tests {
         ] {
             assert_eq!(is_later(one, other), later, "{one}, {other}");
         }
+        assert!(is_same_section("Rules 2025", "Rules 2026") && !is_same_section("Rules 2025", "Cups 2025"));
     }
 }

@@ -79,7 +79,8 @@ pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
         let is_counted = COUNTED.contains(&small.as_str());
         let is_name =
             name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphabetic) && !is_filler(&small);
-        between == " " && (is_name || is_counted) && !is_month(&small) && is_bare(digits) && !goes_on(behind)
+        let is_letter = is_counted && digits.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_uppercase());
+        between == " " && (is_name || is_counted) && !is_month(&small) && (is_letter || is_bare(digits)) && !goes_on(behind)
             // What is counted follows it: `Kelvora 12 months`.
             && (is_counted || !is_unit_behind(behind))
     };
@@ -90,7 +91,7 @@ pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
 /// Where a word stands with its number: beside it, or in a list of them.
 pub(super) fn places_of_numbered(text: &str, word: &str, number: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
-    let Ok(wanted) = number.parse::<u32>() else { return places };
+    let wanted = number.parse::<u32>().ok();
     for token in tokens(text) {
         let said = text.get(token.clone()).unwrap_or_default();
         // `flat1.md`
@@ -98,11 +99,13 @@ pub(super) fn places_of_numbered(text: &str, word: &str, number: &str) -> Vec<Ra
         if !is_form_of(letters, word) {
             continue;
         }
-        if digits.is_empty() {
-            places.extend(end_of_number(text, token.end, wanted).map(|end| token.start..end));
-        } else if digits.parse() == Ok(wanted) {
-            places.push(token);
-        }
+        let end = match wanted {
+            Some(wanted) if digits.is_empty() => end_of_number(text, token.end, wanted),
+            Some(wanted) => (digits.parse() == Ok(wanted)).then_some(token.end),
+            // `zone D`
+            None => end_of_letter(text, token.end, number),
+        };
+        places.extend(end.map(|end| token.start..end));
     }
     // In a table the word may stand in the head: then the number is a cell.
     if places.is_empty() {
@@ -170,6 +173,12 @@ fn end_of_number(text: &str, from: usize, wanted: u32) -> Option<usize> {
     None
 }
 
+fn end_of_letter(text: &str, from: usize, letter: &str) -> Option<usize> {
+    let behind = text.get(from..)?.strip_prefix([' ', ':', '-', '_'])?.trim_start_matches(' ');
+    let rest = behind.strip_prefix(letter)?;
+    (!rest.starts_with(char::is_alphanumeric)).then_some(text.len() - rest.len())
+}
+
 /// The cells of the tables in a text, without what is around them.
 fn cells(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
@@ -196,8 +205,8 @@ pub(crate) fn has_number(text: &str, digits: &str) -> bool {
         let behind = text.get(place.end..).unwrap_or_default();
         let is_part = goes_on(behind)
             || before.strip_suffix(['.', ',']).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()));
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let is_mark = line.trim().is_empty() && behind.starts_with(". ");
+        let lead = before.trim_end_matches([' ', '\t']);
+        let is_mark = (lead.is_empty() || lead.ends_with('\n')) && behind.starts_with(". ");
         is_bare(digits) && !is_part && !is_mark && !is_day(before, behind)
     })
 }
@@ -264,6 +273,7 @@ mod tests {
             ("Did 12 people come in May 5, in March 2026, or in 2025?", &[]),
             ("Is a Kelvora 12 months old, or a fee of 150 euros?", &[]),
             ("What does Python 3.11 do?", &[]),
+            ("How much is a permit in zone D, or in Vitamin C?", &["zone D"]),
         ] {
             let found: Vec<&str> =
                 numbered_names(question).into_iter().filter_map(|place| question.get(place)).collect();
@@ -298,6 +308,8 @@ mod tests {
             ("| 1 | 780 |\n| 3 | 865 |", "flat", "3", &["3"]),
             ("flat1.md", "flat", "1", &["flat1"]),
             ("Python 3.11", "python", "3", &["Python 3"]),
+            ("Zone D, zone DE and zone C", "zone", "D", &["Zone D"]),
+            ("| D | 12 |", "zone", "D", &["D"]),
             ("Flat 3 has 1 bath", "flat", "1", &[]),
         ] {
             let places = places_of_numbered(text, word, number);

@@ -234,8 +234,11 @@ const SPENDING: &[&str] = &["ausgegeben", "bezahlt", "gezahlt", "paid", "pay", "
 /// Whether the words of a question, in lower case, ask for an amount by such a word.
 pub(crate) fn asks_for_amount(said: &[String]) -> bool {
     let is = |at: usize, words: &[&str]| said.get(at).is_some_and(|word| words.contains(&word.as_str()));
+    let has_amount = said.iter().any(|word| AMOUNTS.contains(&word.as_str()));
     let ends = said.last().is_some_and(|last| AMOUNTS.contains(&last.as_str()));
-    asks_how_much(said) || (is(0, &["what"]) && ends) || (is(0, &["was"]) && is(1, AMOUNTS))
+    // `what does it cost in winter`
+    let is_verb = has_amount && is(1, &["did", "do", "does", "will", "would"]);
+    asks_how_much(said) || (is(0, &["what"]) && (ends || is_verb)) || (is(0, &["was"]) && is(1, AMOUNTS))
 }
 
 fn asks_how_much(said: &[String]) -> bool {

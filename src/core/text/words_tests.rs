@@ -32,6 +32,7 @@ fn a_word_of_measure_behind_how_asks_for_a_figure() {
         ("In which year was it built?", &["year"]),
         ("How much does the impeller cost?", &["cost"]),
         ("What does the impeller cost?", &["cost"]),
+        ("What did the impeller cost in 2026?", &["cost"]),
         ("How much does it weigh?", &["weigh"]),
         ("Was kostet das Rad?", &["kostet"]),
         ("What is a cost centre?", &[]),

@@ -35,7 +35,9 @@ pub(super) fn written_otherwise(
         let are_said = places.iter().all(|place| said.contains(place));
         let is_unknown = places.iter().any(|place| unknown.iter().any(|(start, _)| start == place));
         let is_free = compounds.last().is_none_or(|last| last.place.end <= place.start);
-        if !is_free || !are_said || !is_unknown || compounds.len() >= WORDS {
+        // A letter behind a word is no ending of it: `zone D`.
+        let is_letter = other.len() == 1 && other.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !is_free || !are_said || !is_unknown || is_letter || compounds.len() >= WORDS {
             continue;
         }
         let together = term_of(&format!("{one}{other}"));
