@@ -105,6 +105,11 @@ impl AskedQuestion {
         Self { names, designations, words: words_asked, stems, figure, measures, wants, compares, numbers }
     }
 
+    /// What was asked for as a whole, with the words that are pieces of it.
+    pub(super) fn designated(&self) -> impl Iterator<Item = (&Designation, &BTreeSet<usize>)> {
+        self.designations.iter().map(|asked| (&asked.of, &asked.pieces))
+    }
+
     pub(super) fn compares(&self) -> bool {
         self.compares
     }

@@ -12,6 +12,7 @@ pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;
 mod replies;
+mod siblings;
 pub(crate) mod sources;
 #[cfg(test)]
 mod sources_tests;

@@ -16,6 +16,7 @@ use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
 use crate::core::report::conditions::never_in_one_row;
 use crate::core::report::extracts::{above, best, continued, excerpt, fitting, names, own_path, short, writing};
+use crate::core::report::siblings::told_of_another;
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
@@ -114,6 +115,7 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let above = above(first, found.start);
     let around: Vec<&str> = std::iter::once(above.as_str()).chain(names(first)).chain(own_path(asked, first)).collect();
     let apart = never_in_one_row(asked, &around, &first.text, found.clone());
+    let of_another = told_of_another(asked, &first.text, &found);
     let mut told = around;
     told.push(first.text.get(found).unwrap_or_default());
     let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
@@ -134,6 +136,8 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
         say_doubt(written, &format!("the nearest passage {lacks}"));
     } else if let Some(apart) = apart {
         say_doubt(written, &format!("no row of the nearest table has all of {}", words(&apart)));
+    } else if let Some(designation) = of_another {
+        say_doubt(written, &format!("the nearest sentence is not about {}", words(&[designation])));
     }
 }
 

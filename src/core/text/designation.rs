@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::days::{Day, days, years};
-use super::numbers::{asked_year, numbered_names, places_of_numbered};
+use super::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -182,6 +182,27 @@ impl Designation {
 
     pub(crate) fn is_identifier(&self) -> bool {
         self.is_identifier
+    }
+
+    /// Whether another one of its kind stands in a text: `S-06` beside `S-04`, `room 9` beside `room 17`.
+    pub(crate) fn has_like_in(&self, text: &str) -> bool {
+        if self.is_numbered {
+            return self.pieces.first().is_some_and(|word| has_numbered(text, word));
+        }
+        let is_number = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_digit());
+        let is_alike = |other: &Self| {
+            let pairs = || self.pieces.iter().zip(&other.pieces);
+            other.pieces.len() == self.pieces.len()
+                && other.pieces != self.pieces
+                && pairs().all(|(one, other)| one == other || (is_number(one) && is_number(other)))
+        };
+        // Addresses, versions and numbers alone have too many that look like them.
+        let has_letters = self.pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic));
+        has_letters
+            && !self.is_identifier
+            && !self.is_day()
+            && !self.is_year
+            && Self::in_tokens(text).any(|other| is_alike(&other))
     }
 
     /// Whether a word in lower case is one of its pieces.

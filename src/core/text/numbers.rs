@@ -136,6 +136,14 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
     found
 }
 
+/// Whether a word stands somewhere with a number behind it.
+pub(super) fn has_numbered(text: &str, word: &str) -> bool {
+    let is_number =
+        |text: &str| text.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_it = |token: &Range<usize>| text.get(token.clone()).is_some_and(|said| is_form_of(said, word));
+    tokens(text).filter(is_it).any(|token| text.get(token.end..).is_some_and(is_number))
+}
+
 fn is_form_of(said: &str, word: &str) -> bool {
     let rest = said.get(..word.len()).filter(|begin| begin.to_lowercase() == word).and(said.get(word.len()..));
     rest.is_some_and(|ending| matches!(ending, "" | "s" | "es" | "n" | "en" | "e"))

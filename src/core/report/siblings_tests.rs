@@ -1,0 +1,22 @@
+use super::super::equals::tests::asked_of;
+use super::*;
+
+/// EM-01: a sentence on one of many tells nothing of another.
+#[test]
+fn em_01_what_is_said_of_one_is_not_said_of_its_like() {
+    for (question, text, another) in [
+        ("Hall mobility of S-04", "The thickness of S-04 is 221 nm.\n\nThe Hall mobility of S-06 is 41.", Some("S-04")),
+        ("Hall mobility of S-06", "The thickness of S-04 is 221 nm.\n\nThe Hall mobility of S-06 is 41.", None),
+        ("Hall mobility of S-04", "S-04 is 221 nm thick. The Hall mobility is 41.", None),
+        (
+            "seal of the autoclave in room 17",
+            "The seal of the autoclave in room 9 is new. Room 17 is closed.",
+            Some("room 17"),
+        ),
+        ("seal of the autoclave in room 17", "The seals of the autoclaves in rooms 9 and 17 are new.", None),
+        ("thickness of the plate", "The thickness of S-04 is 221 nm.", None),
+        ("what is due on 3 May", "The fee is due on 4 May. We met on 3 May.", None),
+    ] {
+        assert_eq!(told_of_another(&asked_of(question), text, &(0..text.len())), another, "{question}: {text}");
+    }
+}
