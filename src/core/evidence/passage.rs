@@ -70,6 +70,15 @@ impl Passage {
         self.designated(std::slice::from_ref(designation)) > 0
     }
 
+    /// How many of these tell it from its like: numbers of names anywhere, years above it.
+    pub(crate) fn told_apart_by(&self, telling: &[Designation]) -> usize {
+        let above = self.above();
+        let is_there = |one: &&Designation| {
+            above.iter().any(|title| one.is_in(title)) || (!one.is_year() && one.is_in(&self.text))
+        };
+        telling.iter().filter(is_there).count()
+    }
+
     /// How many of these names, in small letters, its title or a heading above it has as a whole.
     pub(crate) fn titled_by(&self, names: &[String]) -> usize {
         let titles: Vec<String> = [&self.title].into_iter().chain(&self.headings).map(|title| written(title)).collect();

@@ -29,6 +29,8 @@ pub(crate) struct Goal {
     subjects: Vec<Subject>,
     /// What is found as a whole or not at all.
     designations: Vec<Designation>,
+    /// What tells the thing that is asked about from its like.
+    telling: Vec<Designation>,
     /// The names of more than one word, as [`written`] has them.
     names: Vec<String>,
     /// The terms that are numbers by themselves.
@@ -160,6 +162,7 @@ impl Goal {
         Self {
             subjects,
             designations,
+            telling: Designation::telling_apart(goal),
             names: full_names(goal).into_iter().map(|name| written(&name.join(" "))).collect(),
             numbers: terms.iter().enumerate().filter(is_number).map(|(at, _)| at).collect(),
             days,
@@ -220,7 +223,11 @@ impl Goal {
         let are_alike = one.root == other.root
             && one.headings.len() == other.headings.len()
             && one.headings.iter().zip(&other.headings).all(|(one, other)| is_same_section(one, other));
-        are_alike && !self.of_changes && self.designations.is_empty() && is_later(&one.path, &other.path)
+        are_alike
+            && !self.of_changes
+            && self.designations.is_empty()
+            && self.telling.is_empty()
+            && is_later(&one.path, &other.path)
     }
 
     /// The figure that it asks for, if it asks for one.
@@ -241,6 +248,11 @@ impl Goal {
     /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
     pub(crate) fn titled(&self, passage: &Passage) -> f32 {
         ratio(count(passage.titled_by(&self.names)), self.names.len())
+    }
+
+    /// The share of what tells the thing that is asked about from its like.
+    pub(crate) fn told_apart(&self, passage: &Passage) -> f32 {
+        ratio(count(passage.told_apart_by(&self.telling)), self.telling.len())
     }
 
     /// The share of them that are identifiers which its code only uses.

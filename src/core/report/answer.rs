@@ -475,7 +475,7 @@ fn full_names_of(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)
 }
 
 fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {
-    let all = Designation::all(question);
+    let all = [Designation::telling_apart(question), Designation::all(question)].concat();
     let rest = all.iter().fold(question.to_owned(), |rest, one| rest.replace(&one.written, " "));
     let beside: BTreeSet<String> = words(&rest).collect();
     let asked = all.into_iter().map(|of| {

@@ -31,9 +31,7 @@ pub(crate) struct Designation {
 impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
-        let mut all: Vec<Self> =
-            numbered_names(question).into_iter().filter_map(|place| Self::numbered(question.get(place)?)).collect();
-        all.extend(Self::of_year(question));
+        let mut all = Vec::new();
         let mut done = 0;
         for range in days(question).chunk_by(|(one, _), (other, _)| one == other) {
             let Some((place, _)) = range.first() else { continue };
@@ -44,6 +42,13 @@ impl Designation {
         }
         all.extend(Self::in_tokens(question.get(done..).unwrap_or_default()));
         all
+    }
+
+    /// What tells the thing that is asked about from its like: the number behind a name, and the year. Other texts may leave it out, so it says less
+    /// of where to look than of what was found.
+    pub(crate) fn telling_apart(question: &str) -> Vec<Self> {
+        let numbered = numbered_names(question).into_iter().filter_map(|place| Self::numbered(question.get(place)?));
+        numbered.chain(Self::of_year(question)).collect()
     }
 
     fn in_tokens(text: &str) -> impl Iterator<Item = Self> {

@@ -195,7 +195,7 @@ impl Evidence {
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage)
                 - ONLY_USED * goal.only_used(&finding.passage)
-                + NAMED * goal.titled(&finding.passage);
+                + NAMED * (goal.titled(&finding.passage) + goal.told_apart(&finding.passage));
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
             let close_value = if goal.is_past(&finding.passage) { PAST * close.value } else { close.value };
