@@ -40,14 +40,28 @@ pub(crate) fn is_same_section(one: &str, other: &str) -> bool {
     one == other || letters(one) == letters(other)
 }
 
-/// The words of a path, and its numbers, years first.
+/// Words before the number of an edition.
+const BEFORE: &[&str] = &["ed", "edition", "issue", "r", "rev", "revision", "v", "ver", "version"];
+
+/// The words of a path, and its years and the numbers of its edition. Other numbers are a part of its name: chapter 3 is no edition of chapter 2.
 fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
+    let (mut name, mut years, mut editions) = (Vec::<String>::new(), Vec::new(), Vec::new());
     let lower = path.to_lowercase();
-    let letters =
-        lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty() && !SUPERSEDED.contains(word));
-    let digits = lower.split(|c: char| !c.is_ascii_digit()).filter_map(|run| run.parse::<u64>().ok());
-    let (years, rest): (Vec<u64>, Vec<u64>) = digits.partition(|number| (1900..2100).contains(number));
-    (letters.map(str::to_owned).collect(), [years, rest].concat())
+    let runs = lower.split(|c: char| !c.is_alphanumeric()).flat_map(letters_and_digits);
+    for run in runs.filter(|run| !run.is_empty() && !SUPERSEDED.contains(run)) {
+        match run.parse::<u64>() {
+            Ok(year) if (1900..2100).contains(&year) => years.push(year),
+            Ok(edition) if name.last().is_some_and(|word| BEFORE.contains(&word.as_str())) => editions.push(edition),
+            Ok(_) | Err(_) => name.push(run.to_owned()),
+        }
+    }
+    (name, [years, editions].concat())
+}
+
+/// `v3` as `v` and `3`.
+fn letters_and_digits(run: &str) -> [&str; 2] {
+    let (letters, digits) = run.split_at(run.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    [letters, digits]
 }
 
 #[cfg(test)]
@@ -61,7 +75,11 @@ mod tests {
             ("policy-2024.md", "policy-2026.md", false),
             ("sop-v3.md", "sop-v2 (superseded).md", true),
             ("sop-v2 (superseded).md", "sop-v3.md", false),
-            ("a/rules 03-2026.txt", "a/rules 11-2025.txt", true),
+            ("a/rules v3.txt", "a/rules v2.txt", true),
+            ("a/rules, version 10.txt", "a/rules, version 9.txt", true),
+            ("a/rules 2026.txt", "a/rules 2025.txt", true),
+            ("chapter-3.md", "chapter-2.md", false),
+            ("12.md", "11.md", false),
             ("policy-2026.md", "price-2024.md", false),
             ("policy-2026.md", "policy.md", false),
             ("policy.md", "policy.md", false),
