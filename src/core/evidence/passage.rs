@@ -9,6 +9,7 @@ use crate::core::text::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
 use crate::core::text::spans::{PlaceInFile, Span};
+use crate::core::text::words::words;
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,7 +82,8 @@ impl Passage {
 
     /// How many of these names, in small letters, its title or a heading above it has as a whole.
     pub(crate) fn titled_by(&self, names: &[String]) -> usize {
-        let titles: Vec<String> = [&self.title].into_iter().chain(&self.headings).map(|title| written(title)).collect();
+        let titles: Vec<String> =
+            [&self.title].into_iter().chain(&self.headings).map(|title| between_blanks(title)).collect();
         names.iter().filter(|name| titles.iter().any(|title| title.contains(name.as_str()))).count()
     }
 
@@ -133,13 +135,9 @@ impl Passage {
     }
 }
 
-/// The words of a title in small letters, with a blank around each, so that a name is found as a whole.
-pub(crate) fn written(title: &str) -> String {
-    let mut words = " ".to_owned();
-    for word in title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.extend([word.to_lowercase().as_str(), " "]);
-    }
-    words
+/// The words of a title or a name in small letters, with a blank around each, so that a name is found in a title as a whole.
+pub(crate) fn between_blanks(title: &str) -> String {
+    format!(" {} ", words(title).collect::<Vec<_>>().join(" "))
 }
 
 /// A term of a search after stemming, and how much finding it says: its inverse document frequency,

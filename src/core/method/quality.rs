@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::subjects::{Subject, subjects};
-use crate::core::evidence::passage::{PageHash, Passage, Term, written};
+use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::designation::Designation;
@@ -31,7 +31,7 @@ pub(crate) struct Goal {
     designations: Vec<Designation>,
     /// What tells the thing that is asked about from its like.
     telling: Vec<Designation>,
-    /// The names of more than one word, as [`written`] has them.
+    /// The names of more than one word, as [`between_blanks`] has them.
     names: Vec<String>,
     /// The terms that are numbers by themselves.
     numbers: HeldTerms,
@@ -163,7 +163,7 @@ impl Goal {
             subjects,
             designations,
             telling: Designation::telling_apart(goal),
-            names: full_names(goal).into_iter().map(|name| written(&name.join(" "))).collect(),
+            names: full_names(goal).into_iter().map(|name| between_blanks(&name.join(" "))).collect(),
             numbers: terms.iter().enumerate().filter(is_number).map(|(at, _)| at).collect(),
             days,
             stems: stems_of(&terms),

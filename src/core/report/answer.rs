@@ -114,11 +114,12 @@ impl AskedQuestion {
         self.compares
     }
 
-    /// A word that was asked for, as it stands in the question, and whether it says anything.
+    /// A word that was asked for, as it stands in the question.
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.words.get(at).map(|asked| asked.word.as_str())
     }
 
+    /// Whether finding it says anything.
     pub(super) fn weighs(&self, at: usize) -> bool {
         self.weight(std::iter::once(at)) > 0.0
     }

@@ -78,7 +78,7 @@ const HEADED: f32 = 2.0;
 /// frequent questions answers in the words of those who ask.
 const COVERED: f32 = 0.6;
 const ASKED_ABOVE: f32 = 0.6;
-/// What an entry of a changelog is worth where nobody asks what was changed.
+/// What an entry of a changelog, or a document that calls itself superseded, is worth where nobody asks what was changed.
 const PAST: f32 = 0.7;
 /// Of so many of the best passages later editions are looked for.
 const EDITIONS: usize = 8;
