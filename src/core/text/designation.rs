@@ -19,13 +19,21 @@ pub(crate) struct Designation {
     /// In lower case, two at least.
     pieces: Vec<String>,
     joints: Vec<char>,
+    kind: Kind,
+}
+
+/// What kind of thing is designated, as far as it is found by rules of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// An address, a version, the number of a part.
+    Joined,
     /// A name of words: `max_connections`, `core.autocrlf`, `--keep-index`, `$history`. A blank joins none.
-    is_identifier: bool,
+    Identifier,
     /// The day, which is the same however it is written, or those of a range, of which each is asked for.
-    days: Vec<Day>,
+    Days(Vec<Day>),
     /// A name and the number that tells it from its like: `Flat 3`.
-    is_numbered: bool,
-    is_year: bool,
+    Numbered,
+    Year,
 }
 
 impl Designation {
@@ -58,45 +66,33 @@ impl Designation {
 
     fn of_days(written: &str, days: Vec<Day>) -> Self {
         let pieces = written.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+        Self::new(written, pieces, Kind::Days(days))
+    }
+
+    fn new<'p>(written: &str, pieces: impl Iterator<Item = &'p str>, kind: Kind) -> Self {
         Self {
             written: written.to_owned(),
             pieces: pieces.map(str::to_lowercase).collect(),
-            joints: Vec::new(),
-            is_identifier: false,
-            days,
-            is_numbered: false,
-            is_year: false,
+            joints: written.chars().filter(|c| JOINTS.contains(c)).collect(),
+            kind,
         }
     }
 
     /// The year that a question asks about; one of several is compared with the others.
     fn of_year(question: &str) -> Option<Self> {
-        let year = asked_year(question)?;
-        Some(Self {
-            written: year.to_owned(),
-            pieces: vec![year.to_owned()],
-            joints: Vec::new(),
-            is_identifier: false,
-            days: Vec::new(),
-            is_numbered: false,
-            is_year: true,
-        })
+        asked_year(question).map(|year| Self::new(year, std::iter::once(year), Kind::Year))
     }
 
     pub(crate) fn is_year(&self) -> bool {
-        self.is_year
+        self.kind == Kind::Year
     }
 
+    /// The number may be a letter (`zone D`), which stays as it is written.
     fn numbered(written: &str) -> Option<Self> {
         let (word, number) = written.split_once(' ')?;
         Some(Self {
-            written: written.to_owned(),
             pieces: vec![word.to_lowercase(), number.to_owned()],
-            joints: Vec::new(),
-            is_identifier: false,
-            days: Vec::new(),
-            is_numbered: true,
-            is_year: false,
+            ..Self::new(written, std::iter::empty(), Kind::Numbered)
         })
     }
 
@@ -111,15 +107,8 @@ impl Designation {
             && token.chars().any(|c| c.is_ascii_digit())
             && !pieces.iter().skip(1).any(is_word);
         let is_identifier = !is_designation && is_identifier(written, token, &pieces);
-        (is_designation || is_identifier).then(|| Self {
-            written: token.to_owned(),
-            pieces: pieces.iter().map(|piece| piece.to_lowercase()).collect(),
-            joints: token.chars().filter(|c| JOINTS.contains(c)).collect(),
-            is_identifier,
-            days: Vec::new(),
-            is_numbered: false,
-            is_year: false,
-        })
+        let kind = if is_identifier { Kind::Identifier } else { Kind::Joined };
+        (is_designation || is_identifier).then(|| Self::new(token, pieces.into_iter(), kind))
     }
 
     /// Whether it names something in a text, as in a list of settings: a line begins with it.
@@ -132,21 +121,28 @@ impl Designation {
             let is_listed = text.get(place.end..).is_some_and(|after| after.starts_with(','));
             !is_listed && (before.is_empty() || before.ends_with('\n'))
         };
-        (self.is_identifier || self.is_day()) && self.places(text).iter().any(begins)
+        (self.is_identifier() || self.is_day()) && self.places(text).iter().any(begins)
     }
 
     pub(crate) fn is_day(&self) -> bool {
-        !self.days.is_empty()
+        !self.days().is_empty()
+    }
+
+    fn days(&self) -> &[Day] {
+        match &self.kind {
+            Kind::Days(days) => days,
+            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year => &[],
+        }
     }
 
     fn is_one_of_its(&self, day: Day) -> bool {
-        self.days.iter().any(|asked| asked.is(day))
+        self.days().iter().any(|asked| asked.is(day))
     }
 
     /// Whether it stands in a text below these titles and headings. A day that is said without its year is of the year that is said above it, or
     /// with other days of the text.
     pub(crate) fn stands_in(&self, text: &str, above: &[&str]) -> bool {
-        let Some(year) = self.days.first().and_then(|day| day.year()) else { return self.is_in(text) };
+        let Some(year) = self.days().first().and_then(|day| day.year()) else { return self.is_in(text) };
         let all = days(text);
         let same = all.iter().map(|(_, day)| *day).filter(|day| self.is_one_of_its(*day));
         let same: Vec<Option<u16>> = same.map(Day::year).collect();
@@ -169,7 +165,7 @@ impl Designation {
         let exact = self.places_of(&self.pieces, text);
         let is_as_written = |place: &Range<usize>| {
             let written = text.get(place.clone()).unwrap_or_default();
-            !self.is_identifier || written.eq_ignore_ascii_case(&self.written)
+            !self.is_identifier() || written.eq_ignore_ascii_case(&self.written)
         };
         match (exact.is_empty(), self.is_in(text)) {
             (false, _) if exact.iter().any(is_as_written) => Self::WHOLE,
@@ -182,16 +178,16 @@ impl Designation {
     /// Whether it is what a line of source code defines: `def parse_row(line)`, not one of its parameters.
     pub(crate) fn is_defined_by(&self, line: &str) -> bool {
         let is_before = |place: &Range<usize>| !line.get(..place.start).is_some_and(|before| before.contains('('));
-        self.is_identifier && self.places_of(&self.pieces, line).first().is_some_and(is_before)
+        self.is_identifier() && self.places_of(&self.pieces, line).first().is_some_and(is_before)
     }
 
     pub(crate) fn is_identifier(&self) -> bool {
-        self.is_identifier
+        self.kind == Kind::Identifier
     }
 
     /// Whether another one of its kind stands in a text: `S-06` beside `S-04`, `room 9` beside `room 17`.
     pub(crate) fn has_like_in(&self, text: &str) -> bool {
-        if self.is_numbered {
+        if self.kind == Kind::Numbered {
             return self.pieces.first().is_some_and(|word| has_numbered(text, word));
         }
         let is_number = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_digit());
@@ -203,11 +199,7 @@ impl Designation {
         };
         // Addresses, versions and numbers alone have too many that look like them.
         let has_letters = self.pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic));
-        has_letters
-            && !self.is_identifier
-            && !self.is_day()
-            && !self.is_year
-            && Self::in_tokens(text).any(|other| is_alike(&other))
+        has_letters && self.kind == Kind::Joined && Self::in_tokens(text).any(|other| is_alike(&other))
     }
 
     /// Whether a word in lower case is one of its pieces.
@@ -228,7 +220,7 @@ impl Designation {
             return places;
         }
         let exact = self.places_of(&self.pieces, text);
-        if !exact.is_empty() || !self.is_identifier || self.pieces.len() < 2 {
+        if !exact.is_empty() || !self.is_identifier() || self.pieces.len() < 2 {
             return exact;
         }
         let others = self.in_other_number().map(|pieces| self.places_of(&pieces, text));
@@ -250,7 +242,7 @@ impl Designation {
 
     fn places_of(&self, pieces: &[String], text: &str) -> Vec<Range<usize>> {
         let Some(first) = pieces.first() else { return Vec::new() };
-        if let ([word, number], true) = (pieces, self.is_numbered) {
+        if let ([word, number], true) = (pieces, self.kind == Kind::Numbered) {
             return places_of_numbered(text, word, number);
         }
         let mut places = Vec::new();
@@ -274,7 +266,7 @@ impl Designation {
                 let rest = text.get(at..)?;
                 let is_loose = [before, piece].iter().any(|piece| piece.chars().all(char::is_alphabetic));
                 let next = rest.chars().next()?;
-                at += match JOINTS.contains(&next) || (is_loose && next == ' ' && !self.is_identifier) {
+                at += match JOINTS.contains(&next) || (is_loose && next == ' ' && !self.is_identifier()) {
                     true => next.len_utf8(),
                     false if is_loose => 0,
                     false => return None,
@@ -293,7 +285,7 @@ impl Designation {
     /// Whether it is not a part of a longer one.
     fn is_apart(&self, text: &str, begin: usize, end: usize) -> bool {
         let goes_on = |mut beside: &mut dyn Iterator<Item = char>| match beside.next() {
-            Some(sign) if self.joints.contains(&sign) || (self.is_identifier && sign == '_') => {
+            Some(sign) if self.joints.contains(&sign) || (self.is_identifier() && sign == '_') => {
                 (&mut beside).next().is_some_and(char::is_alphanumeric)
             }
             Some(c) => c.is_alphanumeric(),
