@@ -1,5 +1,6 @@
 //! Ages, as people write them: `90d`.
 
+use super::plain::is_digits;
 use std::time::Duration;
 
 const HOUR: u64 = 3_600;
@@ -11,8 +12,7 @@ pub(crate) fn parse(text: &str) -> Option<Duration> {
     let (number, hours) = [('h', 1), ('d', 24), ('w', 7 * 24)]
         .into_iter()
         .find_map(|(unit, hours)| Some((text.trim().strip_suffix(unit)?, hours)))?;
-    let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    let hours = plain.then(|| number.parse::<u64>().ok()).flatten()?.checked_mul(hours)?;
+    let hours = is_digits(number).then(|| number.parse::<u64>().ok()).flatten()?.checked_mul(hours)?;
     (1..=MOST_HOURS).contains(&hours).then(|| Duration::from_secs(hours * HOUR))
 }
 

@@ -20,6 +20,11 @@ pub(crate) fn acts(c: char) -> bool {
     c.is_control() || turns(c) || smuggles(c)
 }
 
+/// Whether a text is digits and nothing else.
+pub(crate) fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// One line of at most `most` characters; what acts is a blank.
 pub(crate) fn line(text: &str, most: usize) -> String {
     text.chars().take(most).map(|c| if acts(c) { ' ' } else { c }).collect()

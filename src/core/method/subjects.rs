@@ -1,6 +1,7 @@
 //! What a question speaks of: its names, and its other terms.
 
 use super::quality::{GoalTerm, HeldTerms};
+use crate::core::base::plain::is_digits;
 use crate::core::text::identifiers::words_and_parts;
 use crate::core::text::qualifiers::qualifiers;
 use crate::core::text::words::names;
@@ -43,19 +44,15 @@ pub(super) fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
         let fresh: Vec<usize> =
             words_and_parts(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
         match subjects.last_mut() {
-            Some(name) if open && (is_name || is_number(word)) => name.terms.extend(fresh),
+            Some(name) if open && (is_name || is_digits(word)) => name.terms.extend(fresh),
             _ if !fresh.is_empty() => subjects.push(subject(fresh, is_name)),
             _ => {}
         }
-        open = (is_name || is_number(word)) && subjects.last().is_some_and(|last| last.is_name);
+        // A number behind a name is a part of it: `Dolorex 200`.
+        open = (is_name || is_digits(word)) && subjects.last().is_some_and(|last| last.is_name);
     }
     // Terms that come from no word of the goal stand for themselves.
     let rest = (0..terms.len()).filter(|at| !known.contains(at));
     subjects.extend(rest.map(|at| subject(vec![at], false)));
     subjects
-}
-
-/// Whether a word is a number, which behind a name is a part of it: `Dolorex 200`.
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
 }

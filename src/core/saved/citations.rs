@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
+use crate::core::base::plain::is_digits;
 use crate::core::text::bracketed;
 
 /// A report's text whose citations are footnotes, and the numbers that it cites.
@@ -76,8 +77,7 @@ fn numbers(inner: &str, known: &BTreeSet<u32>) -> Option<Vec<u32>> {
     let number = |part: &str| {
         let part = part.trim();
         let digits = part.strip_prefix('^').unwrap_or(part);
-        let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse().ok().filter(|number| all && known.contains(number))
+        digits.parse().ok().filter(|number| is_digits(digits) && known.contains(number))
     };
     inner.split(',').map(number).collect()
 }

@@ -5,6 +5,7 @@ use ::core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use sha2::{Digest, Sha256};
 
 use crate::core::base::limits;
+use crate::core::base::plain::is_digits;
 
 /// When a request must carry a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,8 +95,7 @@ fn is_address(host: &str) -> bool {
 /// A name without the port behind it; one with anything else behind it stays whole, and so is no known name.
 fn without_port(host: &str) -> &str {
     let Some((name, port)) = host.rsplit_once(':') else { return host };
-    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
-    if is_port && (name.starts_with('[') == name.ends_with(']')) { name } else { host }
+    if is_digits(port) && (name.starts_with('[') == name.ends_with(']')) { name } else { host }
 }
 
 /// The token in the header `Authorization`.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::months;
 use super::words::runs;
+use crate::core::base::plain::is_digits;
 
 /// A day of a month, and of a year where one is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +207,7 @@ fn in_figures(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>
 /// `20261020`, as in names of files.
 fn together(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
     let (place, word) = words.get(at)?;
-    let is_whole = word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = word.len() == 8 && is_digits(word);
     let (year, rest) = word.split_at_checked(4).filter(|_| is_whole)?;
     let (month, day) = rest.split_at_checked(2)?;
     let year = year_of(year).filter(|year| (1900..2100).contains(year))?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::days::{Day, days, years};
 use super::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
+use crate::core::base::plain::is_digits;
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -190,12 +191,11 @@ impl Designation {
         if self.kind == Kind::Numbered {
             return self.pieces.first().is_some_and(|word| has_numbered(text, word));
         }
-        let is_number = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_digit());
         let is_alike = |other: &Self| {
             let pairs = || self.pieces.iter().zip(&other.pieces);
             other.pieces.len() == self.pieces.len()
                 && other.pieces != self.pieces
-                && pairs().all(|(one, other)| one == other || (is_number(one) && is_number(other)))
+                && pairs().all(|(one, other)| one == other || (is_digits(one) && is_digits(other)))
         };
         // Addresses, versions and numbers alone have too many that look like them.
         let has_letters = self.pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic));

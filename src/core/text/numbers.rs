@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::months;
 use super::words::is_filler;
+use crate::core::base::plain::is_digits;
 
 /// Words in small letters whose number names one of them.
 const COUNTED: &[&str] = &[
@@ -232,13 +233,11 @@ fn is_month(word: &str) -> bool {
 }
 
 fn is_bare(digits: &str) -> bool {
-    digits.len() <= DIGITS && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !is_year(digits)
+    digits.len() <= DIGITS && is_digits(digits) && !is_year(digits)
 }
 
 fn is_year(digits: &str) -> bool {
-    digits.len() == 4
-        && (digits.starts_with("19") || digits.starts_with("20"))
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
+    digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20")) && is_digits(digits)
 }
 
 /// Whether a number goes on behind its digits: `2,400`, `7.5`, `10:30`.

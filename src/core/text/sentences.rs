@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::days::{BEFORE_DAYS, days};
 use super::months;
+use crate::core::base::plain::is_digits;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
 const ABBREVIATIONS: [&str; 39] = [
@@ -128,7 +129,7 @@ pub(crate) fn item_number(line: &str) -> Option<usize> {
     let bare = line.strip_prefix('(').unwrap_or(line);
     let end = bare.bytes().take(MOST_OF_A_NUMBER + 1).position(|byte| matches!(byte, b'.' | b')'))?;
     let (number, behind) = (bare.get(..end)?, bare.get(end..)?);
-    let has_digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let has_digits = is_digits(number);
     let is_letter = number == "#" || (number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_lowercase()));
     let is_roman = !number.is_empty() && number.bytes().all(|byte| matches!(byte, b'i' | b'v' | b'x'));
     let is_closed = bare.len() == line.len() || behind.starts_with(')');

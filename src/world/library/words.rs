@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::core::base::limits;
-use crate::core::base::plain::is_unspaced;
+use crate::core::base::plain::{is_digits, is_unspaced};
 use crate::core::text::days::{Day, days};
 use crate::core::text::doers::doers;
 use crate::core::text::fold::{is_accent, plain};
@@ -54,7 +54,7 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
 
 /// The words that say a day or its month in a question, and the day itself: it counts as each of them, however a document writes it.
 pub(super) fn day_terms(question: &str) -> Vec<(String, String)> {
-    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year = |word: &str| word.len() == 4 && is_digits(word);
     let written = |place| cut(question.get(place).unwrap_or_default()).filter(|word| !is_year(word));
     let terms =
         |(place, day): (Range<usize>, Day)| written(place).filter_map(term_of).map(move |term| (term, day.term()));

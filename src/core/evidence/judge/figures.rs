@@ -2,6 +2,7 @@
 
 use super::tokens::{Token, WordFilter, hash};
 use super::units::{Unit, begins_rate, rate, sign_length, unit_after, unit_before};
+use crate::core::base::plain::is_digits;
 
 /// A number of a text.
 #[derive(Clone, Copy, Debug)]
@@ -200,14 +201,14 @@ pub(crate) fn other_reading(text: &str, tokens: &[Token], figure: &Figure) -> Op
 }
 
 fn is_group(digits: &str) -> bool {
-    digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    digits.len() == 3 && is_digits(digits)
 }
 
 /// Digits in groups of three with narrow spaces or apostrophes between them, as `42 000` is written in many languages. A plain space joins only
 /// zeros, unless `any_space` says otherwise: `Apollo 11 100 times`.
 fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(f64, usize)> {
     let first = cut(text, tokens.get(at)?);
-    if !(1..=3).contains(&first.len()) || !first.bytes().all(|byte| byte.is_ascii_digit()) || first.starts_with('0') {
+    if !(1..=3).contains(&first.len()) || !is_digits(first) || first.starts_with('0') {
         return None;
     }
     let mut last = at;

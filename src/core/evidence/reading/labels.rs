@@ -1,6 +1,7 @@
 //! The labels that entries of a list of sources begin with.
 
 use super::numbers::{numbers, superscript};
+use crate::core::base::plain::is_digits;
 
 /// The label that an entry begins with: `[1]`, `[^1]:`, `1.`, `1)`, `(1)`, `【1】`, `¹`.
 pub(super) fn label(line: &str) -> (Option<String>, &str) {
@@ -12,7 +13,7 @@ pub(super) fn label(line: &str) -> (Option<String>, &str) {
         let name = inner.trim_start_matches('^').trim_end_matches('^').trim();
         let name = name.split('†').next().unwrap_or(name);
         let plain = name.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let is_high = (1..=6).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_high = (1..=6).contains(&name.len()) && is_digits(name);
         let is_number = (numbers(plain).is_some() && plain.len() + 8 >= name.len()) || is_high;
         if !linked && (is_number || inner.starts_with('^')) && name.len() <= 40 {
             // `[1](url)` keeps its address.

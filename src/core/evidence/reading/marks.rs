@@ -6,6 +6,7 @@ use super::author::authors;
 use super::numbers::{numbers, superscript};
 use super::sources::Shelf;
 use super::urls;
+use crate::core::base::plain::is_digits;
 use crate::core::evidence::place::{LocalPlace, local};
 
 /// A mark and what it stands for.
@@ -140,15 +141,12 @@ impl<'a> Scanner<'a> {
             };
         }
         // A number that would be a year or too high is a source where the list says so.
-        if inner.bytes().all(|byte| byte.is_ascii_digit()) && self.shelf.has_label(inner) {
+        if is_digits(inner) && self.shelf.has_label(inner) {
             return Some(vec![Target::Label(inner.to_owned())]);
         }
         let named = strip_name(inner);
         let list = named.split('†').next().unwrap_or(named);
-        let list = list
-            .split_once(':')
-            .filter(|(_, part)| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty())
-            .map_or(list, |(first, _)| first);
+        let list = list.split_once(':').filter(|(_, part)| is_digits(part)).map_or(list, |(first, _)| first);
         if let Some(numbers) = numbers(&list.replace("source", "").replace("cite:", "")) {
             return Some(Self::labels(numbers));
         }
@@ -351,8 +349,7 @@ fn up_to(first: &str, after: &str) -> Option<(usize, Vec<u32>)> {
     let dash = after.chars().next().filter(|c| matches!(c, '-' | '–' | '—' | '‑' | '−'))?.len_utf8();
     let inner = after.get(dash..)?.strip_prefix('[')?;
     let (last, _) = inner.get(..floor(inner, 8))?.split_once(']')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let range = numbers(&format!("{first}-{last}")).filter(|_| is_number(first) && is_number(last))?;
+    let range = numbers(&format!("{first}-{last}")).filter(|_| is_digits(first) && is_digits(last))?;
     Some((dash + last.len() + 2, range))
 }
 
@@ -376,7 +373,7 @@ fn links(text: &str) -> Option<Vec<Target>> {
         rest = ["and ", "und ", "et "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest).trim_start();
     }
     // `+1` is what is left of links that were folded away.
-    let folded = rest.strip_prefix('+').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let folded = rest.strip_prefix('+').is_some_and(is_digits);
     (!targets.is_empty() && (rest.is_empty() || folded)).then_some(targets)
 }
 

@@ -1,5 +1,7 @@
 //! Lists of numbers as citations write them: `1`, `1, 3`, `4;5`, `1-3`, `2 and 7`.
 
+use crate::core::base::plain::is_digits;
+
 /// The widest range that is written out; more is a range of years or pages.
 const RANGE: u32 = 50;
 /// The longest list; more is data.
@@ -33,7 +35,7 @@ pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
 }
 
 fn number(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = text.len() <= 4 && is_digits(text);
     // A year in brackets is no citation.
     text.parse().ok().filter(|number| digits && (1..=HIGHEST).contains(number) && !(1_500..2_200).contains(number))
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::blocks::{Block, Kind};
 use super::marks::Mark;
 use super::{Bound, Reading};
+use crate::core::base::plain::is_digits;
 
 /// Words that lead to a source and claim nothing, lower case.
 const LEADS: [&str; 22] = [
@@ -176,7 +177,7 @@ fn behind_it(masked: &str, mark: &Mark, start: usize, end: usize) -> Option<Rang
 /// Whether a line is the place of a quote as reports made of quotes have it: `**[1]** ` and a path or an address.
 pub(super) fn is_place_of_quote(text: &str) -> bool {
     let rest = text.strip_prefix("**[").and_then(|rest| rest.split_once("]** `"));
-    rest.is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    rest.is_some_and(|(number, _)| is_digits(number))
 }
 
 /// Binds lines that only name sources to the quote, paragraph, list or table beside them.
