@@ -53,27 +53,50 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
 enum Style {
     Heading(u8),
     Code,
+    /// An item of a list, so deep in it.
+    Item(usize),
 }
+
+/// How many styles may go before one.
+const BASES: usize = 8;
 
 impl Style {
     /// The styles that say something, by their id.
     fn all(styles: &str) -> BTreeMap<String, Self> {
         let mut known = BTreeMap::new();
-        let mut id = None;
+        // Those that another one goes before, which says what they do not.
+        let mut bases = BTreeMap::new();
+        let mut id = String::new();
         for token in Tokens::new(styles) {
-            match token {
-                Token::Open(tag) if tag.name == "style" => id = tag.get("styleId"),
-                Token::Open(tag) | Token::Empty(tag) if tag.name == "name" => {
+            let (Token::Open(tag) | Token::Empty(tag)) = token else { continue };
+            match tag.name {
+                "style" => id = tag.get("styleId").unwrap_or_default().into_owned(),
+                "name" => {
                     let named = tag.get("val").and_then(|name| Self::named(&name));
-                    known.extend(id.as_ref().zip(named).map(|(id, style)| (id.clone().into_owned(), style)));
+                    known.extend(named.map(|style| (id.clone(), style)));
                 }
-                Token::Open(tag) | Token::Empty(tag) if tag.name == "outlineLvl" => {
-                    let level = level(&tag).zip(id.as_ref());
-                    known.extend(level.map(|(level, id)| (id.clone().into_owned(), Self::Heading(level))));
+                "basedOn" => bases.extend(tag.get("val").map(|base| (id.clone(), base.into_owned()))),
+                "outlineLvl" => match level(&tag) {
+                    Some(level) => known.extend([(id.clone(), Self::Heading(level))]),
+                    None => drop(bases.remove(&id)),
+                },
+                // A heading with a number is no item.
+                "numPr" => {
+                    known.entry(id.clone()).or_insert(Self::Item(0));
                 }
-                Token::Close("style") => id = None,
-                Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
+                "ilvl" => {
+                    if let (Some(Self::Item(depth)), Some(said)) = (known.get_mut(&id), depth(&tag)) {
+                        *depth = said;
+                    }
+                }
+                _ => {}
             }
+        }
+        for _ in 0..BASES {
+            let inherited = bases.iter().filter(|(style, _)| !known.contains_key(*style));
+            let inherited: Vec<_> =
+                inherited.filter_map(|(style, base)| Some((style.clone(), *known.get(base)?))).collect();
+            known.extend(inherited);
         }
         known
     }
@@ -86,6 +109,9 @@ impl Style {
         if let Some(level) = name.strip_prefix("heading").and_then(|level| level.trim().parse().ok()) {
             return Some(Self::Heading(level));
         }
+        if let Some(depth) = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list)) {
+            return Some(Self::Item(depth.trim().parse::<usize>().map_or(0, |depth| depth.saturating_sub(1))));
+        }
         (name.contains("code") || name.contains("preformatted")).then_some(Self::Code)
     }
 }
@@ -94,6 +120,11 @@ impl Style {
 fn level(tag: &Tag<'_>) -> Option<u8> {
     let level = tag.number("val").filter(|level| *level < 9)?;
     u8::try_from(level + 1).ok()
+}
+
+/// How deep in its list an item is, from 0.
+fn depth(tag: &Tag<'_>) -> Option<usize> {
+    tag.number("val").and_then(|depth| usize::try_from(depth).ok())
 }
 
 /// A paragraph that is being read.
@@ -222,9 +253,12 @@ impl Reader {
             "pStyle" => open.style = tag.get("val").and_then(|id| styles.get(id.as_ref()).copied()).or(open.style),
             "outlineLvl" => open.style = level(tag).map(Style::Heading).or(open.style),
             "numPr" => open.item = open.item.or(Some(0)),
-            "ilvl" => open.item = tag.number("val").and_then(|depth| usize::try_from(depth).ok()),
+            "ilvl" => open.item = depth(tag),
             // A paragraph of a list that is taken out of it.
-            "numId" if tag.number("val") == Some(0) => open.item = None,
+            "numId" if tag.number("val") == Some(0) => {
+                open.item = None;
+                open.style = open.style.filter(|style| !matches!(style, Style::Item(_)));
+            }
             "tab" => open.text.push(' '),
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
@@ -288,7 +322,9 @@ impl Reader {
         match (style, item) {
             (Some(Style::Code), _) => self.out.code_line(text, self.place()),
             (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
-            (None, Some(depth)) => self.out.item(depth, &text),
+            (Some(Style::Item(_)) | None, Some(depth)) | (Some(Style::Item(depth)), None) => {
+                self.out.item(depth, &text)
+            }
             (None, None) => self.out.paragraph(&text),
         }
     }

@@ -128,6 +128,50 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
     );
 }
 
+#[test]
+fn styles_of_word_make_lists_and_headings() {
+    let styles = "<w:styles><w:style w:styleId=\"LB\"><w:name w:val=\"List Bullet\"/></w:style><w:style w:styleId=\"L2\"><w:name w:val=\"list number 2\"/></w:style>\
+        <w:style w:styleId=\"Step\"><w:name w:val=\"Step\"/><w:pPr><w:numPr><w:ilvl w:val=\"1\"/><w:numId w:val=\"4\"/></w:numPr></w:pPr></w:style>\
+        <w:style w:styleId=\"Small\"><w:name w:val=\"Small step\"/><w:basedOn w:val=\"Own\"/></w:style><w:style w:styleId=\"Own\"><w:name w:val=\"Own step\"/><w:basedOn w:val=\"LB\"/></w:style>\
+        <w:style w:styleId=\"H1\"><w:name w:val=\"heading 1\"/><w:pPr><w:numPr><w:numId w:val=\"1\"/></w:numPr></w:pPr></w:style>\
+        <w:style w:styleId=\"Our\"><w:name w:val=\"Our head\"/><w:basedOn w:val=\"H1\"/></w:style>\
+        <w:style w:styleId=\"Not\"><w:name w:val=\"Not in contents\"/><w:basedOn w:val=\"H1\"/><w:pPr><w:outlineLvl w:val=\"9\"/></w:pPr></w:style>\
+        <w:style w:styleId=\"Round\"><w:basedOn w:val=\"Round\"/></w:style></w:styles>";
+    let paragraph = |style: &str, more: &str, text: &str| {
+        format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/>{more}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>")
+    };
+    let out = "<w:numPr><w:numId w:val=\"0\"/></w:numPr>";
+    let rows = [
+        ("Our", "", "Filter"),
+        ("Round", "", "Change it so:"),
+        ("LB", "", "open the lid"),
+        ("L2", "", "take it out"),
+        ("Step", "", "rinse it"),
+        ("Small", "", "put it back"),
+        ("LB", out, "Done."),
+        ("Not", "", "Tools"),
+    ];
+    let text = rows.map(|(style, more, text)| paragraph(style, more, text)).concat();
+    check(
+        Format::Docx,
+        &[("word/document.xml", &format!("<w:document>{text}</w:document>")), ("word/styles.xml", styles)],
+        &expect![[r#"
+            title: Filter
+            [paragraphs 2–8] Filter
+                Change it so:
+
+                - open the lid
+                  - take it out
+                  - rinse it
+                - put it back
+
+                Done.
+
+                Tools
+        "#]],
+    );
+}
+
 /// LB-01: a page number is given where every page is marked; a program without a screen marks only the first ones.
 #[test]
 fn pages_are_counted_only_where_all_are_marked() {
