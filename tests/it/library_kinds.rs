@@ -100,6 +100,21 @@ fn lb_01_what_is_not_read_is_said_where_nothing_is_found() {
     }
 }
 
+/// What a report says itself, of its doubts and of what could not be read, is not said again below it.
+#[test]
+fn lb_02_nothing_is_said_twice() {
+    let home = Home::new();
+    let folder = home.0.path().join("shop");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("a.md"), "Der Bäcker heißt Jürgen.").unwrap();
+    std::fs::write(folder.join("b.docx"), "PK\u{3}\u{4} no more").unwrap();
+    let path = folder.to_str().unwrap();
+    let said = home.run(&["ask", "--offline", "--library", path, "Who is the baker?"]).stdout;
+    for once in ["searched for", "Not found as asked", "it is no whole zip archive", "Problems"] {
+        assert_eq!(said.matches(once).count(), 1, "{once}: {said}");
+    }
+}
+
 /// A folder with a note, a draft and a hidden file.
 fn notes(home: &Home) -> String {
     let folder = home.0.path().join("notes");

@@ -4,7 +4,7 @@
 //! is behind it, and it says so. Foreign text goes through `core::text::quoting` and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::ops::Range;
 
 use crate::core::base::error::Problem;
@@ -375,13 +375,17 @@ pub(super) fn problems(out: &mut String, problems: &[Problem]) {
     }
     out.push_str("## Problems\n\n");
     for problem in problems.iter().take(limits::PROBLEMS_SHOWN) {
-        let subject = code(&problem.subject, limits::LABEL_CHARS);
         let message = label(&problem.error.message, limits::LABEL_CHARS);
-        let _never_fails = writeln!(out, "- {subject}: {} ({message})", problem.error.code);
+        let _never_fails = writeln!(out, "{} ({message})", listed(&problem.subject, &problem.error.code));
     }
     if problems.len() > limits::PROBLEMS_SHOWN {
         let _never_fails = writeln!(out, "- and {} more", problems.len() - limits::PROBLEMS_SHOWN);
     }
+}
+
+/// How a report lists a problem.
+pub(crate) fn listed(subject: &str, problem: &impl Display) -> String {
+    format!("- {}: {problem}", code(subject, limits::LABEL_CHARS))
 }
 
 fn more(all: usize, shown: usize) -> String {

@@ -15,8 +15,10 @@ use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::reading::own_list;
 use crate::core::money::usage::Usd;
+use crate::core::report::quotes::listed;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
+use crate::core::text::sentences;
 
 /// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
@@ -187,17 +189,15 @@ impl ResearchReply {
             text.push_str(&report_text(result, self.sources.as_deref()));
         }
         // A report without sources may say so itself.
-        let is_told = |line: &&String| self.result.as_ref().is_some_and(|result| result.contains(line.as_str()));
-        for line in self.note.iter().chain(&self.message).filter(|line| !is_told(line)) {
-            text.push_str(&format!("{line}\n\n"));
-        }
+        let report = self.result.as_deref().unwrap_or_default();
+        self.note.iter().chain(&self.message).for_each(|note| text.push_str(&note_text(note, report)));
         if self.check_status_command.is_some() {
             text.push_str(&format!("Ask again: `hadal status {}`\n\n", self.task_id));
         }
         if let Some(metadata) = &self.metadata {
             text.push_str(&ignored_line(metadata.ignored_arguments.as_ref(), &metadata.engine));
         }
-        text.push_str(&problem_lines(self.problems.as_deref().unwrap_or_default(), self.problems_omitted));
+        text.push_str(&problem_lines(self.problems.as_deref().unwrap_or_default(), self.problems_omitted, report));
         if let Some(error) = &self.error {
             text.push_str(&format!("\n{}\n", error.markdown()));
         }
@@ -310,12 +310,23 @@ pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usi
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
 
-/// The same for people, a line each.
-pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>) -> String {
+/// What a note says that its report does not say itself.
+pub(super) fn note_text(note: &str, report: &str) -> String {
+    let told = report.replace("**", "");
+    let said = sentences(note).into_iter().filter_map(|place| note.get(place)).map(str::trim);
+    let said: Vec<&str> = said.filter(|sentence| !told.contains(sentence)).collect();
+    if said.is_empty() { String::new() } else { format!("{}\n\n", said.join(" ")) }
+}
+
+/// The problems for people, a line each, if the report does not list them itself.
+pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>, report: &str) -> String {
+    if problems.iter().all(|problem| report.contains(&listed(&problem.subject, &problem.code))) {
+        return String::new();
+    }
     let line = |problem: &Problem| format!("- {}: {} ({})\n", problem.subject, problem.message, problem.code);
     let more = omitted.map(|omitted| format!("- and {omitted} more problems\n"));
     let lines: String = problems.iter().map(line).chain(more).collect();
-    if lines.is_empty() { lines } else { format!("Problems:\n\n{lines}") }
+    format!("Problems:\n\n{lines}")
 }
 
 /// Arguments that had no effect, if any.

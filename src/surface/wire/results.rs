@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::research::{Metadata, Round, ignored_line, problem_lines, problems, report_text};
+use super::research::{Metadata, Round, ignored_line, note_text, problem_lines, problems, report_text};
 use super::{Engine, ErrorBody, EvidenceFigures, Ledger, Problem, Source, Tokens, minutes, status_word, word};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::plain;
@@ -141,11 +141,9 @@ impl ResultsReply {
             text.push_str(&format!("> Partial report: the task ended ({}) before it was done.\n\n", self.stop_reason));
         }
         text.push_str(&report_text(&self.report, self.sources.as_deref()));
-        if let Some(note) = self.note.as_ref().filter(|note| !self.report.contains(note.as_str())) {
-            text.push_str(&format!("{note}\n\n"));
-        }
+        text.push_str(&note_text(self.note.as_deref().unwrap_or_default(), &self.report));
         text.push_str(&ignored_line(self.metadata.ignored_arguments.as_ref(), &self.metadata.engine));
-        text.push_str(&problem_lines(&self.problems, self.problems_omitted));
+        text.push_str(&problem_lines(&self.problems, self.problems_omitted, &self.report));
         if let Some(error) = &self.error {
             text.push_str(&format!("{}\n", error.markdown()));
         }
