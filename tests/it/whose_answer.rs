@@ -162,3 +162,47 @@ fn em_01_the_later_edition_answers() {
         assert!(is_right, "{question}: {}", answer.report);
     }
 }
+
+/// LB-02: what a name is asked about is told below that name, and not where it is named among others; the row with the column that is asked for
+/// comes before a sentence that only names its subject.
+#[test]
+fn lb_02_what_is_asked_stands_below_its_name_or_in_its_column() {
+    let tree = "# The Harlans\n\n## Josiah Harlan\n\nMarried Martha Pell in 1866. Children: Edwin, Rose.\n\n\
+                ## Edwin Harlan\n\nMarried Agnes Thorne in 1895. Children: Clara, Thomas.\n\n## Clara Harlan\n\nNever married.\n";
+    let loan = "# Loan agreement\n\n## Object\n\nP-0055 Harbour in winter by Clara Voss, 1891.\n\n## Term\n\nUntil 11 January.\n";
+    let catalogue = "no,title,maker,year,acquired\nP-0054,Harbour at dusk,Clara Voss,1889,1950\n\
+                     P-0055,Harbour in winter,Clara Voss,1891,1962\nP-0061,Dunes,Ole Brandt,1902,1971\n";
+    let folder = Folder::new(&[("tree.md", tree), ("loan.md", loan), ("catalogue.csv", catalogue)]);
+    for (question, has) in [
+        ("Whom did Edwin marry?", "Agnes Thorne"),
+        ("Whom did Clara marry?", "Never **married**"),
+        ("When was Harbour in winter acquired?", "1962"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: what is told of others is doubted: another kind, another sheet, another year, and what says no weight, age or number to call.
+#[test]
+fn em_01_what_is_told_of_others_is_doubted() {
+    let minutes = "# Minutes\n\nPresent: Mayor Cole, Councillors Abel and Choi (2 of 7).\n\nThe colony reaction has 28 cycles.\n\n\
+                   The library was started by Annika Berg in 2017. The stork was seen at 10:30.\n";
+    let sheet = "Sheet 5\n\nTo be handed in by Monday, 1 December.\n";
+    let report = "# Jahresbericht 2024\n\nDer Verein hat 71 Mitglieder.\n";
+    let folder = Folder::new(&[("minutes.md", minutes), ("sheet-05.txt", sheet), ("bericht.md", report)]);
+    for (question, is_doubted) in [
+        ("How many cycles does the colony reaction have?", false),
+        ("How many cycles does the nested reaction have?", true),
+        ("When must sheet 5 be handed in?", false),
+        ("When must sheet 6 be handed in?", true),
+        ("Wie viele Mitglieder hat der Verein 2024?", false),
+        ("Wie viele Mitglieder hatte der Verein 2019?", true),
+        ("What does the stork weigh?", true),
+        ("How old is Annika Berg?", true),
+        ("What is the telephone number of Councillor Choi?", true),
+    ] {
+        let answer = folder.ask(question);
+        assert_eq!(answer.is_doubted || answer.top.is_empty(), is_doubted, "{question}: {}", answer.report);
+    }
+}

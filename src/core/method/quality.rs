@@ -63,7 +63,7 @@ pub(crate) struct GoalTerm {
     /// Other forms of the word that were found, as the index has them.
     pub(crate) forms: Vec<String>,
     /// Written as a name in the goal.
-    is_name: bool,
+    pub(super) is_name: bool,
     /// Written as an identifier (`maxDiskSpace`): what has it is about the goal, whatever else stands nowhere.
     is_identifier: bool,
     /// Asks for a figure (`how long`): it weighs nothing, and a passage need not hold it.
@@ -281,7 +281,14 @@ impl Goal {
         let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
         // What stands elsewhere is spoken of there, and not here.
         let is_elsewhere = |subject: &Subject| subject.is_qualifier && !subject.is_held(held) && subject.is_held(seen);
+        let weight = |subject: &Subject| -> f32 {
+            subject.terms.iter().filter_map(|at| self.terms.get(*at)).map(|term| term.weight).sum()
+        };
+        let usual = self.total / f32::from(u16::try_from(self.terms.len().max(1)).unwrap_or(u16::MAX));
+        // What everything here is about need not be said.
+        let is_lacking = |subject: &Subject| subject.is_described && !subject.is_held(held) && weight(subject) >= usual;
         match (self.small, asks_for_name) {
+            (true, _) if asked().any(is_lacking) => 1.0,
             // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
             (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
             (true, true) => 0.0,

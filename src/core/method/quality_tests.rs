@@ -407,3 +407,24 @@ fn lb_02_days_and_numbers_are_held_as_what_they_are() {
     assert_eq!(held_words("a flow of 400 litres", "a flow of 2,400 litres", "a.md"), ["flow", "litres"]);
     assert_eq!(held_words("a flow of 400 litres", "a flow of 400 litres", "a.md"), ["flow", "400", "litres"]);
 }
+
+/// EM-01: in a small library, where words are counted and not weighed, what describes the one thing that is asked about tells it from its like; what
+/// everything there is about need not be said.
+#[test]
+fn em_01_what_describes_a_thing_tells_it_from_its_like() {
+    for (question, held, weight, is_clear) in [
+        ("how many cycles does the nested reaction have", &["cycles", "reaction"][..], 2.0, false),
+        ("how many cycles does the nested reaction have", &["cycles", "nested", "reaction"], 2.0, true),
+        ("is the museum open on mondays", &["open", "mondays"], 0.5, true),
+        ("what is the fold change in mutant m5", &["fold", "change", "mutant"], 2.0, false),
+    ] {
+        let words: Vec<String> = informative(question).into_iter().filter(|word| !is_filler_stem(word)).collect();
+        let weight_of = |word: &String| if held.contains(&word.as_str()) { 1.0 } else { weight };
+        let terms: Vec<Term> = words.iter().map(|word| term(word, weight_of(word))).collect();
+        let goal = Goal::new(question, &terms).among(Some(10));
+        let is_held = |word: &str| held.contains(&word);
+        let places: HeldTerms =
+            goal.terms().iter().enumerate().filter(|(_, term)| is_held(&term.word)).map(|(at, _)| at).collect();
+        assert_eq!(goal.share(&places) >= goal.clear_share(&places, &places), is_clear, "{question} {held:?}");
+    }
+}

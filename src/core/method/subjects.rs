@@ -2,6 +2,7 @@
 
 use super::quality::{GoalTerm, HeldTerms};
 use crate::core::base::plain::is_digits;
+use crate::core::text::described::described;
 use crate::core::text::identifiers::words_and_parts;
 use crate::core::text::qualifiers::qualifiers;
 use crate::core::text::words::names;
@@ -15,6 +16,8 @@ pub(super) struct Subject {
     pub(super) is_measure: bool,
     /// It says of which one is asked: `permits for patients`.
     pub(super) is_qualifier: bool,
+    /// It is a part of what describes the one thing that is asked about: `the nested PCR`, `mutant m5`.
+    pub(super) is_described: bool,
 }
 
 impl Subject {
@@ -31,9 +34,15 @@ pub(super) fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let qualifying = qualifiers(goal);
     let is_qualifier =
         |at: &usize| terms.get(*at).is_some_and(|term| !term.is_measure && qualifying.contains(&term.word));
+    let describing = described(goal);
+    let is_described = |at: &usize| {
+        let is_mixed = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic);
+        terms.get(*at).is_some_and(|term| !term.is_measure && (describing.contains(&term.word) || is_mixed(&term.word)))
+    };
     let subject = |terms: Vec<usize>, is_name| Subject {
         is_measure: terms.iter().all(is_measure),
         is_qualifier: terms.iter().any(is_qualifier),
+        is_described: terms.iter().any(is_described),
         terms,
         is_name,
     };

@@ -4,9 +4,11 @@
 //! does.
 
 use super::fold::plain;
+use super::identifiers::with_parts;
 use super::stems::alike;
 use super::words::{asks_for_amount, asks_for_number, is_filler, measures, words};
 use super::{money, months};
+use crate::core::base::plain::is_digits;
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,8 @@ enum Counted {
     Dates,
     /// What something costs.
     Money,
+    /// The number to call.
+    Phone,
     Anything,
 }
 
@@ -43,7 +47,7 @@ struct Dimension {
 }
 
 /// Those that are always asked for by the same words: a limit may be high, and a life long.
-static DIMENSIONS: [Dimension; 4] = [
+static DIMENSIONS: [Dimension; 5] = [
     Dimension {
         asking: "bred breed breit broad deep dick diep dik djup djupt narrow tall thick thin tief tjock wide",
         saying: "broad deep depth height narrow tall thick thickness wide width",
@@ -52,7 +56,7 @@ static DIMENSIONS: [Dimension; 4] = [
      mm nm px pixels stories storeys yard yards µm",
     },
     Dimension {
-        asking: "heavy schwer tung tungt zwaar",
+        asking: "heavy schwer tung tungt weigh weighs wiegt zwaar",
         saying: "heavy mass weigh weighing weighs weight weighed",
         units: "g gram gramm grams kg kilo kilogram kilograms kilogramm kilos lb lbs mg ounce ounces oz pound pounds stone t ton tonne \
      tonnen tonnes tons carats",
@@ -61,6 +65,11 @@ static DIMENSIONS: [Dimension; 4] = [
         asking: "cold heet heiss hot kallt kalt koud varmt warm",
         saying: "cold hot temperature temperatures warm",
         units: "c celsius degree degrees f fahrenheit grad graden grader k kelvin",
+    },
+    Dimension {
+        asking: "alt gammal old oud",
+        saying: "age aged born built established founded opened since",
+        units: "day days jahr jahre jahren month monate months week weeks wochen year years",
     },
     Dimension { asking: "laut loud", saying: "level loud noise volume", units: "db dba decibel decibels" },
 ];
@@ -158,6 +167,15 @@ const DAYS: &[&str] = &["ago", "century", "recently", "today", "yesterday"];
 
 const YEARS: std::ops::RangeInclusive<u16> = 1000..=2100;
 
+/// The verbs of `how much does it weigh`.
+const WEIGHING: &[&str] = &["weigh", "weighs", "wiegt"];
+
+/// What stands before a number to call.
+const PHONES: &str = "call durchwahl ext extension fax mobil mobile phone tel telefon telephone";
+/// Digits that such a number has at least, and a group of it.
+const PHONE_DIGITS: usize = 5;
+const PHONE_GROUP: usize = 3;
+
 /// Words between a number and what it counts: `64 different tables`.
 const BETWEEN: usize = 1;
 
@@ -208,18 +226,26 @@ impl AskedFigure {
             let has_money = texts.iter().any(|text| money::stands_in(text)) || (has_number && is_of_money);
             return !has_money;
         }
+        if self.of == Counted::Phone {
+            let is_said = |word: &String| has(PHONES, word);
+            return !said.iter().flatten().any(is_said) && !texts.iter().any(|text| has_long_number(text));
+        }
         said.iter().all(|text| self.is_lacking_in(text))
     }
 
     /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number, nor is a weight.
     fn is_lacking_in(&self, text: &[String]) -> bool {
-        let is_said = |words: &str| text.iter().any(|word| has(words, word));
+        // `weight_g` as the name of a field.
+        let is_said = |words: &str| text.iter().any(|word| with_parts(word).any(|part| has(words, &part)));
         let least = match &self.of {
             Counted::Dates => FigureFound::Asked,
             Counted::Dimension(dimension) if !is_said(dimension.saying) => FigureFound::Asked,
-            Counted::Things(_) | Counted::Units | Counted::Dimension(_) | Counted::Money | Counted::Anything => {
-                FigureFound::Hint
-            }
+            Counted::Things(_)
+            | Counted::Units
+            | Counted::Dimension(_)
+            | Counted::Money
+            | Counted::Phone
+            | Counted::Anything => FigureFound::Hint,
         };
         self.is_english && self.found_in(text) < least
     }
@@ -233,7 +259,7 @@ impl AskedFigure {
                 TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
             }
             Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
-            Counted::Things(_) | Counted::Dimension(_) | Counted::Money | Counted::Anything => false,
+            Counted::Things(_) | Counted::Dimension(_) | Counted::Money | Counted::Phone | Counted::Anything => false,
         }
     }
 
@@ -246,6 +272,7 @@ impl AskedFigure {
                 let is_year = number.parse().is_ok_and(|year| YEARS.contains(&year));
                 is_year || behind.first().is_some_and(|word| months::english(word).is_some())
             }
+            Counted::Phone => is_digits(number) && number.len() >= PHONE_GROUP,
             Counted::Money | Counted::Anything => number != ONE,
         }
     }
@@ -274,10 +301,24 @@ impl Counted {
                 return Some(Self::Dates);
             }
             if asks(ANY, at) {
-                return Some(if money::is_asked(said) { Self::Money } else { Self::Anything });
+                return Some(Self::amount(said));
             }
         }
-        asks_for_amount(said).then(|| if money::is_asked(said) { Self::Money } else { Self::Anything })
+        if asks_for_phone(said) {
+            return Some(Self::Phone);
+        }
+        asks_for_amount(said).then(|| Self::amount(said))
+    }
+
+    /// What `how much` asks for.
+    fn amount(said: &[String]) -> Self {
+        let is_asked = |verb: &str| said.iter().any(|word| word == verb);
+        let weighed = DIMENSIONS.iter().find(|of| WEIGHING.iter().any(|verb| is_asked(verb) && has(of.asking, verb)));
+        match (money::is_asked(said), weighed) {
+            (true, _) => Self::Money,
+            (false, Some(dimension)) => Self::Dimension(dimension),
+            (false, None) => Self::Anything,
+        }
     }
 
     /// What a sentence asks for that begins with a word of measure: `how long`, `for how long`, `in which year`.
@@ -295,6 +336,28 @@ impl Counted {
             None => Some(Self::Units),
         }
     }
+}
+
+/// Whether a question asks for the number to call.
+fn asks_for_phone(said: &[String]) -> bool {
+    let is_pair = |(one, other): (&String, &String)| {
+        (has("phone telephone", one) && has("number numbers", other)) || (one == "numero" && other == "telephone")
+    };
+    said.iter().any(|word| has("handynummer rufnummer telefonnummer", word))
+        || said.iter().zip(said.iter().skip(1)).any(is_pair)
+}
+
+/// Whether a number stands in a text that has the length of one to call, in one piece or in groups.
+fn has_long_number(text: &str) -> bool {
+    let mut digits = 0;
+    text.chars().any(|c| {
+        digits = match c {
+            _ if c.is_ascii_digit() => digits + 1,
+            ' ' | '\u{a0}' | '-' | '/' | '(' | ')' | '.' | '+' => digits,
+            _ => 0,
+        };
+        digits >= PHONE_DIGITS
+    })
 }
 
 /// Whether a number has a unit, behind it or glued to it.
@@ -352,6 +415,11 @@ mod tests {
             ("How heavy is it?", "Weight: 9.4 kg.", Asked),
             ("How hot is it?", "At 92 °C.", Asked),
             ("Wie schwer ist es?", "Es wiegt 3 Tonnen.", Asked),
+            ("What does it weigh?", "It has 3 legs.", Other),
+            ("What does it weigh?", "It has 3 kg.", Asked),
+            ("How old is it?", "It is 12 years old.", Asked),
+            ("What is her phone number?", "Call 0171 55512.", Asked),
+            ("What is her phone number?", "Room 12.", Other),
         ] {
             let asked = AskedFigure::of_question(question).expect(question);
             let words: Vec<String> = words(text).collect();
@@ -382,6 +450,21 @@ mod tests {
         assert!(head.is_lacking_in_all(&["| Product | Price |", "| PondVac 8 | on request |"]));
         assert!(!lacking("How much is the PondVac 8?", "| PondVac 8 | 1,800 W |"), "it may be of anything");
         assert!(!lacking("How much memory does it cost?", "It takes 12 MB."));
+        assert!(
+            lacking("What does the stork weigh?", "| 2025-08-30 | Black stork | 1 |")
+                && !lacking("What does it weigh?", "weight_g: 3")
+        );
+        assert!(
+            lacking("How old is Ann?", "It was written by Ann, 2017.")
+                && !lacking("How old is Ann?", "Ann was born in 1971.")
+        );
+        for (text, is_lacking) in
+            [("Present: Abel, Choi (2 of 7), 21:35.", true), ("Choi, 0171-555 12", false), ("Choi, ext. 214", false)]
+        {
+            for question in ["What is the telephone number of Choi?", "Wie ist die Telefonnummer von Choi?"] {
+                assert_eq!(lacking(question, text), is_lacking, "{question} {text}");
+            }
+        }
         assert!(!lacking("How deep are folders?", "Folders are up to 12 levels deep."));
         assert!(!lacking("How deep is the lake?", "The lake has 87 metres of water."));
         assert!(

@@ -123,6 +123,11 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
     (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
 }
 
+/// Whether a word in lower case is one of grammar in a language other than English.
+pub(crate) fn is_of_grammar(word: &str) -> bool {
+    LANGUAGES.contains_key(word)
+}
+
 impl Language {
     pub(crate) fn is_function_word(self, word: &str) -> bool {
         LANGUAGES.get(word).is_some_and(|languages| languages.contains(&self))

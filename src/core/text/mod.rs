@@ -10,6 +10,7 @@ mod code;
 pub(crate) mod compounds;
 pub(crate) mod days;
 mod decode;
+pub(crate) mod described;
 pub(crate) mod designation;
 pub(crate) mod doers;
 pub(crate) mod editions;

@@ -2,63 +2,17 @@
 
 use std::ops::Range;
 
+use super::language::{self, Language};
 use super::months;
 use super::words::is_filler;
 use crate::core::base::plain::is_digits;
 
 /// Words in small letters whose number names one of them.
-const COUNTED: &[&str] = &[
-    "apartment",
-    "appendix",
-    "article",
-    "band",
-    "batch",
-    "bay",
-    "block",
-    "building",
-    "bus",
-    "chapter",
-    "clause",
-    "class",
-    "figure",
-    "flat",
-    "floor",
-    "form",
-    "gate",
-    "grade",
-    "group",
-    "house",
-    "level",
-    "line",
-    "lot",
-    "model",
-    "page",
-    "paragraph",
-    "part",
-    "phase",
-    "platform",
-    "plot",
-    "room",
-    "route",
-    "sample",
-    "section",
-    "series",
-    "shelf",
-    "size",
-    "step",
-    "suite",
-    "table",
-    "tank",
-    "team",
-    "tram",
-    "type",
-    "unit",
-    "version",
-    "volume",
-    "ward",
-    "week",
-    "zone",
-];
+const COUNTED: &str = "annex apartment appendix article band batch bay bed block box building bus case cell channel chapter class clause coach column \
+     court engine episode exercise experiment figure flat floor form gate grade group hall house issue item lesson level line locker \
+     lot model module mutant order page paragraph part phase platform plot protocol pump quai question report room route row rule run \
+     salle sample scene schedule season seat section series session sheet shelf size slide stage step stop strain suite table tank task \
+     team test ticket track train tram trial type unit valve verse version voie volume ward week zone";
 /// Digits that such a number has at most.
 const DIGITS: usize = 5;
 /// Bytes behind the word in which its number stands: `rooms 12, 14 and 17`.
@@ -77,7 +31,7 @@ pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
         let between = question.get(word.end..number.start).unwrap_or_default();
         let behind = question.get(number.end..).unwrap_or_default();
         let small = name.to_lowercase();
-        let is_counted = COUNTED.contains(&small.as_str());
+        let is_counted = is_counted(&small);
         let is_name =
             name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphabetic) && !is_filler(&small);
         let is_letter = is_counted && digits.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -117,6 +71,10 @@ pub(super) fn places_of_numbered(text: &str, word: &str, number: &str) -> Vec<Ra
 
 /// The year that a question asks about, if it is one year and no part of a date or a name.
 pub(super) fn asked_year(question: &str) -> Option<&str> {
+    let lower = question.to_lowercase();
+    let words: Vec<&str> = tokens(&lower).filter_map(|token| lower.get(token)).collect();
+    // There every noun has a capital letter.
+    let is_german = language::of_words(&words, is_english) == Some(Language::German);
     let mut found = None;
     let mut before = "";
     for token in tokens(question) {
@@ -124,9 +82,10 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
         let is_joined = question.get(..token.start)?.ends_with(['-', '/', '.', ':', '_'])
             || question.get(token.end..)?.starts_with(['-', '/', ':', '_']);
         let is_of_name = before.starts_with(char::is_uppercase)
+            && !is_german
             && !is_month(&before.to_lowercase())
             && !is_filler(&before.to_lowercase());
-        let is_counted = COUNTED.contains(&before.to_lowercase().as_str());
+        let is_counted = is_counted(&before.to_lowercase());
         let is_dated = is_month(&before.to_lowercase())
             && question.get(..token.start)?.trim_end().bytes().any(|byte| byte.is_ascii_digit());
         if is_year(word) && !is_joined && !is_of_name && !is_counted && !is_dated && found.replace(word).is_some() {
@@ -135,6 +94,11 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
         before = word;
     }
     found
+}
+
+/// Whether a word in lower case asks in English.
+fn is_english(word: &str) -> bool {
+    ["did", "does", "how", "many", "the", "what", "when", "where", "which", "who", "why"].contains(&word)
 }
 
 /// Whether a word stands somewhere with a number behind it.
@@ -228,6 +192,10 @@ fn is_day(before: &str, behind: &str) -> bool {
     (is_near(gap) && is_month(&next.to_lowercase())) || (before.ends_with(' ') && is_month(&last.to_lowercase()))
 }
 
+fn is_counted(word: &str) -> bool {
+    COUNTED.split(' ').any(|counted| counted == word)
+}
+
 fn is_month(word: &str) -> bool {
     months::english(word).is_some() || months::foreign(word).is_some()
 }
@@ -279,6 +247,7 @@ mod tests {
             ("Who replaced the seal in room 17 on week 3?", &["room 17", "week 3"]),
             ("Did 12 people come in May 5, in March 2026, or in 2025?", &[]),
             ("Is a Kelvora 12 months old, or a fee of 150 euros?", &[]),
+            ("When must sheet 6 be handed in, with task 2?", &["sheet 6", "task 2"]),
             ("What does Python 3.11 do?", &[]),
             ("How much is a permit in zone D, or in Vitamin C?", &["zone D"]),
         ] {
@@ -296,6 +265,8 @@ mod tests {
             ("How did it change from 2024 to 2026?", None),
             ("What happened on 3 March 2026, and on 2026-11-03?", None),
             ("What is in RFC 2046 and in room 2001?", None),
+            ("Wie viele Mitglieder hatte der Verein 2019?", Some("2019")),
+            ("Wie viele Aktive zählt die Wehr 2012?", Some("2012")),
         ] {
             assert_eq!(asked_year(question), year, "{question}");
         }

@@ -10,6 +10,7 @@ use std::ops::Range;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::text::figures::FigureFound;
 use crate::core::text::identifiers::words_and_parts;
+use crate::core::text::quoting::is_table_rule;
 use crate::core::text::sentences;
 use crate::core::text::words::words;
 
@@ -53,12 +54,19 @@ pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Close
         held
     };
     let above = heading.map(|heading| held_by(heading, &mut pairs)).unwrap_or_default();
+    // What is told below a name is told of it.
+    let is_name = |at: &&usize| goal.terms().get(**at).is_some_and(|term| term.is_name);
+    let named: HeldTerms = above.iter().filter(is_name).copied().collect();
     let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, above.clone());
-    for unit in units(text) {
+    // The names of the columns, where a unit is a row below them.
+    let (mut last, mut head) = (HeldTerms::new(), None);
+    for (unit, is_row) in units(text) {
         let held = held_by(unit, &mut pairs);
-        let own = goal.share(&held);
-        let with_heading: HeldTerms = held.union(&above).copied().collect();
+        head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
+        let own = goal.share(&held.union(&named).copied().collect());
+        let with_heading: HeldTerms = held.iter().chain(&above).chain(head.iter().flatten()).copied().collect();
         let share = own + ABOVE * (goal.share(&with_heading) - own);
+        last = held;
         let said = || words(unit).collect::<Vec<_>>();
         figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said()))));
         if share > best {
@@ -77,8 +85,8 @@ fn worth(found: FigureFound) -> f32 {
     }
 }
 
-/// Sentences, and rows of tables and items of lists for themselves.
-fn units(text: &str) -> Vec<&str> {
+/// Sentences, and rows of tables and items of lists for themselves; whether each is of a row.
+fn units(text: &str) -> Vec<(&str, bool)> {
     let mut units = Vec::new();
     let mut paragraph = 0..0;
     let mut start = 0;
@@ -98,9 +106,10 @@ fn units(text: &str) -> Vec<&str> {
     units
 }
 
-fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<&str> {
+fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(&str, bool)> {
     let text = text.get(paragraph).unwrap_or_default();
-    sentences(text).into_iter().filter_map(|sentence| text.get(sentence)).collect()
+    let is_row = text.trim_start().starts_with('|');
+    sentences(text).into_iter().filter_map(|sentence| Some((text.get(sentence)?, is_row))).collect()
 }
 
 /// Which neighbours of the goal were seen near each other.
@@ -184,6 +193,24 @@ mod tests {
         let below = closeness(&goal, Some("damHeight"), "It is 87 m.");
         assert_eq!(below.sentence.len(), 2, "an identifier as a heading");
         assert!(below.value > rising[1]);
+    }
+
+    /// LB-02: the name of a column says what its cells are, and a name as a heading what all below it is about.
+    #[test]
+    fn heads_of_tables_and_names_above_count() {
+        let terms = ["harbour", "acquir"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+        let goal = Goal::new("When was the harbour acquired?", &terms);
+        let value = |text| closeness(&goal, None, text).value;
+        let table = "| title | acquired |\n| --- | --- |\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
+        let other = "| title | acquired |\n\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
+        assert!(value(table) > value(other), "rows stand below their head: {} {}", value(table), value(other));
+        let behind = format!("{table}\n\nHarbour of 1962.").replace("| Harbour | 1962 |", "| Coast | 1963 |");
+        assert!(value(&behind) < value(table), "what follows a table does not");
+        let terms = ["edwin", "marri"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+        let goal = Goal::new("Whom did Edwin marry?", &terms);
+        let own = closeness(&goal, Some("Edwin Harlan"), "Married Agnes Thorne.").value;
+        let father = closeness(&goal, Some("Josiah Harlan"), "Married Martha Pell. Children: Edwin, Rose.").value;
+        assert!(own > father, "{own} {father}");
     }
 
     /// LB-02: where a figure is asked for, the sentence that has one counts more, and most with one of the kind that is asked for.

@@ -1,0 +1,129 @@
+//! Words of a question that describe the one thing it speaks of: `the nested PCR`, `beim Hochwasser`. What is told of another one lacks them.
+
+use super::language::is_of_grammar;
+use super::words::{is_filler, places};
+
+/// What stands before a thing that is known, in English, French, Italian, Portuguese and Spanish.
+const DEFINITE: &[&str] = &["au", "aux", "del", "du", "el", "il", "la", "las", "le", "les", "los", "the"];
+/// The same in German, where nouns are told from what else stands there by their capital letters.
+const GERMAN: &[&str] = &["am", "beim", "das", "dem", "den", "der", "des", "die", "im", "ins", "vom", "zum", "zur"];
+/// What joins something to what it is of: `the cause of the fire` may be told without the word.
+const OF: &[&str] = &["d", "da", "de", "del", "der", "des", "di", "du", "of", "vom", "von"];
+/// Words that tell no thing from its like, beside those of grammar.
+const LOOSE: &[&str] = &[
+    "again",
+    "against",
+    "between",
+    "currently",
+    "during",
+    "ever",
+    "last",
+    "least",
+    "most",
+    "new",
+    "next",
+    "now",
+    "often",
+    "once",
+    "per",
+    "previous",
+    "since",
+    "still",
+    "then",
+    "through",
+    "today",
+    "tomorrow",
+    "until",
+    "usually",
+    "while",
+    "within",
+    "yesterday",
+    "yet",
+];
+
+/// The words, in lower case: the first one behind an article, with those that a hyphen joins to it. Of `the checkout outage` the rest may be told in
+/// other words, and of `does the output connect` it is not of the thing.
+pub(crate) fn described(question: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // The words behind an article, and whether each is joined to the one before it.
+    let mut run: Vec<(String, bool)> = Vec::new();
+    let mut open: Option<Article> = None;
+    let mut end = 0;
+    for place in places(question) {
+        let between = question.get(end..place.start).unwrap_or_default();
+        let is_apart = between.contains([',', ';', ':', '(', '?']);
+        end = place.end;
+        let written = question.get(place).unwrap_or_default();
+        let word = written.to_lowercase();
+        let goes_on = match open {
+            Some(Article::German) => written.starts_with(char::is_uppercase),
+            Some(Article::Other) => !ends_run(&word),
+            None => false,
+        };
+        if goes_on && !is_apart {
+            run.push((word, between == "-"));
+            continue;
+        }
+        if is_apart || !OF.contains(&word.as_str()) {
+            close(&mut found, &mut run);
+        }
+        run.clear();
+        open = Article::of(&word);
+    }
+    close(&mut found, &mut run);
+    found
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Article {
+    German,
+    Other,
+}
+
+impl Article {
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            _ if DEFINITE.contains(&word) => Some(Self::Other),
+            _ if GERMAN.contains(&word) => Some(Self::German),
+            _ => None,
+        }
+    }
+}
+
+fn ends_run(word: &str) -> bool {
+    let is_superlative = word.len() > 4 && word.ends_with("est");
+    is_superlative || is_filler(word) || is_of_grammar(word) || LOOSE.contains(&word)
+}
+
+fn close(found: &mut Vec<String>, run: &mut Vec<(String, bool)>) {
+    let count = 1 + run.iter().skip(1).take_while(|(_, is_joined)| *is_joined).count();
+    found.extend(run.drain(..).take(count).map(|(word, _)| word));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_things_that_are_known_are_described() {
+        for (question, expected) in [
+            ("How many cycles does the nested PCR have?", &["nested"][..]),
+            ("Who painted the ceiling of room 6?", &[]),
+            ("Who painted the ceiling?", &["ceiling"]),
+            ("What is the dilution of the anti-histone antibody?", &["anti", "histone"]),
+            ("When was the plate reader bought?", &["plate"]),
+            ("What was the cause of the checkout outage in July?", &["checkout"]),
+            ("What happens when the pump fails, and who repairs the spare one?", &["pump", "spare"]),
+            ("Is the library now open, and the longest queue?", &["library"]),
+            ("Wie hoch ist der Schaden beim Hochwasser?", &["schaden", "hochwasser"]),
+            ("Wann wird die Tonne abgeholt?", &["tonne"]),
+            ("À quelle heure est servi le petit déjeuner ?", &["petit"]),
+            ("Les détecteurs de métaux sont-ils autorisés ?", &[]),
+            ("How did Duncan die?", &[]),
+            ("Which company was awarded a contract?", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(described(question), expected, "{question}");
+        }
+    }
+}
