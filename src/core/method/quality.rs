@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::subjects::{Subject, subjects};
+use super::subjects::{Describes, Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
@@ -285,8 +285,16 @@ impl Goal {
             subject.terms.iter().filter_map(|at| self.terms.get(*at)).map(|term| term.weight).sum()
         };
         let usual = self.total / f32::from(u16::try_from(self.terms.len().max(1)).unwrap_or(u16::MAX));
-        // What everything here is about need not be said.
-        let is_lacking = |subject: &Subject| subject.is_described && !subject.is_held(held) && weight(subject) >= usual;
+        // What everything here is about need not be said, nor where something is that has a name.
+        let is_lacking = |subject: &Subject| {
+            let tells = match &subject.describes {
+                Some(Describes::Label) => true,
+                Some(Describes::Term(of)) => held.contains(of),
+                Some(Describes::Itself) => !of().any(|subject| subject.is_name),
+                None => false,
+            };
+            tells && !subject.is_held(held) && weight(subject) >= usual
+        };
         match (self.small, asks_for_name) {
             (true, _) if asked().any(is_lacking) => 1.0,
             // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.

@@ -2,7 +2,7 @@
 
 use super::quality::{GoalTerm, HeldTerms};
 use crate::core::base::plain::is_digits;
-use crate::core::text::described::described;
+use crate::core::text::described::describing;
 use crate::core::text::identifiers::words_and_parts;
 use crate::core::text::qualifiers::qualifiers;
 use crate::core::text::words::names;
@@ -16,8 +16,18 @@ pub(super) struct Subject {
     pub(super) is_measure: bool,
     /// It says of which one is asked: `permits for patients`.
     pub(super) is_qualifier: bool,
-    /// It is a part of what describes the one thing that is asked about: `the nested PCR`, `mutant m5`.
-    pub(super) is_described: bool,
+    pub(super) describes: Option<Describes>,
+}
+
+/// What tells the one thing that is asked about from its like.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Describes {
+    /// It is the thing itself: `the hoopoe`.
+    Itself,
+    /// It says which one of what this term is: `the nested PCR`.
+    Term(usize),
+    /// It has letters and digits, `m5`, which nothing else is called.
+    Label,
 }
 
 impl Subject {
@@ -34,15 +44,19 @@ pub(super) fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let qualifying = qualifiers(goal);
     let is_qualifier =
         |at: &usize| terms.get(*at).is_some_and(|term| !term.is_measure && qualifying.contains(&term.word));
-    let describing = described(goal);
-    let is_described = |at: &usize| {
-        let is_mixed = |word: &str| word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic);
-        terms.get(*at).is_some_and(|term| !term.is_measure && (describing.contains(&term.word) || is_mixed(&term.word)))
+    let describing = describing(goal);
+    let describes = |at: &usize| {
+        let term = terms.get(*at).filter(|term| !term.is_measure)?;
+        if term.word.contains(|c: char| c.is_ascii_digit()) && term.word.contains(char::is_alphabetic) {
+            return Some(Describes::Label);
+        }
+        let found = describing.iter().find(|found| found.word == term.word)?;
+        Some(found.of.as_ref().and_then(|of| place(of)).map_or(Describes::Itself, Describes::Term))
     };
     let subject = |terms: Vec<usize>, is_name| Subject {
         is_measure: terms.iter().all(is_measure),
         is_qualifier: terms.iter().any(is_qualifier),
-        is_described: terms.iter().any(is_described),
+        describes: terms.iter().find_map(describes),
         terms,
         is_name,
     };

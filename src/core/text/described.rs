@@ -41,9 +41,16 @@ const LOOSE: &[&str] = &[
     "yet",
 ];
 
-/// The words, in lower case: the first one behind an article, with those that a hyphen joins to it. Of `the checkout outage` the rest may be told in
-/// other words, and of `does the output connect` it is not of the thing.
-pub(crate) fn described(question: &str) -> Vec<String> {
+/// A word that describes, in lower case, and the one behind it that it may describe.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Describing {
+    pub(crate) word: String,
+    pub(crate) of: Option<String>,
+}
+
+/// The first word behind each article, with those that a hyphen joins to it. Of `the checkout outage` the rest may be told in other words, and of `does
+/// the output connect` it is not of the thing.
+pub(crate) fn describing(question: &str) -> Vec<Describing> {
     let mut found = Vec::new();
     // The words behind an article, and whether each is joined to the one before it.
     let mut run: Vec<(String, bool)> = Vec::new();
@@ -95,9 +102,10 @@ fn ends_run(word: &str) -> bool {
     is_superlative || is_filler(word) || is_of_grammar(word) || LOOSE.contains(&word)
 }
 
-fn close(found: &mut Vec<String>, run: &mut Vec<(String, bool)>) {
+fn close(found: &mut Vec<Describing>, run: &mut Vec<(String, bool)>) {
     let count = 1 + run.iter().skip(1).take_while(|(_, is_joined)| *is_joined).count();
-    found.extend(run.drain(..).take(count).map(|(word, _)| word));
+    let of = run.get(count).map(|(word, _)| word.clone());
+    found.extend(run.drain(..).take(count).map(|(word, _)| Describing { word, of: of.clone() }));
 }
 
 #[cfg(test)]
@@ -107,23 +115,25 @@ mod tests {
     #[test]
     fn em_01_things_that_are_known_are_described() {
         for (question, expected) in [
-            ("How many cycles does the nested PCR have?", &["nested"][..]),
+            ("How many cycles does the nested PCR have?", &["nested pcr"][..]),
             ("Who painted the ceiling of room 6?", &[]),
             ("Who painted the ceiling?", &["ceiling"]),
-            ("What is the dilution of the anti-histone antibody?", &["anti", "histone"]),
-            ("When was the plate reader bought?", &["plate"]),
-            ("What was the cause of the checkout outage in July?", &["checkout"]),
-            ("What happens when the pump fails, and who repairs the spare one?", &["pump", "spare"]),
+            ("What is the dilution of the anti-histone antibody?", &["anti antibody", "histone antibody"]),
+            ("When was the plate reader bought?", &["plate reader"]),
+            ("What was the cause of the checkout outage in July?", &["checkout outage"]),
+            ("What happens when the pump fails, and who repairs the spare one?", &["pump fails", "spare"]),
             ("Is the library now open, and the longest queue?", &["library"]),
             ("Wie hoch ist der Schaden beim Hochwasser?", &["schaden", "hochwasser"]),
             ("Wann wird die Tonne abgeholt?", &["tonne"]),
-            ("À quelle heure est servi le petit déjeuner ?", &["petit"]),
+            ("À quelle heure est servi le petit déjeuner ?", &["petit déjeuner"]),
             ("Les détecteurs de métaux sont-ils autorisés ?", &[]),
             ("How did Duncan die?", &[]),
             ("Which company was awarded a contract?", &[]),
             ("", &[]),
         ] {
-            assert_eq!(described(question), expected, "{question}");
+            let joined = |one: Describing| format!("{} {}", one.word, one.of.unwrap_or_default()).trim().to_owned();
+            let found: Vec<String> = describing(question).into_iter().map(joined).collect();
+            assert_eq!(found, expected, "{question}");
         }
     }
 }

@@ -437,6 +437,11 @@ mod tests {
         ] {
             assert_eq!(AskedFigure::of_question(question), None, "{question}");
         }
+    }
+
+    /// LB-02: a text that has another figure, or none, does not answer.
+    #[test]
+    fn figures_that_are_not_there_are_missed() {
         let lacking = |question: &str, text: &str| {
             AskedFigure::of_question(question).is_some_and(|asked| asked.is_lacking_in_all(&[text]))
         };
