@@ -143,7 +143,7 @@ impl RootReply {
 impl AddReply {
     fn new(root: Root, refreshed: Refreshed) -> Self {
         // What is not read is told with the root.
-        let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed.bounded();
+        let Refreshed { added, changed, removed, unchanged, problems, skipped: _, unread: _ } = refreshed.bounded();
         Self { success: true, root: root.into(), added, changed, removed, unchanged, problems }
     }
 
