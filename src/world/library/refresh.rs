@@ -109,7 +109,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
 
 /// A folder that had documents and has nothing at all any more is most often a disk that is not mounted: what was indexed is kept.
 fn emptied(target: &Target, files: u64) -> Error {
-    let message = format!("`{}` is empty now, and {files} files of it were indexed; the index is kept", target.text);
+    let were = if files == 1 { "1 file of it was".to_owned() } else { format!("{files} files of it were") };
+    let message = format!("`{}` is empty now, and {were} indexed; the index is kept", target.text);
     Error::new(Code::LibraryUnreadable, message)
         .hint("if it is a mount point, mount what belongs there")
         .hint(format!("if it is meant to be empty, run `hadal library add {}`", target.text))

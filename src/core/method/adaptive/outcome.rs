@@ -1,6 +1,7 @@
 //! How a research call ends, and the report it ends with.
 
 use super::{Adaptive, AdaptivePlan};
+use crate::core::base::counts::counted;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
@@ -162,8 +163,7 @@ impl Adaptive {
             Some(pages) if self.plan.web.is_some() => format!("the {pages} pages of the web that could be read"),
             None if self.plan.web.is_some() => "the web: no page could be found and read".to_owned(),
             Some(0) => "the library, which holds no documents".to_owned(),
-            Some(1) => "1 document".to_owned(),
-            Some(documents) => format!("{documents} documents"),
+            Some(documents) => counted(documents, "document", "documents"),
             None => "the library".to_owned(),
         };
         let early = match reason {

@@ -156,10 +156,10 @@ fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
         let kept = fixture.library().document(&page).unwrap();
         assert_eq!((kept.text.as_str(), kept.passages), (text, whole.passages.clone()));
     };
-    goes_on("is empty now, and 1 files of it were indexed");
+    goes_on("is empty now, and 1 file of it was indexed");
     // A hidden file may mark where a disk is mounted.
     fs::write(fixture.docs().join(".keep"), "").unwrap();
-    goes_on("is empty now, and 1 files of it were indexed");
+    goes_on("is empty now, and 1 file of it was indexed");
     assert_eq!(library.roots().unwrap()[0].absent, Some("it is empty"));
     fs::remove_file(fixture.docs().join(".keep")).unwrap();
     // Gone altogether, it says so, and loses nothing either.
