@@ -185,10 +185,12 @@ impl Adaptive {
                 "The web could not be searched: every search failed, as the problems say.".to_owned()
             }
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
-            (true, true) if !self.unread.is_empty() => {
-                format!("Nothing relevant was found in {place}; {}.", self.unread)
+            (true, true) => {
+                let skipped = Some(self.skipped.to_string()).filter(|_| !self.skipped.is_empty());
+                let unread = (self.unread > 0).then(|| format!("{} could not be read", self.unread));
+                let said = [Some(format!("Nothing relevant was found in {place}")), skipped, unread];
+                said.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
             }
-            (true, true) => format!("Nothing relevant was found in {place}."),
         };
         let respelled = self.respelled_words();
         [early, &respelled, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
