@@ -95,7 +95,8 @@ fn lb_01_what_is_not_read_is_said_where_nothing_is_found() {
     std::fs::write(folder.join("a.md"), "The tide is high.").unwrap();
     let reply = home.run(&["deep-research", "--json", "--library", path, SURGE]).json();
     assert_eq!(reply["stop_reason"], "nothing_found", "{reply}");
-    for says in ["1 file not read (1 link)", "encrypted in a way that is not read", "has no text that can be read"] {
+    let counted = "in 1 document; 1 file not read (1 link); 2 could not be read.";
+    for says in [counted, "encrypted in a way that is not read", "has no text that can be read"] {
         assert!(reply.to_string().contains(says), "{says}: {reply}");
     }
 }

@@ -1,6 +1,7 @@
 //! What every other part of `core` may use: errors, ids, dates, limits, the names of engines.
 
 pub(crate) mod age;
+pub(crate) mod counts;
 pub(crate) mod dates;
 pub(crate) mod engine;
 pub(crate) mod error;

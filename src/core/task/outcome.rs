@@ -97,6 +97,14 @@ pub(crate) struct Refreshed {
     /// Files that are not read, by kind.
     #[serde(default, skip_serializing_if = "SkippedFiles::is_empty")]
     pub(crate) skipped: SkippedFiles,
+    /// How many files could not be read: damaged, not permitted, too large. Each is one of the problems; what was read in part is another.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) unread: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Refreshed {
@@ -106,7 +114,10 @@ impl Refreshed {
         let more = self.problems.len().saturating_sub(limits::LIBRARY_PROBLEMS);
         if more > 0 {
             self.problems.truncate(limits::LIBRARY_PROBLEMS);
-            let error = Error::new(Code::LibraryUnreadable, format!("{more} more files or folders could not be read"));
+            let error = Error::new(
+                Code::LibraryUnreadable,
+                format!("{more} more files or folders could not be read, or not as a whole"),
+            );
             self.problems.push(Problem { subject: "library".to_owned(), error });
         }
         self

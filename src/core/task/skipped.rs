@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
 
 /// Kinds that are counted one by one; the rest is counted together.
@@ -95,8 +96,7 @@ impl fmt::Display for SkippedFiles {
         if rest > 0 {
             named.push(format!("{rest} of other kinds"));
         }
-        let files = self.files();
-        write!(to, "{files} {} not read ({})", if files == 1 { "file" } else { "files" }, named.join(", "))
+        write!(to, "{} not read ({})", counted(self.files(), "file", "files"), named.join(", "))
     }
 }
 

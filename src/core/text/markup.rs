@@ -1,4 +1,4 @@
-//! Markup by lines: Org, AsciiDoc, TeX, settings, data and logs. The text stays the file's own; headings are found in it.
+//! Markup by lines: Org, AsciiDoc, TeX, settings and logs. The text stays the file's own; headings are found in it.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::code::push_block;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::plain::line_spans;
-use super::{Contents, accents, cut, escapes, one_line};
+use super::{Contents, accents, cut, escapes, one_line, records};
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,9 +22,6 @@ enum Said<'t> {
     Text,
 }
 
-/// Deeper keys of JSON are part of the object around them.
-const JSON_LEVELS: u8 = 2;
-
 pub(super) fn org(text: String) -> Contents {
     read(text, org_line)
 }
@@ -39,29 +36,17 @@ pub(super) fn tex(text: String) -> Contents {
 
 /// Settings and data in sections or by keys that stand in the first column.
 pub(super) fn settings(text: String) -> Contents {
-    by_keys(escapes::letters(text), |line| {
+    let mut contents = by_keys(escapes::letters(text), |line| {
         if let Some(section) = line.strip_prefix('[') {
-            return section.trim_end().strip_suffix(']').map(|section| (1, section.trim_matches(['[', ']'])));
+            return section.trim_end().strip_suffix(']').map(|section| section.trim_matches(['[', ']']));
         }
         let (key, _) = line.split_once(": ").or_else(|| line.trim_end().strip_suffix(':').map(|key| (key, "")))?;
         let is_key = |c: char| c.is_alphanumeric() || "_-./\"' ".contains(c);
         (line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c)) && key.chars().all(is_key))
-            .then(|| (1, key.trim_matches(['"', '\''])))
-    })
-}
-
-/// JSON: the keys of the outermost object, and below them those of its objects.
-pub(super) fn json(text: String) -> Contents {
-    let text = escapes::letters(text);
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let step = text.lines().map(indent).find(|indent| *indent > 0).unwrap_or(1);
-    by_keys(text, |line| {
-        let level = u8::try_from(indent(line) / step).ok().filter(|level| (1..=JSON_LEVELS).contains(level))?;
-        let (key, rest) = line.trim_start().strip_prefix('"')?.split_once('"')?;
-        let value = rest.trim_start().strip_prefix(':')?.trim();
-        // A key with all of its value in the line is no section.
-        matches!(value, "{" | "[").then_some((level, key))
-    })
+            .then(|| key.trim_matches(['"', '\'']))
+    });
+    contents.items = records::apart(&contents.text, contents.items);
+    contents
 }
 
 /// Lines without a structure.
@@ -69,22 +54,16 @@ pub(super) fn log(text: String) -> Contents {
     by_keys(text, |_| None)
 }
 
-/// Sections that begin with a line that has a key, which tells how deep it stands.
-fn by_keys(text: String, key: impl Fn(&str) -> Option<(u8, &str)>) -> Contents {
+/// Sections that begin with a line that has a key.
+fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     let lines = line_spans(&text);
     let mut items = Vec::new();
     let mut start = 0;
-    let mut above = None;
     for (at, span) in lines.iter().enumerate() {
-        let Some((level, name)) = key(cut(&text, span)) else { continue };
-        // A line that only opens what this key stands in is shown with it.
-        let opens = above == Some((at.saturating_sub(1), level.saturating_sub(1)));
-        if !opens {
-            push_block(&mut items, &text, &lines, start, at);
-            start = at;
-        }
-        items.push(Item::Heading { level, text: one_line(name), span: span.start..span.start });
-        above = Some((at, level));
+        let Some(name) = key(cut(&text, span)) else { continue };
+        push_block(&mut items, &text, &lines, start, at);
+        start = at;
+        items.push(Item::Heading { level: 1, text: one_line(name), span: span.start..span.start });
     }
     push_block(&mut items, &text, &lines, start, lines.len());
     let places = LineMap::of(&text).into();

@@ -20,6 +20,7 @@ pub(crate) mod fold;
 pub(crate) mod format;
 pub(crate) mod german;
 pub(crate) mod identifiers;
+mod json;
 mod kinds;
 pub(crate) mod language;
 mod left_out;
@@ -37,6 +38,7 @@ mod passages;
 mod plain;
 pub(crate) mod qualifiers;
 pub(crate) mod quoting;
+mod records;
 mod scripts;
 mod sentences;
 pub(crate) mod shingles;
@@ -140,7 +142,7 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::Tex => markup::tex(text(bytes)?),
         Format::Log => markup::log(text(bytes)?),
         Format::Code => code::extract(text(bytes)?),
-        Format::Json => markup::json(text(bytes)?),
+        Format::Json => json::extract(text(bytes)?),
         Format::Settings => markup::settings(text(bytes)?),
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
         Format::Notebook => kinds::notebook(&text(bytes)?)?,

@@ -141,7 +141,7 @@ fn join(units: Vec<Unit>) -> Vec<Unit> {
 }
 
 /// Whether a passage of so many words goes on with so many more.
-fn fits(words: usize, more: usize) -> bool {
+pub(super) fn fits(words: usize, more: usize) -> bool {
     let sum = words + more;
     sum <= PASSAGE_TARGET_WORDS || (words.min(more) < PASSAGE_MIN_WORDS && sum <= PASSAGE_MAX_WORDS)
 }
@@ -236,7 +236,7 @@ pub(crate) fn leads(paragraph: &str, words: usize) -> bool {
 }
 
 /// Words, where every [`WORD_BYTES`] of an unbroken run, blank or not, count as one more.
-fn words(text: &str) -> usize {
+pub(super) fn words(text: &str) -> usize {
     let mut words = 0;
     let mut run = 0;
     let mut blank = true;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::setup_args::Library;
 use super::{End, Session};
+use crate::core::base::counts::counted;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::Problem;
 use crate::core::task::outcome::Refreshed;
@@ -100,7 +101,8 @@ impl RootReply {
         let Some(indexed_at) = indexed_at else {
             return format!("{path}: its indexing is going on or was interrupted; the next question takes it up");
         };
-        let mut text = format!("{path}: {files} files, {passages} passages, indexed {indexed_at}");
+        let (read, held) = (counted(*files, "file", "files"), counted(*passages, "passage", "passages"));
+        let mut text = format!("{path}: {read}, {held}, indexed {indexed_at}");
         if !skipped.is_empty() {
             text.push_str(&format!("; {skipped}"));
         }
@@ -143,7 +145,7 @@ impl RootReply {
 impl AddReply {
     fn new(root: Root, refreshed: Refreshed) -> Self {
         // What is not read is told with the root.
-        let Refreshed { added, changed, removed, unchanged, problems, skipped: _ } = refreshed.bounded();
+        let Refreshed { added, changed, removed, unchanged, problems, skipped: _, unread: _ } = refreshed.bounded();
         Self { success: true, root: root.into(), added, changed, removed, unchanged, problems }
     }
 
@@ -229,6 +231,8 @@ mod tests {
         let list = |root: Root| ListReply { success: true, roots: vec![root.into()] };
         let plain = "/docs: 3 files, 9 passages, indexed 1970-01-01T00:00:01Z\n";
         assert_eq!(list(root(None)).markdown(), plain);
+        let one = list(Root { files: 1, passages: 1, ..root(None) });
+        assert_eq!(one.markdown(), plain.replace("3 files, 9 passages", "1 file, 1 passage"));
         let told = "A server walks it for every question and does not watch it: there are no more watches\n";
         let reply = list(root(Some("there are no more watches")));
         assert_eq!(reply.markdown(), format!("{plain}{told}"));

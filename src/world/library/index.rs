@@ -6,7 +6,7 @@
 //! a process that still has the file of before open can do nothing to the new one.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,7 @@ use crate::core::base::error::Error;
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageRef;
 use crate::core::task::skipped::SkippedFiles;
+use crate::core::text::LeftOut;
 use crate::world::{private, random};
 
 /// How the names of index files end.
@@ -83,6 +84,8 @@ pub(super) struct Row {
     pub(super) passages: u32,
     /// Why nothing of it is in the index; it is not read again before it changes.
     pub(super) refused: Option<Refusal>,
+    /// What of it is not in the index. It stands in the column `refused`, too: no file has both.
+    pub(super) left_out: BTreeSet<LeftOut>,
 }
 
 /// Why a file was not indexed.
@@ -349,13 +352,15 @@ impl Opened {
             reader.connection.prepare("SELECT path, size, mtime_ns, content, passages, refused FROM files")?;
         let rows = query.query_map([], |row| {
             let size: i64 = row.get(1)?;
+            let not_there = row.get::<_, Option<String>>(5)?.unwrap_or_default();
             Ok(Row {
                 path: row.get(0)?,
                 size: size.cast_unsigned(),
                 changed_ns: row.get(2)?,
                 content: row.get(3)?,
                 passages: row.get(4)?,
-                refused: row.get::<_, Option<String>>(5)?.and_then(|text| serde_json::from_str(&text).ok()),
+                refused: serde_json::from_str(&not_there).ok(),
+                left_out: serde_json::from_str(&not_there).unwrap_or_default(),
             })
         })?;
         let rows: rusqlite::Result<_> = rows.map(|row| row.map(|row| (row.path.clone(), row))).collect();

@@ -179,6 +179,7 @@ impl Library {
                     sum.changed += refreshed.changed;
                     sum.removed += refreshed.removed;
                     sum.unchanged += refreshed.unchanged;
+                    sum.unread += refreshed.unread;
                     sum.problems.extend(refreshed.problems);
                     sum.problems.extend(left_out(&root, &refreshed.skipped));
                     sum.skipped.add(refreshed.skipped);

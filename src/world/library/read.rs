@@ -1,6 +1,6 @@
 //! Reading one file for the index: whether it changed, and the document that it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -66,10 +66,10 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
     let changed_ns = Some(stat.changed_ns).filter(|changed| !is_racy(*changed));
     let (path, content) = (seen.path.clone(), file::hash(&bytes));
-    let new = Row { path, size: stat.size, changed_ns, content, passages: 0, refused: None };
+    let new = Row { path, size: stat.size, changed_ns, content, passages: 0, refused: None, left_out: BTreeSet::new() };
     let is_same = |row: &&Row| row.content == new.content && row.is_read_by(reading.choice);
     if let Some(row) = row.as_ref().filter(is_same) {
-        let same = Row { passages: row.passages, refused: row.refused.clone(), ..new };
+        let same = Row { passages: row.passages, refused: row.refused.clone(), left_out: row.left_out.clone(), ..new };
         return Ok(Taken::Document(Read::Same(same)));
     }
     match unpack::kind_of(&seen.full) {
@@ -108,7 +108,8 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
         let error = Error::new(Code::LibraryUnreadable, message).hint("pictures, drawings and charts are not read");
         return Ok(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..row }));
     }
-    let row = Row { passages: u32::try_from(document.passages.len()).unwrap_or(u32::MAX), ..row };
+    let passages = u32::try_from(document.passages.len()).unwrap_or(u32::MAX);
+    let row = Row { passages, left_out: document.left_out.clone(), ..row };
     let page = file::page_hash(&document.text);
     let title = file::title(&document, name);
     Ok(Read::Changed(Box::new(Changed { row, title, page, document })))

@@ -19,6 +19,7 @@ use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::task::outcome::Refreshed;
+use crate::core::text::archive::{self, INSIDE};
 use crate::world::documents::Documents;
 use crate::world::{clock, log};
 
@@ -79,7 +80,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker.passages = read.map(|row| u64::from(row.passages)).sum();
                 marker.indexed_ms = clock::now_ms();
                 marker.skipped.clone_from(&report.skipped);
-                marker.unread = u64::try_from(report.problems.len() + unseen.len()).unwrap_or(u64::MAX);
+                report.unread += u64::try_from(unseen.len()).unwrap_or(u64::MAX);
+                marker.unread = report.unread;
                 marker.updating = false;
                 marker.note(means.watching);
                 place.finish(&site)?;
@@ -107,7 +109,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
 
 /// A folder that had documents and has nothing at all any more is most often a disk that is not mounted: what was indexed is kept.
 fn emptied(target: &Target, files: u64) -> Error {
-    let message = format!("`{}` is empty now, and {files} files of it were indexed; the index is kept", target.text);
+    let were = if files == 1 { "1 file of it was".to_owned() } else { format!("{files} files of it were") };
+    let message = format!("`{}` is empty now, and {were} indexed; the index is kept", target.text);
     Error::new(Code::LibraryUnreadable, message)
         .hint("if it is a mount point, mount what belongs there")
         .hint(format!("if it is meant to be empty, run `hadal library add {}`", target.text))
@@ -235,9 +238,12 @@ impl Run<'_> {
     /// A file that is as it was; one that was refused is refused again, without being read.
     fn count_unchanged(&mut self, shown: &Path, row: &Row) {
         match &row.refused {
-            None => self.report.unchanged += 1,
+            None => {
+                self.report.unchanged += 1;
+                self.tell_left_out(shown, row);
+            }
             Some(Refusal::Skipped(kind)) => self.report.skipped.count(kind),
-            Some(Refusal::Failed(error)) => self.report.problems.push(problem(shown, error.clone())),
+            Some(Refusal::Failed(error)) => self.tell_unread(shown, error.clone()),
             Some(Refusal::Archive { skipped, has_more, cut_off, choice: _ }) => {
                 self.report.skipped.add(skipped.clone());
                 self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
@@ -308,12 +314,7 @@ impl Run<'_> {
 
     fn put(&mut self, opened: &Opened, shown: &Path, before: Option<&Row>, changed: Changed) -> Result<Row, Fault> {
         let Changed { row, title, page, document } = changed;
-        if !document.left_out.is_empty() {
-            let parts: Vec<String> = document.left_out.iter().map(ToString::to_string).collect();
-            let what = format!("`{}` is indexed without {}", shown.display(), parts.join(" and "));
-            let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
-            self.report.problems.push(problem(shown, error));
-        }
+        self.tell_left_out(shown, &row);
         self.writer(opened)?.put(&Entry { row: row.clone(), title, page, document: &document })?;
         *(if before.is_none_or(|row| row.refused.is_some()) {
             &mut self.report.added
@@ -323,6 +324,25 @@ impl Run<'_> {
         self.waiting = self.waiting.saturating_add(usize::try_from(row.size).unwrap_or(usize::MAX));
         self.commit_if_due()?;
         Ok(row)
+    }
+
+    /// Tells what of a file is not in the index, at every look: an answer is not made of it.
+    fn tell_left_out(&mut self, shown: &Path, row: &Row) {
+        if !row.left_out.is_empty() {
+            let parts: Vec<String> = row.left_out.iter().map(ToString::to_string).collect();
+            // Of an archive that is as it was, only the archive is at hand.
+            let name = archive::split(&row.path).map(|(_, name)| format!("{INSIDE}{name}")).unwrap_or_default();
+            let archive = shown.display().to_string();
+            let archive = archive.strip_suffix(name.as_str()).unwrap_or(&archive);
+            let what = format!("`{archive}{name}` is indexed without {}", parts.join(" and "));
+            let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
+            self.report.problems.push(problem(shown, error));
+        }
+    }
+
+    fn tell_unread(&mut self, shown: &Path, error: Error) {
+        self.report.unread += 1;
+        self.report.problems.push(problem(shown, error));
     }
 
     /// A file that cannot be indexed now is not in the index: what is found there can be read and cited.
@@ -343,7 +363,7 @@ impl Run<'_> {
             self.writer(opened)?.remove(path)?;
             self.report.removed += 1;
         }
-        self.report.problems.push(problem(shown, error));
+        self.tell_unread(shown, error);
         Ok(())
     }
 

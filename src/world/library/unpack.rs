@@ -1,6 +1,6 @@
 //! Files inside archives: each is a document of its own, called `a.zip!docs/x.md`. One level deep.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -157,6 +157,7 @@ fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
         content: file::hash(bytes),
         passages: 0,
         refused: None,
+        left_out: BTreeSet::new(),
     }
 }
 

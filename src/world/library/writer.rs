@@ -52,14 +52,16 @@ impl Writer {
     /// Puts a file in, in place of what the index held of it.
     pub(super) fn put(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
         self.remove(&entry.row.path)?;
-        let Row { path, size, changed_ns, content, passages, refused: _ } = &entry.row;
+        let Row { path, size, changed_ns, content, passages, refused: _, left_out } = &entry.row;
         let first_chunk = self.next_chunk;
         let chunks = chunked(entry.document);
-        let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+        let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks, refused) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let count = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
-        let size = size.cast_signed();
-        let row = params![path, size, changed_ns, content, passages, entry.title, entry.page.0, first_chunk, count];
+        let (size, page) = (size.cast_signed(), &entry.page.0);
+        let left_out = Some(left_out).filter(|parts| !parts.is_empty()).map(serde_json::to_string).transpose();
+        let left_out = left_out.map_err(|error| Fault::Damaged(error.to_string()))?;
+        let row = params![path, size, changed_ns, content, passages, entry.title, page, first_chunk, count, left_out];
         self.connection.prepare_cached(insert)?.execute(row)?;
         let file = self.connection.last_insert_rowid();
         let name = Path::new(path).with_extension("");

@@ -127,7 +127,9 @@ pub(crate) struct Adaptive {
     /// Documents in the library, when it could be read; of the web, the pages that were.
     documents: Option<u64>,
     /// Files of the library that are not read, of every kind.
-    unread: SkippedFiles,
+    skipped: SkippedFiles,
+    /// How many more could not be read.
+    unread: u64,
     /// Passages kept before the last attempt.
     kept_before: usize,
     /// The goal with words that are spelt as the library does.
@@ -168,7 +170,8 @@ impl Adaptive {
             plan,
             phase: Phase::Refresh,
             documents: None,
-            unread: SkippedFiles::default(),
+            skipped: SkippedFiles::default(),
+            unread: 0,
             kept_before: 0,
             wide_attempt: None,
             read: BTreeSet::new(),

@@ -1,6 +1,7 @@
 //! How a research call ends, and the report it ends with.
 
 use super::{Adaptive, AdaptivePlan};
+use crate::core::base::counts::counted;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
@@ -162,8 +163,7 @@ impl Adaptive {
             Some(pages) if self.plan.web.is_some() => format!("the {pages} pages of the web that could be read"),
             None if self.plan.web.is_some() => "the web: no page could be found and read".to_owned(),
             Some(0) => "the library, which holds no documents".to_owned(),
-            Some(1) => "1 document".to_owned(),
-            Some(documents) => format!("{documents} documents"),
+            Some(documents) => counted(documents, "document", "documents"),
             None => "the library".to_owned(),
         };
         let early = match reason {
@@ -185,10 +185,12 @@ impl Adaptive {
                 "The web could not be searched: every search failed, as the problems say.".to_owned()
             }
             (true, true) if wordless => "The question has no word that could be looked up.".to_owned(),
-            (true, true) if !self.unread.is_empty() => {
-                format!("Nothing relevant was found in {place}; {}.", self.unread)
+            (true, true) => {
+                let skipped = Some(self.skipped.to_string()).filter(|_| !self.skipped.is_empty());
+                let unread = (self.unread > 0).then(|| format!("{} could not be read", self.unread));
+                let said = [Some(format!("Nothing relevant was found in {place}")), skipped, unread];
+                said.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
             }
-            (true, true) => format!("Nothing relevant was found in {place}."),
         };
         let respelled = self.respelled_words();
         [early, &respelled, &found].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")

@@ -15,7 +15,7 @@ impl Adaptive {
                     // Not one document could be read, which is another thing than a library without any.
                     self.trouble.refresh = done.problems.first().map(|problem| problem.error.clone());
                 }
-                self.unread = done.skipped;
+                (self.skipped, self.unread) = (done.skipped, done.unread);
                 self.add_problems(done.problems);
             }
             // What was indexed before can still be searched.

@@ -289,7 +289,6 @@ impl Reader {
             "tbl" => {
                 self.tables = self.tables.saturating_sub(1);
                 if self.tables == 0 {
-                    self.out.mark(self.place());
                     self.rows.write(&mut self.out);
                 }
             }
@@ -314,6 +313,7 @@ impl Reader {
         let Paragraph { text, style, item } = paragraph;
         if self.tables > 0 {
             self.rows.add_spaced(&text);
+            self.rows.stand(self.place());
             return;
         }
         if !text.trim().is_empty() && style != Some(Style::Code) {

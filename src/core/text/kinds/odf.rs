@@ -315,6 +315,7 @@ impl Reader {
         }
         if self.tables > 0 {
             self.rows.add_spaced(&text);
+            self.rows.stand(self.place());
             return;
         }
         if is_code {
@@ -355,10 +356,7 @@ impl Reader {
                 self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
                 write_sheet(&mut self.out, &sheet.name, sheet.rows);
             }
-            None => {
-                self.out.mark(self.place());
-                self.rows.write(&mut self.out);
-            }
+            None => self.rows.write(&mut self.out),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Rows of a table that are gathered before they are written, in bounds whatever the file repeats.
 
 use super::super::LeftOut;
+use super::super::spans::PlaceInFile;
 use super::Spaced;
 use super::build::{Builder, TableRow};
 use crate::core::base::limits;
@@ -99,6 +100,15 @@ impl Rows {
         self.has_more_columns |= !is_column;
         self.is_open = is_column && self.room.takes_cell("");
         row.cells.extend(self.is_open.then(String::new));
+    }
+
+    /// What was said last stands there; the place of a row is that of all that it says.
+    pub(super) fn stand(&mut self, place: PlaceInFile) {
+        let Some(row) = self.rows.last_mut() else { return };
+        row.place = Some(match row.place.take() {
+            Some(first) => first.through(&place),
+            None => place,
+        });
     }
 
     /// Appends to the last cell, with a blank between.

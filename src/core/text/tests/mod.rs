@@ -312,23 +312,6 @@ fn lb_01_a_term_stays_with_what_is_said_of_it() {
     assert!(with_lead.clone().any(|text| text.starts_with("It is written so:\n\n```\nrun it")), "{with_lead:?}");
 }
 
-/// LB-01: equal keys of a JSON file are told apart by what they stand in, however deep it is indented.
-#[test]
-fn lb_01_keys_of_json_know_what_they_stand_in() {
-    let json = "{\n  \"staging\": {\n    \"database\": {\n      \"port\": 5432\n    }\n  },\n  \"production\": {\n    \"name\": \"live\",\n    \
-                \"database\": {\n      \"port\": 5433\n    },\n    \"cache\": [\n      1\n    ]\n  }\n}\n";
-    for step in ["  ", "    ", "\t"] {
-        let document = extract(Format::Json, json.replace("  ", step).into_bytes()).unwrap();
-        let place = |port: &str| {
-            let piece = document.passages.iter().find(|piece| document.passage_text(piece).contains(port)).unwrap();
-            (piece.headings.join(" › "), document.passage_text(piece).trim_start().to_owned())
-        };
-        let ((first, shown), (second, _), (list, _)) = (place("5432"), place("5433"), place("1\n"));
-        assert_eq!([first, second, list], ["staging › database", "production › database", "production › cache"]);
-        assert!(shown.starts_with("\"staging\": {"), "a line that only opens is shown with what it opens: {shown}");
-    }
-}
-
 #[test]
 fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     let item = |name: &str| format!("<li><p><a href='#{name}'>How do I {name} it?</a></p></li>");

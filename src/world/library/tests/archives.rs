@@ -19,7 +19,7 @@ pub(in crate::world::library) fn tar(files: &[(&str, &str)]) -> Vec<u8> {
     archive
 }
 
-fn write_tar(fixture: &Fixture, files: &[(&str, &str)]) {
+pub(super) fn write_tar(fixture: &Fixture, files: &[(&str, &str)]) {
     fs::write(fixture.docs().join("old/notes.tar"), tar(files)).unwrap();
 }
 
@@ -117,7 +117,15 @@ fn archives_of_earlier_versions_are_read_once_more() {
     let row = r#"{"archive":{"skipped":{"png":1},"has_more":false}}"#;
     let refused: index::Refusal = serde_json::from_str(row).unwrap();
     let (path, content) = ("a.zip".to_owned(), String::new());
-    let row = index::Row { path, size: 1, changed_ns: None, content, passages: 0, refused: Some(refused) };
+    let row = index::Row {
+        path,
+        size: 1,
+        changed_ns: None,
+        content,
+        passages: 0,
+        refused: Some(refused),
+        left_out: Default::default(),
+    };
     assert!(!row.is_read_by(&Choice::default()));
 }
 

@@ -60,6 +60,38 @@ fn a_file_that_is_refused_is_not_read_again_before_it_changes() {
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =0 problems 1");
 }
 
+/// LB-01: what of a file is not in the index is told at every look, and such a file counts as read.
+#[test]
+fn lb_01_what_is_left_out_of_a_file_is_told_as_long_as_it_holds() {
+    let wide = |columns: u32| (0..columns).map(|column| format!("tide{column},")).collect::<String>();
+    let fixture = Fixture::new(&[("a.csv", &wide(90)), ("b.md", "tide"), ("c.txt", "tide\0")]);
+    let library = fixture.library();
+    let (added, first) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((added.files, added.unread, counts(&first).as_str()), (2, 1, "+2 ~0 -0 =0 problems 2"));
+    assert!(first.problems[0].error.message.contains("columns beyond 64"), "{:?}", first.problems);
+    // As it was; with another time and the same text; and as a process that has not read it sees it.
+    for look in 0..3 {
+        fixture.age("a.csv", look / 2);
+        let library = if look == 2 { &fixture.library() } else { &library };
+        let again = library.refresh(&[], NEVER).unwrap();
+        assert_eq!((&again.problems, again.unread, again.unchanged), (&first.problems, 1, 2), "look {look}");
+        assert_eq!(library.roots().unwrap()[0].unread, 1);
+    }
+    fixture.write("a.csv", &wide(9));
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =1 problems 1");
+
+    let csv = wide(90);
+    fs::create_dir(fixture.docs().join("old")).unwrap();
+    super::archives::write_tar(&fixture, &[("x/a.csv", &csv)]);
+    fixture.age("old/notes.tar", 1);
+    for look in 0..3 {
+        let told = library.refresh(&[], NEVER).unwrap().problems;
+        let told =
+            told.iter().filter(|problem| problem.error.message.contains("old/notes.tar!x/a.csv` is indexed without"));
+        assert_eq!(told.count(), 1, "look {look}");
+    }
+}
+
 #[test]
 fn what_is_ignored_or_excluded_is_left_out() {
     let fixture = Fixture::new(&[
@@ -124,10 +156,10 @@ fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
         let kept = fixture.library().document(&page).unwrap();
         assert_eq!((kept.text.as_str(), kept.passages), (text, whole.passages.clone()));
     };
-    goes_on("is empty now, and 1 files of it were indexed");
+    goes_on("is empty now, and 1 file of it was indexed");
     // A hidden file may mark where a disk is mounted.
     fs::write(fixture.docs().join(".keep"), "").unwrap();
-    goes_on("is empty now, and 1 files of it were indexed");
+    goes_on("is empty now, and 1 file of it was indexed");
     assert_eq!(library.roots().unwrap()[0].absent, Some("it is empty"));
     fs::remove_file(fixture.docs().join(".keep")).unwrap();
     // Gone altogether, it says so, and loses nothing either.

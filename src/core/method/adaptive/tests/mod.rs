@@ -10,6 +10,7 @@ use crate::core::evidence::claim::Verdict;
 use crate::core::money::budget::Cap;
 use crate::core::task::Ending;
 use crate::core::task::outcome::Refreshed;
+use crate::core::task::skipped::SkippedFiles;
 
 fn plan(goal: &str) -> AdaptivePlan {
     AdaptivePlan { goal: goal.into(), answer_first: true, ..AdaptivePlan::default() }
@@ -94,6 +95,29 @@ fn nothing_relevant_is_said_so() {
     assert!(report.markdown.contains("in none of the passages found: `penguins`, `mate`."), "{}", report.markdown);
     let report = completed(&plan("penguins"), healthy(&Shelf::new(&[])));
     assert!(report.markdown.contains("the library, which holds no documents"), "{}", report.markdown);
+}
+
+/// AS-09: that nothing was found is said with all files that nobody looked into.
+#[test]
+fn nothing_relevant_is_said_with_what_was_not_read() {
+    let mut hidden = SkippedFiles::default();
+    hidden.count("hidden");
+    for (skipped, unread, says) in [
+        (SkippedFiles::default(), 0, "in 4 documents."),
+        (SkippedFiles::default(), 1, "in 4 documents; 1 could not be read."),
+        (hidden.clone(), 0, "in 4 documents; 1 file not read (1 hidden)."),
+        (hidden, 3, "in 4 documents; 1 file not read (1 hidden); 3 could not be read."),
+    ] {
+        let report = completed(&plan("penguins"), |effect| {
+            let refreshed = Refreshed { unchanged: 4, unread, skipped: skipped.clone(), ..Refreshed::default() };
+            let outcome = match effect {
+                Effect::RefreshLibrary { .. } => Outcome::Refreshed(refreshed),
+                other => manual().answer(other),
+            };
+            Event::Done(effect.clone(), outcome)
+        });
+        assert!(report.markdown.contains(&format!("Nothing relevant was found {says}")), "{}", report.markdown);
+    }
 }
 
 /// AS-07: a second attempt asks for what the first one brought up, and says which query found what.

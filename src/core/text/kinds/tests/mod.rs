@@ -299,6 +299,45 @@ fn lb_01_wide_tables_keep_their_header() {
     }
 }
 
+/// LB-01: a table of a text stands where its rows do, and each part of a long one where its own rows do. Each cell says its paragraph.
+#[test]
+fn lb_01_tables_of_texts_stand_where_their_rows_do() {
+    let odt_cell = |said: &str| format!("<table:table-cell><text:p>{said}</text:p></table:table-cell>");
+    let docx_cell = |said: &str| format!("<w:tc><w:p><w:r><w:t>{said}</w:t></w:r></w:p></w:tc>");
+    for rows in [1, 2, 5, 60] {
+        let cells = |cell: &dyn Fn(&str) -> String, open: &str, close: &str| {
+            let row =
+                |row: u32| (0..4).map(|at| cell(&format!("in paragraph p{}x", 4 + row * 4 + at))).collect::<String>();
+            (0..rows).map(|number| format!("{open}{}{close}", row(number))).collect::<String>()
+        };
+        let head = "<w:p><w:pPr><w:outlineLvl w:val=\"0\"/></w:pPr><w:r><w:t>Ports</w:t></w:r></w:p>";
+        let text = |said: &str| format!("<w:p><w:r><w:t>{said}</w:t></w:r></w:p>");
+        let table = format!("<w:tbl>{}</w:tbl>", cells(&docx_cell, "<w:tr>", "</w:tr>"));
+        let docx = format!("<w:document>{}{}{head}{table}{head}{}</w:document>", text("a"), text("b"), text("c"));
+        let table =
+            format!("<table:table>{}</table:table>", cells(&odt_cell, "<table:table-row>", "</table:table-row>"));
+        let odt = format!(
+            "<office:document-content><office:text><text:p>a</text:p><text:p>b</text:p><text:h>Ports</text:h>{table}<text:h>Ports</text:h><text:p>c</text:p></office:text></office:document-content>"
+        );
+        for (format, part, text) in [(Format::Docx, "word/document.xml", docx), (Format::Odt, "content.xml", odt)] {
+            let document = extract(format, archive(&[(part, text.as_bytes())], false)).unwrap();
+            let tables = document.passages.iter().filter(|piece| document.passage_text(piece).contains("---"));
+            assert!(tables.clone().count() > usize::from(rows == 60), "{format:?} {rows}");
+            for (at, piece) in tables.enumerate() {
+                let said = document.passage_text(piece);
+                // The head of all parts stands in the first.
+                let said = if at == 0 { said } else { said.split_once("--- |\n").map_or(said, |(_, rows)| rows) };
+                let numbers = said.split(['p', 'x']).filter_map(|number| number.parse::<u32>().ok());
+                let expected = (numbers.clone().min().unwrap(), numbers.max().unwrap());
+                assert_eq!(
+                    (piece.lines.first, piece.lines.last, piece.lines.unit),
+                    (expected.0, expected.1, Unit::Paragraph)
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn open_documents_are_read() {
     let text = "<office:document-content><office:automatic-styles><style:style style:name=\"P1\" style:parent-style-name=\"Preformatted_20_Text\"/></office:automatic-styles><office:body><office:text>\

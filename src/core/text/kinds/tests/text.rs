@@ -272,10 +272,9 @@ fn markup_and_data_keep_their_sections() {
         "{\n  \"name\": \"tides\",\n  \"scripts\": {\n    \"run\": \"x\"\n  }\n}\n",
         &expect![[r#"
             title: -
-            [lines 1–2]
+            [lines 1–6]
                 {
                   "name": "tides",
-            [lines 3–6] scripts
                   "scripts": {
                     "run": "x"
                   }
