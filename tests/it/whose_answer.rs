@@ -206,3 +206,24 @@ fn em_01_what_is_told_of_others_is_doubted() {
         assert_eq!(answer.is_doubted || answer.top.is_empty(), is_doubted, "{question}: {}", answer.report);
     }
 }
+
+/// LB-02: a month of a year is found in its days and its short names, and is not that of another year.
+#[test]
+fn lb_02_a_month_is_found_in_its_days() {
+    let log = "date,species,count\n2024-01-20,Smew,3\n2025-01-18,Smew,7\n2025-03-22,Osprey,1\n";
+    let counts = "| Species | Jan 2024 | Feb 2024 | Jan 2025 |\n|---|---|---|---|\n| Wigeon | 340 | 402 | 515 |\n";
+    let terms = "# Winter term 2025/26\n\nThe examination is on 17 February 2026 and takes 120 minutes.\n";
+    let before = "# Winter term 2024/25\n\nThe examination is on 11 February 2025 and takes 90 minutes.\n";
+    let folder =
+        Folder::new(&[("log.csv", log), ("counts.md", counts), ("term-2025.md", terms), ("term-2024.md", before)]);
+    for (question, has) in [
+        ("How many Smew were seen in January 2025?", "| 7 |"),
+        ("How many Wigeon were there in January 2025?", "515"),
+        ("How long did the examination in February 2025 take?", "90 minutes"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+    let answer = folder.ask("How many Smew were seen in March 2024?");
+    assert!(answer.is_doubted || answer.top.is_empty(), "{}", answer.report);
+}

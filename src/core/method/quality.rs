@@ -5,9 +5,11 @@
 //! little; there it counts what the question is about and whether anything is said of that. The scores are lexical; they say what
 //! stands in the text, not whether it is true.
 
+mod clear;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::subjects::{Describes, Subject, subjects};
+use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
@@ -92,10 +94,6 @@ const BROAD_GATE: f32 = 0.6;
 /// A name says what a question is about: who wrote the Iliad is not answered by a text on writing. With this, of two terms of
 /// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
 const ABSENT_NAME: f32 = 1.5;
-
-/// An answer that holds less of the goal is none, nineteen times out of twenty: by questions whose documents were taken away (`hadal-eval
-/// doubt`; docs/library.md has the table).
-const CLEAR_SHARE: f32 = 2.0 / 3.0;
 
 /// What is said of any setting: `max_connections = 7` does not call itself a value.
 const OF_SETTINGS: [&str; 6] = ["option", "parameter", "set", "setting", "value", "variable"];
@@ -264,46 +262,6 @@ impl Goal {
     pub(crate) fn is_said_by(&self, heading: &str) -> bool {
         let said: Option<HeldTerms> = informative(heading).iter().map(|word| self.term_of(word)).collect();
         said.is_some_and(|said| !said.is_empty() && said.len() == self.terms.len())
-    }
-
-    /// The share of the goal from which an answer out of a passage with these terms is taken for one. In a small library what is spoken of is
-    /// counted and not weighed. `seen` are the terms of all that was found.
-    pub(crate) fn clear_share(&self, held: &HeldTerms, seen: &HeldTerms) -> f32 {
-        // What happened on a day is not told by what else happened then.
-        let asked = || self.subjects.iter().filter(|subject| !subject.terms.iter().all(|at| self.days.contains(at)));
-        let of = || asked().filter(|subject| subject.is_held(held));
-        let has_digit =
-            |at: &&usize| self.terms.get(**at).is_some_and(|term| term.word.contains(|c: char| c.is_ascii_digit()));
-        // Of `Kelvora K9` the number tells it from its like.
-        let is_named =
-            |subject: &Subject| subject.is_name && subject.terms.iter().filter(has_digit).all(|at| held.contains(at));
-        let asks_for_name = asked().any(|subject| subject.is_name);
-        let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
-        // What stands elsewhere is spoken of there, and not here.
-        let is_elsewhere = |subject: &Subject| subject.is_qualifier && !subject.is_held(held) && subject.is_held(seen);
-        let weight = |subject: &Subject| -> f32 {
-            subject.terms.iter().filter_map(|at| self.terms.get(*at)).map(|term| term.weight).sum()
-        };
-        let usual = self.total / f32::from(u16::try_from(self.terms.len().max(1)).unwrap_or(u16::MAX));
-        // What everything here is about need not be said, nor where something is that has a name.
-        let is_lacking = |subject: &Subject| {
-            let tells = match &subject.describes {
-                Some(Describes::Label) => true,
-                Some(Describes::Term(of)) => held.contains(of),
-                Some(Describes::Itself) => !of().any(|subject| subject.is_name),
-                None => false,
-            };
-            tells && !subject.is_held(held) && weight(subject) >= usual
-        };
-        match (self.small, asks_for_name) {
-            (true, _) if asked().any(is_lacking) => 1.0,
-            // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
-            (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
-            (true, true) => 0.0,
-            (_, false) if asked().any(is_elsewhere) => 1.0,
-            (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,
-            _ => CLEAR_SHARE,
-        }
     }
 
     /// Whether a sentence with these terms is about the goal although a name of the goal stands nowhere: it must say nearly all of the rest.

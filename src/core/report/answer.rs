@@ -291,7 +291,8 @@ impl AskedQuestion {
             let is_told = told.iter().any(|text| asked.of.stands_in(text, above));
             // A year of another sentence holds where nothing that is told has one.
             let may_be_beside = asked.of.is_identifier()
-                || (asked.of.is_year() && !told.iter().any(|text| years(text).next().is_some()));
+                || ((asked.of.is_year() || asked.of.is_month())
+                    && !told.iter().any(|text| years(text).next().is_some()));
             is_told || (may_be_beside && asked.of.is_in(passage))
         };
         !self.designations.iter().all(has)

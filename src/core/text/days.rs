@@ -21,6 +21,10 @@ impl Day {
         (self.day, self.month) == (other.day, other.month) && same_year
     }
 
+    pub(crate) fn month(self) -> u8 {
+        self.month
+    }
+
     pub(crate) fn year(self) -> Option<u16> {
         self.year
     }
@@ -28,6 +32,11 @@ impl Day {
     /// The day of any year, as it stands in an index: no word is written so.
     pub(crate) fn term(self) -> String {
         format!("#{:02}-{:02}", self.month, self.day)
+    }
+
+    /// The days of a month, as they stand in an index.
+    pub(crate) fn terms_of_month(month: u8) -> impl Iterator<Item = String> {
+        (1..=31).map(move |day| Self { day, month, year: None }.term())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words of a question that describe the one thing it speaks of: `the nested PCR`, `beim Hochwasser`. What is told of another one lacks them.
 
 use super::language::is_of_grammar;
+use super::stems::alike;
 use super::words::{is_filler, places};
 
 /// What stands before a thing that is known, in English, French, Italian, Portuguese and Spanish.
@@ -81,6 +82,12 @@ pub(crate) fn describing(question: &str) -> Vec<Describing> {
     found
 }
 
+/// Whether a text speaks of the only one that there is, and not of one of several: `the database`.
+pub(crate) fn is_known(text: &str, word: &str) -> bool {
+    let said = || places(text).filter_map(|place| text.get(place)).map(str::to_lowercase);
+    said().zip(said().skip(1)).any(|(before, said)| Article::of(&before).is_some() && alike(&said, word))
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Article {
     German,
@@ -111,6 +118,12 @@ fn close(found: &mut Vec<Describing>, run: &mut Vec<(String, bool)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn em_01_the_only_one_is_known() {
+        assert!(is_known("The backup of the Databases runs.", "database"));
+        assert!(!is_known("Every customer database, each database, the old database.", "database"));
+    }
 
     #[test]
     fn em_01_things_that_are_known_are_described() {

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::days::{Day, days, years};
+use super::month::Month;
 use super::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
 use crate::core::base::plain::is_digits;
 
@@ -35,6 +36,7 @@ enum Kind {
     /// A name and the number that tells it from its like: `Flat 3`.
     Numbered,
     Year,
+    Month(Month),
 }
 
 impl Designation {
@@ -79,13 +81,21 @@ impl Designation {
         }
     }
 
-    /// The year that a question asks about; one of several is compared with the others.
+    /// The year that a question asks about, with the month before it; one of several is compared with the others.
     fn of_year(question: &str) -> Option<Self> {
+        if let Some((place, month)) = Month::asked(question) {
+            let written = question.get(place)?;
+            return Some(Self::new(written, written.split(' '), Kind::Month(month)));
+        }
         asked_year(question).map(|year| Self::new(year, std::iter::once(year), Kind::Year))
     }
 
     pub(crate) fn is_year(&self) -> bool {
         self.kind == Kind::Year
+    }
+
+    pub(crate) fn is_month(&self) -> bool {
+        matches!(self.kind, Kind::Month(_))
     }
 
     /// The number may be a letter (`zone D`), which stays as it is written.
@@ -132,24 +142,36 @@ impl Designation {
     fn days(&self) -> &[Day] {
         match &self.kind {
             Kind::Days(days) => days,
-            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year => &[],
+            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year | Kind::Month(_) => &[],
         }
     }
 
-    fn is_one_of_its(&self, day: Day) -> bool {
-        self.days().iter().any(|asked| asked.is(day))
+    /// The year of the day or the month that it is.
+    fn year(&self) -> Option<u16> {
+        match &self.kind {
+            Kind::Days(days) => days.first().and_then(|day| day.year()),
+            Kind::Month(month) => Some(month.year()),
+            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year => None,
+        }
+    }
+
+    /// Where a text has the day or the month that it is, with the year where one is said.
+    fn dated(&self, text: &str) -> Vec<(Range<usize>, Option<u16>)> {
+        if let Kind::Month(month) = self.kind {
+            return month.places(text);
+        }
+        let is_one_of_its = |day: Day| self.days().iter().any(|asked| asked.is(day));
+        days(text).into_iter().filter(|(_, day)| is_one_of_its(*day)).map(|(place, day)| (place, day.year())).collect()
     }
 
     /// Whether it stands in a text below these titles and headings. A day that is said without its year is of the year that is said above it, or
     /// with other days of the text.
     pub(crate) fn stands_in(&self, text: &str, above: &[&str]) -> bool {
-        let Some(year) = self.days().first().and_then(|day| day.year()) else { return self.is_in(text) };
-        let all = days(text);
-        let same = all.iter().map(|(_, day)| *day).filter(|day| self.is_one_of_its(*day));
-        let same: Vec<Option<u16>> = same.map(Day::year).collect();
+        let Some(year) = self.year() else { return self.is_in(text) };
+        let same: Vec<Option<u16>> = self.dated(text).into_iter().map(|(_, year)| year).collect();
         let mut said: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
         if said.is_empty() {
-            said.extend(all.iter().filter_map(|(_, day)| day.year()));
+            said.extend(days(text).iter().filter_map(|(_, day)| day.year()));
         }
         same.iter().any(Option::is_some) || (!same.is_empty() && (said.is_empty() || said.contains(&year)))
     }
@@ -213,9 +235,8 @@ impl Designation {
 
     /// Where it stands in a text, as a whole.
     pub(crate) fn places(&self, text: &str) -> Vec<Range<usize>> {
-        if self.is_day() {
-            let mut places: Vec<Range<usize>> =
-                days(text).into_iter().filter(|(_, day)| self.is_one_of_its(*day)).map(|(place, _)| place).collect();
+        if self.is_day() || self.is_month() {
+            let mut places: Vec<Range<usize>> = self.dated(text).into_iter().map(|(place, _)| place).collect();
             places.dedup();
             return places;
         }

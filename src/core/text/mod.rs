@@ -28,6 +28,7 @@ mod lines;
 pub(crate) mod markdown;
 mod markup;
 mod money;
+pub(crate) mod month;
 pub(crate) mod months;
 pub(crate) mod neutral;
 pub(crate) mod numbers;

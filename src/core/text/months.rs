@@ -52,6 +52,12 @@ pub(crate) fn foreign(word: &str) -> Option<u8> {
     OTHERS.iter().position(|names| names.contains(&word.as_str())).and_then(number)
 }
 
+/// The English names of a month, in full and in short.
+pub(crate) fn names(month: u8) -> impl Iterator<Item = &'static str> {
+    let names = ENGLISH.get(usize::from(month).saturating_sub(1));
+    names.into_iter().flat_map(|(name, short)| [*name, *short])
+}
+
 /// The English name of a month.
 pub(crate) fn name(month: u8) -> &'static str {
     ENGLISH.get(usize::from(month).saturating_sub(1)).map_or("", |(name, _)| name)

@@ -18,7 +18,7 @@ use super::index::{Opened, Segment, Snapshot, malformed};
 use super::inflection::forms;
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::statistics::{K1, Statistics};
-use super::words::{day_terms, doer_terms, language_of, question_terms};
+use super::words::{day_terms, doer_terms, language_of, month_terms, question_terms};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 
@@ -57,7 +57,7 @@ impl Question {
         let terms = question_terms(query);
         let (mut forms, mut failed) =
             language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
-        for (term, form) in day_terms(query).into_iter().chain(doer_terms(query)) {
+        for (term, form) in day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)) {
             forms.entry(term).or_default().push(form);
         }
         let (question, unread) = Self::of_forms(terms, &forms, roots);

@@ -15,6 +15,7 @@ use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
 use crate::core::text::spelling::is_swapped;
 use crate::core::text::stems;
+use crate::core::text::{month, months};
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [
@@ -59,6 +60,22 @@ pub(super) fn day_terms(question: &str) -> Vec<(String, String)> {
     let terms =
         |(place, day): (Range<usize>, Day)| written(place).filter_map(term_of).map(move |term| (term, day.term()));
     days(question).into_iter().flat_map(terms).collect()
+}
+
+/// The months of a question that are no part of a day, and what counts as each: its days, and its other names.
+pub(super) fn month_terms(question: &str) -> Vec<(String, String)> {
+    let of_days: Vec<Range<usize>> = days(question).into_iter().map(|(place, _)| place).collect();
+    // A question that begins with `May` asks for leave.
+    let named = cut(question).skip(1).filter(|word| word.starts_with(char::is_uppercase));
+    let named =
+        named.filter(|word| place_in(question, word).is_some_and(|at| !of_days.iter().any(|day| day.contains(&at))));
+    let months = named.filter_map(|word| Some((term_of(word)?, month::named(word)?)));
+    let terms = months.flat_map(|(term, month)| {
+        let forms = Day::terms_of_month(month).chain(months::names(month).filter_map(term_of));
+        let forms: Vec<String> = forms.filter(|form| *form != term).collect();
+        forms.into_iter().map(move |form| (term.clone(), form))
+    });
+    terms.collect()
 }
 
 /// The verbs of an English question that asks for a person, and the nouns that count as them: who teaches is a teacher.

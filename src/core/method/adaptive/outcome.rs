@@ -103,8 +103,11 @@ impl Adaptive {
     /// The report on what there is now.
     pub(super) fn report(&self, reason: StopReason) -> Report {
         let kept = self.evidence.best(&self.room());
-        let clear_share =
-            self.goal.as_ref().zip(kept.first()).map_or(0.0, |(goal, first)| goal.clear_share(&first.held, &self.seen));
+        let clear_share = self
+            .goal
+            .as_ref()
+            .zip(kept.first())
+            .map_or(0.0, |(goal, first)| goal.clear_share(&first.held, &self.seen, &first.passage.text));
         let quotes: Vec<Quote<'_>> = kept
             .into_iter()
             .map(|finding| Quote {
