@@ -227,3 +227,24 @@ fn lb_02_a_month_is_found_in_its_days() {
     let answer = folder.ask("How many Smew were seen in March 2024?");
     assert!(answer.is_doubted || answer.top.is_empty(), "{}", answer.report);
 }
+
+/// EM-01: a list of open questions answers none, and comes behind what says more; in the entry of somebody only what is told of them is an answer;
+/// of one document also the passage is quoted that has what the first one lacks.
+#[test]
+fn em_01_what_asks_or_mentions_is_no_answer() {
+    let tree = "# The Harlans\n\n## Edwin Harlan\n\nBorn on 2 May 1868 in Leeds. Married Agnes Thorne in 1895.\n\n\
+                ## Rose Harlan\n\nShe emigrated in 1893 on the steamer Carinthia.\n";
+    let todo = "# Open questions\n\n- Where was Martha Pell baptised?\n\n## On which ship did Rose emigrate?\n";
+    let loan = "# Loan agreement 7\n\n## Object\n\nP-0055 Harbour in winter by Clara Voss, 1891.\n\n## Term\n\nThe loan ends on 11 January.\n";
+    let folder = Folder::new(&[("tree.md", tree), ("todo.md", todo), ("loan.md", loan)]);
+    let answer = folder.ask("Where was Martha Pell baptised?");
+    assert!(answer.report.contains("**Not found as asked: the nearest passage asks it, too.**"), "{}", answer.report);
+    let answer = folder.ask("When was Agnes Thorne born?");
+    let says = "**Not found as asked: the nearest sentence is not about `Agnes Thorne`.**";
+    assert!(answer.report.contains(says), "{}", answer.report);
+    let answer = folder.ask("On which ship did Rose emigrate?");
+    assert!(answer.top.contains("Carinthia"), "{}", answer.report);
+    let answer = folder.ask("When does the loan of Harbour in winter end?");
+    let quotes = answer.report.split("## Sources").next().unwrap_or_default();
+    assert!(quotes.contains("11 January"), "{}", answer.report);
+}

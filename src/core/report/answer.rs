@@ -3,6 +3,8 @@
 //! A sentence and the one after it are looked at together: the first often holds the words that were asked for and the second what is said of
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
+mod names;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -15,7 +17,7 @@ use crate::core::text::fold::plain;
 use crate::core::text::identifiers::{with_parts, words_and_parts};
 use crate::core::text::numbers::has_number;
 use crate::core::text::stems::{Stems, stem_of};
-use crate::core::text::words::{full_names, measures, places, words, written};
+use crate::core::text::words::{measures, places, words};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +100,7 @@ impl AskedQuestion {
             std::iter::once(&asked.stem).chain(&asked.forms).for_each(|stem| stems.add(stem, at));
         }
         let designations = designations(question, &words_asked);
-        let names = full_names_of(question, &stems);
+        let names = names::of_question(question, &stems);
         let compares = any(COMPARING_SIGNS);
         let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
@@ -316,38 +318,6 @@ impl AskedQuestion {
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
-    /// The names whose words all stand in a passage, but never together: `Rosa Dorn` is neither Rosa Berg nor Tina Dorn. `above` is what stands
-    /// above all of it.
-    pub(crate) fn scattered_names(&self, text: &str, above: &[&str]) -> Vec<&str> {
-        if self.names.is_empty() {
-            return Vec::new();
-        }
-        let above: BTreeSet<usize> = above.iter().flat_map(|text| self.held(text)).collect();
-        let units: Vec<BTreeSet<usize>> = units(text).iter().map(|unit| self.held(part(text, &unit.place))).collect();
-        let all: BTreeSet<usize> = units.iter().flatten().chain(&above).copied().collect();
-        let is_together = |words: &BTreeSet<usize>| {
-            let has_rest =
-                |unit: &BTreeSet<usize>| words.iter().all(|word| unit.contains(word) || above.contains(word));
-            has_rest(&above) || units.iter().any(has_rest)
-        };
-        let scattered = self.names.iter().filter(|(_, words)| words.is_subset(&all) && !is_together(words));
-        let scattered =
-            scattered.filter(|(_, words)| words.iter().all(|word| self.is_of_another_name(text, *word, words)));
-        scattered.map(|(name, _)| name.as_str()).collect()
-    }
-
-    /// Whether a word of a name stands in a text beside a word that is written as a name and is none of it.
-    fn is_of_another_name(&self, text: &str, word: usize, name: &BTreeSet<usize>) -> bool {
-        let said: Vec<(&str, BTreeSet<usize>)> =
-            written(text).map(|said| (said, self.stems.of_word(&said.to_lowercase()).collect())).collect();
-        let is_other =
-            |(said, of): &(&str, BTreeSet<usize>)| said.starts_with(char::is_uppercase) && of.is_disjoint(name);
-        said.windows(2).any(|pair| match pair {
-            [one, other] => (one.1.contains(&word) && is_other(other)) || (other.1.contains(&word) && is_other(one)),
-            _ => false,
-        })
-    }
-
     /// Whether a figure is asked for and none stands in these texts.
     pub(crate) fn lacks_figure(&self, texts: &[&str]) -> bool {
         self.figure.as_ref().is_some_and(|figure| figure.is_lacking_in_all(texts))
@@ -465,15 +435,6 @@ impl AskedQuestion {
             }
         }
     }
-}
-
-/// The names of a question that have more than one word, as they are written, and which words these are.
-fn full_names_of(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
-    let full = full_names(question).into_iter().map(|name| {
-        let lower: Vec<String> = name.iter().map(|word| word.to_lowercase()).collect();
-        (name.join(" "), lower.iter().flat_map(|word| stems.of_word(word)).collect())
-    });
-    full.filter(|(_, words): &(String, BTreeSet<usize>)| words.len() > 1).collect()
 }
 
 fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {

@@ -49,7 +49,7 @@ fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
 }
 
 /// The heading right above a passage.
-fn heading(passage: &Passage) -> Option<&str> {
+pub(super) fn heading(passage: &Passage) -> Option<&str> {
     passage.headings.last().map(String::as_str)
 }
 

@@ -11,7 +11,7 @@ mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;
-mod replies;
+pub(crate) mod replies;
 mod siblings;
 pub(crate) mod sources;
 #[cfg(test)]

@@ -15,8 +15,11 @@ use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
 use crate::core::report::conditions::never_in_one_row;
-use crate::core::report::extracts::{above, best, continued, excerpt, fitting, names, own_path, short, writing};
-use crate::core::report::siblings::told_of_another;
+use crate::core::report::extracts::{
+    above, best, continued, excerpt, fitting, heading, names, own_path, short, writing,
+};
+use crate::core::report::replies::only_asks;
+use crate::core::report::siblings::{entry_of_another, told_of_another};
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
@@ -134,9 +137,11 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
             (true, _) => "has no such figure".to_owned(),
         };
         say_doubt(written, &format!("the nearest passage {lacks}"));
+    } else if only_asks(first.text.get(continued(asked, first)).unwrap_or_default()) {
+        say_doubt(written, "the nearest passage asks it, too");
     } else if let Some(apart) = apart {
         say_doubt(written, &format!("no row of the nearest table has all of {}", words(&apart)));
-    } else if let Some(designation) = of_another {
+    } else if let Some(designation) = of_another.or_else(|| entry_of_another(asked, heading(first), &first.text)) {
         say_doubt(written, &format!("the nearest sentence is not about {}", words(&[designation])));
     }
 }
@@ -166,6 +171,8 @@ fn about(quotes: &[Quote<'_>], listed: usize) -> String {
 fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<usize>>> {
     let mut left = limits::BRIEF_WORDS;
     let mut documents = BTreeSet::new();
+    // The words that were asked for and stand in what is quoted.
+    let mut told: BTreeSet<usize> = BTreeSet::new();
     let mut extracts = Vec::with_capacity(quotes.len());
     for (place, quoted) in quotes.iter().enumerate() {
         let text = &quoted.passage.text;
@@ -173,7 +180,7 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         let most = if place == 0 { limits::ANSWER_WORDS } else { limits::EXTRACT_WORDS };
         extracts.push(match draft.extent {
             Extent::Full => Some(excerpt(text, 0..text.len())),
-            Extent::Documents | Extent::Brief if !is_first => None,
+            Extent::Documents if !is_first => None,
             Extent::Documents => Some(excerpt(text, short(draft.asked, quoted.passage, most))),
             Extent::Brief => {
                 let answer = match place {
@@ -181,10 +188,18 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
                     _ => short(draft.asked, quoted.passage, most),
                 };
                 let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
-                let words = text.get(found.clone()).unwrap_or_default().split_whitespace().count();
+                let quote = text.get(found.clone()).unwrap_or_default();
+                let held: BTreeSet<usize> =
+                    names(quoted.passage).into_iter().chain([quote]).flat_map(|text| draft.asked.held(text)).collect();
+                // Another passage of a document is quoted for what the first one does not say.
+                let adds = held.difference(&told).any(|at| draft.asked.weighs(*at));
+                let words = quote.split_whitespace().count();
                 let fits = place == 0 || words <= left;
-                left = if fits { left.saturating_sub(words) } else { 0 };
-                fits.then_some(found)
+                if is_first || adds {
+                    left = if fits { left.saturating_sub(words) } else { 0 };
+                    told.extend(held);
+                }
+                (fits && (is_first || adds)).then_some(found)
             }
         });
     }

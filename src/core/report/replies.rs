@@ -25,6 +25,12 @@ pub(super) fn with_reply(text: &str, answer: Range<usize>, most_words: usize) ->
     wide
 }
 
+/// Whether a text asks and says nothing else: an entry of a list of open questions.
+pub(crate) fn only_asks(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| line.contains(char::is_alphanumeric)).peekable();
+    lines.peek().is_some() && lines.all(ends_with_question)
+}
+
 fn ends_with_question(text: &str) -> bool {
     text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '"' | '”' | ')'))
         .ends_with(['?', '？', '؟'])

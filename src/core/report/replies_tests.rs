@@ -18,3 +18,17 @@ fn em_01_a_question_is_quoted_with_its_reply() {
     assert_eq!(replied(list, "**Is it free?**", 60), "**Is it free?**\n\nYes, for schools. Others pay.");
     assert_eq!(replied("Is it free?", "Is it free?", 60), "Is it free?", "nothing stands behind it");
 }
+
+/// EM-01: what only asks is told from what answers itself.
+#[test]
+fn em_01_what_only_asks_is_known() {
+    for (text, asks) in [
+        ("** TODO Where was Martha Pell born?", true),
+        ("- Who was the lodger?\n- Where did she live?\n", true),
+        ("Who was the lodger? Patrick Quinn.", false),
+        ("Who was the lodger?\nPatrick Quinn.", false),
+        ("", false),
+    ] {
+        assert_eq!(only_asks(text), asks, "{text}");
+    }
+}

@@ -1,9 +1,11 @@
 //! Answers that are told of another one of its kind: what is said of S-06 is not said of S-04, though both stand in the quote.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
 use super::units::{cut, units};
+use crate::core::text::spelling::is_common;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
 pub(super) fn told_of_another<'a>(asked: &'a AskedQuestion, text: &str, quote: &Range<usize>) -> Option<&'a str> {
@@ -18,6 +20,35 @@ pub(super) fn told_of_another<'a>(asked: &'a AskedQuestion, text: &str, quote: &
             telling.peek().is_none() || telling.any(|unit| designation.is_in(unit) || !designation.has_like_in(unit));
         (!is_told).then_some(designation.written.as_str())
     })
+}
+
+/// The name that was asked for, where a passage is the entry of another one that only mentions it: what is told of Edwin Harlan, who married Agnes
+/// Thorne, is not told of her. `heading` is the one right above the text.
+pub(super) fn entry_of_another<'a>(asked: &'a AskedQuestion, heading: Option<&str>, text: &str) -> Option<&'a str> {
+    let heading = heading.filter(|heading| is_somebody(heading))?;
+    let above = asked.held(heading);
+    let units: Vec<BTreeSet<usize>> = units(text).iter().map(|unit| asked.held(cut(text, &unit.place))).collect();
+    let is_entry_of_another = |words: &BTreeSet<usize>| {
+        let is_rest = |at: &&usize| !words.contains(at) && asked.weighs(**at);
+        let rest: Vec<&BTreeSet<usize>> = units.iter().filter(|unit| unit.iter().any(|at| is_rest(&at))).collect();
+        let is_told = |unit: &&BTreeSet<usize>| words.first().is_some_and(|first| unit.contains(first));
+        !rest.is_empty() && !rest.iter().any(is_told)
+    };
+    if asked.full_names().any(|(_, words)| words.is_subset(&above)) {
+        return None;
+    }
+    asked.full_names().find(|(_, words)| is_entry_of_another(words)).map(|(name, _)| name)
+}
+
+/// Whether a heading is the name of a person, a place or a work: `Edwin Harlan`, not `Getting Started`.
+fn is_somebody(heading: &str) -> bool {
+    let name = heading.split(['(', ',']).next().unwrap_or_default();
+    let mut said = name.split_whitespace();
+    let is_name = |word: &str| {
+        word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || "'’-.".contains(c))
+    };
+    let is_long = name.split_whitespace().nth(1).is_some();
+    is_long && said.clone().all(is_name) && said.any(|word| !is_common(&word.to_lowercase()))
 }
 
 #[cfg(test)]

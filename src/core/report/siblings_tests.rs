@@ -20,3 +20,22 @@ fn em_01_what_is_said_of_one_is_not_said_of_its_like() {
         assert_eq!(told_of_another(&asked_of(question), text, &(0..text.len())), another, "{question}: {text}");
     }
 }
+
+/// EM-01: what is told in the entry of somebody is not told of those whom it mentions.
+#[test]
+fn em_01_an_entry_does_not_tell_of_those_whom_it_mentions() {
+    let entry = "Born on 2 May 1868 in Leeds. Married Agnes Thorne in 1895. Children: Clara, Peter.";
+    for (question, heading, another) in [
+        ("when was Agnes Thorne born", "Edwin Harlan (1868-1940)", Some("Agnes Thorne")),
+        ("when was Peter Harlan born", "Edwin Harlan", Some("Peter Harlan")),
+        ("when was Edwin Harlan born", "Edwin Harlan", None),
+        ("who married Agnes Thorne", "Edwin Harlan", None),
+        ("when was Agnes Thorne born", "Getting Started", None),
+        ("when was Agnes Thorne born", "Lease: Flat 2, Harbour Lane", None),
+        ("how many children did Edwin Harlan and Agnes Thorne have", "Edwin Harlan", None),
+        ("when was Agnes Thorne born", "", None),
+        ("when was she born", "Edwin Harlan", None),
+    ] {
+        assert_eq!(entry_of_another(&asked_of(question), Some(heading), entry), another, "{question}: {heading}");
+    }
+}

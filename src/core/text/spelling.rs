@@ -36,8 +36,7 @@ impl Typed {
             length if length >= ONE_ERROR => 1,
             _ => return None,
         };
-        let is_common = COMMON.split_whitespace().any(|common| common == word);
-        (is_word && !is_common).then(|| Self { word: word.to_owned(), stem: stem.to_owned(), most })
+        (is_word && !is_common(word)).then(|| Self { word: word.to_owned(), stem: stem.to_owned(), most })
     }
 
     /// The letter that a near term begins with.
@@ -76,6 +75,11 @@ impl Typed {
         };
         ENDINGS.iter().filter_map(near).filter(|errors| *errors > 0).min()
     }
+}
+
+/// Whether a word in lower case stands on many English pages.
+pub(crate) fn is_common(word: &str) -> bool {
+    COMMON.split_whitespace().any(|common| common == word)
 }
 
 /// Whether two letters are swapped or a vowel stands for another one. More than that makes another word of a short ending: `graphite` is no `graphity`.

@@ -10,6 +10,7 @@ use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, 
 use crate::core::evidence::place::{Place, location};
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::Quality;
+use crate::core::report::replies::only_asks;
 use crate::core::text::shingles::Shingles;
 
 /// A passage that counts.
@@ -80,6 +81,8 @@ const COVERED: f32 = 0.6;
 const ASKED_ABOVE: f32 = 0.6;
 /// What an entry of a changelog, or a document that calls itself superseded, is worth where nobody asks what was changed.
 const PAST: f32 = 0.7;
+/// What a passage is worth that asks the same and does not answer.
+const ONLY_ASKS: f32 = 0.3;
 /// Of so many of the best passages later editions are looked for.
 const EDITIONS: usize = 8;
 /// Others that a follow-up query found are guesses.
@@ -207,6 +210,9 @@ impl Evidence {
             let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
             let covered = if room.is_broad { 0.0 } else { COVERED * finding.share };
             finding.merit = finding.strength + close_value + covered + asked + designated + headed + meant;
+            if only_asks(&finding.passage.text) {
+                finding.merit = ONLY_ASKS * (finding.merit - headed - asked);
+            }
             is_about |= goal.is_told_without_names(&close.sentence);
         }
         all.sort_by(rank);

@@ -1,0 +1,56 @@
+//! The names of more than one word that are asked for.
+
+use std::collections::BTreeSet;
+
+use super::{AskedQuestion, part};
+use crate::core::report::units::units;
+use crate::core::text::stems::Stems;
+use crate::core::text::words::{full_names, written};
+
+/// The names of a question that have more than one word, as they are written, and which words these are.
+pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
+    let full = full_names(question).into_iter().map(|name| {
+        let lower: Vec<String> = name.iter().map(|word| word.to_lowercase()).collect();
+        (name.join(" "), lower.iter().flat_map(|word| stems.of_word(word)).collect())
+    });
+    full.filter(|(_, words): &(String, BTreeSet<usize>)| words.len() > 1).collect()
+}
+
+impl AskedQuestion {
+    /// The names of more than one word, as they are written, and their words.
+    pub(in crate::core::report) fn full_names(&self) -> impl Iterator<Item = (&str, &BTreeSet<usize>)> {
+        self.names.iter().map(|(name, words)| (name.as_str(), words))
+    }
+
+    /// The names whose words all stand in a passage, but never together: `Rosa Dorn` is neither Rosa Berg nor Tina Dorn. `above` is what stands
+    /// above all of it.
+    pub(crate) fn scattered_names(&self, text: &str, above: &[&str]) -> Vec<&str> {
+        if self.names.is_empty() {
+            return Vec::new();
+        }
+        let above: BTreeSet<usize> = above.iter().flat_map(|text| self.held(text)).collect();
+        let units: Vec<BTreeSet<usize>> = units(text).iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let all: BTreeSet<usize> = units.iter().flatten().chain(&above).copied().collect();
+        let is_together = |words: &BTreeSet<usize>| {
+            let has_rest =
+                |unit: &BTreeSet<usize>| words.iter().all(|word| unit.contains(word) || above.contains(word));
+            has_rest(&above) || units.iter().any(has_rest)
+        };
+        let scattered = self.names.iter().filter(|(_, words)| words.is_subset(&all) && !is_together(words));
+        let scattered =
+            scattered.filter(|(_, words)| words.iter().all(|word| self.is_of_another_name(text, *word, words)));
+        scattered.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Whether a word of a name stands in a text beside a word that is written as a name and is none of it.
+    fn is_of_another_name(&self, text: &str, word: usize, name: &BTreeSet<usize>) -> bool {
+        let said: Vec<(&str, BTreeSet<usize>)> =
+            written(text).map(|said| (said, self.stems.of_word(&said.to_lowercase()).collect())).collect();
+        let is_other =
+            |(said, of): &(&str, BTreeSet<usize>)| said.starts_with(char::is_uppercase) && of.is_disjoint(name);
+        said.windows(2).any(|pair| match pair {
+            [one, other] => (one.1.contains(&word) && is_other(other)) || (other.1.contains(&word) && is_other(one)),
+            _ => false,
+        })
+    }
+}
