@@ -236,12 +236,24 @@ fn em_01_what_asks_or_mentions_is_no_answer() {
                 ## Rose Harlan\n\nShe emigrated in 1893 on the steamer Carinthia.\n";
     let todo = "# Open questions\n\n- Where was Martha Pell baptised?\n\n## On which ship did Rose emigrate?\n";
     let loan = "# Loan agreement 7\n\n## Object\n\nP-0055 Harbour in winter by Clara Voss, 1891.\n\n## Term\n\nThe loan ends on 11 January.\n";
-    let folder = Folder::new(&[("tree.md", tree), ("todo.md", todo), ("loan.md", loan)]);
+    let minutes = "# Minutes\n\nMr Tolland answered that a pump has been stolen.\n";
+    let works = "# Works\n\nAnother pump was mended by Ole Brandt.\n";
+    let folder = Folder::new(&[
+        ("tree.md", tree),
+        ("todo.md", todo),
+        ("loan.md", loan),
+        ("minutes.md", minutes),
+        ("works.md", works),
+    ]);
     let answer = folder.ask("Where was Martha Pell baptised?");
     assert!(answer.report.contains("**Not found as asked: the nearest passage asks it, too.**"), "{}", answer.report);
     let answer = folder.ask("When was Agnes Thorne born?");
     let says = "**Not found as asked: the nearest sentence is not about `Agnes Thorne`.**";
     assert!(answer.report.contains(says), "{}", answer.report);
+    let answer = folder.ask("Who stole the pump?");
+    assert!(answer.report.contains("the nearest sentence does not say who."), "{}", answer.report);
+    let answer = folder.ask("Who mended the pump?");
+    assert!(!answer.is_doubted && answer.top.contains("Ole Brandt"), "{}", answer.report);
     let answer = folder.ask("On which ship did Rose emigrate?");
     assert!(answer.top.contains("Carinthia"), "{}", answer.report);
     let answer = folder.ask("When does the loan of Harbour in winter end?");

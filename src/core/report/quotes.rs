@@ -20,6 +20,7 @@ use crate::core::report::extracts::{
 };
 use crate::core::report::replies::only_asks;
 use crate::core::report::siblings::{entry_of_another, told_of_another};
+use crate::core::text::doers::lacks_doer;
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
@@ -120,7 +121,8 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
     let apart = never_in_one_row(asked, &around, &first.text, found.clone());
     let of_another = told_of_another(asked, &first.text, &found);
     let mut told = around;
-    told.push(first.text.get(found).unwrap_or_default());
+    let quote = first.text.get(found).unwrap_or_default();
+    told.push(quote);
     let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
     let share = asked.share(&told);
     written.answer_share = Some(share);
@@ -139,6 +141,8 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
         say_doubt(written, &format!("the nearest passage {lacks}"));
     } else if only_asks(first.text.get(continued(asked, first)).unwrap_or_default()) {
         say_doubt(written, "the nearest passage asks it, too");
+    } else if lacks_doer(draft.goal, quote) {
+        say_doubt(written, "the nearest sentence does not say who");
     } else if let Some(apart) = apart {
         say_doubt(written, &format!("no row of the nearest table has all of {}", words(&apart)));
     } else if let Some(designation) = of_another.or_else(|| entry_of_another(asked, heading(first), &first.text)) {

@@ -12,6 +12,8 @@ const ENDINGS: [&str; 18] = [
 ];
 /// Characters of an ending that may have no more than a slip.
 const SHORT_ENDING: usize = 3;
+/// Characters from which a stem may have two errors.
+const LONG_STEM: usize = 7;
 /// Characters of a stem behind which an ending may be spelt wrong.
 const STEM: usize = 5;
 
@@ -60,8 +62,10 @@ impl Typed {
         let own = self.stem.chars().count();
         // Nobody adds two letters at the end by mistake: `graphite` is no `graph`.
         let is_longer = own > length + 1 && self.stem.starts_with(term);
-        let is_near = own.abs_diff(length) <= self.most && !is_longer;
-        let whole = is_near.then(|| distance(&self.stem, term, self.most)).flatten();
+        // Of a short stem two wrong letters leave too little: `departed` is no `dear`.
+        let most = if own < LONG_STEM { 1 } else { self.most };
+        let is_near = own.abs_diff(length) <= most && !is_longer;
+        let whole = is_near.then(|| distance(&self.stem, term, most)).flatten();
         whole.into_iter().chain(self.with_wrong_ending(term)).filter(|errors| *errors > 0).min()
     }
 
@@ -153,6 +157,7 @@ mod tests {
             ("postgrest", "postgrest", "postgr", None),
             ("lark", "lark", "larch", None),
             ("bat", "bat", "bet", None),
+            ("departed", "depart", "dear", None),
         ] {
             let errors = Typed::new(word, stem).and_then(|typed| typed.errors(term));
             assert_eq!(errors, want, "{word} {term}");
