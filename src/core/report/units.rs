@@ -255,7 +255,12 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let mut open = OpenCode::default();
     let (mut at, mut may_begin) = (0, true);
     let flush = |prose: &mut Option<Range<usize>>, units: &mut Vec<Range<usize>>| {
-        if let Some(place) = prose.take() {
+        if let Some(mut place) = prose.take() {
+            // A row is one, whatever stops stand in it: `| Nr. | Wein |`.
+            if let Some(row) = row_of(text, &place) {
+                place.start = row.end;
+                units.push(row);
+            }
             let found = sentences(cut(text, &place)).into_iter();
             units.extend(found.map(|sentence| place.start + sentence.start..place.start + sentence.end));
         }
@@ -292,6 +297,13 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let open = code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty());
     units.extend(open.into_iter().flat_map(|unit| code_units(text, unit)));
     units
+}
+
+/// The row of a table that a part of a text begins with.
+fn row_of(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
+    let line = cut(text, place).lines().next().filter(|line| line.trim_start().starts_with('|'))?;
+    let start = place.start + line.len() - line.trim_start().len();
+    Some(start..start + line.trim().len())
 }
 
 /// A block of code as a whole, or its lines in groups where it is longer than an answer.

@@ -1,11 +1,12 @@
 use super::super::answer::{AskedQuestion, AskedWord};
+use super::{cut, units};
 
 fn answer(question: &str, text: &str) -> String {
     let words = crate::core::text::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
     let found = asked.widened(text, asked.answer(None, text, 60), 60);
-    super::cut(text, &found).to_owned()
+    cut(text, &found).to_owned()
 }
 
 /// EM-01: what is said of one entry is never quoted with the name of the next, however entries are written.
@@ -108,4 +109,15 @@ fn em_01_an_item_belongs_to_the_one_that_it_is_indented_below() {
     let soups = |day: &str| (0..40).map(|at| format!("  - {day} soup number {at}\n")).collect::<String>();
     let far = ["Monday", "Tuesday"].map(|day| format!("- {day}\n{}  - Main: {}\n", soups("good"), day.len())).concat();
     assert_eq!(answer("What is the main on Tuesday?", &far), "- Main: 7");
+}
+
+/// EM-01: a full stop in a cell ends no row, and no head of a table.
+#[test]
+fn em_01_a_row_is_one_whatever_stops_stand_in_it() {
+    let text = "| Nr. | Wein | Preis |\n|---|---|---|\n| 101 | Riesling | 8,20 € |\n| 104 | St. Anna. Spätlese | 12,50 € |\n\nAll prices hold. Until May.\n";
+    let found: Vec<&str> = units(text).iter().map(|unit| cut(text, &unit.place)).collect();
+    let rows = ["| 101 | Riesling | 8,20 € |", "| 104 | St. Anna. Spätlese | 12,50 € |"];
+    assert!(found.iter().any(|unit| unit.starts_with("| Nr. | Wein | Preis |")), "{found:?}");
+    assert!(rows.iter().all(|row| found.contains(row)), "{found:?}");
+    assert_eq!(found.iter().rev().take(2).collect::<Vec<_>>(), [&"Until May.", &"All prices hold."]);
 }

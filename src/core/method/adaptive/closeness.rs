@@ -109,6 +109,9 @@ fn units(text: &str) -> Vec<(&str, bool)> {
 fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(&str, bool)> {
     let text = text.get(paragraph).unwrap_or_default();
     let is_row = text.trim_start().starts_with('|');
+    if is_row {
+        return vec![(text, is_row)];
+    }
     sentences(text).into_iter().filter_map(|sentence| Some((text.get(sentence)?, is_row))).collect()
 }
 
