@@ -139,7 +139,7 @@ fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
             (true, _) => "has no such figure".to_owned(),
         };
         say_doubt(written, &format!("the nearest passage {lacks}"));
-    } else if only_asks(first.text.get(continued(asked, first)).unwrap_or_default()) {
+    } else if only_asks(quote) {
         say_doubt(written, "the nearest passage asks it, too");
     } else if lacks_doer(draft.goal, quote) {
         say_doubt(written, "the nearest sentence does not say who");
@@ -198,12 +198,18 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
                 // Another passage of a document is quoted for what the first one does not say.
                 let adds = held.difference(&told).any(|at| draft.asked.weighs(*at));
                 let words = quote.split_whitespace().count();
-                let fits = place == 0 || words <= left;
-                if is_first || adds {
-                    left = if fits { left.saturating_sub(words) } else { 0 };
-                    told.extend(held);
+                match (is_first || adds, place == 0 || words <= left) {
+                    (false, _) => None,
+                    (true, false) => {
+                        left = 0;
+                        None
+                    }
+                    (true, true) => {
+                        left = left.saturating_sub(words);
+                        told.extend(held);
+                        Some(found)
+                    }
                 }
-                (fits && (is_first || adds)).then_some(found)
             }
         });
     }

@@ -176,8 +176,12 @@ const WEEKDAYS: [&str; 28] = [
 
 /// The years that a heading, a title or a path says.
 pub(crate) fn years(text: &str) -> impl Iterator<Item = u16> {
-    let words = runs(text).filter_map(|place| text.get(place));
-    words.filter(|word| word.len() == 4).filter_map(year_of).filter(|year| (1900..2100).contains(year))
+    runs(text).filter_map(|place| text.get(place)).filter_map(year_said)
+}
+
+/// The year that a word is by itself, without a day or a month.
+pub(super) fn year_said(word: &str) -> Option<u16> {
+    year_of(word).filter(|year| word.len() == 4 && (1900..2100).contains(year))
 }
 
 /// `2026-10-20`, `20.10.2026`, `20.10.26`, and with strokes where the figures tell which is the day: `10/20/2026`.

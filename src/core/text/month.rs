@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::days::{Day, days};
-use super::months;
+use super::days::{Day, days, year_said};
+use super::months::named;
 use super::words::runs;
-use crate::core::base::plain::is_digits;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Month {
@@ -22,7 +21,7 @@ impl Month {
             let [name, year] = pair else { return None };
             let month = named(question.get(name.clone())?)?;
             let is_of_day = of_days.iter().any(|day| day.start < year.end && name.start < day.end);
-            let month = Self { month, year: year_of(question.get(year.clone())?)? };
+            let month = Self { month, year: year_said(question.get(year.clone())?)? };
             (!is_of_day && question.get(name.end..year.start)? == " ").then_some((name.start..year.end, month))
         });
         found.next().filter(|_| found.next().is_none())
@@ -41,7 +40,7 @@ impl Month {
         for (at, place) in words.iter().enumerate() {
             let word = |place: &Range<usize>| text.get(place.clone()).unwrap_or_default();
             let next = words.get(at + 1).filter(|next| next.start - place.end <= 2);
-            let year = next.and_then(|next| year_of(word(next)));
+            let year = next.and_then(|next| year_said(word(next)));
             let is_name = word(place).starts_with(char::is_uppercase) || year.is_some();
             if is_name && named(word(place)) == Some(self.month) && year.is_none_or(|year| year == self.year) {
                 let end = next.filter(|_| year.is_some()).map_or(place.end, |next| next.end);
@@ -52,7 +51,7 @@ impl Month {
                 let is_joined = text.get(place.end..next.start) == Some("-");
                 is_joined && word(next).len() == 2 && word(next).parse() == Ok(self.month)
             };
-            if year_of(word(place)) == Some(self.year)
+            if year_said(word(place)) == Some(self.year)
                 && let Some(next) = next.filter(|next| is_month(next))
             {
                 places.push((place.start..next.end, Some(self.year)));
@@ -67,16 +66,6 @@ impl Month {
         });
         places
     }
-}
-
-/// The month that a word names.
-pub(crate) fn named(word: &str) -> Option<u8> {
-    months::english(word).or_else(|| months::foreign(word))
-}
-
-fn year_of(word: &str) -> Option<u16> {
-    let year = (is_digits(word) && word.len() == 4).then(|| word.parse().ok()).flatten()?;
-    (1900..2100).contains(&year).then_some(year)
 }
 
 #[cfg(test)]

@@ -52,6 +52,11 @@ pub(crate) fn foreign(word: &str) -> Option<u8> {
     OTHERS.iter().position(|names| names.contains(&word.as_str())).and_then(number)
 }
 
+/// The month that a word names in any of these languages.
+pub(crate) fn named(word: &str) -> Option<u8> {
+    english(word).or_else(|| foreign(word))
+}
+
 /// The English names of a month, in full and in short.
 pub(crate) fn names(month: u8) -> impl Iterator<Item = &'static str> {
     let names = ENGLISH.get(usize::from(month).saturating_sub(1));

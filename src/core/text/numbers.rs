@@ -197,7 +197,7 @@ fn is_counted(word: &str) -> bool {
 }
 
 fn is_month(word: &str) -> bool {
-    months::english(word).is_some() || months::foreign(word).is_some()
+    months::named(word).is_some()
 }
 
 fn is_bare(digits: &str) -> bool {

@@ -313,9 +313,13 @@ pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usi
 /// What a note says that its report does not say itself.
 pub(super) fn note_text(note: &str, report: &str) -> String {
     let told = report.replace("**", "");
-    let said = sentences(note).into_iter().filter_map(|place| note.get(place)).map(str::trim);
-    let said: Vec<&str> = said.filter(|sentence| !told.contains(sentence)).collect();
-    if said.is_empty() { String::new() } else { format!("{}\n\n", said.join(" ")) }
+    let (said, new): (Vec<&str>, Vec<&str>) =
+        sentences(note).into_iter().filter_map(|place| note.get(place)).partition(|sentence| told.contains(sentence));
+    match (said.is_empty(), new.is_empty()) {
+        (_, true) => String::new(),
+        (true, false) => format!("{note}\n\n"),
+        (false, false) => format!("{}\n\n", new.join(" ")),
+    }
 }
 
 /// The problems for people, a line each, if the report does not list them itself.

@@ -13,9 +13,9 @@ use crate::core::text::doers::doers;
 use crate::core::text::fold::{is_accent, plain};
 use crate::core::text::identifiers::humps;
 use crate::core::text::language::{self, Language};
+use crate::core::text::months;
 use crate::core::text::spelling::is_swapped;
 use crate::core::text::stems;
-use crate::core::text::{month, months};
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [
@@ -69,7 +69,7 @@ pub(super) fn month_terms(question: &str) -> Vec<(String, String)> {
     let named = cut(question).skip(1).filter(|word| word.starts_with(char::is_uppercase));
     let named =
         named.filter(|word| place_in(question, word).is_some_and(|at| !of_days.iter().any(|day| day.contains(&at))));
-    let months = named.filter_map(|word| Some((term_of(word)?, month::named(word)?)));
+    let months = named.filter_map(|word| Some((term_of(word)?, months::named(word)?)));
     let terms = months.flat_map(|(term, month)| {
         let forms = Day::terms_of_month(month).chain(months::names(month).filter_map(term_of));
         let forms: Vec<String> = forms.filter(|form| *form != term).collect();

@@ -85,7 +85,7 @@ fn worth(found: FigureFound) -> f32 {
     }
 }
 
-/// Sentences, and rows of tables and items of lists for themselves; whether each is of a row.
+/// Sentences, and rows of tables and items of lists for themselves; whether each is a row.
 fn units(text: &str) -> Vec<(&str, bool)> {
     let mut units = Vec::new();
     let mut paragraph = 0..0;
@@ -108,11 +108,10 @@ fn units(text: &str) -> Vec<(&str, bool)> {
 
 fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(&str, bool)> {
     let text = text.get(paragraph).unwrap_or_default();
-    let is_row = text.trim_start().starts_with('|');
-    if is_row {
-        return vec![(text, is_row)];
+    if text.trim_start().starts_with('|') {
+        return vec![(text, true)];
     }
-    sentences(text).into_iter().filter_map(|sentence| Some((text.get(sentence)?, is_row))).collect()
+    sentences(text).into_iter().filter_map(|sentence| Some((text.get(sentence)?, false))).collect()
 }
 
 /// Which neighbours of the goal were seen near each other.
