@@ -4,8 +4,8 @@ use super::quality::{GoalTerm, HeldTerms};
 use crate::core::base::plain::is_digits;
 use crate::core::text::described::describing;
 use crate::core::text::identifiers::words_and_parts;
+use crate::core::text::nouns::names_of_question;
 use crate::core::text::qualifiers::qualifiers;
-use crate::core::text::words::names;
 
 /// A name or another term of the goal, as places in its terms.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ pub(super) fn subjects(goal: &str, terms: &[GoalTerm]) -> Vec<Subject> {
     let mut subjects: Vec<Subject> = Vec::new();
     let mut known = HeldTerms::new();
     let mut open = false;
-    for (word, is_name) in names(goal) {
+    for (word, is_name) in names_of_question(goal) {
         let fresh: Vec<usize> =
             words_and_parts(word).filter_map(|word| place(&word)).filter(|at| known.insert(*at)).collect();
         match subjects.last_mut() {

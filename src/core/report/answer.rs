@@ -8,7 +8,7 @@ mod names;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::units::{Unit, is_code, is_of_other_branch, names_above, units};
+use super::units::{Unit, adjoins, is_code, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::days::years;
 use crate::core::text::designation::Designation;
@@ -248,17 +248,23 @@ impl AskedQuestion {
         let units = units(text);
         let inside = |unit: &&Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
         // What stands behind a list or a table is no part of it.
-        if self.wants != Wants::Anything || units.iter().filter(inside).any(|unit| unit.is_item || unit.is_row) {
+        if self.wants == Wants::Number || units.iter().filter(inside).any(|unit| unit.is_item || unit.is_row) {
             return answer;
         }
         let mut wide = answer.clone();
+        let mut before = &answer;
         for unit in units.iter().skip_while(|unit| unit.place.start < answer.end) {
-            let longer = wide.start..unit.place.end;
+            let longer = answer.start..unit.place.end;
             let is_other = unit.names || unit.is_item || unit.is_row;
-            if is_other || part(text, &longer).split_whitespace().count() > most_words {
+            // Who did it stands in the same paragraph.
+            let is_beyond = self.wants == Wants::Name && !adjoins(text, before, &unit.place);
+            if is_other || is_beyond || part(text, &longer).split_whitespace().count() > most_words {
                 break;
             }
-            wide = longer;
+            if self.wants == Wants::Anything || self.fitting(part(text, &unit.place)) > 0.0 {
+                wide = longer;
+            }
+            before = &unit.place;
         }
         wide
     }
@@ -318,9 +324,14 @@ impl AskedQuestion {
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
-    /// Whether a figure is asked for and none stands in these texts.
-    pub(crate) fn lacks_figure(&self, texts: &[&str]) -> bool {
-        self.figure.as_ref().is_some_and(|figure| figure.is_lacking_in_all(texts))
+    /// Whether a figure is asked for that does not stand in what is shown of a passage.
+    pub(crate) fn lacks_figure(&self, shown: &[&str], passage: &[&str]) -> bool {
+        self.figure.as_ref().is_some_and(|figure| figure.is_lacking(shown, passage))
+    }
+
+    /// The things that are to be counted, where none of these texts speaks of them.
+    pub(crate) fn missing_things(&self, texts: &[&str]) -> Option<&str> {
+        self.figure.as_ref().and_then(|figure| figure.missing_things(texts))
     }
 
     fn has_own_word(&self, word: &str) -> bool {

@@ -50,6 +50,15 @@ fn em_01_an_explanation_goes_on() {
         let found = asked.answer(None, text, 7);
         assert_eq!(part(text, &asked.continued(text, found, most)), want, "{question}");
     }
+    let text = "The json types are slow. Cause: many copies. Dealt with by Jess Omand. All is well.\n\nAnn Lee left.";
+    for (most, want) in [
+        (20, "The json types are slow. Cause: many copies. Dealt with by Jess Omand."),
+        (12, "The json types are slow."),
+    ] {
+        let asked = asked("Who repaired the json types?");
+        let found = asked.answer(None, text, 5);
+        assert_eq!(part(text, &asked.continued(text, found, most)), want, "who stands in the same paragraph");
+    }
 }
 
 /// Where a number is asked for, the sentence that has one is meant.

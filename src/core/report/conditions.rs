@@ -1,4 +1,4 @@
-//! What a table does not tell: two things that are asked of one row, and that only different rows have.
+//! What a table does not tell: two things that are asked of one row, and that only different rows have, and what its cells leave empty.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,6 +43,42 @@ pub(super) fn never_in_one_row<'a>(
     None
 }
 
+/// What was asked for and stands nowhere, where of a table only the head has words of the question: its rows tell of something else. `around` is what
+/// is shown with the quote.
+pub(super) fn only_head_asked<'a>(asked: &'a AskedQuestion, around: &[&str], quoted: &str) -> Vec<&'a str> {
+    let mut rows = quoted.lines().filter(|line| !line.trim().is_empty()).peekable();
+    let is_table = rows.peek().is_some() && rows.clone().all(is_row);
+    let has_words = |row: &str| asked.held(row).into_iter().any(|word| asked.weighs(word));
+    let is_told = rows.any(has_words);
+    if is_table && !is_told { asked.absent(around) } else { Vec::new() }
+}
+
+/// The column that was asked for, where the quoted rows of a table have nothing in it. `above` is the head of the table, where that is not quoted.
+pub(super) fn nothing_in_column(asked: &AskedQuestion, above: &str, quoted: &str) -> Option<String> {
+    let lines: Vec<&str> = above.lines().chain(quoted.lines()).filter(|line| !line.trim().is_empty()).collect();
+    let [head, rule, rows @ ..] = lines.as_slice() else { return None };
+    if rows.is_empty() || !is_table_rule(rule) || !lines.iter().all(|line| is_row(line)) {
+        return None;
+    }
+    let in_rows: BTreeSet<usize> = rows.iter().flat_map(|row| asked.held(row)).collect();
+    let is_asked = |cell: &&str| asked.held(cell).iter().any(|word| asked.weighs(*word) && !in_rows.contains(word));
+    let is_empty = |column: usize| rows.iter().all(|row| cells(row).get(column).is_none_or(|cell| is_blank(cell)));
+    let columns: Vec<(usize, &str)> = cells(head).into_iter().enumerate().filter(|(_, cell)| is_asked(cell)).collect();
+    let is_told = columns.iter().any(|(column, _)| !is_empty(*column));
+    columns.first().filter(|_| !is_told).map(|(_, name)| (*name).to_owned())
+}
+
+/// Whether a cell has no value.
+fn is_blank(cell: &str) -> bool {
+    cell.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '?' | '.' | '\\'))
+}
+
+fn cells(row: &str) -> Vec<&str> {
+    let row = row.trim();
+    let inner = row.strip_prefix('|').unwrap_or(row);
+    inner.strip_suffix('|').unwrap_or(inner).split('|').map(str::trim).collect()
+}
+
 fn is_row(line: &str) -> bool {
     line.trim_start().starts_with('|')
 }
@@ -52,7 +88,7 @@ fn standings<'t>(asked: &AskedQuestion, lines: impl Iterator<Item = &'t str>) ->
     let mut standing: BTreeMap<usize, Standing> = BTreeMap::new();
     let mut above: Vec<&str> = Vec::new();
     for (row, line) in lines.filter(|line| !is_table_rule(line)).enumerate() {
-        let mut cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
+        let mut cells = cells(line);
         // A label that is not said again holds for the rows below it.
         let blank = cells.iter().take_while(|cell| cell.is_empty()).count();
         cells.iter_mut().zip(&above).take(blank).for_each(|(cell, above)| *cell = above);

@@ -31,3 +31,44 @@ fn em_01_conditions_that_no_row_meets_are_named() {
         assert_eq!(never_in_one_row(&asked, &[head], &prose, 0..prose.len()), None, "the quote is no table");
     }
 }
+
+/// EM-01: an empty cell is no answer, and the column that is empty is named.
+#[test]
+fn em_01_an_empty_cell_is_told() {
+    let head = "| Order | Client | Ordered | Delivered on |\n|---|---|---|---|\n";
+    for (question, rows, empty) in [
+        ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | 2024-01-02 | |", Some("Delivered on")),
+        ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | 2024-01-02 | – |", Some("Delivered on")),
+        ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | 2024-01-02 |", Some("Delivered on")),
+        ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | | 2024-01-09 |", None),
+        ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | | 2024 |\n| Glass Ferry | Bo | | |", None),
+        ("When was the Glass Ferry ordered and delivered?", "| Glass Ferry | Ann | 2024-01-02 | |", None),
+        ("Who is the client of the Glass Ferry?", "| Glass Ferry | Ann | | |", None),
+        ("Who is the client of the Glass Ferry?", "| Glass Ferry | – | | |", Some("Client")),
+        ("Where is the Glass Ferry?", "| Glass Ferry | | | |", None),
+    ] {
+        let asked = asked_of(question);
+        assert_eq!(nothing_in_column(&asked, head, rows).as_deref(), empty, "{question} {rows}");
+        assert_eq!(nothing_in_column(&asked, "", &format!("{head}{rows}")).as_deref(), empty, "{question} {rows}");
+        assert_eq!(nothing_in_column(&asked, "", rows), None, "no head: {question} {rows}");
+        assert_eq!(nothing_in_column(&asked, head, &format!("{rows}\n\nIt is late.")), None, "{question} {rows}");
+    }
+}
+
+/// EM-01: a table whose rows have nothing of the question does not answer, whatever its head has.
+#[test]
+fn em_01_a_head_alone_is_no_answer() {
+    let head = "| Scope | Allows |\n|---|---|\n";
+    let rows = "| read | to list invoices |\n| write | to create invoices |";
+    for (question, around, absent) in [
+        ("Which scope allows to delete webhooks?", head, &["delete", "webhooks"][..]),
+        ("Which scope allows to delete invoices?", head, &[]),
+        ("Which scope is there and what allows it?", head, &[]),
+        ("Which scope allows to delete webhooks?", "Delete webhooks: | Scope | Allows |", &[]),
+    ] {
+        let asked = asked_of(question);
+        assert_eq!(only_head_asked(&asked, &[around], rows), absent, "{question}");
+        assert_eq!(only_head_asked(&asked, &[around], &format!("{rows}\n\nIt is late.")), [""; 0], "{question}");
+        assert_eq!(only_head_asked(&asked, &[around], ""), [""; 0], "{question}");
+    }
+}

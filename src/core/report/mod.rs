@@ -3,10 +3,12 @@
 pub(crate) mod answer;
 mod cells;
 mod conditions;
+mod doubt;
 mod equals;
 pub(crate) mod evidence;
 pub(crate) mod explain;
 mod extracts;
+mod fields;
 mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;

@@ -14,13 +14,8 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
-use crate::core::report::conditions::never_in_one_row;
-use crate::core::report::extracts::{
-    above, best, continued, excerpt, fitting, heading, names, own_path, short, writing,
-};
-use crate::core::report::replies::only_asks;
-use crate::core::report::siblings::{entry_of_another, told_of_another};
-use crate::core::text::doers::lacks_doer;
+use crate::core::report::doubt::judge;
+use crate::core::report::extracts::{above, continued, excerpt, fitting, names, own_path, short, writing};
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::Span;
 
@@ -83,7 +78,10 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     }
     let by_rank = by_document(&draft.quotes);
     if let Some(first) = by_rank.first() {
-        doubt(&mut written, draft, first.passage);
+        let judged = judge(draft, first.passage);
+        written.answer_share = Some(judged.share);
+        written.doubt = judged.why.map(|why| format!("Not found as asked: {why}."));
+        written.doubt.iter().for_each(|line| paragraph(&mut written.markdown, &format!("**{line}**")));
     }
     let extracts = extracts(draft, &by_rank);
     let whole = same_path_in_two_roots(&draft.quotes);
@@ -110,50 +108,6 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     }
     problems(&mut written.markdown, draft.problems);
     written
-}
-
-/// Says when what is quoted first holds too little of the question to be its answer, and what of it is missing there.
-fn doubt(written: &mut Written, draft: &QuoteInput<'_>, first: &Passage) {
-    let asked = draft.asked;
-    let found = best(asked, first);
-    let above = above(first, found.start);
-    let around: Vec<&str> = std::iter::once(above.as_str()).chain(names(first)).chain(own_path(asked, first)).collect();
-    let apart = never_in_one_row(asked, &around, &first.text, found.clone());
-    let of_another = told_of_another(asked, &first.text, &found);
-    let mut told = around;
-    let quote = first.text.get(found).unwrap_or_default();
-    told.push(quote);
-    let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
-    let share = asked.share(&told);
-    written.answer_share = Some(share);
-    let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &titles, &first.text);
-    let scattered = asked.scattered_names(&first.text, &names(first));
-    told.push(&first.text);
-    let no_figure = asked.lacks_figure(&told);
-    told.pop();
-    if share < draft.clear_share || other || no_figure || !scattered.is_empty() {
-        let absent = [&draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
-        let lacks = match (absent.is_empty(), no_figure) {
-            (false, false) => format!("does not have {}", words(&absent)),
-            (false, true) => format!("does not have {}, and no such figure", words(&absent)),
-            (true, _) => "has no such figure".to_owned(),
-        };
-        say_doubt(written, &format!("the nearest passage {lacks}"));
-    } else if only_asks(quote) {
-        say_doubt(written, "the nearest passage asks it, too");
-    } else if lacks_doer(draft.goal, quote) {
-        say_doubt(written, "the nearest sentence does not say who");
-    } else if let Some(apart) = apart {
-        say_doubt(written, &format!("no row of the nearest table has all of {}", words(&apart)));
-    } else if let Some(designation) = of_another.or_else(|| entry_of_another(asked, heading(first), &first.text)) {
-        say_doubt(written, &format!("the nearest sentence is not about {}", words(&[designation])));
-    }
-}
-
-fn say_doubt(written: &mut Written, why: &str) {
-    let line = format!("Not found as asked: {why}.");
-    paragraph(&mut written.markdown, &format!("**{line}**"));
-    written.doubt = Some(line);
 }
 
 /// What is to be known of the quotes.

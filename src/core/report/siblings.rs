@@ -8,18 +8,33 @@ use super::units::{cut, units};
 use crate::core::text::spelling::is_common;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
-pub(super) fn told_of_another<'a>(asked: &'a AskedQuestion, text: &str, quote: &Range<usize>) -> Option<&'a str> {
+pub(super) fn told_of_another<'a>(
+    asked: &'a AskedQuestion,
+    above: &[&str],
+    text: &str,
+    quote: &Range<usize>,
+) -> Option<&'a str> {
     let is_inside = |place: &Range<usize>| quote.start <= place.start && place.start < quote.end;
-    let units: Vec<&str> =
-        units(text).iter().filter(|unit| is_inside(&unit.place)).map(|unit| cut(text, &unit.place)).collect();
+    let units: Vec<Range<usize>> = units(text).into_iter().map(|unit| unit.place).filter(is_inside).collect();
     asked.designated().find_map(|(designation, pieces)| {
-        let rest = |unit: &str| asked.weight(asked.held(unit).into_iter().filter(|word| !pieces.contains(word)));
-        let most = units.iter().map(|unit| rest(unit)).fold(0.0, f32::max);
+        let rest = |unit: &Range<usize>| {
+            asked.weight(asked.held(cut(text, unit)).into_iter().filter(|word| !pieces.contains(word)))
+        };
+        let most = units.iter().map(rest).fold(0.0, f32::max);
         let mut telling = units.iter().filter(|unit| most > 0.0 && rest(unit) >= most).peekable();
-        let is_told =
-            telling.peek().is_none() || telling.any(|unit| designation.is_in(unit) || !designation.has_like_in(unit));
+        let is_of_another = |unit: &Range<usize>| {
+            let said = cut(text, unit);
+            !designation.is_in(said) && designation.is_of_another(said, line_of(text, unit.start), above)
+        };
+        let is_told = telling.peek().is_none() || !telling.all(is_of_another);
         (!is_told).then_some(designation.written.as_str())
     })
+}
+
+/// The line that a place stands in.
+fn line_of(text: &str, at: usize) -> &str {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default()
 }
 
 /// The name that was asked for, where a passage is the entry of another one that only mentions it: what is told of Edwin Harlan, who married Agnes

@@ -17,7 +17,30 @@ fn em_01_what_is_said_of_one_is_not_said_of_its_like() {
         ("thickness of the plate", "The thickness of S-04 is 221 nm.", None),
         ("what is due on 3 May", "The fee is due on 4 May. We met on 3 May.", None),
     ] {
-        assert_eq!(told_of_another(&asked_of(question), text, &(0..text.len())), another, "{question}: {text}");
+        assert_eq!(told_of_another(&asked_of(question), &[], text, &(0..text.len())), another, "{question}: {text}");
+    }
+}
+
+/// EM-01: what is told of one year, month or day is not told of another.
+#[test]
+fn em_01_what_is_said_of_one_time_is_not_said_of_another() {
+    let log = "03.01.2024  Ward Hill off air: ice. It came back at noon.\n09.10.2024  Lamb Holm off air: power cut.\n";
+    let minutes = "Fee: it applies from 1 January 2026.\n\nElections: boat master stays Gunnar Lie.";
+    for (question, title, text, another) in [
+        ("What was the income in 2024?", "Minutes, 14 March 2024", "An income of 18,240 in 2023.", Some("2024")),
+        ("What was the income in 2023?", "Minutes, 14 March 2024", "An income of 18,240 in 2023.", None),
+        ("What was the income in 2024?", "Report 2024", "The income was 18,240.", None),
+        ("What was the income in 2024?", "", "In 2024 we met. The income was 18,240.", None),
+        ("Who is the boat master in 2026?", "Minutes, 13 March 2025", minutes, Some("2026")),
+        ("Who is the boat master in 2026?", "Minutes", minutes, None),
+        ("Why was Ward Hill off air in October 2024?", "", log, Some("October 2024")),
+        ("Why was Lamb Holm off air in October 2024?", "", log, None),
+        ("Why was Ward Hill off air on 9 October 2024?", "", log, Some("9 October 2024")),
+        ("Why was Ward Hill off air on 3 January 2024?", "", log, None),
+    ] {
+        let asked = asked_of(question);
+        let found = told_of_another(&asked, &[title], text, &(0..text.len()));
+        assert_eq!(found, another, "{question}: {title}: {text}");
     }
 }
 

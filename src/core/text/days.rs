@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::months;
+use super::weekdays::Weekday;
 use super::words::runs;
 use crate::core::base::plain::is_digits;
 
@@ -137,42 +138,11 @@ fn says_day(text: &str, words: &[Word<'_>], at: usize, more: &[&str]) -> bool {
         text.get(..place.start).is_some_and(|text| text.trim_end_matches(' ').ends_with(['-', '*', '|', '•']));
     let is_said = before(text, words, at).is_some_and(|(word, gap)| {
         let word = word.to_lowercase();
-        let is_weekday = WEEKDAYS.contains(&word.as_str()) && matches!(gap, " " | ", " | ". " | "., ");
+        let is_weekday = Weekday::named(&word).is_some() && matches!(gap, " " | ", " | ". " | "., ");
         is_weekday || (gap == " " && (BEFORE_DAYS.contains(&word.as_str()) || more.contains(&word.as_str())))
     });
     is_marked || is_said
 }
-
-const WEEKDAYS: [&str; 28] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "mon",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "sat",
-    "sun",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonntag",
-    "mo",
-    "di",
-    "mi",
-    "do",
-    "fr",
-    "sa",
-    "so",
-];
 
 /// The years that a heading, a title or a path says.
 pub(crate) fn years(text: &str) -> impl Iterator<Item = u16> {

@@ -208,11 +208,24 @@ impl Designation {
         self.kind == Kind::Identifier
     }
 
-    /// Whether another one of its kind stands in a text: `S-06` beside `S-04`, `room 9` beside `room 17`.
-    pub(crate) fn has_like_in(&self, text: &str) -> bool {
-        if self.kind == Kind::Numbered {
-            return self.pieces.first().is_some_and(|word| has_numbered(text, word));
+    /// Whether a sentence that does not have it speaks of another one of its kind: `S-06` beside `S-04`, `room 9` beside `room 17`, `in 2023` beside 2024.
+    /// `line` is the one that the sentence stands in, which may begin with a day; what stands in a document of another year is of that year.
+    pub(crate) fn is_of_another(&self, sentence: &str, line: &str, above: &[&str]) -> bool {
+        match &self.kind {
+            Kind::Numbered => self.pieces.first().is_some_and(|word| has_numbered(sentence, word)),
+            Kind::Joined => self.has_like_in(sentence),
+            Kind::Identifier => false,
+            Kind::Days(_) | Kind::Month(_) => begins_with_day(line) && !self.is_in(line),
+            Kind::Year => {
+                let of_titles: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
+                let is_it = |year: &u16| self.pieces.first().is_some_and(|own| *own == year.to_string());
+                let is_of_title = of_titles.is_empty() || of_titles.iter().any(is_it);
+                !is_of_title || says_year(sentence)
+            }
         }
+    }
+
+    fn has_like_in(&self, text: &str) -> bool {
         let is_alike = |other: &Self| {
             let pairs = || self.pieces.iter().zip(&other.pieces);
             other.pieces.len() == self.pieces.len()
@@ -221,7 +234,7 @@ impl Designation {
         };
         // Addresses, versions and numbers alone have too many that look like them.
         let has_letters = self.pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic));
-        has_letters && self.kind == Kind::Joined && Self::in_tokens(text).any(|other| is_alike(&other))
+        has_letters && Self::in_tokens(text).any(|other| is_alike(&other))
     }
 
     /// Whether a word in lower case is one of its pieces.
@@ -320,6 +333,21 @@ impl Designation {
         let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);
         !goes_on(&mut before.chars().rev()) && !goes_on(&mut after.chars())
     }
+}
+
+/// Whether a line begins with a day, as an entry of a log does.
+fn begins_with_day(line: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    days(line)
+        .first()
+        .is_some_and(|(place, _)| line.get(..place.start).is_some_and(|before| before.chars().all(is_sign)))
+}
+
+/// Whether a sentence says of which year it speaks.
+fn says_year(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_said = |pair: &[&str]| matches!(pair, ["in" | "In" | "for" | "For" | "im" | "en" | "En" | "Jahr", year] if years(year).next().is_some());
+    words.windows(2).any(is_said)
 }
 
 /// The plural of a word and its singular, by their endings.

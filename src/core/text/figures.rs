@@ -33,6 +33,8 @@ enum Counted {
     Money,
     /// The number to call.
     Phone,
+    /// Some of what is not counted: `how much honey`.
+    Amount,
     Anything,
 }
 
@@ -114,6 +116,10 @@ const NUMERALS: &str = "billion century dozen eight eighteen eighty eleven fifte
      unlimited zero";
 /// Stands in every other sentence and is seldom a figure.
 const ONE: &str = "one";
+
+/// Things that stand for many others.
+const GENERAL: &str = "adults animals copies entries guests items kinds members objects others parts participants people persons pieces places points \
+     records sorts staff steps things times types units visitors ways";
 
 /// Units in full and in short, as they stand behind a number.
 const UNITS: &str = "acres bit bits byte bytes c celsius centimeters centimetres cents char character characters chars cm day days degrees \
@@ -215,8 +221,30 @@ impl AskedFigure {
         found
     }
 
-    /// Whether none of these texts, which are shown together, has such a figure.
-    pub(crate) fn is_lacking_in_all(&self, texts: &[&str]) -> bool {
+    /// Whether none of these texts, which are shown together, has such a figure. One that every sentence has is looked for in all of the `passage`.
+    pub(crate) fn is_lacking(&self, shown: &[&str], passage: &[&str]) -> bool {
+        self.is_lacking_in_all(match &self.of {
+            Counted::Money | Counted::Phone => shown,
+            Counted::Things(_)
+            | Counted::Units
+            | Counted::Dimension(_)
+            | Counted::Dates
+            | Counted::Amount
+            | Counted::Anything => passage,
+        })
+    }
+
+    /// The things that are to be counted, where none of these texts speaks of them. What stands for many others may have another name there.
+    pub(crate) fn missing_things(&self, texts: &[&str]) -> Option<&str> {
+        let Counted::Things(things) = &self.of else { return None };
+        let is_said = |text: &&str| {
+            words(text).flat_map(|word| with_parts(&word).collect::<Vec<_>>()).any(|word| alike(&word, things))
+        };
+        (self.is_english && !has(GENERAL, things) && !texts.iter().any(is_said)).then_some(things)
+    }
+
+    /// Whether none of these texts has such a figure.
+    fn is_lacking_in_all(&self, texts: &[&str]) -> bool {
         let said: Vec<Vec<String>> = texts.iter().map(|text| words(text).collect()).collect();
         if self.of == Counted::Money {
             // The head of a table says `Price` for the numbers of its rows.
@@ -245,6 +273,7 @@ impl AskedFigure {
             | Counted::Dimension(_)
             | Counted::Money
             | Counted::Phone
+            | Counted::Amount
             | Counted::Anything => FigureFound::Hint,
         };
         self.is_english && self.found_in(text) < least
@@ -259,14 +288,19 @@ impl AskedFigure {
                 TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
             }
             Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
-            Counted::Things(_) | Counted::Dimension(_) | Counted::Money | Counted::Phone | Counted::Anything => false,
+            Counted::Things(_)
+            | Counted::Dimension(_)
+            | Counted::Money
+            | Counted::Phone
+            | Counted::Amount
+            | Counted::Anything => false,
         }
     }
 
     fn is_asked(&self, number: &str, behind: &[String]) -> bool {
         match &self.of {
             Counted::Things(things) => behind.iter().take(BETWEEN + 1).any(|word| alike(word, things)),
-            Counted::Units => has_unit(number, behind, UNITS),
+            Counted::Units | Counted::Amount => has_unit(number, behind, UNITS),
             Counted::Dimension(dimension) => has_unit(number, behind, dimension.units),
             Counted::Dates => {
                 let is_year = number.parse().is_ok_and(|year| YEARS.contains(&year));
@@ -301,7 +335,9 @@ impl Counted {
                 return Some(Self::Dates);
             }
             if asks(ANY, at) {
-                return Some(Self::amount(said));
+                let has_noun = word(at + 1) == "much" && !word(at + 2).is_empty() && !is_filler(word(at + 2));
+                return Some(Self::amount(said))
+                    .map(|of| if has_noun && of == Self::Anything { Self::Amount } else { of });
             }
         }
         if asks_for_phone(said) {
@@ -403,6 +439,8 @@ mod tests {
             ("In welchem Jahr wurde es gebaut?", "Es wurde 1888 gebaut.", Asked),
             ("How much does it cost?", "It costs 12 of them.", Asked),
             ("How much of the 12 is left?", "All of the 12.", Nothing),
+            ("How much honey did Cedar give?", "Cedar is the strongest with nine frames.", Other),
+            ("How much honey did Cedar give?", "Harvest: Cedar 31 kg.", Asked),
             ("For how long is it kept?", "It is kept for a week.", Asked),
             ("How long is it kept?", "It is kept forever.", Asked),
             ("How often is it written?", "It is written every night.", Asked),
@@ -455,6 +493,11 @@ mod tests {
         assert!(head.is_lacking_in_all(&["| Product | Price |", "| PondVac 8 | on request |"]));
         assert!(!lacking("How much is the PondVac 8?", "| PondVac 8 | 1,800 W |"), "it may be of anything");
         assert!(!lacking("How much memory does it cost?", "It takes 12 MB."));
+        let cost = AskedFigure::of_question("What did the smoker cost?").unwrap();
+        let list = ["Smoker, bought 2021.", "Extractor, bought for 120 pounds."];
+        assert!(cost.is_lacking(&list[..1], &list), "that was the price of another");
+        let many = AskedFigure::of_question("How many smokers are there?").unwrap();
+        assert!(!many.is_lacking(&["Smokers are good."], &["Smokers are good.", "We have 3."]));
         assert!(
             lacking("What does the stork weigh?", "| 2025-08-30 | Black stork | 1 |")
                 && !lacking("What does it weigh?", "weight_g: 3")

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::fold::plain;
+use super::words::runs;
 use crate::core::base::plain::is_unspaced;
 
 /// The languages beside English whose inflections are known.
@@ -24,12 +26,12 @@ use Language::{Dutch, French, German, Italian, Portuguese, Russian, Spanish, Swe
 const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
-        "aber als am an auf aus bei bin bis bitte da darf das dass dein deine dem den denn der des dich die diese diesem diesen dieser dieses dir doch du durch \
-         durfen durfte ein eine einem einen einer eines er es euer fur gegen gibt habe haben hat hatte hatten heissen heisst ich ihr ihre ihrem ihren ihrer im in ist jede \
+        "aber als am an ans auch auf aufs aus bei beim bin bis bist bitte da dann darf das dass dein deine dem den denn der deren des dessen dich die diese diesem diesen dieser dieses dir doch du durch \
+         durfen durfte ein eine einem einen einer eines er es euer fur furs gegen gibt habe haben hast hat hatte hatten heissen heisst hier ich ihm ihn ihr ihre ihrem ihren ihrer im in ins ist jede \
          jeder jedes kann kein keine kommt konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
-         oder oft ohne schon sehr sein seine seinem seinen seiner sich sie sind so soll sollen sollte sollten steht uber um und uns unser unsere unserem unseren \
-         unserer unter viel viele vielen von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer werde werden weshalb wessen \
-         weswegen wie wieso wieviel wieviele will wird wo wodurch wofur wogegen woher wohin wollen womit woran worauf woraus worden worin woruber worum wovon \
+         oder oft ohne schon sehr seid sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sollten steht uber um und uns unser unsere unserem unseren \
+         unserer unter viel viele vielen vom von vor wann war waren warum was wegen welche welchem welchen welcher welches wem wen wenn wer werde werden weshalb wessen \
+         weswegen wie wieso wieviel wieviele will wir wird wo wodurch wofur wogegen woher wohin wollen womit woran worauf woraus worden worin woruber worum wovon \
          wozu wurde wurden zu zum zur zwischen",
     ),
     (
@@ -121,6 +123,16 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
     let mut best = counts.into_iter().filter(|(count, _)| *count == most);
     let (_, language) = best.next()?;
     (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
+}
+
+/// Words that ask in English, or do nothing else.
+const ENGLISH: &[&str] = &["did", "does", "how", "many", "the", "what", "when", "where", "which", "who", "why"];
+
+/// Whether a question is in German, where every noun has a capital letter.
+pub(crate) fn is_german(question: &str) -> bool {
+    let words: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(plain).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    of_words(&words, |word| ENGLISH.contains(&word)) == Some(German)
 }
 
 /// Whether a word in lower case is one of grammar in a language other than English.

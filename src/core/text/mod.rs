@@ -31,6 +31,7 @@ mod money;
 pub(crate) mod month;
 pub(crate) mod months;
 pub(crate) mod neutral;
+pub(crate) mod nouns;
 pub(crate) mod numbers;
 mod outline;
 pub(crate) mod page;
@@ -48,6 +49,7 @@ pub(crate) mod spelling;
 pub(crate) mod stems;
 pub(crate) mod vague;
 pub(crate) mod vectors;
+pub(crate) mod weekdays;
 pub(crate) mod words;
 
 use std::collections::BTreeSet;

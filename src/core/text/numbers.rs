@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::language::{self, Language};
+use super::language::is_german;
 use super::months;
 use super::words::is_filler;
 use crate::core::base::plain::is_digits;
@@ -71,10 +71,8 @@ pub(super) fn places_of_numbered(text: &str, word: &str, number: &str) -> Vec<Ra
 
 /// The year that a question asks about, if it is one year and no part of a date or a name.
 pub(super) fn asked_year(question: &str) -> Option<&str> {
-    let lower = question.to_lowercase();
-    let words: Vec<&str> = tokens(&lower).filter_map(|token| lower.get(token)).collect();
     // There every noun has a capital letter.
-    let is_german = language::of_words(&words, is_english) == Some(Language::German);
+    let is_german = is_german(question);
     let mut found = None;
     let mut before = "";
     for token in tokens(question) {
@@ -94,11 +92,6 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
         before = word;
     }
     found
-}
-
-/// Whether a word in lower case asks in English.
-fn is_english(word: &str) -> bool {
-    ["did", "does", "how", "many", "the", "what", "when", "where", "which", "who", "why"].contains(&word)
 }
 
 /// Whether a word stands somewhere with a number behind it.

@@ -241,6 +241,21 @@ mod tests {
     }
 
     #[test]
+    fn lb_02_a_month_has_days_and_other_names() {
+        let counts = |question: &str, form: &str| month_terms(question).iter().any(|(_, known)| known == form);
+        for (question, form, is_known) in [
+            ("What was seen in January 2025?", "jan", true),
+            ("What was seen in Jan 2025?", "januari", true),
+            ("What was seen in January 2025?", "#01-18", true),
+            ("What was seen in January 2025?", "#02-18", false),
+            ("What was seen on 3 January 2025?", "jan", false),
+            ("May I leave?", "#05-01", false),
+        ] {
+            assert_eq!(counts(question, form), is_known, "{question} {form} {:?}", month_terms(question));
+        }
+    }
+
+    #[test]
     fn words_of_grammar_may_be_swapped() {
         for (word, meant) in [("teh", Some("the")), ("Hwo", Some("how")), ("on", None), ("tide", None)] {
             assert_eq!(swapped_function_word(word), meant, "{word}");

@@ -213,6 +213,9 @@ mod tests {
         let own = closeness(&goal, Some("Edwin Harlan"), "Married Agnes Thorne.").value;
         let father = closeness(&goal, Some("Josiah Harlan"), "Married Martha Pell. Children: Edwin, Rose.").value;
         assert!(own > father, "{own} {father}");
+        let goal = Goal::new("whom did edwin marry?", &terms);
+        let small = closeness(&goal, Some("Edwin Harlan"), "Married Agnes Thorne.").value;
+        assert!(own > small, "a word of a heading that is no name counts less: {own} {small}");
     }
 
     /// LB-02: where a figure is asked for, the sentence that has one counts more, and most with one of the kind that is asked for.

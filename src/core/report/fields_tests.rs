@@ -1,0 +1,50 @@
+use super::super::equals::tests::asked_of;
+use super::*;
+
+const SERVICES: &str = "services:\n  checkout:\n    owner: payments\n    timeout_seconds: 30\n  search:\n    owner: discovery\n    \
+                        depends_on: [checkout-db]\n  accounts:\n    owner: identity\n    limits:\n      memory: 512Mi\n";
+const QUEENS: &str =
+    "queens:\n  - hive: Alder\n    colour: yellow\n    temper: calm\n  - hive: Birch\n    colour: red\n";
+const PEOPLE: &str = "[\n  {\n    \"name\": \"Ann Lee\",\n    \"phone\": \"17\",\n    \"home\": {\n      \"city\": \"York\"\n    }\n  },\n  \
+                      {\n    \"name\": \"Bob Ray\",\n    \"room\": \"4\"\n  }\n]\n";
+const SITES: &str =
+    "[\n {\"site\": \"Ward Hill\", \"power\": 500, \"painted\": 2020},\n {\"site\": \"Lamb Holm\", \"power\": 50}\n]\n";
+const SERVERS: &str = "[web]\nhost = \"a\"\nport = 80\n\n[mail]\nhost = \"b\"\n";
+const RESOURCE: &str = "metadata:\n  name: gateway\nspec:\n  replicas: 3\n  port: 80\n";
+
+/// EM-01: what only different records have is not asked of any of them.
+#[test]
+fn em_01_what_no_record_has_is_named() {
+    for (question, path, text, apart) in [
+        ("What is the timeout of search?", "a.yaml", SERVICES, Some(["timeout", "search"])),
+        ("What is the timeout of checkout?", "a.yaml", SERVICES, None),
+        ("Who is the owner of search?", "a.yaml", SERVICES, None),
+        ("What memory do accounts have?", "a.yaml", SERVICES, None),
+        // They stand side by side.
+        ("Do search and accounts have an owner?", "a.yaml", SERVICES, None),
+        ("Is the timeout of search longer than that of checkout?", "a.yaml", SERVICES, None),
+        ("What is the timeout of search?", "a.md", SERVICES, None),
+        ("What is the temper of Birch?", "q.yml", QUEENS, Some(["temper", "birch"])),
+        ("What is the temper of Alder?", "q.yml", QUEENS, None),
+        ("What is the phone of Bob?", "p.json", PEOPLE, Some(["phone", "bob"])),
+        ("What is the phone of Ann?", "p.json", PEOPLE, None),
+        ("What is the city of Ann?", "p.json", PEOPLE, None),
+        ("What is the city of Bob?", "p.json", PEOPLE, Some(["city", "bob"])),
+        ("What is the power of Lamb?", "s.json", SITES, None),
+        ("When was Lamb painted?", "s.json", SITES, Some(["painted", "lamb"])),
+        ("When was Hill painted?", "s.json", SITES, None),
+        ("What is the port of mail?", "s.toml", SERVERS, Some(["port", "mail"])),
+        ("What is the port of web?", "s.ini", SERVERS, None),
+        ("How many replicas has the gateway?", "k.yaml", RESOURCE, None),
+        ("What is it?", "k.yaml", "", None),
+    ] {
+        let asked = asked_of(question);
+        let found = never_in_one_record(&asked, &[], path, text).map(BTreeSet::from);
+        assert_eq!(found, apart.map(BTreeSet::from), "{question} {path}");
+        assert_eq!(
+            never_in_one_record(&asked, &["search, birch, bob, lamb and mail"], path, text),
+            None,
+            "{question} {path}"
+        );
+    }
+}

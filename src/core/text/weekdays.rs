@@ -1,0 +1,153 @@
+//! The days of the week, in the languages of questions, and whether a text speaks of one: by its name, or with a range of them.
+
+use super::days::days;
+use super::words::runs;
+
+/// A day of the week, Monday first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Weekday(usize);
+
+/// Names that nothing else has: English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
+const NAMES: [&[&str]; 7] = [
+    &["monday", "montag", "lundi", "lunes", "lunedì", "maandag", "måndag"],
+    &["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag", "tisdag"],
+    &["wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag", "onsdag"],
+    &["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag", "torsdag"],
+    &["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag", "fredag"],
+    &["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag", "lördag"],
+    &["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag"],
+];
+/// Their short forms, which are words of their own as well.
+const SHORT: [&[&str]; 7] = [
+    &["mon", "mo", "lun"],
+    &["tue", "tues", "di", "mar"],
+    &["wed", "weds", "mi", "mer"],
+    &["thu", "thur", "thurs", "do", "jeu"],
+    &["fri", "fr", "ven"],
+    &["sat", "sa", "sam"],
+    &["sun", "so", "dim"],
+];
+/// What stands for every day, for those of the week and for those at its end.
+const EVERY: &[&str] = &["daily", "everyday", "nightly", "quotidien", "täglich", "tägl"];
+const OF_WORK: &[&str] = &["weekday", "weekdays", "werktags", "wochentags"];
+const OF_REST: &[&str] = &["weekend", "weekends", "wochenende", "wochenenden"];
+/// The first that is one of those at the end.
+const SATURDAY: usize = 5;
+/// What joins the first and the last of a range: `Monday to Friday`, `Mo–Fr`.
+const TO: &[&str] = &["au", "bis", "through", "thru", "to", "until"];
+
+impl Weekday {
+    /// The day that a word names, in full or in short.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        Self::of(&NAMES, word).or_else(|| Self::of(&SHORT, word))
+    }
+
+    fn of(names: &[&[&str]; 7], word: &str) -> Option<Self> {
+        let word = word.to_lowercase();
+        let is_it = |name: &str| word == name || word.strip_suffix('s') == Some(name);
+        names.iter().position(|names| names.iter().any(|name| is_it(name))).map(Self)
+    }
+
+    /// Whether a text says something of this day. One that has dates may say it by them.
+    pub(crate) fn is_told_by(self, text: &str) -> bool {
+        let words: Vec<(&str, &str)> = with_gaps(text);
+        let is_of_week = |word: &str| {
+            let has = |words: &[&str]| words.contains(&word);
+            has(EVERY) || (has(OF_WORK) && self.0 < SATURDAY) || (has(OF_REST) && self.0 >= SATURDAY)
+        };
+        let mut first: Option<Self> = None;
+        for (at, (gap, word)) in words.iter().enumerate() {
+            let lower = word.to_lowercase();
+            let is_every = |before: &(&str, &str)| ["each", "every"].contains(&before.1.to_lowercase().as_str());
+            let before = at.checked_sub(1).and_then(|at| words.get(at));
+            if is_of_week(&lower) || (["day", "night"].contains(&lower.as_str()) && before.is_some_and(is_every)) {
+                return true;
+            }
+            let day = Self::of(&NAMES, word)
+                .or_else(|| Self::of(&SHORT, word).filter(|_| is_marked(word, words.get(at + 1))));
+            let is_range = matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—");
+            // The last of a range, or the first.
+            match (first, day) {
+                (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| TO.contains(to)) => {
+                    let is_inside = first.0 <= self.0 && self.0 <= last.0;
+                    let is_around = last.0 < first.0 && (self.0 >= first.0 || self.0 <= last.0);
+                    if is_inside || is_around {
+                        return true;
+                    }
+                }
+                (_, Some(day)) if day == self => return true,
+                _ => {}
+            }
+            first = if TO.contains(word) { first } else { day };
+        }
+        days(text).iter().any(|(_, day)| day.year().is_some())
+    }
+}
+
+/// Whether a short form stands as one: `So: 10–12`, not `So it is`. `next` is the word behind it, with what stands between.
+fn is_marked(word: &str, next: Option<&(&str, &str)>) -> bool {
+    let is_sign = |(gap, next): &(&str, &str)| {
+        gap.trim_start().starts_with(['.', ':', '|', '/', '-', '–', '—', '&', '\n'])
+            || next.starts_with(|c: char| c.is_ascii_digit())
+            || TO.contains(next)
+    };
+    word.starts_with(char::is_uppercase) && next.is_none_or(is_sign)
+}
+
+/// The words of a text, each with what stands before it.
+fn with_gaps(text: &str) -> Vec<(&str, &str)> {
+    let mut end = 0;
+    let words = runs(text).filter_map(|place| {
+        let gap = text.get(end..place.start)?;
+        end = place.end;
+        Some((gap, text.get(place)?))
+    });
+    words.collect()
+}
+
+/// The day that a question names, as it is written, if it is one.
+pub(crate) fn asked(question: &str) -> Option<(&str, Weekday)> {
+    let words = runs(question).filter_map(|place| question.get(place));
+    let mut found = words.filter_map(|word| Some((word, Weekday::of(&NAMES, word)?)));
+    found.next().filter(|_| found.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// EM-01: a text tells something of a day that it names, alone or in a range.
+    #[test]
+    fn em_01_a_weekday_is_known_in_ranges() {
+        for (question, text, is_told) in [
+            ("Who is on duty on Sunday?", "Sunday: Ann", true),
+            ("Who is on duty on Sunday?", "On Sundays Ann.", true),
+            ("Who is on duty on Sunday?", "Monday to Friday: Ann", false),
+            ("Who is on duty on Tuesday?", "Monday to Friday: Ann", true),
+            ("Who is on duty on Tuesday?", "Mon–Fri 9–17", true),
+            ("Who is on duty on Tuesday?", "Mo. - Fr. 9–17", true),
+            ("Wer hat am Dienstag Dienst?", "Montags bis freitags: Ann", true),
+            ("Qui est de garde le mardi ?", "du lundi au vendredi", true),
+            ("Who is on duty on Monday?", "Fri to Mon: Ann", true),
+            ("Who is on duty on Wednesday?", "Fri to Mon: Ann", false),
+            ("Who is on duty on Wednesday?", "Monday, Friday: Ann", false),
+            ("Who is on duty on Wednesday?", "daily", true),
+            ("Who is on duty on Wednesday?", "Every day at 9.", true),
+            ("Who is on duty on Wednesday?", "on weekdays", true),
+            ("Who is on duty on Sunday?", "on weekdays", false),
+            ("Who is on duty on Sunday?", "at the weekend", true),
+            ("Who is on duty on Sunday?", "2026-11-15: Ann", true),
+            ("Who is on duty on Sunday?", "15 November: Ann", false),
+            ("Who is on duty on Sunday?", "So it is, so to say.", false),
+            ("Who is on duty on Sunday?", "| Sa | So |", true),
+            ("Who is on duty on Sunday?", "So 10–12", true),
+            ("Who is on duty on Sunday?", "", false),
+        ] {
+            let (_, day) = asked(question).expect(question);
+            assert_eq!(day.is_told_by(text), is_told, "{question} {text}");
+        }
+        for question in ["Who is on duty?", "From Monday to Friday?", "Do so in Mar.", ""] {
+            assert_eq!(asked(question), None, "{question}");
+        }
+    }
+}
