@@ -11,8 +11,13 @@ pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
     if bytes.contains(&0) && Encoding::for_bom(bytes).is_none() {
         return Err(Unreadable::NotText);
     }
-    let text = decoded(bytes, None, is_html);
+    let text = with_line_ends(decoded(bytes, None, is_html));
     if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(without_unseen(text)) }
+}
+
+/// Old files end their lines with a carriage return alone. One inside a line of others is no end of it.
+fn with_line_ends(text: String) -> String {
+    if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n") } else { text }
 }
 
 /// The escape that begins what a terminal obeys, and where a word may be parted: nobody sees either, and both would hide words.
@@ -108,6 +113,19 @@ fn is_cut_utf8(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// LB-01: lines of old files are lines.
+    #[test]
+    fn lb_01_lines_may_end_with_a_carriage_return_alone() {
+        for (bytes, text) in [
+            ("name,fee\rAnn,4\r", "name,fee\nAnn,4\n"),
+            ("name\r\nAnn\r\n", "name\r\nAnn\r\n"),
+            ("10 %\r20 %\nend\n", "10 %\r20 %\nend\n"),
+            ("one", "one"),
+        ] {
+            assert_eq!(file(bytes.as_bytes(), false).unwrap(), text);
+        }
+    }
 
     /// LB-01: what a terminal obeys and where a word may be parted hides no word.
     #[test]

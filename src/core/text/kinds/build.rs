@@ -94,6 +94,16 @@ impl Builder {
         self.block(text, CutAt::Prose);
     }
 
+    /// A paragraph that goes on in other places of the file, from these bytes of its text on.
+    pub(super) fn paragraph_over(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
+        let before = self.items.len();
+        self.paragraph(text);
+        let Some(Item::Block(block)) = self.items.get(before..).and_then(|new| new.last()) else { return };
+        let span = block.span.clone();
+        let places = places.into_iter().map(|(at, place)| (span.start + at, place));
+        self.parts.extend(places.filter(|(at, _)| *at < span.end));
+    }
+
     /// A line of code in a file that has no other marks of it; neighbours are one block, which stands where its first line does.
     pub(super) fn code_line(&mut self, line: String, place: PlaceInFile) {
         if self.code.is_empty() {
@@ -133,8 +143,15 @@ impl Builder {
     /// A table whose first row is its header. Long tables are cut into parts which all have the header.
     pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) {
         let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0);
+        let mut first: Vec<TableRow> = rows.by_ref().take(1 + LOOKED_AT).collect();
+        // What looks like the rows below it is one of them, and the columns have no names.
+        if is_row_of_data(&first) {
+            let columns = first.iter().map(|row| row.cells.len()).max().unwrap_or_default();
+            let place = first.first().and_then(|row| row.place.clone());
+            first.insert(0, TableRow { cells: vec![String::new(); columns], place });
+        }
+        let mut rows = first.into_iter().chain(rows).peekable();
         let Some(mut header) = rows.next() else { return };
-        let mut rows = rows.peekable();
         if let Some(second) = rows.next_if(|row| is_second_head(&header.cells, &row.cells)) {
             header.cells = joined_heads(&header.cells, &second.cells);
         }
@@ -314,6 +331,41 @@ fn filled_cells(row: &TableRow) -> usize {
 fn row_words(row: &TableRow) -> usize {
     row.cells.iter().map(|cell| words(cell)).sum()
 }
+
+/// Rows that are looked at to tell whether a table has a head.
+const LOOKED_AT: usize = 20;
+/// So many rows at least, so that they look alike by more than chance.
+const ALIKE: usize = 3;
+
+/// Whether the first of these rows is one of data as those below it: in a column where all have figures of one form (`4120 crowns`, `2026-11-02`) it has
+/// one of that form, too. A number alone may be the name of a column.
+fn is_row_of_data(rows: &[TableRow]) -> bool {
+    let Some((first, others)) = rows.split_first().filter(|(_, others)| others.len() >= ALIKE) else { return false };
+    let is_alike = |(column, cell): (usize, &String)| {
+        let own = form(cell);
+        let mut below = others.iter().filter_map(|row| row.cells.get(column)).filter(|cell| !cell.trim().is_empty());
+        own.contains('9')
+            && own.len() > 1
+            && below.clone().nth(ALIKE - 1).is_some()
+            && below.all(|cell| form(cell) == own)
+    };
+    first.cells.iter().enumerate().any(is_alike)
+}
+
+/// How a cell is written: its words and signs, with one digit for each number. Some have decimals or thousands, and some have none.
+fn form(cell: &str) -> String {
+    let mut form = String::new();
+    for c in cell.trim().chars() {
+        let is_of_number = c.is_ascii_digit() || (['.', ','].contains(&c) && form.ends_with('9'));
+        if !is_of_number {
+            form.extend(c.to_lowercase());
+        } else if !form.ends_with('9') {
+            form.push('9');
+        }
+    }
+    form
+}
+
 /// Whether a row goes on with the head above it: cells of that reach over several columns, which this one names. What has a number is no name.
 fn is_second_head(head: &[String], row: &[String]) -> bool {
     let cell = |cells: &[String], at: usize| cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::build::Builder;
 use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, Struck, document_title, marks_all_pages, related};
+use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -131,6 +131,7 @@ fn depth(tag: &Tag<'_>) -> Option<usize> {
 #[derive(Debug, Default)]
 struct Paragraph {
     text: String,
+    page_ends: PageEnds,
     style: Option<Style>,
     /// How deep in a list.
     item: Option<usize>,
@@ -229,7 +230,10 @@ impl Reader {
 
     fn empty(&mut self, tag: &Tag<'_>) {
         match tag.name {
-            "lastRenderedPageBreak" => self.progress.next_page(),
+            "lastRenderedPageBreak" => {
+                self.progress.next_page();
+                self.open.iter_mut().for_each(|open| open.page_ends.end_behind(&open.text));
+            }
             "vertAlign" => {
                 self.script = match tag.get("val").unwrap_or_default().as_ref() {
                     "superscript" => Some(Script::Raised),
@@ -310,22 +314,24 @@ impl Reader {
 
     fn end(&mut self, paragraph: Paragraph) {
         self.progress.next_paragraph();
-        let Paragraph { text, style, item } = paragraph;
+        let Paragraph { text, style, item, page_ends } = paragraph;
+        let (first, last) = (page_ends.first_place(&self.place()), self.place());
         if self.tables > 0 {
             self.rows.add_spaced(&text);
-            self.rows.stand(self.place());
+            self.rows.stand(first.through(&last));
             return;
         }
+        let is_prose = style.is_none() && item.is_none();
         if !text.trim().is_empty() && style != Some(Style::Code) {
-            self.out.mark(self.place());
+            self.out.mark(if is_prose { first } else { first.through(&last) });
         }
         match (style, item) {
-            (Some(Style::Code), _) => self.out.code_line(text, self.place()),
+            (Some(Style::Code), _) => self.out.code_line(text, last),
             (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
             (Some(Style::Item(_)) | None, Some(depth)) | (Some(Style::Item(depth)), None) => {
                 self.out.item(depth, &text)
             }
-            (None, None) => self.out.paragraph(&text),
+            (None, None) => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
     }
 

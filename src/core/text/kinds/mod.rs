@@ -186,6 +186,33 @@ impl Progress {
     }
 }
 
+/// Where pages end inside a paragraph: from these bytes of its text on, the next one is shown.
+#[derive(Clone, Debug, Default)]
+struct PageEnds(Vec<usize>);
+
+impl PageEnds {
+    /// A page ends behind this text; what has no text yet begins on the next one.
+    fn end_behind(&mut self, text: &str) {
+        if text.contains(char::is_alphanumeric) {
+            self.0.push(text.len());
+        }
+    }
+
+    /// Where a paragraph begins that ends here.
+    fn first_place(&self, last: &PlaceInFile) -> PlaceInFile {
+        let pages = if last.unit == Unit::Page { u32::try_from(self.0.len()).unwrap_or(u32::MAX) } else { 0 };
+        let first = last.first.saturating_sub(pages).max(1);
+        PlaceInFile { first, last: first, ..last.clone() }
+    }
+
+    /// The places of a paragraph that ends here, behind the first.
+    fn other_places(&self, last: &PlaceInFile) -> Vec<(usize, PlaceInFile)> {
+        let first = self.first_place(last).first;
+        let pages = self.0.iter().filter(|_| last.unit == Unit::Page).zip(first.saturating_add(1)..);
+        pages.map(|(at, page)| (*at, PlaceInFile::of(Unit::Page, page, page))).collect()
+    }
+}
+
 trait Spaced {
     /// Appends with a blank between.
     fn push_spaced(&mut self, text: &str);

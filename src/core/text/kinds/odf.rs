@@ -10,7 +10,7 @@ use super::rows::Rows;
 use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
-use super::{Progress, Spaced, Struck, marks_all_pages};
+use super::{PageEnds, Progress, Spaced, Struck, marks_all_pages};
 use crate::core::base::limits;
 
 /// A text or a presentation.
@@ -95,6 +95,7 @@ struct Notes {
 #[derive(Debug, Default)]
 struct Paragraph {
     text: String,
+    page_ends: PageEnds,
     heading: Option<u8>,
     is_code: bool,
     is_struck: bool,
@@ -156,7 +157,7 @@ impl Reader {
                 let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
                 let is_struck = self.styles.look(&style).is_struck;
                 let is_struck = is_struck.unwrap_or(self.sheet.as_ref().is_some_and(|sheet| sheet.is_struck));
-                self.open.push(Paragraph { text: String::new(), heading, is_code, is_struck });
+                self.open.push(Paragraph { heading, is_code, is_struck, ..Paragraph::default() });
             }
             "text:s" => {
                 let count = tag.number("c").unwrap_or(1).min(limits::OFFICE_BLANKS);
@@ -174,7 +175,10 @@ impl Reader {
                     self.add("[");
                 }
             }
-            "text:soft-page-break" => self.progress.next_page(),
+            "text:soft-page-break" => {
+                self.progress.next_page();
+                self.open.iter_mut().for_each(|open| open.page_ends.end_behind(&open.text));
+            }
             "text:note" if self.wanted == Wanted::Links && !is_empty => {
                 self.notes.count += 1;
                 self.notes.open.push(self.notes.count);
@@ -301,7 +305,7 @@ impl Reader {
     }
 
     fn end(&mut self, paragraph: Paragraph) {
-        let Paragraph { text, heading, is_code, .. } = paragraph;
+        let Paragraph { text, heading, is_code, page_ends, .. } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
         let in_note = !self.notes.open.is_empty();
         if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
@@ -313,24 +317,26 @@ impl Reader {
             sheet.text.push_spaced(&text);
             return;
         }
+        let (first, last) = (page_ends.first_place(&self.place()), self.place());
         if self.tables > 0 {
             self.rows.add_spaced(&text);
-            self.rows.stand(self.place());
+            self.rows.stand(first.through(&last));
             return;
         }
         if is_code {
-            self.out.code_line(text, self.place());
+            self.out.code_line(text, last);
             return;
         }
+        let is_prose = heading.is_none() && !self.in_title && !self.in_notes && self.lists == 0;
         if !text.trim().is_empty() {
-            self.out.mark(self.place());
+            self.out.mark(if is_prose { first } else { first.through(&last) });
         }
         match heading {
             Some(level) => self.out.heading(level, &text),
             None if self.in_title => self.out.heading(2, &text),
             None if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
             None if self.lists > 0 => self.out.item(self.lists - 1, &text),
-            None => self.out.paragraph(&text),
+            None => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
     }
 

@@ -1,0 +1,81 @@
+use super::{archive, extract};
+use crate::core::text::Format;
+
+/// The places of the passages, each with the first words of its text.
+fn places(format: Format, part: &str, xml: &str, facts: (&str, &str)) -> Vec<(String, String)> {
+    let document = extract(format, archive(&[(part, xml.as_bytes()), (facts.0, facts.1.as_bytes())], false)).unwrap();
+    let first = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
+    document.passages.iter().map(|piece| (piece.lines.to_string(), first(document.passage_text(piece)))).collect()
+}
+
+/// LB-01: a paragraph that goes on over a page stands on both, and each part of a long one on its own.
+#[test]
+fn lb_01_a_paragraph_over_pages_stands_on_all_of_them() {
+    let long = |word: &str| format!("{word}. ") + &"So it is said, again and again. ".repeat(28);
+    for (format, part, open, close, end_of_page, facts) in [
+        (
+            Format::Docx,
+            "word/document.xml",
+            "<w:p><w:r><w:t>",
+            "</w:t></w:r></w:p>",
+            "</w:t><w:lastRenderedPageBreak/><w:t>",
+            ("docProps/app.xml", "<Properties><Pages>3</Pages></Properties>"),
+        ),
+        (
+            Format::Odt,
+            "content.xml",
+            "<text:p>",
+            "</text:p>",
+            "<text:soft-page-break/>",
+            ("meta.xml", "<office:meta><meta:document-statistic meta:page-count=\"3\"/></office:meta>"),
+        ),
+    ] {
+        let document = |said: &str| match format {
+            Format::Docx => format!("<w:document>{said}</w:document>"),
+            _ => format!(
+                "<office:document-content><office:body><office:text>{said}</office:text></office:body></office:document-content>"
+            ),
+        };
+        let over = format!("{open}One{end_of_page}two.{close}{open}{end_of_page}Three.{close}");
+        let found = places(format, part, &document(&over), facts);
+        assert_eq!(found, [("pp. 1–3".to_owned(), "Onetwo.".to_owned())], "{format:?}");
+        let texts = [long("One"), long("Two"), long("Three")];
+        let found = places(format, part, &document(&format!("{open}{}{close}", texts.join(end_of_page))), facts);
+        let first: Vec<&str> = found.iter().map(|(place, _)| place.as_str()).collect();
+        assert!(first.first() == Some(&"p. 1") && first.last() == Some(&"p. 3"), "{format:?} {found:?}");
+        assert!(first.contains(&"p. 2") || first.contains(&"pp. 1–2"), "{format:?} {found:?}");
+    }
+}
+
+/// LB-01: a table without a head has a first row like the others, which stands where it stands.
+#[test]
+fn lb_01_a_first_row_of_data_is_no_head() {
+    let rows = |value: &dyn Fn(u32) -> String| -> String {
+        (1..80).map(|row| format!("Member {row},a street of several words,{}\n", value(row))).collect()
+    };
+    let crowns = |row: u32| format!("{} crowns", row * 37);
+    let day = |row: u32| format!("2026-11-{:02}", 1 + row % 28);
+    let bare = |row: u32| row.to_string();
+    for (first, value, is_data) in [
+        ("Zebulon,Harbour Lane,4120 crowns", &crowns as &dyn Fn(u32) -> String, true),
+        ("Zebulon,Harbour Lane,1,204.50 crowns", &|row| format!("1,{row} crowns"), true),
+        ("Zebulon,Harbour Lane,2025-01-03", &day, true),
+        ("Member,Street,Fee", &crowns, false),
+        ("Member,Street,Fee in 2026", &crowns, false),
+        ("Member,Street,2026", &bare, false),
+        ("Member,Street,20", &bare, false),
+        ("Member,Street,20 g", &crowns, false),
+    ] {
+        let document = extract(Format::Csv, format!("{first}\n{}", rows(value)).into_bytes()).unwrap();
+        let name = first.split(',').next().unwrap();
+        let with = document.passages.iter().filter(|piece| document.passage_text(piece).contains(name));
+        let with: Vec<u32> = with.map(|piece| piece.lines.first).collect();
+        assert!(document.passages.len() > 2, "{first}");
+        match is_data {
+            true => assert_eq!(with, [1], "{first}"),
+            false => assert_eq!(with.len(), document.passages.len(), "{first}"),
+        }
+    }
+    let short = extract(Format::Csv, b"Ann,4 crowns\nBo,5 crowns\n".to_vec()).unwrap();
+    assert!(short.text.starts_with("| Ann | 4 crowns |\n| --- |"), "{}", short.text);
+}
