@@ -67,7 +67,8 @@ impl SkippedFiles {
     }
 
     fn add_files(&mut self, kind: &str, files: u64) {
-        let kind = if self.0.contains_key(kind) || self.0.len() < KINDS { kind } else { OTHERS };
+        let is_counted = self.0.contains_key(kind) || ASKED.contains(&kind) || self.0.len() < KINDS;
+        let kind = if is_counted { kind } else { OTHERS };
         *self.0.entry(kind.to_owned()).or_default() += files;
     }
 
@@ -89,9 +90,10 @@ impl SkippedFiles {
 /// `7 files not read (4 png, 2 hidden, 1 zip)`.
 impl fmt::Display for SkippedFiles {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut kinds: Vec<(&String, &u64)> = self.0.iter().collect();
+        let mut kinds: Vec<(&String, &u64)> = self.0.iter().filter(|(kind, _)| *kind != OTHERS).collect();
         kinds.sort_by_key(|(_, files)| std::cmp::Reverse(**files));
-        let rest: u64 = kinds.iter().skip(NAMED).map(|(_, files)| **files).sum();
+        let others = self.0.get(OTHERS).copied().unwrap_or_default();
+        let rest = kinds.iter().skip(NAMED).map(|(_, files)| **files).sum::<u64>() + others;
         let mut named: Vec<String> = kinds.iter().take(NAMED).map(|(kind, files)| format!("{files} {kind}")).collect();
         if rest > 0 {
             named.push(format!("{rest} of other kinds"));
@@ -139,5 +141,12 @@ mod tests {
         (0..100).for_each(|kind| skipped.count(&format!("k{kind}")));
         assert_eq!((skipped.0.len(), skipped.files()), (KINDS + 1, 103));
         assert!(skipped.to_string().ends_with(" of other kinds)"), "{skipped}");
+        (0..50).for_each(|_| skipped.count(HIDDEN));
+        assert_eq!(skipped.0.get(HIDDEN), Some(&50), "why files are left out is always told");
+        let told = skipped.to_string();
+        assert!(
+            told.starts_with("153 files not read (50 hidden, 2 png, ") && told.matches("other kinds").count() == 1,
+            "{told}"
+        );
     }
 }

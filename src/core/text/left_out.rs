@@ -22,6 +22,8 @@ pub(crate) enum LeftOut {
     Parts,
     /// Pages that a parser failed on.
     Pages,
+    /// Parts of a message beyond those that are counted, or nested too deep.
+    MailParts,
 }
 
 impl fmt::Display for LeftOut {
@@ -33,6 +35,9 @@ impl fmt::Display for LeftOut {
             Self::Cells => to.write_str("the last rows of a very large table"),
             Self::Parts => write!(to, "what follows its first {} parts", limits::OFFICE_PARTS),
             Self::Pages => to.write_str("pages that could not be read"),
+            Self::MailParts => {
+                write!(to, "parts of a message beyond {}, or more than {} deep", limits::MAIL_PARTS, limits::MAIL_DEPTH)
+            }
         }
     }
 }

@@ -180,8 +180,9 @@ impl Library {
                     sum.removed += refreshed.removed;
                     sum.unchanged += refreshed.unchanged;
                     sum.unread += refreshed.unread;
-                    sum.problems.extend(refreshed.problems);
+                    // What is told of all files comes first: lists of problems are cut at their end.
                     sum.problems.extend(left_out(&root, &refreshed.skipped));
+                    sum.problems.extend(refreshed.problems);
                     sum.skipped.add(refreshed.skipped);
                 }
                 Err(error) if error.code == Code::Cancelled => return Err(error),

@@ -12,8 +12,10 @@ impl Adaptive {
                 let documents = [done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum();
                 self.documents = Some(documents);
                 if documents == 0 {
-                    // Not one document could be read, which is another thing than a library without any.
-                    self.trouble.refresh = done.problems.first().map(|problem| problem.error.clone());
+                    // Not one document could be read, which is another thing than a library without any. The first problem may only count
+                    // what is of other kinds.
+                    let told = done.problems.get(1).or(done.problems.first());
+                    self.trouble.refresh = told.map(|problem| problem.error.clone());
                 }
                 (self.skipped, self.unread) = (done.skipped, done.unread);
                 self.add_problems(done.problems);

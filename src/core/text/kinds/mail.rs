@@ -2,7 +2,7 @@
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, decode};
+use super::super::{Contents, LeftOut, decode};
 use super::build::Builder;
 use super::mime::{Headers, Part, decoded_body, parts, words};
 use crate::core::base::limits;
@@ -96,7 +96,9 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8]) {
     });
     out.paragraph(&told.collect::<Vec<_>>().join("\n"));
     let mut attached = Vec::new();
-    for Part { headers, body } in parts(&headers, body) {
+    let (parts, has_more) = parts(&headers, body);
+    out.left_out.extend(has_more.then_some(LeftOut::MailParts));
+    for Part { headers, body } in parts {
         let kind = headers.kind();
         match (headers.attachment(), kind.as_str()) {
             (Some(name), _) => attached.push(name),

@@ -80,15 +80,18 @@ impl Headers {
     }
 }
 
-/// The parts of a message in their order; of several forms of one text the plain one, unless it leaves out what the page says.
-pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> Vec<Part<'b>> {
-    let mut done = Vec::new();
+/// The parts of a message in their order, and whether there are more; of several forms of one text the plain one, unless it leaves out what the page
+/// says.
+pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> (Vec<Part<'b>>, bool) {
+    let (mut done, mut has_more) = (Vec::new(), false);
     // What is still to be looked at, the next one last.
     let mut waiting = vec![(Part { headers: headers.clone(), body }, 0_usize)];
     while let Some((part, depth)) = waiting.pop() {
         let kind = part.headers.kind();
         let boundary = part.headers.get("content-type").and_then(|kind| parameter(&kind, "boundary"));
         let Some(boundary) = boundary.filter(|_| kind.starts_with("multipart/") && depth < limits::MAIL_DEPTH) else {
+            let is_too_deep = kind.starts_with("multipart/") && depth >= limits::MAIL_DEPTH;
+            has_more |= is_too_deep || done.len() >= limits::MAIL_PARTS;
             if done.len() < limits::MAIL_PARTS && !kind.starts_with("multipart/") {
                 done.push(part);
             }
@@ -100,7 +103,7 @@ pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> Vec<Part<'b>> {
         }
         waiting.extend(inner.into_iter().rev().map(|part| (part, depth + 1)));
     }
-    done
+    (done, has_more)
 }
 
 /// The forms of a text that are read.
@@ -176,7 +179,8 @@ fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
             let (headers, body) = Headers::split(part);
             found.push(Part { headers, body });
         }
-        if found.len() >= limits::MAIL_PARTS || behind == b"--" {
+        // One more than are read, so that it is told that there are more.
+        if found.len() > limits::MAIL_PARTS || behind == b"--" {
             return found;
         }
         start = Some(at);

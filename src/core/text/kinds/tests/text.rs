@@ -337,3 +337,21 @@ fn the_title_of_a_text_is_what_stands_at_its_beginning() {
         assert_eq!(document.title.as_deref(), expected, "{text}");
     }
 }
+
+/// LB-01: what is left out of a message is told.
+#[test]
+fn lb_01_parts_of_mail_that_are_left_out_are_told() {
+    use crate::core::text::LeftOut;
+    let nested = |depth: usize| {
+        let open = |level: usize| format!("Content-Type: multipart/mixed; boundary=b{level}x\n\n--b{level}x\n");
+        (0..depth).map(open).collect::<String>() + "Content-Type: text/plain\n\nThe sacristan is Ann.\n"
+    };
+    let many = |parts: usize| {
+        let part = |number: usize| format!("--b\nContent-Type: text/plain\n\nPart {number}.\n");
+        format!("Content-Type: multipart/mixed; boundary=b\n\n{}--b--\n", (0..parts).map(part).collect::<String>())
+    };
+    for (mail, is_cut) in [(nested(8), false), (nested(9), true), (many(200), false), (many(201), true)] {
+        let document = extract(Format::Mail, format!("Subject: x\n{mail}").into_bytes()).unwrap();
+        assert_eq!(document.left_out.contains(&LeftOut::MailParts), is_cut, "{:?}", document.left_out);
+    }
+}
