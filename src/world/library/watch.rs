@@ -20,6 +20,8 @@ use crate::world::{clock, log};
 
 /// Says whether other machines may change what lies in a folder, or why that cannot be told.
 type IsShared = fn(&Path) -> Result<bool, String>;
+/// The disks that are mounted, where the system tells them.
+type Mounted = fn() -> Option<Vec<u8>>;
 
 /// The roots that this process has looked at.
 #[derive(Debug)]
@@ -28,11 +30,17 @@ pub(super) struct Watches {
     /// Folders of all roots together that are watched.
     pub(super) most_folders: usize,
     pub(super) is_shared: IsShared,
+    pub(super) mounted: Mounted,
 }
 
 impl Default for Watches {
     fn default() -> Self {
-        Self { visits: Mutex::default(), most_folders: limits::LIBRARY_WATCHED, is_shared: kernel::is_shared }
+        Self {
+            visits: Mutex::default(),
+            most_folders: limits::LIBRARY_WATCHED,
+            is_shared: kernel::is_shared,
+            mounted: kernel::mounted,
+        }
     }
 }
 
@@ -74,6 +82,8 @@ pub(super) struct Watch {
     events: OwnedFd,
     /// The device and the number of the root: another folder may have taken its place.
     root: (u64, u64),
+    /// What was mounted then: a disk that comes into a folder or goes is no event in it.
+    mounted: Option<Vec<u8>>,
     /// What was chosen of the root, which decides what folders are watched, and how many they are.
     choice: Choice,
     folders: usize,
@@ -89,7 +99,7 @@ impl Watches {
         let is_young = u128::try_from(age).is_ok_and(|age| age < limits::LIBRARY_WATCH_TRUST.as_millis());
         let is_ours = place.marker().is_some_and(|marker| marker.says_same(&watched.marker))
             && index::file_of(&place.index()).as_ref() == Some(&watched.index);
-        if !(is_ours && watched.watch.is_quiet(target)) {
+        if !(is_ours && watched.watch.is_quiet(target, self.mounted)) {
             visit.rest = visit.next_rest;
             visit.next_rest = (visit.next_rest * 2 + 1).min(limits::LIBRARY_WATCH_REST);
             return None;
@@ -118,7 +128,7 @@ impl Watches {
             }
             self.most_folders.saturating_sub(folders_beside(&visits, target))
         };
-        let why_not = match Watch::new(target, choice) {
+        let why_not = match Watch::new(target, choice, self.mounted) {
             Ok(watch) => match watch.over_all(target, (room, self.is_shared), stop)? {
                 Ok(watch) => return Ok(Watching::Begun(watch)),
                 Err(why_not) => why_not,
@@ -169,13 +179,14 @@ fn folders_beside(visits: &BTreeMap<String, Visit>, target: &Target) -> usize {
 }
 
 impl Watch {
-    fn is_quiet(&self, target: &Target) -> bool {
-        identity(&target.path) == Some(self.root) && kernel::has_no_event(&self.events)
+    fn is_quiet(&self, target: &Target, mounted: Mounted) -> bool {
+        let is_same = identity(&target.path) == Some(self.root) && mounted() == self.mounted;
+        is_same && kernel::has_no_event(&self.events)
     }
 
-    fn new(target: &Target, choice: Choice) -> Result<Self, String> {
+    fn new(target: &Target, choice: Choice, mounted: Mounted) -> Result<Self, String> {
         let root = identity(&target.path).ok_or("it cannot be looked at")?;
-        Ok(Self { events: kernel::begin()?, root, choice, folders: 0 })
+        Ok(Self { events: kernel::begin()?, root, mounted: mounted(), choice, folders: 0 })
     }
 
     /// Watches every folder that is walked. What happens in one before it is watched is seen by the walk that follows.
@@ -209,6 +220,7 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
 
 #[cfg(target_os = "linux")]
 mod kernel {
+    use std::io::Read;
     use std::os::fd::OwnedFd;
     use std::path::Path;
 
@@ -271,6 +283,17 @@ mod kernel {
         matches!(rustix::io::read(events, &mut buffer), Err(Errno::AGAIN))
     }
 
+    /// No list of mounts is longer that somebody made.
+    const MOUNTS_BYTES: u64 = 1 << 20;
+
+    /// The table of mounts. It is looked at as a whole: a disk that comes elsewhere costs one walk.
+    pub(super) fn mounted() -> Option<Vec<u8>> {
+        let mut table = Vec::new();
+        let file = std::fs::File::open("/proc/self/mountinfo").ok()?;
+        file.take(MOUNTS_BYTES).read_to_end(&mut table).ok()?;
+        Some(table)
+    }
+
     fn no_more(error: Errno) -> String {
         match error {
             Errno::NOSPC => "there are no more watches (fs.inotify.max_user_watches)".to_owned(),
@@ -299,5 +322,9 @@ mod kernel {
 
     pub(super) fn has_no_event(_events: &OwnedFd) -> bool {
         false
+    }
+
+    pub(super) fn mounted() -> Option<Vec<u8>> {
+        None
     }
 }

@@ -78,6 +78,21 @@ fn what_others_do_to_a_watched_root_is_seen() {
     assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), ["other.md"]);
 }
 
+/// A disk that is mounted in a folder hides what is below and brings what is on it, without an event in any folder.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_mounted_disk_is_seen() {
+    static MOUNTED: std::sync::Mutex<Vec<u8>> = std::sync::Mutex::new(Vec::new());
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    let mut library = fixture.library();
+    library.watches.mounted = || Some(MOUNTED.lock().unwrap().clone());
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    look_until_watched(&library);
+    MOUNTED.lock().unwrap().extend(b"36 35 8:1 / /docs/disk rw");
+    assert!(look(&library).1, "it is walked");
+    look_until_watched(&library);
+}
+
 /// The index that a process looks at stays its own look's while another process looks too and finds the same.
 #[cfg(target_os = "linux")]
 #[test]
