@@ -16,7 +16,7 @@ pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
 }
 
 /// Old files end their lines with a carriage return alone. One inside a line of others is no end of it.
-fn with_line_ends(text: String) -> String {
+pub(super) fn with_line_ends(text: String) -> String {
     if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n") } else { text }
 }
 

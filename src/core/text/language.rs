@@ -27,9 +27,9 @@ const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
         "aber als am an ans auch auf aufs aus bei beim bin bis bist bitte da dann darf das dass dein deine dem den denn der deren des dessen dich die diese diesem diesen dieser dieses dir doch du durch \
-         durfen durfte ein eine einem einen einer eines er es euer fur furs gegen gibt habe haben hast hat hatte hatten heissen heisst hier ich ihm ihn ihr ihre ihrem ihren ihrer im in ins ist jede \
+         durfen durfte ein eine einem einen einer eines er es euer findet fur furs gegen gibt habe haben hast hat hatte hatten heissen heisst hier ich ihm ihn ihr ihre ihrem ihren ihrer im in ins ist jede \
          jeder jedes kann kein keine kommt konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
-         oder oft ohne schon sehr seid sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sollten steht uber um und uns unser unsere unserem unseren \
+         oder oft ohne schon sehr seid sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sollten statt stattfindet steht uber um und uns unser unsere unserem unseren \
          unserer unter viel viele vielen vom von vor wann war waren warum was wegen welche welchem welchen welcher welches wem wen wenn wer werde werden weshalb wessen \
          weswegen wie wieso wieviel wieviele will wir wird wo wodurch wofur wogegen woher wohin wollen womit woran worauf woraus worden worin woruber worum wovon \
          wozu wurde wurden zu zum zur zwischen",

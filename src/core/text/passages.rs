@@ -19,7 +19,8 @@ pub(super) const TABLE_HEAD_BYTES: usize = 2_000;
 
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
-    let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
+    let mut packer =
+        Packer { text, places, headings: Arc::new([]), heading: None, section: Vec::new(), pieces: Vec::new() };
     let mut path: Vec<(u8, String)> = Vec::new();
     // A heading with nothing below it is a passage itself, else an outline could not be found.
     let mut bare: Option<(u8, Range<usize>)> = None;
@@ -33,6 +34,7 @@ pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>
                 path.retain(|(above, _)| *above < level);
                 path.push((level, text));
                 packer.headings = path.iter().map(|(_, text)| text).filter(|text| !text.is_empty()).cloned().collect();
+                packer.heading = Some(span.clone());
                 bare = Some((level, span));
             }
             Item::Block(block) => packer.section.extend(units(text, block)),
@@ -78,7 +80,8 @@ struct Packer<'t> {
     text: &'t str,
     places: &'t Places,
     headings: Arc<[String]>,
-    /// What stands below the last heading.
+    /// Where the last heading stands, and what stands below it.
+    heading: Option<Range<usize>>,
     section: Vec<Unit>,
     pieces: Vec<Piece>,
 }
@@ -86,8 +89,12 @@ struct Packer<'t> {
 impl Packer<'_> {
     fn close_section(&mut self, bare_heading: Option<Range<usize>>) {
         let mut section = std::mem::take(&mut self.section);
-        if section.is_empty() {
-            section.extend(bare_heading.and_then(|span| unit(self.text, span)));
+        let heading = self.heading.take().filter(|span| states(cut(self.text, span)));
+        match heading.and_then(|span| unit(self.text, span)) {
+            // What says something is not only a name of what stands below it.
+            Some(heading) if !section.is_empty() => section.insert(0, Unit { leads: true, ..heading }),
+            _ if section.is_empty() => section.extend(bare_heading.and_then(|span| unit(self.text, span))),
+            _ => {}
         }
         for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
@@ -98,6 +105,30 @@ impl Packer<'_> {
             self.pieces.push(Piece { headings, span, lines, fenced, table_head });
         }
     }
+}
+
+/// Words of a heading that may be a sentence, and verbs that such a sentence has: `The fare to the isle is 47 crowns`.
+const STATEMENT_WORDS: usize = 6;
+const STATING: &[&str] = &[
+    "are", "bleibt", "cost", "costs", "coûte", "est", "gilt", "had", "has", "have", "ist", "is", "kostet", "must",
+    "remains", "sind", "sont", "stays", "war", "was", "were", "will", "wird", "wurde",
+];
+/// Words that begin a heading which asks, or only says what is told below it: `How the list is used`.
+const ASKING: &[&str] = &[
+    "how", "if", "que", "quand", "qui", "was", "wann", "warum", "wer", "what", "when", "where", "whether", "which",
+    "who", "why", "wie", "wo",
+];
+
+/// Whether a heading is a sentence that says something.
+fn states(heading: &str) -> bool {
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    // It may have a number.
+    let is_mark = |word: &&str| !word.contains(char::is_alphabetic);
+    let said: Vec<String> = heading.split_whitespace().skip_while(is_mark).map(bare).collect();
+    let begins = said.first().map(String::as_str).unwrap_or_default();
+    let is_asking = heading.trim_end().ends_with('?') || ASKING.contains(&begins);
+    let states = said.iter().skip(1).any(|word| STATING.contains(&word.as_str()));
+    said.len() >= STATEMENT_WORDS && !is_asking && states
 }
 
 /// Puts what names something with what it names: a passage without its term is about nothing that can be found.

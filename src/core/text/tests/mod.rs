@@ -66,6 +66,26 @@ fn markdown_keeps_heading_path_and_lines() {
     );
 }
 
+/// LB-02: a heading that says something is read with what stands below it, and cited with its line; one that names it is not.
+#[test]
+fn lb_02_a_heading_that_states_is_read() {
+    for (heading, is_read) in [
+        ("The ferry fare to Ostrava Isle is 47 crowns", true),
+        ("2.1 The fee for guests was raised to 60 crowns", true),
+        ("Der Beitrag für Gäste wird auf 60 Kronen erhöht", true),
+        ("Tickets and fares to Ostrava Isle", false),
+        ("How the ferry to Ostrava Isle is paid", false),
+        ("What is the fare to Ostrava Isle?", false),
+        ("The fare is 47", false),
+    ] {
+        let text = format!("# Guide\n\n## {heading}\n\nTickets are sold at the pier by the warden and nobody else.\n");
+        let document = extract(Format::Markdown, text.into_bytes()).unwrap();
+        let first = document.passages.first().unwrap();
+        assert_eq!(document.passage_text(first).contains(heading), is_read, "{heading}");
+        assert_eq!(first.lines.first, if is_read { 3 } else { 5 }, "{heading}");
+    }
+}
+
 #[test]
 fn markdown_headings_inside_quotes_and_lists_are_part_of_them() {
     check(
