@@ -154,7 +154,8 @@ fn tar(bytes: &[u8], wishes: Wishes<'_>) -> Result<Unpacked, Unreadable> {
     let mut long_name: Option<String> = None;
     for count in 0_usize.. {
         let Some((head, after)) = rest.split_first_chunk::<BLOCK>().filter(|(head, _)| **head != [0; BLOCK]) else {
-            unpacked.cut_off |= !rest.is_empty() && rest.len() < BLOCK;
+            // An empty block ends an archive that is whole.
+            unpacked.cut_off |= rest.len() < BLOCK && (count > 0 || !rest.is_empty());
             break;
         };
         let size = size_of_entry(head).ok_or(Unreadable::Damaged("it is no whole tar archive"))?;

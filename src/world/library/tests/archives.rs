@@ -16,6 +16,7 @@ pub(in crate::world::library) fn tar(files: &[(&str, &str)]) -> Vec<u8> {
         head[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
         archive.extend([head, text.as_bytes().to_vec(), vec![0; (512 - text.len() % 512) % 512]].concat());
     }
+    archive.extend([0; 1024]);
     archive
 }
 

@@ -91,7 +91,13 @@ fn archives_that_are_cut_off_say_so() {
     let noise: Vec<u8> = (0..40_000_u32).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
     let tar = [entry("a.md", b'0', b"tide"), entry("b.md", b'0', &noise), vec![0; 1024]].concat();
     let zipped = packed(&tar);
-    for (kind, bytes) in [(ArchiveKind::Tar, &tar[..5_000]), (ArchiveKind::TarGz, &zipped[..zipped.len() / 2])] {
+    let cut = [
+        (ArchiveKind::Tar, &tar[..5_000]),
+        // Between two files.
+        (ArchiveKind::Tar, &tar[..1_024]),
+        (ArchiveKind::TarGz, &zipped[..zipped.len() / 2]),
+    ];
+    for (kind, bytes) in cut {
         let found = all(kind, bytes).unwrap();
         assert_eq!((names(&found), found.has_more, found.cut_off), (vec!["a.md"], false, true), "{kind:?}");
     }
