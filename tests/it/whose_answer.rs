@@ -260,3 +260,57 @@ fn em_01_what_asks_or_mentions_is_no_answer() {
     let quotes = answer.report.split("## Sources").next().unwrap_or_default();
     assert!(quotes.contains("11 January"), "{}", answer.report);
 }
+
+/// EM-01: what is near the question and does not answer it is doubted, and the report says why: an empty cell, the field of another record, the price of
+/// another thing, another year, month or weekday, a thing that is not spoken of, a table of which only the head fits.
+#[test]
+fn em_01_what_is_only_near_is_doubted_with_its_reason() {
+    let orders =
+        "order,client,ordered,delivered\nGlass Ferry,Norrvik,2024-01-02,\nStone Bridge,Brandt,2024-01-05,2024-01-19\n";
+    let services = "services:\n  checkout:\n    owner: payments\n    timeout_seconds: 30\n  search:\n    owner: discovery\n    replicas: 4\n";
+    let shed = "Equipment list\n\nSmoker, stainless steel, bought 2021.\n\nHoney extractor, four frames, bought 2019 for 120 pounds.\n";
+    let minutes = "# Minutes, 14 March 2024\n\nThe treasurer reports an income of 18,240 euros in 2023.\n";
+    let log = "# Faults\n\n03.01.2024  Ward Hill off air from 02:10. Cause: ice. Dealt with by Rory Clouston.\n\n\
+               09.10.2024  Lamb Holm off air from 11:00. Cause: a power cut. Nobody attended.\n";
+    let plan =
+        "# Weekday programme\n\n| Time | Programme | Host |\n|---|---|---|\n| 22:00 | Night Ferry | Kit Rowe |\n";
+    let birds = "# Bird year\n\nThe hoopoe on the lawn was seen by sixty visitors.\n\nWaxwings are rare guests.\n\n# Older years\n\nNone.\n";
+    let scopes =
+        "# Scopes\n\n| Scope | Allows |\n|---|---|\n| read | to list invoices |\n| write | to create invoices |\n";
+    let hooks = "# Webhooks\n\nWebhooks can be created and deleted by hand.\n";
+    let folder = Folder::new(&[
+        ("orders.csv", orders),
+        ("services.yaml", services),
+        ("shed.txt", shed),
+        ("minutes.md", minutes),
+        ("faults.md", log),
+        ("plan.md", plan),
+        ("birds.md", birds),
+        ("scopes.md", scopes),
+        ("hooks.md", hooks),
+    ]);
+    for (question, why) in [
+        ("When was the Glass Ferry delivered?", "the nearest row has nothing under `delivered`"),
+        ("What is the timeout of search?", "no entry of the nearest passage has all of"),
+        ("What did the smoker cost?", "no such figure"),
+        ("What was the income in 2024?", "the nearest sentence is not about `2024`"),
+        ("Why was Ward Hill off air in October 2024?", "the nearest sentence is not about `October 2024`"),
+        ("Who hosts Night Ferry on Sunday?", "does not have `Sunday`"),
+        ("Which scope allows to delete webhooks?", ""),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted && answer.report.contains(why), "{question}: {}", answer.report);
+    }
+    for (question, has) in [
+        ("When was the Stone Bridge delivered?", "2024-01-19"),
+        ("What is the timeout of checkout?", "timeout_seconds: 30"),
+        ("What did the honey extractor cost?", "120 pounds"),
+        ("What was the income in 2023?", "18,240"),
+        ("Why was Ward Hill off air in January 2024?", "ice"),
+        ("Who dealt with the fault at Ward Hill?", "Rory Clouston"),
+        ("Who hosts Night Ferry on Tuesday?", "Kit Rowe"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}

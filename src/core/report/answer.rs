@@ -324,9 +324,18 @@ impl AskedQuestion {
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
-    /// Whether a figure is asked for that does not stand in what is shown of a passage.
-    pub(crate) fn lacks_figure(&self, shown: &[&str], passage: &[&str]) -> bool {
-        self.figure.as_ref().is_some_and(|figure| figure.is_lacking(shown, passage))
+    /// Whether a figure is asked for that does not stand in what is quoted of a passage. What a paragraph says that has no word of the question is of
+    /// something else, unless it names such a figure. `around` is what is shown with the quote.
+    pub(super) fn lacks_figure(&self, around: &[&str], quote: &str, passage: &str) -> bool {
+        let Some(figure) = &self.figure else { return false };
+        let is_own = |paragraph: &&str| self.has_words_in(paragraph) || figure.is_named_in(paragraph);
+        let mut shown: Vec<&str> = quote.split("\n\n").filter(is_own).collect();
+        if shown.is_empty() {
+            shown.push(quote);
+        }
+        shown.extend(around);
+        let all: Vec<&str> = shown.iter().copied().chain([passage]).collect();
+        figure.is_lacking(&shown, &all)
     }
 
     /// The things that are to be counted, where none of these texts speaks of them.

@@ -43,29 +43,41 @@ pub(super) fn never_in_one_row<'a>(
     None
 }
 
-/// What was asked for and stands nowhere, where of a table only the head has words of the question: its rows tell of something else. `around` is what
-/// is shown with the quote.
-pub(super) fn only_head_asked<'a>(asked: &'a AskedQuestion, around: &[&str], quoted: &str) -> Vec<&'a str> {
-    let mut rows = quoted.lines().filter(|line| !line.trim().is_empty()).peekable();
-    let is_table = rows.peek().is_some() && rows.clone().all(is_row);
-    let has_words = |row: &str| asked.held(row).into_iter().any(|word| asked.weighs(word));
-    let is_told = rows.any(has_words);
-    if is_table && !is_told { asked.absent(around) } else { Vec::new() }
+/// What was asked for and stands nowhere, where of a table only the head has words of the question: its rows tell of something else. `above` is the
+/// head of the table, where that is not quoted, `around` what else is shown with the quote.
+pub(super) fn only_head_asked<'a>(
+    asked: &'a AskedQuestion,
+    above: &str,
+    around: &[&str],
+    quoted: &str,
+) -> Vec<&'a str> {
+    let Some((head, rows)) = table(above, quoted) else { return Vec::new() };
+    let has_words = |row: &&str| asked.held(row).into_iter().any(|word| asked.weighs(word));
+    if rows.iter().any(has_words) {
+        return Vec::new();
+    }
+    let shown: Vec<&str> = around.iter().copied().chain([head]).collect();
+    asked.absent(&shown)
 }
 
-/// The column that was asked for, where the quoted rows of a table have nothing in it. `above` is the head of the table, where that is not quoted.
+/// The column that was asked for, where the quoted rows of a table have nothing in it.
 pub(super) fn nothing_in_column(asked: &AskedQuestion, above: &str, quoted: &str) -> Option<String> {
-    let lines: Vec<&str> = above.lines().chain(quoted.lines()).filter(|line| !line.trim().is_empty()).collect();
-    let [head, rule, rows @ ..] = lines.as_slice() else { return None };
-    if rows.is_empty() || !is_table_rule(rule) || !lines.iter().all(|line| is_row(line)) {
-        return None;
-    }
+    let (head, rows) = table(above, quoted)?;
     let in_rows: BTreeSet<usize> = rows.iter().flat_map(|row| asked.held(row)).collect();
     let is_asked = |cell: &&str| asked.held(cell).iter().any(|word| asked.weighs(*word) && !in_rows.contains(word));
     let is_empty = |column: usize| rows.iter().all(|row| cells(row).get(column).is_none_or(|cell| is_blank(cell)));
     let columns: Vec<(usize, &str)> = cells(head).into_iter().enumerate().filter(|(_, cell)| is_asked(cell)).collect();
     let is_told = columns.iter().any(|(column, _)| !is_empty(*column));
     columns.first().filter(|_| !is_told).map(|(_, name)| (*name).to_owned())
+}
+
+/// The head and the rows of a quote that is a table and nothing else.
+fn table<'t>(above: &'t str, quoted: &'t str) -> Option<(&'t str, Vec<&'t str>)> {
+    let mut lines = above.lines().chain(quoted.lines()).filter(|line| !line.trim().is_empty());
+    let head = lines.next()?;
+    let is_headed = lines.next().is_some_and(is_table_rule);
+    let rows: Vec<&str> = lines.collect();
+    (is_headed && is_row(head) && !rows.is_empty() && rows.iter().all(|row| is_row(row))).then_some((head, rows))
 }
 
 /// Whether a cell has no value.

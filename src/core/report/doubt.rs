@@ -32,7 +32,7 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
     let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &titles, &first.text);
     let scattered = asked.scattered_names(&first.text, &names(first));
     let passage: Vec<&str> = told.iter().copied().chain([first.text.as_str()]).collect();
-    let no_figure = asked.lacks_figure(&told, &passage);
+    let no_figure = asked.lacks_figure(&around, quote, &first.text);
     let weekday = weekdays::asked(draft.goal).filter(|(_, day)| !passage.iter().any(|text| day.is_told_by(text)));
     let missing = || {
         let absent = [&draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
@@ -54,7 +54,7 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
         Some(format!("the nearest row has nothing under {}", words(&[empty.as_str()])))
     });
     let why = why.or_else(|| {
-        let absent = only_head_asked(asked, &around, quote);
+        let absent = only_head_asked(asked, &above, &around, quote);
         (!absent.is_empty()).then(|| format!("no row of the nearest table has {}", words(&absent)))
     });
     let why = why.or_else(|| {
