@@ -5,95 +5,63 @@ use crate::core::base::dates;
 /// Days from 1970-01-01 back to the day 0 of a workbook, and of one that counts from 1904.
 const EPOCH_1900: i64 = 25_569;
 const EPOCH_1904: i64 = 24_107;
+/// Workbooks have a day that never was, 1900-02-29, with this number; those before it are counted from a day later.
+const NO_DAY: i64 = 60;
 /// The end of the year 9999, the last that workbooks know.
 const LAST_DAY: f64 = 2_958_466.0;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
-
-/// What the time of a format begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clock {
-    /// Hours and minutes, and seconds where there are some.
-    Hours,
-    /// Minutes and seconds: `03:25`.
-    Minutes { has_parts: bool },
-    /// Seconds alone, or with their parts.
-    Seconds { has_parts: bool },
-}
+/// Figures behind whole seconds that a workbook shows.
+pub(super) const SECOND_DECIMALS: usize = 3;
 
 /// A moment of a day, or a length of time.
-struct Time {
-    hours: i64,
-    minutes: i64,
-    seconds: i64,
-    thousandths: i64,
-}
-
-impl Clock {
-    /// A number of days in thousandths of a second; in whole seconds where parts of them are not shown, which mostly are errors of counting.
-    #[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
-    fn milliseconds(self, days: f64) -> i64 {
-        const SECONDS: f64 = 86_400.0;
-        match self {
-            Self::Minutes { has_parts: true } | Self::Seconds { has_parts: true } => {
-                (days * SECONDS * 1e3).round() as i64
-            }
-            Self::Hours | Self::Minutes { .. } | Self::Seconds { .. } => (days * SECONDS).round() as i64 * 1_000,
-        }
-    }
+pub(super) struct Time {
+    pub(super) hours: i64,
+    pub(super) minutes: i64,
+    pub(super) seconds: i64,
+    /// Of a second, as many as it has by the figures that are asked for.
+    pub(super) parts: i64,
 }
 
 impl Time {
-    fn of(milliseconds: i64) -> Self {
-        let seconds = milliseconds / 1_000;
-        Self {
+    /// A number of days, to so many figures behind whole seconds: what is not shown mostly is an error of counting.
+    #[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
+    pub(super) fn of(days: f64, decimals: usize) -> Option<Self> {
+        let days = Some(days).filter(|days| (0.0..LAST_DAY).contains(days))?;
+        let in_second = 10_i32.pow(u32::try_from(decimals.min(SECOND_DECIMALS)).ok()?);
+        let all = (days * 86_400.0 * f64::from(in_second)).round() as i64;
+        let seconds = all / i64::from(in_second);
+        Some(Self {
             hours: seconds / 3_600,
             minutes: seconds / 60 % 60,
             seconds: seconds % 60,
-            thousandths: milliseconds % 1_000,
-        }
-    }
-
-    /// `:03` or `:03.25`; nothing where there is none and it need not be said.
-    fn rest(&self, is_said: bool) -> String {
-        let Self { seconds, thousandths, .. } = self;
-        match (seconds, thousandths) {
-            (0, 0) if !is_said => String::new(),
-            (_, 0) => format!(":{seconds:02}"),
-            (_, _) => format!(":{seconds:02}.{thousandths:03}").trim_end_matches('0').to_owned(),
-        }
+            parts: all % i64::from(in_second),
+        })
     }
 }
 
-/// Days as hours and minutes, `30:05`, or as minutes and seconds.
-pub(super) fn elapsed(days: f64, clock: Clock) -> Option<String> {
-    let days = Some(days).filter(|days| (0.0..LAST_DAY).contains(days))?;
-    let time = Time::of(clock.milliseconds(days));
-    let Time { hours, minutes, .. } = time;
-    Some(match clock {
-        Clock::Hours => format!("{hours}:{minutes:02}{}", time.rest(false)),
-        Clock::Minutes { .. } => format!("{}{}", hours * 60 + minutes, time.rest(true)),
-        Clock::Seconds { .. } => format!("{hours}:{minutes:02}{}", time.rest(true)),
-    })
-}
-
-/// A serial number as `2024-03-01`, or with its time where it has one.
+/// A serial number as `2024-03-01`, or with its time where it has one. Nobody knows which number of `03/05/24` is the month.
 #[expect(clippy::cast_possible_truncation, reason = "the number was checked to be within the years of workbooks")]
-pub(super) fn date(serial: f64, clock: Clock, from_1904: bool) -> Option<String> {
+pub(super) fn date(serial: f64, decimals: usize, from_1904: bool) -> Option<String> {
     let serial = Some(serial).filter(|serial| (0.0..LAST_DAY).contains(serial))?;
-    let in_day = clock.milliseconds(serial.fract());
-    let day = serial.trunc() as i64 + in_day / DAY_MS;
-    let time = Time::of(in_day % DAY_MS);
-    let Time { hours, minutes, .. } = time;
-    let shown = match clock {
-        Clock::Minutes { .. } if hours == 0 && serial < 1.0 => format!("{minutes:02}{}", time.rest(true)),
-        Clock::Minutes { .. } | Clock::Seconds { .. } => format!("{hours:02}:{minutes:02}{}", time.rest(true)),
-        Clock::Hours => format!("{hours:02}:{minutes:02}{}", time.rest(false)),
+    let Time { hours, minutes, seconds, parts } = Time::of(serial.fract(), decimals)?;
+    let rest = match (seconds, parts) {
+        (0, 0) => String::new(),
+        (_, 0) => format!(":{seconds:02}"),
+        (_, _) => format!(":{seconds:02}.{parts:0decimals$}").trim_end_matches('0').to_owned(),
     };
+    let time = format!("{:02}:{minutes:02}{rest}", hours % 24);
+    let has_time = time != "00:00";
     if serial < 1.0 {
-        return Some(shown);
+        return has_time.then_some(time);
     }
-    let date = dates::day((day - if from_1904 { EPOCH_1904 } else { EPOCH_1900 }) * DAY_MS);
-    Some(if in_day % DAY_MS == 0 { date } else { format!("{date} {shown}") })
+    let day = serial.trunc() as i64 + hours / 24;
+    let since_1970 = match from_1904 {
+        true => day - EPOCH_1904,
+        false if day == NO_DAY => return None,
+        false => day - EPOCH_1900 + i64::from(day < NO_DAY),
+    };
+    let date = dates::day(since_1970 * DAY_MS);
+    Some(if has_time { format!("{date} {time}") } else { date })
 }
 
 #[cfg(test)]
@@ -110,12 +78,18 @@ mod tests {
             (45_418.524_259_259_26, false, Some("2024-05-06 12:34:56")),
             (0.75, false, Some("18:00")),
             (43890.0, true, Some("2024-03-01")),
+            // Workbooks take 1900 for a leap year.
+            (59.0, false, Some("1900-02-28")),
+            (60.0, false, None),
+            (61.0, false, Some("1900-03-01")),
+            (0.0, false, None),
             (-1.0, false, None),
             (1e300, false, None),
             (f64::NAN, false, None),
         ];
         for (serial, from_1904, expected) in cases {
-            assert_eq!(date(serial, Clock::Hours, from_1904).as_deref(), expected, "{serial}");
+            assert_eq!(date(serial, 0, from_1904).as_deref(), expected, "{serial}");
         }
+        assert_eq!(date(45_418.524_262_152_78, 3, false).as_deref(), Some("2024-05-06 12:34:56.25"));
     }
 }

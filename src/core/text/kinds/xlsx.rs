@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::super::spans::{PlaceInFile, SheetCells, Unit};
 use super::super::{Contents, LeftOut, Unreadable, one_line};
@@ -45,6 +46,8 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
 
 /// So many cells may the head have that is looked for below empty rows.
 const HEAD_CELLS: usize = 256;
+/// So many formats of its own may a workbook have; spreadsheets allow a few hundred.
+const OWN_FORMATS: usize = 4_096;
 
 /// A row of a sheet: its number, and its cells by their columns.
 #[derive(Debug, Default)]
@@ -196,23 +199,23 @@ struct Sheet<'s> {
 
 /// The cell that is open.
 #[derive(Debug, Default)]
-struct Cell {
+struct Cell<'s> {
     column: u32,
     kind: String,
-    style: Style,
+    style: Option<&'s Style>,
     text: String,
 }
 
 /// How a cell shows what it holds.
 #[derive(Clone, Debug, Default)]
 struct Style {
-    shows: Shows,
+    shows: Rc<Shows>,
     is_struck: bool,
 }
 
-impl Sheet<'_> {
+impl<'s> Sheet<'s> {
     fn read(&mut self, sheet: &str) {
-        let mut cell: Option<Cell> = None;
+        let mut cell: Option<Cell<'s>> = None;
         let mut in_value = false;
         let mut struck = Struck::default();
         let mut tokens = Tokens::new(sheet);
@@ -254,43 +257,35 @@ impl Sheet<'_> {
         }
     }
 
-    fn cell(&mut self, tag: &Tag<'_>) -> Cell {
+    fn cell(&mut self, tag: &Tag<'_>) -> Cell<'s> {
         self.column = tag.get("r").and_then(|place| column(&place)).unwrap_or(self.column.saturating_add(1));
         let style = tag.number("s").and_then(|style| usize::try_from(style).ok());
         Cell {
             column: self.column,
             kind: tag.get("t").unwrap_or_default().into_owned(),
-            style: style.and_then(|style| self.styles.get(style)).cloned().unwrap_or_default(),
+            style: style.and_then(|style| self.styles.get(style)),
             text: String::new(),
         }
     }
 
-    fn end(&mut self, cell: Cell) {
-        let Cell { column, kind, style: Style { shows, is_struck }, text } = cell;
+    fn end(&mut self, cell: Cell<'s>) {
+        let Cell { column, kind, style, text } = cell;
+        let plain = Style::default();
+        let Style { shows, is_struck } = style.unwrap_or(&plain);
         let text = match kind.as_str() {
             "s" => {
                 let at = text.trim().parse::<usize>().ok();
-                Cow::Borrowed(at.and_then(|at| self.shared.get(at)).map(String::as_str).unwrap_or_default())
+                shows.text(at.and_then(|at| self.shared.get(at)).map(String::as_str).unwrap_or_default())
             }
+            "str" | "inlineStr" => Cow::Owned(shows.text(&text).into_owned()),
             "b" => Cow::Borrowed(if text.trim() == "1" { "TRUE" } else { "FALSE" }),
-            "" | "n" => Cow::Owned(shows.shown(&text, self.from_1904).unwrap_or_else(|| plain_number(text))),
+            "" | "n" => Cow::Owned(shows.number(&text, self.from_1904).unwrap_or(text)),
             _ => Cow::Owned(text),
         };
-        match is_struck && !text.contains("~~") {
+        match *is_struck && !text.contains("~~") {
             true => self.rows.cell(column, &Struck::whole(&text)),
             false => self.rows.cell(column, &text),
         }
-    }
-}
-
-/// A number as it was typed: sheets store `0.1` as `0.10000000000000001`.
-fn plain_number(text: String) -> String {
-    match text.parse::<f64>() {
-        Ok(number) if text.len() > 16 => {
-            let rounded = format!("{number:.12}");
-            rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
-        }
-        Ok(_) | Err(_) => text,
     }
 }
 
@@ -358,12 +353,12 @@ fn styles(text: &str) -> Vec<Style> {
             Token::Open(tag) if tag.name == "cellXfs" => in_cells = true,
             Token::Close("cellXfs") => in_cells = false,
             Token::Open(tag) | Token::Empty(tag) if tag.name == "numFmt" => {
-                own_formats
-                    .extend(tag.number("numFmtId").zip(tag.get("formatCode").map(|code| Shows::of_format(&code))));
+                let shows = tag.get("formatCode").map(|code| Rc::new(Shows::of_format(&code)));
+                own_formats.extend(tag.number("numFmtId").zip(shows).filter(|_| own_formats.len() < OWN_FORMATS));
             }
             Token::Open(tag) | Token::Empty(tag) if tag.name == "xf" && in_cells => {
                 let format = tag.number("numFmtId").unwrap_or_default();
-                let shows = own_formats.get(&format).cloned().unwrap_or_else(|| Shows::of_number(format));
+                let shows = own_formats.get(&format).cloned().unwrap_or_else(|| Rc::new(Shows::of_number(format)));
                 let font = tag.number("fontId").and_then(|font| usize::try_from(font).ok());
                 let is_struck = font.and_then(|font| fonts.get(font)).is_some_and(|is_struck| *is_struck);
                 styles.push(Style { shows, is_struck });
