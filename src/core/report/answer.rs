@@ -5,6 +5,8 @@
 
 mod names;
 
+pub(super) use names::Fit;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::answer::AskedQuestion;
+use super::answer::{AskedQuestion, Fit};
 use super::units::cut;
 use crate::core::text::quoting::is_table_rule;
 
@@ -64,11 +64,17 @@ pub(super) fn only_head_asked<'a>(
 pub(super) fn nothing_in_column(asked: &AskedQuestion, above: &str, quoted: &str) -> Option<String> {
     let (head, rows) = table(above, quoted)?;
     let in_rows: BTreeSet<usize> = rows.iter().flat_map(|row| asked.held(row)).collect();
-    let is_asked = |cell: &&str| asked.held(cell).iter().any(|word| asked.weighs(*word) && !in_rows.contains(word));
-    let is_empty = |column: usize| rows.iter().all(|row| cells(row).get(column).is_none_or(|cell| is_blank(cell)));
-    let columns: Vec<(usize, &str)> = cells(head).into_iter().enumerate().filter(|(_, cell)| is_asked(cell)).collect();
-    let is_told = columns.iter().any(|(column, _)| !is_empty(*column));
-    columns.first().filter(|_| !is_told).map(|(_, name)| (*name).to_owned())
+    let cell = |row: &str, column: usize| cells(row).get(column).copied().unwrap_or_default().to_owned();
+    // A column whose cells have words of the question tells which row is meant.
+    let names_row = |column: usize| rows.iter().any(|row| !asked.held(&cell(row, column)).is_empty());
+    let (of_row, named): (Vec<_>, Vec<_>) = cells(head).into_iter().enumerate().partition(|(at, _)| names_row(*at));
+    let elsewhere = in_rows.into_iter().chain(of_row.iter().flat_map(|(_, name)| asked.held(name))).collect();
+    let fit = |name: &str| asked.fit_of_name(name, &elsewhere);
+    let best = named.iter().map(|(_, name)| fit(name)).max().filter(|best| *best > Fit::default())?;
+    let mut columns = named.into_iter().filter(|(_, name)| fit(name) == best).peekable();
+    let (_, name) = *columns.peek()?;
+    let is_empty = |(column, _): (usize, &str)| rows.iter().all(|row| is_blank(&cell(row, column)));
+    columns.all(is_empty).then(|| name.to_owned())
 }
 
 /// The head and the rows of a quote that is a table and nothing else.
@@ -81,7 +87,7 @@ fn table<'t>(above: &'t str, quoted: &'t str) -> Option<(&'t str, Vec<&'t str>)>
 }
 
 /// Whether a cell has no value.
-fn is_blank(cell: &str) -> bool {
+pub(super) fn is_blank(cell: &str) -> bool {
     cell.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '–' | '—' | '?' | '.' | '\\'))
 }
 

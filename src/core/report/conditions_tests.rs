@@ -46,12 +46,28 @@ fn em_01_an_empty_cell_is_told() {
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | Ann | | |", None),
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | – | | |", Some("Client")),
         ("Where is the Glass Ferry?", "| Glass Ferry | | | |", None),
+        // The order is the thing itself.
+        ("When was the order Glass Ferry delivered?", "| Glass Ferry | Ann | | |", Some("Delivered on")),
     ] {
         let asked = asked_of(question);
         assert_eq!(nothing_in_column(&asked, head, rows).as_deref(), empty, "{question} {rows}");
         assert_eq!(nothing_in_column(&asked, "", &format!("{head}{rows}")).as_deref(), empty, "{question} {rows}");
         assert_eq!(nothing_in_column(&asked, "", rows), None, "no head: {question} {rows}");
         assert_eq!(nothing_in_column(&asked, head, &format!("{rows}\n\nIt is late.")), None, "{question} {rows}");
+    }
+}
+
+/// EM-01: of several columns the one is meant whose name fits best.
+#[test]
+fn em_01_the_column_that_fits_best_is_meant() {
+    let head = "| cours | prix_eur | prix_abonne_eur | Température prévue | Tolérance |\n|---|---|---|---|---|\n";
+    for (question, row, empty) in [
+        ("Quel est le prix abonne du repas ?", "| repas | 165 | | 4 | |", Some("prix_abonne_eur")),
+        ("Quel est le prix du repas ?", "| repas | 165 | | 4 | |", None),
+        ("Quelle est la tolérance de température du repas ?", "| repas | 165 | | 4 | |", Some("Tolérance")),
+        ("Quelle est la température du repas ?", "| repas | 165 | | 4 | |", None),
+    ] {
+        assert_eq!(nothing_in_column(&asked_of(question), head, row).as_deref(), empty, "{question}");
     }
 }
 

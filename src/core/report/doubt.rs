@@ -2,11 +2,12 @@
 
 use super::conditions::{never_in_one_row, nothing_in_column, only_head_asked};
 use super::extracts::{above, best, heading, names, own_path};
-use super::fields::never_in_one_record;
+use super::fields::{never_in_one_record, nothing_in_field};
 use super::quotes::{QuoteInput, words};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
 use crate::core::evidence::passage::Passage;
+use crate::core::text::attributes::asked_attribute;
 use crate::core::text::doers::lacks_doer;
 use crate::core::text::weekdays;
 
@@ -60,6 +61,15 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
     let why = why.or_else(|| {
         let things = asked.missing_things(&passage)?;
         Some(format!("the nearest passage has no {}", words(&[things])))
+    });
+    let why = why.or_else(|| {
+        let empty = nothing_in_field(asked, &first.path, &first.text)?;
+        Some(format!("the nearest entry has nothing under {}", words(&[empty.as_str()])))
+    });
+    let attribute = asked_attribute(draft.goal);
+    let why = why.or_else(|| {
+        let missing = asked.missing_all(&attribute, &passage)?;
+        Some(format!("the nearest passage does not have {}", words(&[missing])))
     });
     let why = why.or_else(|| {
         let apart = never_in_one_record(asked, &titles, &first.path, &first.text)?;

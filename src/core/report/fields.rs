@@ -1,11 +1,12 @@
-//! What data does not tell: two things that are asked of one record, and that only different records have.
+//! What data does not tell: two things that are asked of one record, and that only different records have, and what its fields leave empty.
 //!
 //! Settings and data are written by indentation or in sections: `checkout:` with its fields below it, `- name: …`, `{ … }`, `[server]`. What is said in
 //! one record is not said of the next one of its kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answer::AskedQuestion;
+use super::answer::{AskedQuestion, Fit};
+use super::conditions::is_blank;
 use crate::core::text::format::{self, Format, NameSays};
 
 /// Places of a word that are looked at; one that stands in more is said of all.
@@ -38,8 +39,7 @@ pub(super) fn never_in_one_record<'a>(
     path: &str,
     text: &str,
 ) -> Option<[&'a str; 2]> {
-    let name = path.rsplit(['/', '!']).next().unwrap_or_default();
-    if asked.compares() || !matches!(format::of_name(name), NameSays::Format(Format::Json | Format::Settings)) {
+    if asked.compares() || !is_data(path) {
         return None;
     }
     let lines = lines(text);
@@ -127,14 +127,69 @@ fn lines(text: &str) -> Vec<Line<'_>> {
             is_item,
             within: open.get(..open.len() - 1).unwrap_or_default().to_vec(),
         });
-        // A record that is written on one line.
-        if let Some(fields) = bare.trim_start_matches("- ").strip_prefix('{').filter(|fields| fields.contains(',')) {
-            lines.get_mut(own).into_iter().for_each(|line| line.text = "");
+        // A record that is written on one line, with or without a name.
+        let inner = bare.split_once('{').filter(|(_, fields)| fields.contains('}') && fields.contains(','));
+        if let Some((name, fields)) = inner {
+            lines.get_mut(own).into_iter().for_each(|line| {
+                line.text = name;
+                line.is_item = name.trim_matches(['-', ' ']).is_empty();
+            });
             let field = |text| Line { text, column: column + 1, is_item: false, within: open.clone() };
             lines.extend(fields.split(',').map(field));
         }
     }
     lines
+}
+
+/// The field that was asked for, where the record that has most of the question leaves it empty.
+pub(super) fn nothing_in_field(asked: &AskedQuestion, path: &str, text: &str) -> Option<String> {
+    if !is_data(path) {
+        return None;
+    }
+    let lines = lines(text);
+    let keys = keys_of_nodes(&lines);
+    let held: Vec<BTreeSet<usize>> = lines.iter().map(|line| asked.held(line.text)).collect();
+    // What the fields of each record say, but for their names.
+    let mut said: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
+    for line in &lines {
+        said.entry(line.within.last().copied()).or_default().extend(asked.held(value(line.text)));
+    }
+    let mut best: Option<(f32, Fit)> = None;
+    let mut found: Vec<&Line<'_>> = Vec::new();
+    for (_, line) in lines.iter().enumerate().filter(|(at, line)| line.is_item || !keys.contains_key(at)) {
+        let names = line.within.iter().filter_map(|at| held.get(*at)).flatten();
+        let record: BTreeSet<usize> =
+            names.chain(said.get(&line.within.last().copied()).into_iter().flatten()).copied().collect();
+        let fit = asked.fit_of_name(key(line.text), &record);
+        let all = record.iter().chain(&asked.held(key(line.text))).copied().collect::<BTreeSet<_>>();
+        let rank = (asked.weight(all.into_iter()), fit);
+        if fit == Fit::default() || best.as_ref().is_some_and(|best| rank < *best) {
+            continue;
+        }
+        if best.as_ref() != Some(&rank) {
+            found.clear();
+        }
+        best = Some(rank);
+        found.push(line);
+    }
+    let first = found.first()?;
+    found.iter().all(|line| is_nothing(value(line.text))).then(|| key(first.text).to_owned())
+}
+
+/// Whether a value is none: `null`, `""`.
+fn is_nothing(value: &str) -> bool {
+    let bare = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | '}' | ']' | '['));
+    is_blank(bare) || matches!(bare, "null" | "~" | "nil")
+}
+
+/// What stands behind the key of a line.
+fn value(line: &str) -> &str {
+    line.find([':', '=']).and_then(|end| line.get(end + 1..)).unwrap_or(line)
+}
+
+fn is_data(path: &str) -> bool {
+    let name = path.rsplit(['/', '!']).next().unwrap_or_default();
+    matches!(format::of_name(name), NameSays::Format(Format::Json | Format::Settings))
 }
 
 /// The key of a line: `timeout` of `"timeout": 30,` and of `timeout = 30`.

@@ -48,3 +48,30 @@ fn em_01_what_no_record_has_is_named() {
         );
     }
 }
+
+/// EM-01: a field without a value is no answer, and is named.
+#[test]
+fn em_01_an_empty_field_is_told() {
+    let chairs = "items:\n  - name: weighing chair\n    place: Bay D\n    last_service:\n    service_by: Marsden\n  - name: blanket warmer\n    \
+                  last_service: 2022-10-03\n";
+    let agents = "agents:\n  Rotterdam: {name: Waterweg, phone: \"+31\", contact: Joost}\n  Reykjavik: {name: Faxi, phone: \"+354\", contact: }\n";
+    let hoses = "[\n {\"item\": \"fire hoses\", \"count\": 11, \"next_service\": null},\n {\"item\": \"raft\", \"count\": 2, \"next_service\": \"2025-02\"}\n]\n";
+    let carriers =
+        "[carriers.kestrel]\nendpoint = \"https://k.example\"\ncontact = \"\"\n\n[carriers.heron]\ncontact = \"ann\"\n";
+    for (question, path, text, empty) in [
+        ("When was the last service of the weighing chair?", "e.yaml", chairs, Some("last_service")),
+        ("When was the last service of the blanket warmer?", "e.yaml", chairs, None),
+        ("What is the place of the weighing chair?", "e.yaml", chairs, None),
+        ("Who is the contact at Faxi in Reykjavik?", "v.yaml", agents, Some("contact")),
+        ("Who is the contact in Rotterdam?", "v.yaml", agents, None),
+        ("When is the next service of the fire hoses?", "s.json", hoses, Some("next_service")),
+        ("When is the next service of the raft?", "s.json", hoses, None),
+        ("How many fire hoses are there?", "s.json", hoses, None),
+        ("What is the contact of the carrier kestrel?", "s.toml", carriers, Some("contact")),
+        ("What is the contact of the carrier heron?", "s.toml", carriers, None),
+        ("What is the contact of the carrier kestrel?", "s.md", carriers, None),
+        ("What is it?", "s.toml", "", None),
+    ] {
+        assert_eq!(nothing_in_field(&asked_of(question), path, text).as_deref(), empty, "{question}");
+    }
+}

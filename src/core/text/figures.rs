@@ -341,6 +341,7 @@ impl Counted {
                 let is_alone = COUNTING.iter().any(|(first, second)| first.is_empty() && *second == word(at));
                 return Some(match word(at + if is_alone { 1 } else { 2 }) {
                     things if TIMES.contains(&things) => Self::Units,
+                    verb if money::is_asking(verb) => Self::Money,
                     things if things.is_empty() || is_filler(things) => Self::Anything,
                     things => Self::Things(things.to_owned()),
                 });

@@ -4,6 +4,7 @@
 //! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
 
 mod accents;
+pub(crate) mod attributes;
 mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
@@ -27,7 +28,7 @@ mod left_out;
 mod lines;
 pub(crate) mod markdown;
 mod markup;
-mod money;
+pub(crate) mod money;
 pub(crate) mod month;
 pub(crate) mod months;
 pub(crate) mod neutral;

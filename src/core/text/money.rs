@@ -1,10 +1,11 @@
 //! Figures of money: what a question for a price is answered with.
 
 use super::fold::plain;
+use super::identifiers::with_parts;
 use super::words::words;
 
 /// Words of what is asked for that mean money, without accents: `how much does it cost`.
-const ASKING: &[&str] = &["cost", "costs", "kosten", "kostet"];
+const ASKING: &[&str] = &["cost", "costs", "coute", "coutent", "kosten", "kostet"];
 /// What stands behind `how much` where no other thing is named that is to be measured: `how much memory does it cost`.
 const AUXILIARIES: &[&str] = &[
     "and", "can", "could", "did", "do", "does", "has", "have", "is", "it", "may", "might", "must", "shall", "should",
@@ -36,12 +37,13 @@ const CURRENCIES: &[&str] = &[
     "usd",
     "yen",
 ];
-/// How words begin, and end in German, that say of a bare number that it is money.
+/// How words begin that say of a bare number that it is money, and how they end in German.
 const LABELS: &[&str] = &[
-    "amount", "betrag", "budget", "charge", "cost", "expense", "fare", "fee", "gebuhr", "gehalt", "kosten", "kostet",
-    "lohn", "miete", "payment", "premium", "preis", "price", "pricing", "rate", "rent", "salary", "tariff", "total",
-    "wage",
+    "amount", "betrag", "budget", "charge", "cost", "cout", "expense", "fare", "fee", "gebuhr", "gehalt", "kosten",
+    "kostet", "lohn", "miete", "montant", "payment", "premium", "preis", "price", "pricing", "prix", "rate", "rent",
+    "salary", "tarif", "tariff", "total", "wage",
 ];
+const GERMAN_ENDS: &[&str] = &["betrag", "gebuhr", "gehalt", "kosten", "lohn", "miete", "preis"];
 /// Endings of such words in English.
 const ENDINGS: &[&str] = &["", "d", "s", "al", "als", "list", "lists", "r", "ed", "ing"];
 
@@ -50,19 +52,21 @@ pub(super) fn is_asked(said: &[String]) -> bool {
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
     let much = (0..said.len()).find(|at| word(*at) == "how" && word(at + 1) == "much");
     let is_of_thing = much.is_some_and(|at| !AUXILIARIES.contains(&word(at + 2)));
-    said.iter().any(|word| ASKING.contains(&word.as_str())) && !is_of_thing
+    said.iter().any(|word| is_asking(word)) && !is_of_thing
 }
 
-/// Whether a word in lower case says that numbers beside it are money.
+/// Whether a word, in lower case and without accents, asks what something costs.
+pub(crate) fn is_asking(word: &str) -> bool {
+    ASKING.contains(&word)
+}
+
+/// Whether a word in lower case says that numbers beside it are money: `price`, `prix_eur`.
 pub(super) fn is_said(word: &str) -> bool {
-    let word = plain(word);
-    let begins = |label: &str| word.strip_prefix(label).is_some_and(|rest| ENDINGS.contains(&rest));
-    let ends = |label: &str| word.ends_with(label) && label.len() > SHORTEST;
-    LABELS.iter().any(|label| begins(label) || ends(label))
+    with_parts(&plain(word)).any(|word| {
+        let begins = |label: &str| word.strip_prefix(label).is_some_and(|rest| ENDINGS.contains(&rest));
+        LABELS.iter().any(|label| begins(label)) || GERMAN_ENDS.iter().any(|end| word.ends_with(end))
+    })
 }
-
-/// Shorter ones end other words: `coffee`, `karate`.
-const SHORTEST: usize = 4;
 
 /// Whether an amount of money stands in a text, by the sign or the name of a currency.
 pub(super) fn stands_in(text: &str) -> bool {
@@ -108,6 +112,8 @@ mod tests {
             ("monatsmiete", true),
             ("gebühr", true),
             ("rental", true),
+            ("prix_eur", true),
+            ("discharge", false),
             ("coffee", false),
             ("karate", false),
             ("costume", false),

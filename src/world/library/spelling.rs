@@ -10,6 +10,7 @@ use super::search::{Failed, Question, Searched};
 use super::words::{cut_with_parts, place_in, question_words, swapped_function_word, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::fold::plain;
+use crate::core::text::money;
 use crate::core::text::spelling::{Typed, errors_between};
 use crate::core::text::words::measures;
 
@@ -67,7 +68,9 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
 /// The words that stand nowhere, and where each begins.
 fn absent_words<'q>(query: &'q str, asked: &Question) -> Vec<(usize, &'q str)> {
     let measures = measures(query);
-    let misses = |(word, term): &(&str, String)| !asked.has(term) && !measures.contains(&plain(word));
+    // What something costs need not be said by that verb, and no other word is meant by it.
+    let only_asks = |word: &str| measures.contains(word) || money::is_asking(word);
+    let misses = |(word, term): &(&str, String)| !asked.has(term) && !only_asks(&plain(word));
     question_words(query).filter(misses).filter_map(|(word, _)| Some((place_in(query, word)?, word))).collect()
 }
 

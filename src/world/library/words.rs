@@ -40,6 +40,7 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 /// The words of a question as they are written, with their terms.
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
     let language = language_of(question);
+    let idle = idle_verbs(question);
     let said = language::without_unspaced_question_words(question);
     said.into_iter().flat_map(cut).filter_map(move |word| {
         let plain = plain(word);
@@ -48,9 +49,27 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
             None => QUESTION_WORDS.contains(&plain.as_str()),
         };
         let behind = place_in(question, word).and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
-        let term = if says_nothing || language::is_negation(word, behind) { None } else { stem(&plain) };
+        let is_idle = place_in(question, word).is_some_and(|place| idle.contains(&place));
+        let term = if says_nothing || is_idle || language::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
+}
+
+/// Verbs of two words that say no more than that something is: `when does it take place`, `quand a lieu le cours`.
+const IDLE: &[(&[&str], &str)] = &[
+    (&["take", "taken", "takes", "taking", "took"], "place"),
+    (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
+];
+
+/// Where the words of such verbs begin.
+fn idle_verbs(question: &str) -> Vec<usize> {
+    let words: Vec<&str> = cut(question).collect();
+    let is_idle = |pair: &&[&str]| {
+        let [verb, noun] = pair else { return false };
+        let (verb, noun) = (plain(verb), plain(noun));
+        IDLE.iter().any(|(verbs, second)| *second == noun && verbs.contains(&verb.as_str()))
+    };
+    words.windows(2).filter(is_idle).flatten().filter_map(|word| place_in(question, word)).collect()
 }
 
 /// The words that say a day or its month in a question, and the day itself: it counts as each of them, however a document writes it.
@@ -216,6 +235,9 @@ mod tests {
             ("Trenches, TRENCHES and Gräben", &["trench", "graben"]),
             ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "snake", "case", "o", "brien"]),
             ("Isn't it won? WON'T it", &["win"]),
+            ("When and where does the final exam take place?", &["final", "exam"]),
+            ("In which place does it take an hour?", &["place", "take", "hour"]),
+            ("Quand a lieu le cours de macarons ?", &["cour", "macaron"]),
             ("Darf ich einen Hund halten?", &["hund", "halten"]),
             ("Est-ce que je peux garder mon chien ?", &["garder", "chien"]),
             ("SQLite 3.51", &["sqlite", "3", "51"]),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{AskedQuestion, part};
 use crate::core::report::units::units;
 use crate::core::text::stems::Stems;
-use crate::core::text::words::{full_names, written};
+use crate::core::text::words::{full_names, words, written};
 
 /// The names of a question that have more than one word, as they are written, and which words these are.
 pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
@@ -16,7 +16,28 @@ pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSe
     full.filter(|(_, words): &(String, BTreeSet<usize>)| words.len() > 1).collect()
 }
 
+/// How well the name of a column or of a field fits a question: how many of its words were asked for, and then how few were not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fit {
+    asked: usize,
+    others: std::cmp::Reverse<usize>,
+}
+
 impl AskedQuestion {
+    /// The first of these words of the question, where none of them stands in any of these texts.
+    pub(in crate::core::report) fn missing_all<'w>(&self, wanted: &'w [String], texts: &[&str]) -> Option<&'w str> {
+        let is_said =
+            |word: &String| self.stems.of_word(word).any(|at| texts.iter().any(|text| self.held(text).contains(&at)));
+        wanted.first().filter(|_| !wanted.iter().any(is_said)).map(String::as_str)
+    }
+
+    /// How well a name fits, but for words that are asked for elsewhere.
+    pub(in crate::core::report) fn fit_of_name(&self, name: &str, elsewhere: &BTreeSet<usize>) -> Fit {
+        let asked = self.held(name).difference(elsewhere).count();
+        let others = words(&name.replace(['_', '-'], " ")).count().saturating_sub(asked);
+        if asked == 0 { Fit::default() } else { Fit { asked, others: std::cmp::Reverse(others) } }
+    }
+
     /// The names of more than one word, as they are written, and their words.
     pub(in crate::core::report) fn full_names(&self) -> impl Iterator<Item = (&str, &BTreeSet<usize>)> {
         self.names.iter().map(|(name, words)| (name.as_str(), words))

@@ -1,0 +1,65 @@
+//! What is asked of a thing: `the asset number` of `What is the asset number of the floor polisher?` A passage on the thing that never says it does not
+//! answer.
+
+use super::fold::plain;
+use super::words::{is_filler, runs};
+
+/// How such a question begins: what asks, what it says, and the article.
+const BEGINNINGS: [(&str, &str, &str); 3] = [
+    ("what which who", "are is was were", "the"),
+    ("quel quelle quelles quels qui", "est etaient etait sont", "l la le les"),
+    ("was welche welcher welches wer wie", "heisst ist lautet lauten sind war waren", "das der die"),
+];
+/// What stands behind it, before the thing.
+const BEHIND: &str = "at au auf aux bei beim chez d de der des du for from im in of on pour sur von vom zum zur";
+/// Words that an answer seldom has: it says the name and not that it is one.
+const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff but cause colour color cost cout couleur date day difference duree farbe first \
+     function goal grund last least length main maximum meaning minimum most name nom nombre number nummer numero order place preis price prix purpose \
+     raison reason result role size state status sum synonym tag temps theme time title titre total type unit use value year zeit ziel zweck";
+/// No attribute has more words.
+const MOST_WORDS: usize = 4;
+
+/// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said.
+pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
+    let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
+    let said: Vec<String> = written.iter().map(|word| plain(word)).collect();
+    let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
+    let begins =
+        |(asks, is, article): &(&str, &str, &str)| has(asks, word(0)) && has(is, word(1)) && has(article, word(2));
+    if !BEGINNINGS.iter().any(begins) {
+        return Vec::new();
+    }
+    let Some(end) = (3..=3 + MOST_WORDS).find(|at| has(BEHIND, word(*at))) else { return Vec::new() };
+    let attribute = written.get(3..end).unwrap_or_default().iter().zip(said.get(3..end).unwrap_or_default());
+    let telling = attribute.filter(|(_, plain)| !is_filler(plain) && !has(UNSAID, plain));
+    telling.map(|(word, _)| word.to_lowercase()).collect()
+}
+
+/// Whether a word is one of those in a row.
+fn has(row: &str, word: &str) -> bool {
+    row.split_whitespace().any(|known| known == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_attributes_of_things_are_known() {
+        for (question, attribute) in [
+            ("What is the asset number of the floor polisher?", &["asset"][..]),
+            ("Who is the caretaker of the Methodist hall?", &["caretaker"]),
+            ("What was the notice period in the contract?", &["notice", "period"]),
+            ("What is the name of the cat in Flat 1?", &[]),
+            ("What is the date of the meeting?", &[]),
+            ("What is the capital?", &[]),
+            ("Quelle est la tolérance de la vitrine ?", &["tolérance"]),
+            ("Qui est le contact chez Cacao Barry ?", &["contact"]),
+            ("Wie lautet das Aktenzeichen der Polizei?", &["aktenzeichen"]),
+            ("Where is the asset number of it?", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(asked_attribute(question), attribute, "{question}");
+        }
+    }
+}
