@@ -95,7 +95,7 @@ impl Builder {
     }
 
     /// A paragraph that goes on in other places of the file, from these bytes of its text on.
-    pub(super) fn paragraph_over(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
+    pub(super) fn paragraph_through(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
         let before = self.items.len();
         self.paragraph(text);
         let Some(Item::Block(block)) = self.items.get(before..).and_then(|new| new.last()) else { return };
