@@ -22,6 +22,7 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::one_line;
 use crate::core::text::page::{self, Extracted, Kind, PageSpan, Problem, Raw};
+use crate::core::text::pdf_pages::{self, NumberedText};
 use crate::world::process::{Asked, Command, Conversation, EndedBy, Exit, Gate, Limits, Status};
 
 /// The signal that no process can refuse.
@@ -301,18 +302,24 @@ impl Document {
         let empty = self.pages.iter().filter(|page| page.text.trim().is_empty()).count();
         // Some pages are left blank; where most are, they are pictures.
         let are_scans = empty >= SCANNED_PAGES && 2 * empty > self.pages.len();
-        for PageOfText { number, text, .. } in self.pages {
-            let text = text.trim();
-            if text.is_empty() {
-                continue;
-            }
-            if !page.text.is_empty() {
-                page.text.push_str("\n\n");
+        let pages: Vec<NumberedText<'_>> = self
+            .pages
+            .iter()
+            .map(|page| (page.number, page.text.trim()))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        let texts = pdf_pages::without_running_lines(&pages);
+        let mut before: Option<NumberedText<'_>> = None;
+        for ((number, _), text) in pages.iter().zip(&texts).filter(|(_, text)| !text.is_empty()) {
+            let here = (*number, text.as_str());
+            if let Some(before) = before.replace(here) {
+                // A sentence ends at a blank line.
+                page.text.push_str(if pdf_pages::goes_on(before, here) { "\n" } else { "\n\n" });
                 page.markdown.push_str("\n\n");
             }
             let start = page.text.len();
             page.text.push_str(text);
-            page.pages.push(PageSpan { number, span: start..page.text.len() });
+            page.pages.push(PageSpan { number: *number, span: start..page.text.len() });
             page.markdown.push_str(&format!("<!-- page {number} -->\n\n{text}"));
         }
         if page.text.is_empty() {
