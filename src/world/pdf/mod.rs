@@ -6,6 +6,7 @@
 //! there, and a second child reads those after it in a simpler way. Where many files are read, a child waits for the next one; it ends with the reading, and
 //! by itself when none comes.
 
+mod bombs;
 mod links;
 mod widths;
 mod worker;
@@ -27,6 +28,9 @@ use crate::world::process::{Asked, Command, Conversation, EndedBy, Exit, Gate, L
 
 /// The signal that no process can refuse.
 const KILLED: i32 = 9;
+/// The signals of a program that ends itself, and of one that uses what it does not have.
+const ABORTED: i32 = 6;
+const FAULTED: i32 = 11;
 /// So many pages without a word, and more than half, are scans.
 const SCANNED_PAGES: usize = 3;
 
@@ -52,6 +56,10 @@ enum Line {
         simple: bool,
     },
     Lost {
+        number: u32,
+    },
+    /// It unpacks to more than is read; 0 is no page but something that pages have in common.
+    TooLarge {
         number: u32,
     },
     /// No document at all.
@@ -120,6 +128,7 @@ impl Reader {
         let exit = match exit {
             Some(exit) if exit.ended_by != EndedBy::Cancelled && document.broken.is_none() => {
                 document.lost = true;
+                document.stopped = Stopped::by(&exit);
                 let next = document.last.saturating_add(2);
                 self.asked(bytes, (next, Way::Simple), cancel, &mut document).await?
             }
@@ -228,16 +237,51 @@ impl Way {
 fn ended_early(exit: &Exit) -> Result<()> {
     match (exit.ended_by, exit.status) {
         (EndedBy::Cancelled, _) => Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled")),
-        (EndedBy::Idle | EndedBy::Total, _) => {
-            let message = format!("the PDF was not read within {} s", limits::PDF_TIME.as_secs());
-            Err(Error::new(Code::Timeout, message))
-        }
+        (EndedBy::Idle | EndedBy::Total, _) => Err(Stopped::Time.error()),
         // Nothing in a document can send this signal; a machine without memory does.
         (EndedBy::Own, Status::Signal(KILLED) | Status::Unknown) => {
             let message = "the reader of PDFs was ended from outside, as a machine without memory does";
             Err(Error::new(Code::ExecutionError, message))
         }
         (EndedBy::Own | EndedBy::OutputLimit, _) => Ok(()),
+    }
+}
+
+/// Why pages were not read, where that is no fault of the file's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopped {
+    Time,
+    Memory,
+    Output,
+}
+
+impl Stopped {
+    /// What the end of a child says of the page that it was reading.
+    fn by(exit: &Exit) -> Option<Self> {
+        match (exit.ended_by, exit.status) {
+            (EndedBy::Idle | EndedBy::Total, _) => Some(Self::Time),
+            (EndedBy::OutputLimit, _) => Some(Self::Output),
+            // Memory beyond the bound and a stack that overflows.
+            (EndedBy::Own, Status::Signal(ABORTED | FAULTED)) => Some(Self::Memory),
+            (EndedBy::Own | EndedBy::Cancelled, _) => None,
+        }
+    }
+
+    fn error(self) -> Error {
+        match self {
+            Self::Time => {
+                let message = format!("the PDF was not read within {} s", limits::PDF_TIME.as_secs());
+                Error::new(Code::Timeout, message)
+            }
+            Self::Memory => Error::new(
+                Code::PageUnreadable,
+                "the PDF cannot be read: reading it takes more memory than a PDF may take",
+            ),
+            Self::Output => {
+                let most = limits::PDF_TEXT_BYTES >> 20;
+                Error::new(Code::OutputTooLarge, format!("the PDF has more than {most} MB of text"))
+            }
+        }
     }
 }
 
@@ -259,6 +303,8 @@ struct Document {
     /// How many lines were understood.
     lines: u64,
     lost: bool,
+    /// Why, where it is known.
+    stopped: Option<Stopped>,
     broken: Option<String>,
 }
 
@@ -282,6 +328,11 @@ impl Document {
             Ok(Line::Lost { number }) => {
                 self.last = self.last.max(number);
                 self.lost = true;
+            }
+            Ok(Line::TooLarge { number }) => {
+                self.last = self.last.max(number);
+                self.lost = true;
+                self.stopped = Some(Stopped::Memory);
             }
             Ok(Line::Broken { why }) => self.broken = Some(why),
             Err(is_cut) => self.lost |= is_cut,
@@ -323,6 +374,9 @@ impl Document {
             page.markdown.push_str(&format!("<!-- page {number} -->\n\n{text}"));
         }
         if page.text.is_empty() {
+            if let Some(stopped) = self.stopped.filter(|_| self.broken.is_none() && empty < SCANNED_PAGES) {
+                return Err(stopped.error());
+            }
             let why = self.broken.unwrap_or_else(|| "no page of it has text; it may be a scan".to_owned());
             return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {why}")));
         }
