@@ -38,6 +38,7 @@ mod outline;
 pub(crate) mod page;
 pub(crate) mod paging;
 mod passages;
+pub(crate) mod pdf_pages;
 mod plain;
 pub(crate) mod qualifiers;
 pub(crate) mod quoting;

@@ -6,6 +6,7 @@
 //! there, and a second child reads those after it in a simpler way. Where many files are read, a child waits for the next one; it ends with the reading, and
 //! by itself when none comes.
 
+mod bombs;
 mod links;
 mod widths;
 mod worker;
@@ -22,10 +23,14 @@ use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::text::one_line;
 use crate::core::text::page::{self, Extracted, Kind, PageSpan, Problem, Raw};
+use crate::core::text::pdf_pages::{self, NumberedText};
 use crate::world::process::{Asked, Command, Conversation, EndedBy, Exit, Gate, Limits, Status};
 
 /// The signal that no process can refuse.
 const KILLED: i32 = 9;
+/// The signals of a program that ends itself, and of one that uses what it does not have.
+const ABORTED: i32 = 6;
+const FAULTED: i32 = 11;
 /// So many pages without a word, and more than half, are scans.
 const SCANNED_PAGES: usize = 3;
 
@@ -51,6 +56,10 @@ enum Line {
         simple: bool,
     },
     Lost {
+        number: u32,
+    },
+    /// It unpacks to more than is read; 0 is no page but something that pages have in common.
+    TooLarge {
         number: u32,
     },
     /// No document at all.
@@ -119,6 +128,7 @@ impl Reader {
         let exit = match exit {
             Some(exit) if exit.ended_by != EndedBy::Cancelled && document.broken.is_none() => {
                 document.lost = true;
+                document.stopped = Stopped::by(&exit);
                 let next = document.last.saturating_add(2);
                 self.asked(bytes, (next, Way::Simple), cancel, &mut document).await?
             }
@@ -227,16 +237,51 @@ impl Way {
 fn ended_early(exit: &Exit) -> Result<()> {
     match (exit.ended_by, exit.status) {
         (EndedBy::Cancelled, _) => Err(Error::new(Code::Cancelled, "the reading of a PDF was cancelled")),
-        (EndedBy::Idle | EndedBy::Total, _) => {
-            let message = format!("the PDF was not read within {} s", limits::PDF_TIME.as_secs());
-            Err(Error::new(Code::Timeout, message))
-        }
+        (EndedBy::Idle | EndedBy::Total, _) => Err(Stopped::Time.error()),
         // Nothing in a document can send this signal; a machine without memory does.
         (EndedBy::Own, Status::Signal(KILLED) | Status::Unknown) => {
             let message = "the reader of PDFs was ended from outside, as a machine without memory does";
             Err(Error::new(Code::ExecutionError, message))
         }
         (EndedBy::Own | EndedBy::OutputLimit, _) => Ok(()),
+    }
+}
+
+/// Why pages were not read, where that is no fault of the file's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopped {
+    Time,
+    Memory,
+    Output,
+}
+
+impl Stopped {
+    /// What the end of a child says of the page that it was reading.
+    fn by(exit: &Exit) -> Option<Self> {
+        match (exit.ended_by, exit.status) {
+            (EndedBy::Idle | EndedBy::Total, _) => Some(Self::Time),
+            (EndedBy::OutputLimit, _) => Some(Self::Output),
+            // Memory beyond the bound and a stack that overflows.
+            (EndedBy::Own, Status::Signal(ABORTED | FAULTED)) => Some(Self::Memory),
+            (EndedBy::Own | EndedBy::Cancelled, _) => None,
+        }
+    }
+
+    fn error(self) -> Error {
+        match self {
+            Self::Time => {
+                let message = format!("the PDF was not read within {} s", limits::PDF_TIME.as_secs());
+                Error::new(Code::Timeout, message)
+            }
+            Self::Memory => Error::new(
+                Code::PageUnreadable,
+                "the PDF cannot be read: reading it takes more memory than a PDF may take",
+            ),
+            Self::Output => {
+                let most = limits::PDF_TEXT_BYTES >> 20;
+                Error::new(Code::OutputTooLarge, format!("the PDF has more than {most} MB of text"))
+            }
+        }
     }
 }
 
@@ -258,6 +303,8 @@ struct Document {
     /// How many lines were understood.
     lines: u64,
     lost: bool,
+    /// Why, where it is known.
+    stopped: Option<Stopped>,
     broken: Option<String>,
 }
 
@@ -282,6 +329,11 @@ impl Document {
                 self.last = self.last.max(number);
                 self.lost = true;
             }
+            Ok(Line::TooLarge { number }) => {
+                self.last = self.last.max(number);
+                self.lost = true;
+                self.stopped = Some(Stopped::Memory);
+            }
             Ok(Line::Broken { why }) => self.broken = Some(why),
             Err(is_cut) => self.lost |= is_cut,
         }
@@ -301,21 +353,30 @@ impl Document {
         let empty = self.pages.iter().filter(|page| page.text.trim().is_empty()).count();
         // Some pages are left blank; where most are, they are pictures.
         let are_scans = empty >= SCANNED_PAGES && 2 * empty > self.pages.len();
-        for PageOfText { number, text, .. } in self.pages {
-            let text = text.trim();
-            if text.is_empty() {
-                continue;
-            }
-            if !page.text.is_empty() {
-                page.text.push_str("\n\n");
+        let pages: Vec<NumberedText<'_>> = self
+            .pages
+            .iter()
+            .map(|page| (page.number, page.text.trim()))
+            .filter(|(_, text)| !text.is_empty())
+            .collect();
+        let texts = pdf_pages::without_running_lines(&pages);
+        let mut before: Option<NumberedText<'_>> = None;
+        for ((number, _), text) in pages.iter().zip(&texts).filter(|(_, text)| !text.is_empty()) {
+            let here = (*number, text.as_str());
+            if let Some(before) = before.replace(here) {
+                // A sentence ends at a blank line.
+                page.text.push_str(if pdf_pages::goes_on(before, here) { "\n" } else { "\n\n" });
                 page.markdown.push_str("\n\n");
             }
             let start = page.text.len();
             page.text.push_str(text);
-            page.pages.push(PageSpan { number, span: start..page.text.len() });
+            page.pages.push(PageSpan { number: *number, span: start..page.text.len() });
             page.markdown.push_str(&format!("<!-- page {number} -->\n\n{text}"));
         }
         if page.text.is_empty() {
+            if let Some(stopped) = self.stopped.filter(|_| self.broken.is_none() && empty < SCANNED_PAGES) {
+                return Err(stopped.error());
+            }
             let why = self.broken.unwrap_or_else(|| "no page of it has text; it may be a scan".to_owned());
             return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {why}")));
         }

@@ -93,6 +93,62 @@ fn lb_01_pages_without_words_are_told() {
     assert!(!has_lost(&["one", "", ""]) && !has_lost(&["one", "two", "three", "four", "", "", ""]));
 }
 
+/// LB-01: a sentence that runs over a page is one, without the number and the head of the page in it.
+#[test]
+fn lb_01_a_sentence_goes_on_over_a_page() {
+    let line = |text: &str, left: u32, bottom: u32| format!("BT /F1 12 Tf {left} {bottom} Td ({text}) Tj ET ");
+    let page = |lines: &[(&str, u32, u32)]| lines.iter().map(|(text, x, y)| line(text, *x, *y)).collect::<String>();
+    let file = document(&[
+        &page(&[
+            ("Lease of the Mill", 72, 800),
+            ("The roof is kept.", 72, 700),
+            ("The rent is", 72, 60),
+            ("1", 300, 20),
+        ]),
+        &page(&[("Lease of the Mill", 72, 800), ("9400 crowns, due in May.", 72, 760), ("2", 300, 20)]),
+    ]);
+    let read = read(&file).unwrap();
+    assert_eq!(read.text, "Lease of the Mill\n\nThe roof is kept.\n\nThe rent is\n9400 crowns, due in May.");
+    let pages = numbered(&read);
+    assert_eq!(pages.last(), Some(&(2, "9400 crowns, due in May.")));
+    let document = crate::core::text::of_pages(None, &pages, false);
+    let passages: Vec<String> = document.passages.iter().map(|piece| piece.lines.to_string()).collect();
+    assert_eq!(passages, ["pp. 1–2"]);
+}
+
+/// LB-01: what stopped the reading of a document without text is said, and not that it is a scan.
+#[test]
+fn lb_01_what_took_too_much_is_no_scan() {
+    let exit = |ended_by, status| Exit {
+        status,
+        ended_by,
+        stderr_tail: Vec::new(),
+        truncated: false,
+        duration: limits::PDF_TIME,
+    };
+    for (ended_by, status, expected) in [
+        (EndedBy::Total, Status::Signal(15), (Code::Timeout, "the PDF was not read within 20 s")),
+        (EndedBy::OutputLimit, Status::Signal(15), (Code::OutputTooLarge, "the PDF has more than 16 MB of text")),
+        (
+            EndedBy::Own,
+            Status::Signal(6),
+            (Code::PageUnreadable, "the PDF cannot be read: reading it takes more memory than a PDF may take"),
+        ),
+        (
+            EndedBy::Own,
+            Status::Code(0),
+            (Code::PageUnreadable, "the PDF cannot be read: no page of it has text; it may be a scan"),
+        ),
+    ] {
+        let document = Document { stopped: Stopped::by(&exit(ended_by, status)), lost: true, ..Document::default() };
+        let error = document.finish().unwrap_err();
+        assert_eq!((error.code, error.message.as_str()), expected, "{ended_by:?} {status:?}");
+    }
+    let mut document = Document::default();
+    document.line(br#"{"too_large":{"number":1}}"#);
+    assert!(document.finish().unwrap_err().message.contains("takes more memory"));
+}
+
 /// A page whose first words lie in the frame of a link.
 fn with_link(address: &str) -> Vec<u8> {
     let frame = format!("/Annots [<< /Subtype /Link /Rect [70 715 120 735] /A << /S /URI /URI ({address}) >> >>]");
@@ -112,7 +168,7 @@ fn links_are_kept_for_who_wants_them() {
         let found = lines(&with_link(address), 1, false);
         let page = found.iter().find_map(|line| match line {
             Line::Page { text, linked, .. } => Some((text.as_str(), linked.as_deref())),
-            Line::Document { .. } | Line::Lost { .. } | Line::Broken { .. } | Line::End => None,
+            Line::Document { .. } | Line::Lost { .. } | Line::TooLarge { .. } | Line::Broken { .. } | Line::End => None,
         });
         assert_eq!(page, Some(("The list is long.", expected)), "{found:?}");
     }

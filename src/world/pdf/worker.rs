@@ -9,7 +9,7 @@ use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
-use super::{Line, Way, widths};
+use super::{Line, Way, bombs, widths};
 use crate::core::base::limits;
 
 /// The line before a document.
@@ -81,20 +81,31 @@ pub(super) fn on_new_line() {
 
 /// Reads a document from its page `first` on and says line by line what it found, until nobody listens.
 pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(Line) -> bool) {
-    let (document, is_encrypted) = match opened(bytes) {
+    let (mut document, is_encrypted) = match opened(bytes) {
         Ok(opened) => opened,
         Err(why) => {
             say(Line::Broken { why });
             return;
         }
     };
-    let pages = u32::try_from(document.get_pages().len()).unwrap_or(u32::MAX);
+    let bombs = bombs::emptied(&mut document);
+    let ids = document.get_pages();
+    let pages = u32::try_from(ids.len()).unwrap_or(u32::MAX);
     let (title, author) = (information(&document, b"Title"), information(&document, b"Author"));
     if !say(Line::Document { pages, title, author }) {
         return;
     }
+    if bombs.has_forms && !say(Line::TooLarge { number: 0 }) {
+        return;
+    }
     let mut has_text = false;
     for number in first..=pages.min(limits::PDF_PAGES) {
+        if ids.get(&number).is_some_and(|id| bombs.make(&document, *id)) {
+            if !say(Line::TooLarge { number }) {
+                return;
+            }
+            continue;
+        }
         let better = if simple { None } else { page(&document, number) };
         let simple = better.is_none();
         let line = match better.or_else(|| simple_page(&document, number).map(|text| (text, None))) {

@@ -86,6 +86,8 @@ pub(crate) const PDF_PER_CHILD: usize = 200;
 pub(crate) const PDF_WAIT: Duration = Duration::from_secs(30);
 /// Address space of the child that reads a PDF: streams that unpack to gigabytes end there and not with the machine's memory.
 pub(crate) const PDF_MEMORY_BYTES: u64 = 2 << 30;
+/// What one stream of a PDF may unpack to: reading a larger one takes more than the child has.
+pub(crate) const PDF_STREAM_BYTES: u64 = 64 << 20;
 /// The stack of its reading thread; deep but sound documents need more than the usual 2 MiB.
 pub(crate) const PDF_STACK_BYTES: usize = 64 << 20;
 /// Entries of an office file or a book that are looked at; a presentation of 300 slides has some thousand.

@@ -104,6 +104,24 @@ impl Builder {
         self.parts.extend(places.filter(|(at, _)| *at < span.end));
     }
 
+    /// A paragraph that stands at several places, one part behind the other.
+    pub(super) fn paragraph_over(&mut self, parts: &[(PlaceInFile, &str)]) {
+        let Some(((place, first), rest)) = parts.split_first() else { return };
+        self.place(place.clone());
+        if first.trim().is_empty() || self.is_full() {
+            return;
+        }
+        self.gap();
+        let start = self.text.len();
+        self.text.push_str(self.fitting(first.trim()));
+        for (place, part) in rest {
+            self.text.push('\n');
+            self.mark(place.clone());
+            self.text.push_str(self.fitting(part.trim()));
+        }
+        self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Prose, cuts: Vec::new() }));
+    }
+
     /// A line of code in a file that has no other marks of it; neighbours are one block, which stands where its first line does.
     pub(super) fn code_line(&mut self, line: String, place: PlaceInFile) {
         if self.code.is_empty() {

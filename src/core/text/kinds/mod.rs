@@ -11,6 +11,7 @@ mod mime;
 mod notebook;
 mod number_formats;
 mod odf;
+mod pages;
 mod parameters;
 mod pptx;
 mod rows;
@@ -27,6 +28,7 @@ use std::collections::BTreeMap;
 use super::spans::{PlaceInFile, Unit};
 use super::{Contents, Format, LeftOut, Unreadable, one_line};
 use build::Builder;
+pub(super) use pages::pages;
 use xml::{Token, Tokens};
 use zip::Archive;
 
@@ -118,21 +120,6 @@ pub(super) fn table(text: &str, is_tabbed: bool) -> Contents {
 
 pub(super) fn notebook(text: &str) -> Result<Contents, Unreadable> {
     notebook::extract(text)
-}
-
-/// Pages that another program took out of a file; no passage reaches over the end of one.
-pub(super) fn pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Contents {
-    let mut out = Builder::titled(title);
-    for (number, text) in pages {
-        if out.is_full() {
-            break;
-        }
-        out.place(PlaceInFile::of(Unit::Page, *number, *number));
-        out.section();
-        text.split("\n\n").for_each(|paragraph| out.paragraph(paragraph));
-    }
-    out.left_out.extend(lost.then_some(LeftOut::Pages));
-    out.finish()
 }
 
 /// How far the reader of a text has come: to a page where the file marks pages, else to a paragraph.

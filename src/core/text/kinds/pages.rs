@@ -1,0 +1,80 @@
+//! Pages that another program took out of a file.
+
+use super::super::passages::{leads, words};
+use super::super::pdf_pages::{NumberedText, goes_on};
+use super::super::sentences;
+use super::super::spans::{PlaceInFile, Unit};
+use super::{Builder, Contents, LeftOut};
+use crate::core::base::limits::{PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS};
+
+/// Pages by their numbers. A passage reaches over the end of a page only with a paragraph that does: all of it where it is no longer than a passage, else
+/// to the end of the sentence, so that what follows is cited by its own page.
+pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>], lost: bool) -> Contents {
+    let mut out = Builder::titled(title);
+    let mut open = Open::default();
+    for (at, page) in pages.iter().enumerate() {
+        if out.is_full() {
+            break;
+        }
+        let (number, text) = *page;
+        let runs_on = pages.get(at + 1).is_some_and(|next| goes_on(*page, *next));
+        let mut paragraphs: Vec<&str> = text.split("\n\n").collect();
+        if let Some(first) = paragraphs.first_mut().filter(|_| !open.parts.is_empty()) {
+            // A paragraph that fills its page is not handed on as a whole, or a book would be one.
+            let may_be_whole = !(runs_on && first.len() == text.len());
+            *first = open.take_from(number, first, may_be_whole);
+        }
+        // A page that is all inside of one sentence.
+        if runs_on && paragraphs.iter().all(|paragraph| paragraph.trim().is_empty()) {
+            continue;
+        }
+        std::mem::take(&mut open).write(&mut out);
+        out.place(place(number));
+        out.section();
+        if let Some(last) = paragraphs.pop_if(|_| runs_on) {
+            open.push(number, last);
+            open.has_lead = paragraphs.last().is_some_and(|above| leads(above, words(above)));
+        }
+        paragraphs.into_iter().for_each(|paragraph| out.paragraph(paragraph));
+    }
+    open.write(&mut out);
+    out.left_out.extend(lost.then_some(LeftOut::Pages));
+    out.finish()
+}
+
+fn place(page: u32) -> PlaceInFile {
+    PlaceInFile::of(Unit::Page, page, page)
+}
+
+/// A paragraph that goes on with the next page.
+#[derive(Debug, Default)]
+struct Open<'t> {
+    parts: Vec<(PlaceInFile, &'t str)>,
+    words: usize,
+    /// What stands above it names it.
+    has_lead: bool,
+}
+
+impl<'t> Open<'t> {
+    fn push(&mut self, page: u32, part: &'t str) {
+        self.words += words(part);
+        self.parts.push((place(page), part));
+    }
+
+    /// Takes what belongs to it from the first paragraph of the next page, and gives back the rest.
+    fn take_from(&mut self, page: u32, first: &'t str, may_be_whole: bool) -> &'t str {
+        let fits = may_be_whole && self.words + words(first) <= PASSAGE_MAX_WORDS;
+        let end = if fits { None } else { sentences(first).first().map(|sentence| sentence.end) };
+        let (taken, rest) = first.split_at_checked(end.unwrap_or(first.len())).unwrap_or((first, ""));
+        self.push(page, taken);
+        rest.trim_start()
+    }
+
+    /// Where it is long enough to be understood by itself, what stands above it keeps its own page.
+    fn write(self, out: &mut Builder) {
+        if self.words >= PASSAGE_MIN_WORDS && !self.has_lead {
+            out.section();
+        }
+        out.paragraph_over(&self.parts);
+    }
+}

@@ -1,0 +1,17 @@
+//! The pages of a PDF as one text: what only belongs to the sheet of paper is left out, and a sentence goes on over the end of a page.
+//!
+//! A PDF has lines and no paragraphs, heads or feet: what they are is told by where they stand, by what repeats, and by how a page ends and the next one
+//! begins. Nothing here knows how a PDF is read, and every page is looked at a fixed number of times.
+
+mod going_on;
+mod numbers;
+mod running;
+
+pub(crate) use going_on::goes_on;
+pub(crate) use running::without_running_lines;
+
+/// A page by its place in the file, from 1, and its text.
+pub(crate) type NumberedText<'t> = (u32, &'t str);
+
+#[cfg(test)]
+mod tests;
