@@ -345,7 +345,19 @@ fn same<'l, 't: 'l>(
     before: impl Iterator<Item = &'l SheetLine<'t>>,
     after: impl Iterator<Item = &'l SheetLine<'t>>,
 ) -> usize {
-    let is_same =
-        |(a, b): &(&SheetLine<'_>, &SheetLine<'_>)| a.text == b.text || (a.fate == Fate::Gone && b.fate == Fate::Gone);
+    let is_same = |(a, b): &(&SheetLine<'_>, &SheetLine<'_>)| {
+        repeats(a.text, b.text) || (a.fate == Fate::Gone && b.fate == Fate::Gone)
+    };
     before.zip(after).take(EDGE_LINES + 1).take_while(is_same).count()
+}
+
+/// Whether a line of the next page says the same, with numbers that are the same or count the pages.
+fn repeats(line: &str, next: &str) -> bool {
+    if line == next {
+        return true;
+    }
+    let (Some((words, numbers)), Some((next_words, next_numbers))) = (apart(line), apart(next)) else { return false };
+    let counts_part = numbers.first() != next_numbers.first() && names_part(line);
+    let follows = |(number, next): (&i64, &i64)| next == number || *next == number + 1;
+    words == next_words && !counts_part && numbers.iter().zip(&next_numbers).all(follows)
 }

@@ -91,13 +91,18 @@ fn lb_01_running_lines_are_left_out() {
 /// LB-01: one or two pages prove little: only their own numbers go, and what repeats in the middle of a sentence.
 #[test]
 fn lb_01_short_documents_lose_only_their_own_numbers() {
-    let cases: [(&[&str], &[&str]); 9] = [
+    let cases: [(&[&str], &[&str]); 11] = [
         (&["A line of words/1"], &["A line of words"]),
         (&["A line of words/2"], &["A line of words/2"]),
         (&["Screws/1"], &["Screws/1"]),
         (&["Screws of steel 7/1"], &["Screws of steel 7/1"]),
         (&["Screws/- 1 -"], &["Screws"]),
         (&["Lease//The rent is/1", "Lease//9400 crowns./2"], &["Lease//The rent is", "9400 crowns."]),
+        (
+            &["Part 2: Mills 8//The rent is", "Part 2: Mills 9//9400 crowns."],
+            &["Part 2: Mills 8//The rent is", "9400 crowns."],
+        ),
+        (&["Part 1//The rent is", "Part 2//9400 crowns."], &["Part 1//The rent is", "Part 2//9400 crowns."]),
         (&["Lease//The end./1", "Lease//The next./2"], &["Lease//The end.", "Lease//The next."]),
         (&["A line of words/57", "Some more words here/58"], &["A line of words", "Some more words here"]),
         (&["A line of words/57", "Some more words here/60"], &["A line of words/57", "Some more words here/60"]),
