@@ -17,7 +17,7 @@ use crate::core::text::designation::Designation;
 use crate::core::text::editions::{is_later, is_same_section, is_superseded};
 use crate::core::text::figures::AskedFigure;
 use crate::core::text::identifiers::{humps, words_and_parts};
-use crate::core::text::nouns::names_of_question;
+use crate::core::text::nouns::names_only;
 use crate::core::text::numbers::has_number;
 use crate::core::text::stems::{Stems, has_stem, stem_of};
 use crate::core::text::words::{begins_like, full_names, informative, is_filler_stem, measures, names, nearest};
@@ -126,11 +126,7 @@ impl Goal {
         let forms: BTreeMap<&str, &[String]> = terms.iter().map(|term| (term.text.as_str(), &*term.forms)).collect();
         let whole: Vec<String> = words_and_parts(goal).collect();
         let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
-        let named: BTreeSet<String> = names_of_question(goal)
-            .into_iter()
-            .filter(|(_, is_name)| *is_name)
-            .flat_map(|(word, _)| words_and_parts(word))
-            .collect();
+        let named: BTreeSet<String> = names_only(goal).flat_map(words_and_parts).collect();
         let identifiers: BTreeSet<String> =
             names(goal).filter(|(word, _)| !humps(word).is_empty()).map(|(word, _)| word.to_lowercase()).collect();
         let mut word_of: HashMap<String, &str> = HashMap::new();

@@ -144,6 +144,21 @@ fn says_day(text: &str, words: &[Word<'_>], at: usize, more: &[&str]) -> bool {
     is_marked || is_said
 }
 
+/// Whether a line begins with a day, as an entry of a log does.
+pub(super) fn begins_with_day(line: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    days(line)
+        .first()
+        .is_some_and(|(place, _)| line.get(..place.start).is_some_and(|before| before.chars().all(is_sign)))
+}
+
+/// Whether a sentence says of which year it speaks.
+pub(super) fn says_year(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_said = |pair: &[&str]| matches!(pair, ["in" | "In" | "for" | "For" | "im" | "en" | "En" | "Jahr", year] if years(year).next().is_some());
+    words.windows(2).any(is_said)
+}
+
 /// The years that a heading, a title or a path says.
 pub(crate) fn years(text: &str) -> impl Iterator<Item = u16> {
     runs(text).filter_map(|place| text.get(place)).filter_map(year_said)

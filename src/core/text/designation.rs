@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::days::{Day, days, years};
+use super::days::{Day, begins_with_day, days, says_year, years};
 use super::month::Month;
 use super::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
 use crate::core::base::plain::is_digits;
@@ -333,21 +333,6 @@ impl Designation {
         let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);
         !goes_on(&mut before.chars().rev()) && !goes_on(&mut after.chars())
     }
-}
-
-/// Whether a line begins with a day, as an entry of a log does.
-fn begins_with_day(line: &str) -> bool {
-    let is_sign = |c: char| !c.is_alphanumeric();
-    days(line)
-        .first()
-        .is_some_and(|(place, _)| line.get(..place.start).is_some_and(|before| before.chars().all(is_sign)))
-}
-
-/// Whether a sentence says of which year it speaks.
-fn says_year(sentence: &str) -> bool {
-    let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_said = |pair: &[&str]| matches!(pair, ["in" | "In" | "for" | "For" | "im" | "en" | "En" | "Jahr", year] if years(year).next().is_some());
-    words.windows(2).any(is_said)
 }
 
 /// The plural of a word and its singular, by their endings.

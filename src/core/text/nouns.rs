@@ -34,6 +34,11 @@ pub(crate) fn names_of_question(question: &str) -> Vec<(&str, bool)> {
     said
 }
 
+/// Those that look like names.
+pub(crate) fn names_only(question: &str) -> impl Iterator<Item = &str> {
+    names_of_question(question).into_iter().filter(|(_, is_name)| *is_name).map(|(word, _)| word)
+}
+
 fn is_determining(word: &str) -> bool {
     let is_form = |stem: &str| word.strip_prefix(stem).is_some_and(|ending| ENDINGS.contains(&ending));
     DETERMINING.contains(&word) || STEMS.iter().any(|stem| is_form(stem))
@@ -54,8 +59,7 @@ mod tests {
             ("Who is the Captain of the Otter?", &["Captain", "Otter"]),
             ("", &[]),
         ] {
-            let found: Vec<&str> =
-                names_of_question(question).into_iter().filter(|(_, is_name)| *is_name).map(|(word, _)| word).collect();
+            let found: Vec<&str> = names_only(question).collect();
             assert_eq!(found, names, "{question}");
         }
     }
