@@ -1,5 +1,7 @@
 //! Why what is quoted first is perhaps no answer: it holds too little of the question, or says it of something else.
 
+use std::ops::Range;
+
 use super::conditions::{never_in_one_row, nothing_in_column, only_head_asked};
 use super::extracts::{above, best, heading, names, own_path};
 use super::fields::{never_in_one_record, nothing_in_field};
@@ -20,63 +22,112 @@ pub(super) struct Judged {
     pub(super) why: Option<String>,
 }
 
-/// Whether what is quoted first holds too little of the question to be its answer, and what of it is missing there.
+/// Whether what is quoted first holds too little of the question to be its answer, or tells it of something else.
 pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
-    let asked = draft.asked;
-    let found = best(asked, first);
-    let quote = first.text.get(found.clone()).unwrap_or_default();
+    let found = best(draft.asked, first);
     let above = above(first, found.start);
-    let around: Vec<&str> = std::iter::once(above.as_str()).chain(names(first)).chain(own_path(asked, first)).collect();
-    let told: Vec<&str> = around.iter().copied().chain([quote]).collect();
-    let titles: Vec<&str> = names(first).into_iter().chain([first.path.as_str()]).collect();
-    let share = asked.share(&told);
-    let other = !draft.other_words.is_empty() || asked.is_of_another(&told, &titles, &first.text);
-    let scattered = asked.scattered_names(&first.text, &names(first));
-    let passage: Vec<&str> = told.iter().copied().chain([first.text.as_str()]).collect();
-    let no_figure = asked.lacks_figure(&around, quote, &first.text);
-    let weekday = weekdays::asked(draft.goal).filter(|(_, day)| !passage.iter().any(|text| day.is_told_by(text)));
-    let missing = || {
-        let absent = [&draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
-        match (absent.is_empty(), no_figure) {
-            (false, false) => format!("the nearest passage does not have {}", words(&absent)),
-            (false, true) => format!("the nearest passage does not have {}, and no such figure", words(&absent)),
+    let quote = first.text.get(found.clone()).unwrap_or_default();
+    let first = First { draft, passage: first, found, quote, above: &above };
+    let rules = [First::holds_little, First::of_table, First::of_record, First::says_nothing, First::of_another];
+    Judged { share: draft.asked.share(&first.told()), why: rules.iter().find_map(|rule| rule(&first)) }
+}
+
+/// What is quoted first, and what it is cut from.
+struct First<'a> {
+    draft: &'a QuoteInput<'a>,
+    passage: &'a Passage,
+    /// Where the quote stands in the passage.
+    found: Range<usize>,
+    quote: &'a str,
+    /// The head of the table that it is cut from.
+    above: &'a str,
+}
+
+impl<'a> First<'a> {
+    /// What is shown with the quote.
+    fn around(&self) -> Vec<&'a str> {
+        let path = own_path(self.draft.asked, self.passage);
+        std::iter::once(self.above).chain(names(self.passage)).chain(path).collect()
+    }
+
+    fn told(&self) -> Vec<&'a str> {
+        self.around().into_iter().chain([self.quote]).collect()
+    }
+
+    /// The same with all of the passage.
+    fn whole(&self) -> Vec<&'a str> {
+        self.told().into_iter().chain([self.passage.text.as_str()]).collect()
+    }
+
+    fn titles(&self) -> Vec<&'a str> {
+        names(self.passage).into_iter().chain([self.passage.path.as_str()]).collect()
+    }
+
+    /// Words, a date, a name or a figure of the question are missing.
+    fn holds_little(&self) -> Option<String> {
+        let (asked, told, titles, text) = (self.draft.asked, self.told(), self.titles(), &self.passage.text);
+        let other = !self.draft.other_words.is_empty() || asked.is_of_another(&told, &titles, text);
+        let scattered = asked.scattered_names(text, &names(self.passage));
+        let no_figure = asked.lacks_figure(&self.around(), self.quote, text);
+        let is_little = asked.share(&told) < self.draft.clear_share || other || no_figure || !scattered.is_empty();
+        let absent = || [&self.draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
+        is_little.then(absent).map(|absent| match (absent.is_empty(), no_figure) {
+            (false, false) => lacks(&absent),
+            (false, true) => format!("{}, and no such figure", lacks(&absent)),
             (true, _) => "the nearest passage has no such figure".to_owned(),
+        })
+    }
+
+    /// It has the words, and does not say what is asked.
+    fn says_nothing(&self) -> Option<String> {
+        let (asked, goal, whole) = (self.draft.asked, self.draft.goal, self.whole());
+        if only_asks(self.quote) {
+            return Some("the nearest passage asks it, too".to_owned());
         }
-    };
-    let not_about = |designation: &str| format!("the nearest sentence is not about {}", words(&[designation]));
-    let apart = |apart: [&str; 2]| format!("no row of the nearest table has all of {}", words(&apart));
-    let is_little = share < draft.clear_share || other || no_figure || !scattered.is_empty();
-    let why = is_little.then(missing);
-    let why = why.or_else(|| only_asks(quote).then(|| "the nearest passage asks it, too".to_owned()));
-    let why = why.or_else(|| lacks_doer(draft.goal, quote).then(|| "the nearest sentence does not say who".to_owned()));
-    let why = why.or_else(|| never_in_one_row(asked, &around, &first.text, found.clone()).map(apart));
-    let why = why.or_else(|| {
-        let empty = nothing_in_column(asked, &above, quote)?;
-        Some(format!("the nearest row has nothing under {}", words(&[empty.as_str()])))
-    });
-    let why = why.or_else(|| {
-        let absent = only_head_asked(asked, &above, &around, quote);
+        if lacks_doer(goal, self.quote) {
+            return Some("the nearest sentence does not say who".to_owned());
+        }
+        if let Some(things) = asked.missing_things(&whole) {
+            return Some(format!("the nearest passage has no {}", words(&[things])));
+        }
+        let attribute = asked_attribute(goal);
+        let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
+        let missing = asked.missing_all(&attribute, &whole).or(weekday.map(|(word, _)| word));
+        missing.map(|missing| lacks(&[missing]))
+    }
+
+    /// No row of a table tells it.
+    fn of_table(&self) -> Option<String> {
+        let (asked, around) = (self.draft.asked, self.around());
+        if let Some(apart) = never_in_one_row(asked, &around, &self.passage.text, self.found.clone()) {
+            return Some(format!("no row of the nearest table has all of {}", words(&apart)));
+        }
+        if let Some(column) = nothing_in_column(asked, self.above, self.quote) {
+            return Some(format!("the nearest row has nothing under {}", words(&[column.as_str()])));
+        }
+        let absent = only_head_asked(asked, self.above, &around, self.quote);
         (!absent.is_empty()).then(|| format!("no row of the nearest table has {}", words(&absent)))
-    });
-    let why = why.or_else(|| {
-        let things = asked.missing_things(&passage)?;
-        Some(format!("the nearest passage has no {}", words(&[things])))
-    });
-    let why = why.or_else(|| {
-        let empty = nothing_in_field(asked, &first.path, &first.text)?;
-        Some(format!("the nearest entry has nothing under {}", words(&[empty.as_str()])))
-    });
-    let attribute = asked_attribute(draft.goal);
-    let why = why.or_else(|| {
-        let missing = asked.missing_all(&attribute, &passage)?;
-        Some(format!("the nearest passage does not have {}", words(&[missing])))
-    });
-    let why = why.or_else(|| {
-        let apart = never_in_one_record(asked, &titles, &first.path, &first.text)?;
+    }
+
+    /// No record of settings or data tells it.
+    fn of_record(&self) -> Option<String> {
+        let (asked, path, text) = (self.draft.asked, &self.passage.path, &self.passage.text);
+        if let Some(field) = nothing_in_field(asked, path, text) {
+            return Some(format!("the nearest entry has nothing under {}", words(&[field.as_str()])));
+        }
+        let apart = never_in_one_record(asked, &self.titles(), path, text)?;
         Some(format!("no entry of the nearest passage has all of {}", words(&apart)))
-    });
-    let why = why.or_else(|| weekday.map(|(word, _)| format!("the nearest passage does not have {}", words(&[word]))));
-    let why = why.or_else(|| told_of_another(asked, &titles, &first.text, &found).map(not_about));
-    let why = why.or_else(|| entry_of_another(asked, heading(first), &first.text).map(not_about));
-    Judged { share, why }
+    }
+
+    /// It is told of another one.
+    fn of_another(&self) -> Option<String> {
+        let (asked, text) = (self.draft.asked, &self.passage.text);
+        let another = told_of_another(asked, &self.titles(), text, &self.found);
+        let another = another.or_else(|| entry_of_another(asked, heading(self.passage), text));
+        another.map(|designation| format!("the nearest sentence is not about {}", words(&[designation])))
+    }
+}
+
+fn lacks(absent: &[&str]) -> String {
+    format!("the nearest passage does not have {}", words(absent))
 }
