@@ -35,7 +35,7 @@ fn em_01_conditions_that_no_row_meets_are_named() {
 /// EM-01: an empty cell is no answer, and the column that is empty is named.
 #[test]
 fn em_01_an_empty_cell_is_told() {
-    let head = "| Order | Client | Ordered | Delivered on |\n|---|---|---|---|\n";
+    let head = "| Work | Client | Ordered | Delivered on |\n|---|---|---|---|\n";
     for (question, rows, empty) in [
         ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | 2024-01-02 | |", Some("Delivered on")),
         ("When was the Glass Ferry delivered?", "| Glass Ferry | Ann | 2024-01-02 | – |", Some("Delivered on")),
@@ -46,8 +46,8 @@ fn em_01_an_empty_cell_is_told() {
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | Ann | | |", None),
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | – | | |", Some("Client")),
         ("Where is the Glass Ferry?", "| Glass Ferry | | | |", None),
-        // The order is the thing itself.
-        ("When was the order Glass Ferry delivered?", "| Glass Ferry | Ann | | |", Some("Delivered on")),
+        // The work is the thing itself.
+        ("When was the work Glass Ferry delivered?", "| Glass Ferry | Ann | | |", Some("Delivered on")),
     ] {
         let asked = asked_of(question);
         assert_eq!(nothing_in_column(&asked, head, rows).as_deref(), empty, "{question} {rows}");
