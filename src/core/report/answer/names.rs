@@ -24,11 +24,13 @@ pub(crate) struct Fit {
 }
 
 impl AskedQuestion {
-    /// The first of these words of the question, where none of them stands in any of these texts.
+    /// The first of these words of the question, where none of them stands in any of these texts. One for which another was searched is not looked for.
     pub(in crate::core::report) fn missing_all<'w>(&self, wanted: &'w [String], texts: &[&str]) -> Option<&'w str> {
-        let is_said =
-            |word: &String| self.stems.of_word(word).any(|at| texts.iter().any(|text| self.held(text).contains(&at)));
-        wanted.first().filter(|_| !wanted.iter().any(is_said)).map(String::as_str)
+        let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
+        let mut known = wanted.iter().filter(|word| self.stems.of_word(word).next().is_some()).peekable();
+        let first = *known.peek()?;
+        let is_said = |word: &String| self.stems.of_word(word).any(|at| held.contains(&at));
+        (!known.any(is_said)).then_some(first.as_str())
     }
 
     /// How well a name fits, but for words that are asked for elsewhere.
