@@ -288,3 +288,17 @@ fn em_01_an_identifier_is_answered_by_its_entry() {
     assert!(found.starts_with("What max_connections counts"), "what explains, not what sets: {found}");
     assert!(asked.is_of_another(&["less than min_connections"], &[], "min_connections max connections"));
 }
+
+/// EM-01: what is asked of a thing is missed where no text says it; a word for which another was searched is not.
+#[test]
+fn em_01_an_attribute_that_is_nowhere_said_is_missed() {
+    let asked = asked("What is the asset number of the polisher?");
+    let missing = |wanted: &[&str], texts: &[&str]| {
+        let wanted: Vec<String> = wanted.iter().map(|word| (*word).to_owned()).collect();
+        asked.missing_all(&wanted, texts).map(str::to_owned)
+    };
+    assert_eq!(missing(&["asset"], &["The cable of the polisher."]), Some("asset".to_owned()));
+    assert_eq!(missing(&["asset"], &["The cable.", "Assets: the polisher."]), None);
+    assert_eq!(missing(&["aset"], &["The cable of the polisher."]), None);
+    assert_eq!(missing(&[], &["The cable of the polisher."]), None);
+}

@@ -101,3 +101,27 @@ fn figures_that_are_not_there_are_missed() {
     assert!(!lacking("How deep is the lake?", "The lake has 87 metres of water."));
     assert!(!lacking("Wie viele Tabellen gibt es?", "Es gibt zwölf Tabellen."), "its numbers in words are not known");
 }
+
+/// EM-01: things that are to be counted are spoken of, or are none that have a name of their own; a label says that a figure comes.
+#[test]
+fn em_01_things_that_are_counted_are_spoken_of() {
+    for (question, text, missing) in [
+        ("How many waxwings were seen?", "The hoopoe was seen by sixty visitors.", Some("waxwings")),
+        ("How many waxwings were seen?", "A waxwing was seen.", None),
+        ("How many people came?", "Sixty visitors.", None),
+        ("Wie viele Kälber gab es?", "Es gab zwölf.", None),
+        ("How long is it?", "12 m", None),
+    ] {
+        let asked = AskedFigure::of_question(question).unwrap();
+        assert_eq!(asked.missing_things(&[text]), missing, "{question} {text}");
+    }
+    for (question, text, is_named) in [
+        ("What does it cost?", "Price: 12", true),
+        ("What does it cost?", "Weight: 12", false),
+        ("What is her phone number?", "Phone: 12", true),
+        ("How long is it?", "Price: 12", false),
+    ] {
+        let asked = AskedFigure::of_question(question).unwrap();
+        assert_eq!(asked.is_named_in(text), is_named, "{question} {text}");
+    }
+}
