@@ -277,6 +277,8 @@ fn em_01_what_is_only_near_is_doubted_with_its_reason() {
     let birds = "# Bird year\n\nThe hoopoe on the lawn was seen by sixty visitors.\n\nWaxwings are rare guests.\n\n# Older years\n\nNone.\n";
     let scopes =
         "# Scopes\n\n| Scope | Allows |\n|---|---|\n| read | to list invoices |\n| write | to create invoices |\n";
+    let stores = "items:\n  - name: weighing chair\n    asset_no: 17\n    last_service:\n  - name: blanket warmer\n    last_service: 2022-10-03\n";
+    let falls = "# Accidents\n\nA visitor tripped over the cable of the floor polisher.\n";
     let hooks = "# Webhooks\n\nWebhooks can be created and deleted by hand.\n";
     let folder = Folder::new(&[
         ("orders.csv", orders),
@@ -288,6 +290,8 @@ fn em_01_what_is_only_near_is_doubted_with_its_reason() {
         ("birds.md", birds),
         ("scopes.md", scopes),
         ("hooks.md", hooks),
+        ("stores.yaml", stores),
+        ("accidents.md", falls),
     ]);
     for (question, why) in [
         ("When was the Glass Ferry delivered?", "the nearest row has nothing under `delivered`"),
@@ -296,7 +300,9 @@ fn em_01_what_is_only_near_is_doubted_with_its_reason() {
         ("What was the income in 2024?", "the nearest sentence is not about `2024`"),
         ("Why was Ward Hill off air in October 2024?", "the nearest sentence is not about `October 2024`"),
         ("Who hosts Night Ferry on Sunday?", "does not have `Sunday`"),
-        ("Which scope allows to delete webhooks?", ""),
+        ("Which scope allows to delete webhooks?", "no row of the nearest table has `delete`, `webhooks`"),
+        ("When was the last service of the weighing chair?", "the nearest entry has nothing under `last_service`"),
+        ("What is the asset number of the floor polisher?", "does not have `asset`"),
     ] {
         let answer = folder.ask(question);
         assert!(answer.is_doubted && answer.report.contains(why), "{question}: {}", answer.report);
@@ -309,6 +315,7 @@ fn em_01_what_is_only_near_is_doubted_with_its_reason() {
         ("Why was Ward Hill off air in January 2024?", "ice"),
         ("Who dealt with the fault at Ward Hill?", "Rory Clouston"),
         ("Who hosts Night Ferry on Tuesday?", "Kit Rowe"),
+        ("When was the last service of the blanket warmer?", "2022-10-03"),
     ] {
         let answer = folder.ask(question);
         assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);

@@ -63,18 +63,25 @@ pub(super) fn only_head_asked<'a>(
 /// The column that was asked for, where the quoted rows of a table have nothing in it.
 pub(super) fn nothing_in_column(asked: &AskedQuestion, above: &str, quoted: &str) -> Option<String> {
     let (head, rows) = table(above, quoted)?;
-    let in_rows: BTreeSet<usize> = rows.iter().flat_map(|row| asked.held(row)).collect();
-    let cell = |row: &str, column: usize| cells(row).get(column).copied().unwrap_or_default().to_owned();
+    let rows: Vec<Vec<&str>> = rows.into_iter().map(cells).collect();
+    let column = |at: usize| rows.iter().map(move |row| row.get(at).copied().unwrap_or_default());
     // A column whose cells have words of the question tells which row is meant.
-    let names_row = |column: usize| rows.iter().any(|row| !asked.held(&cell(row, column)).is_empty());
-    let (of_row, named): (Vec<_>, Vec<_>) = cells(head).into_iter().enumerate().partition(|(at, _)| names_row(*at));
-    let elsewhere = in_rows.into_iter().chain(of_row.iter().flat_map(|(_, name)| asked.held(name))).collect();
-    let fit = |name: &str| asked.fit_of_name(name, &elsewhere);
-    let best = named.iter().map(|(_, name)| fit(name)).max().filter(|best| *best > Fit::default())?;
-    let mut columns = named.into_iter().filter(|(_, name)| fit(name) == best).peekable();
-    let (_, name) = *columns.peek()?;
-    let is_empty = |(column, _): (usize, &str)| rows.iter().all(|row| is_blank(&cell(row, column)));
-    columns.all(is_empty).then(|| name.to_owned())
+    let in_column = |at: usize| column(at).flat_map(|cell| asked.held(cell)).collect::<BTreeSet<usize>>();
+    let (mut elsewhere, mut named) = (BTreeSet::new(), Vec::new());
+    for (at, name) in cells(head).into_iter().enumerate() {
+        let held = in_column(at);
+        if held.is_empty() {
+            named.push((at, name));
+        } else {
+            elsewhere.extend(held.into_iter().chain(asked.held(name)));
+        }
+    }
+    let fitting = named.into_iter().map(|(at, name)| (asked.fit_of_name(name, &elsewhere), at, name));
+    let fitting: Vec<(Fit, usize, &str)> = fitting.filter(|(fit, ..)| *fit > Fit::default()).collect();
+    let best = fitting.iter().map(|(fit, ..)| *fit).max()?;
+    let mut meant = fitting.into_iter().filter(|(fit, ..)| *fit == best).peekable();
+    let (_, _, name) = *meant.peek()?;
+    meant.all(|(_, at, _)| column(at).all(is_blank)).then(|| name.to_owned())
 }
 
 /// The head and the rows of a quote that is a table and nothing else.

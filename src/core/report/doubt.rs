@@ -27,9 +27,10 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
     let found = best(draft.asked, first);
     let above = above(first, found.start);
     let quote = first.text.get(found.clone()).unwrap_or_default();
-    let first = First { draft, passage: first, found, quote, above: &above };
+    let mut first = First { draft, passage: first, found, quote, above: &above, share: 0.0 };
+    first.share = draft.asked.share(&first.told());
     let rules = [First::holds_little, First::of_table, First::of_record, First::says_nothing, First::of_another];
-    Judged { share: draft.asked.share(&first.told()), why: rules.iter().find_map(|rule| rule(&first)) }
+    Judged { share: first.share, why: rules.iter().find_map(|rule| rule(&first)) }
 }
 
 /// What is quoted first, and what it is cut from.
@@ -41,6 +42,8 @@ struct First<'a> {
     quote: &'a str,
     /// The head of the table that it is cut from.
     above: &'a str,
+    /// How much of the question is told.
+    share: f32,
 }
 
 impl<'a> First<'a> {
@@ -69,7 +72,7 @@ impl<'a> First<'a> {
         let other = !self.draft.other_words.is_empty() || asked.is_of_another(&told, &titles, text);
         let scattered = asked.scattered_names(text, &names(self.passage));
         let no_figure = asked.lacks_figure(&self.around(), self.quote, text);
-        let is_little = asked.share(&told) < self.draft.clear_share || other || no_figure || !scattered.is_empty();
+        let is_little = self.share < self.draft.clear_share || other || no_figure || !scattered.is_empty();
         let absent = || [&self.draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
         is_little.then(absent).map(|absent| match (absent.is_empty(), no_figure) {
             (false, false) => lacks(&absent),

@@ -2,7 +2,7 @@
 //! answer.
 
 use super::fold::plain;
-use super::words::{is_filler, runs};
+use super::words::{is_filler, is_listed, runs};
 
 /// How such a question begins: what asks, what it says, and the article.
 const BEGINNINGS: [(&str, &str, &str); 3] = [
@@ -26,20 +26,16 @@ pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
     let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
     let said: Vec<String> = written.iter().map(|word| plain(word)).collect();
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
-    let begins =
-        |(asks, is, article): &(&str, &str, &str)| has(asks, word(0)) && has(is, word(1)) && has(article, word(2));
+    let begins = |(asks, is, article): &(&str, &str, &str)| {
+        is_listed(asks, word(0)) && is_listed(is, word(1)) && is_listed(article, word(2))
+    };
     if !BEGINNINGS.iter().any(begins) {
         return Vec::new();
     }
-    let Some(end) = (3..=3 + MOST_WORDS).find(|at| has(BEHIND, word(*at))) else { return Vec::new() };
+    let Some(end) = (3..=3 + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
     let attribute = written.get(3..end).unwrap_or_default().iter().zip(said.get(3..end).unwrap_or_default());
-    let telling = attribute.filter(|(_, plain)| !is_filler(plain) && !has(UNSAID, plain));
+    let telling = attribute.filter(|(_, plain)| !is_filler(plain) && !is_listed(UNSAID, plain));
     telling.map(|(word, _)| word.to_lowercase()).collect()
-}
-
-/// Whether a word is one of those in a row.
-fn has(row: &str, word: &str) -> bool {
-    row.split_whitespace().any(|known| known == word)
 }
 
 #[cfg(test)]

@@ -152,11 +152,14 @@ pub(super) fn begins_with_day(line: &str) -> bool {
         .is_some_and(|(place, _)| line.get(..place.start).is_some_and(|before| before.chars().all(is_sign)))
 }
 
+/// What stands before a year of which something is said, in lower case.
+const BEFORE_YEARS: [&str; 5] = ["en", "for", "im", "in", "jahr"];
+
 /// Whether a sentence says of which year it speaks.
 pub(super) fn says_year(sentence: &str) -> bool {
-    let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_said = |pair: &[&str]| matches!(pair, ["in" | "In" | "for" | "For" | "im" | "en" | "En" | "Jahr", year] if years(year).next().is_some());
-    words.windows(2).any(is_said)
+    let words: Vec<&str> = runs(sentence).filter_map(|place| sentence.get(place)).collect();
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    pairs.any(|(before, year)| BEFORE_YEARS.contains(&before.to_lowercase().as_str()) && year_said(year).is_some())
 }
 
 /// The years that a heading, a title or a path says.

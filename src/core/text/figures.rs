@@ -6,7 +6,7 @@
 use super::fold::plain;
 use super::identifiers::with_parts;
 use super::stems::alike;
-use super::words::{asks_for_amount, asks_for_number, is_filler, measures, words};
+use super::words::{asks_for_amount, asks_for_number, is_filler, is_listed, measures, words};
 use super::{money, months};
 use crate::core::base::plain::is_digits;
 
@@ -238,7 +238,7 @@ impl AskedFigure {
     pub(crate) fn is_named_in(&self, text: &str) -> bool {
         match self.of {
             Counted::Money => words(text).any(|word| money::is_said(&word)),
-            Counted::Phone => words(text).any(|word| has(PHONES, &word)),
+            Counted::Phone => words(text).any(|word| is_listed(PHONES, &word)),
             Counted::Things(_)
             | Counted::Units
             | Counted::Dimension(_)
@@ -254,7 +254,7 @@ impl AskedFigure {
         let is_said = |text: &&str| {
             words(text).flat_map(|word| with_parts(&word).collect::<Vec<_>>()).any(|word| alike(&word, things))
         };
-        (self.is_english && !has(GENERAL, things) && !texts.iter().any(is_said)).then_some(things)
+        (self.is_english && !is_listed(GENERAL, things) && !texts.iter().any(is_said)).then_some(things)
     }
 
     /// Whether none of these texts has such a figure.
@@ -269,7 +269,7 @@ impl AskedFigure {
             return !has_money;
         }
         if self.of == Counted::Phone {
-            let is_said = |word: &String| has(PHONES, word);
+            let is_said = |word: &String| is_listed(PHONES, word);
             return !said.iter().flatten().any(is_said) && !texts.iter().any(|text| has_long_number(text));
         }
         said.iter().all(|text| self.is_lacking_in(text))
@@ -278,7 +278,7 @@ impl AskedFigure {
     /// Whether a text has no such figure. Numbers in words are known in English only, and a date is no other number, nor is a weight.
     fn is_lacking_in(&self, text: &[String]) -> bool {
         // `weight_g` as the name of a field.
-        let is_said = |words: &str| text.iter().any(|word| with_parts(word).any(|part| has(words, &part)));
+        let is_said = |words: &str| text.iter().any(|word| with_parts(word).any(|part| is_listed(words, &part)));
         let least = match &self.of {
             Counted::Dates => FigureFound::Asked,
             Counted::Dimension(dimension) if !is_said(dimension.saying) => FigureFound::Asked,
@@ -364,7 +364,8 @@ impl Counted {
     /// What `how much` asks for.
     fn amount(said: &[String]) -> Self {
         let is_asked = |verb: &str| said.iter().any(|word| word == verb);
-        let weighed = DIMENSIONS.iter().find(|of| WEIGHING.iter().any(|verb| is_asked(verb) && has(of.asking, verb)));
+        let weighed =
+            DIMENSIONS.iter().find(|of| WEIGHING.iter().any(|verb| is_asked(verb) && is_listed(of.asking, verb)));
         match (money::is_asked(said), weighed) {
             (true, _) => Self::Money,
             (false, Some(dimension)) => Self::Dimension(dimension),
@@ -379,7 +380,7 @@ impl Counted {
         // The number of a bus has no unit.
         asked.retain(|measure| !asks_for_number(measure));
         let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
-        let asks_for = |of: &&Dimension| asked.iter().any(|measure| has(of.asking, measure));
+        let asks_for = |of: &&Dimension| asked.iter().any(|measure| is_listed(of.asking, measure));
         match DIMENSIONS.iter().find(asks_for) {
             _ if asked.is_empty() => None,
             _ if is_date => Some(Self::Dates),
@@ -392,9 +393,10 @@ impl Counted {
 /// Whether a question asks for the number to call.
 fn asks_for_phone(said: &[String]) -> bool {
     let is_pair = |(one, other): (&String, &String)| {
-        (has("phone telephone", one) && has("number numbers", other)) || (one == "numero" && other == "telephone")
+        (is_listed("phone telephone", one) && is_listed("number numbers", other))
+            || (one == "numero" && other == "telephone")
     };
-    said.iter().any(|word| has("handynummer rufnummer telefonnummer", word))
+    said.iter().any(|word| is_listed("handynummer rufnummer telefonnummer", word))
         || said.iter().zip(said.iter().skip(1)).any(is_pair)
 }
 
@@ -414,17 +416,12 @@ fn has_long_number(text: &str) -> bool {
 /// Whether a number has a unit, behind it or glued to it.
 fn has_unit(number: &str, behind: &[String], units: &str) -> bool {
     let glued = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    has(units, glued) || behind.first().is_some_and(|word| has(units, word))
-}
-
-/// Whether a word is one of those in a row.
-fn has(row: &str, word: &str) -> bool {
-    row.split(' ').any(|known| known == word)
+    is_listed(units, glued) || behind.first().is_some_and(|word| is_listed(units, word))
 }
 
 /// Whether a word in lower case is a number in digits or in English words.
 pub(crate) fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit()) || has(NUMERALS, word)
+    word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(NUMERALS, word)
 }
 
 #[cfg(test)]

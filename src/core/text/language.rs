@@ -125,6 +125,17 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
     (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
 }
 
+/// Verbs of two words that say no more than that something is: `when does it take place`, `quand a lieu le cours`. Without accents.
+const IDLE_VERBS: &[(&[&str], &str)] = &[
+    (&["take", "taken", "takes", "taking", "took"], "place"),
+    (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
+];
+
+/// Whether two words that follow each other, in lower case and without accents, are such a verb.
+pub(crate) fn is_idle_verb(first: &str, second: &str) -> bool {
+    IDLE_VERBS.iter().any(|(verbs, noun)| *noun == second && verbs.contains(&first))
+}
+
 /// Words that ask in English, or do nothing else.
 const ENGLISH: &[&str] = &["did", "does", "how", "many", "the", "what", "when", "where", "which", "who", "why"];
 

@@ -19,28 +19,25 @@ pub(super) const TABLE_HEAD_BYTES: usize = 2_000;
 
 /// Packs a document; says also whether the limit of passages cut it short.
 pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
-    let mut packer =
-        Packer { text, places, headings: Arc::new([]), heading: None, section: Vec::new(), pieces: Vec::new() };
+    let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
     let mut path: Vec<(u8, String)> = Vec::new();
-    // A heading with nothing below it is a passage itself, else an outline could not be found.
-    let mut bare: Option<(u8, Range<usize>)> = None;
+    let mut last: Option<(u8, Range<usize>)> = None;
     for item in items {
         if packer.pieces.len() > PASSAGES_PER_FILE {
             break;
         }
         match item {
             Item::Heading { level, text, span } => {
-                packer.close_section(bare.take().filter(|(above, _)| *above >= level).map(|(_, span)| span));
+                packer.close_section(last.take(), level);
                 path.retain(|(above, _)| *above < level);
                 path.push((level, text));
                 packer.headings = path.iter().map(|(_, text)| text).filter(|text| !text.is_empty()).cloned().collect();
-                packer.heading = Some(span.clone());
-                bare = Some((level, span));
+                last = Some((level, span));
             }
             Item::Block(block) => packer.section.extend(units(text, block)),
         }
     }
-    packer.close_section(bare.map(|(_, span)| span));
+    packer.close_section(last, 0);
     let truncated = packer.pieces.len() > PASSAGES_PER_FILE;
     packer.pieces.truncate(PASSAGES_PER_FILE);
     (packer.pieces, truncated)
@@ -80,21 +77,23 @@ struct Packer<'t> {
     text: &'t str,
     places: &'t Places,
     headings: Arc<[String]>,
-    /// Where the last heading stands, and what stands below it.
-    heading: Option<Range<usize>>,
+    /// What stands below the last heading.
     section: Vec<Unit>,
     pieces: Vec<Piece>,
 }
 
 impl Packer<'_> {
-    fn close_section(&mut self, bare_heading: Option<Range<usize>>) {
+    /// Ends the section below a heading of this level and place; behind it stands a heading of the level `next`.
+    fn close_section(&mut self, heading: Option<(u8, Range<usize>)>, next: u8) {
         let mut section = std::mem::take(&mut self.section);
-        let heading = self.heading.take().filter(|span| states(cut(self.text, span)));
-        match heading.and_then(|span| unit(self.text, span)) {
-            // What says something is not only a name of what stands below it.
-            Some(heading) if !section.is_empty() => section.insert(0, Unit { leads: true, ..heading }),
-            _ if section.is_empty() => section.extend(bare_heading.and_then(|span| unit(self.text, span))),
-            _ => {}
+        // A heading with nothing below it is a passage itself, else an outline could not be found; one that says something is not only a name of what
+        // stands below it.
+        let is_read = |(level, span): &(u8, Range<usize>)| match section.is_empty() {
+            true => *level >= next,
+            false => states(cut(self.text, span)),
+        };
+        if let Some(heading) = heading.filter(is_read).and_then(|(_, span)| unit(self.text, span)) {
+            section.insert(0, Unit { leads: !section.is_empty(), ..heading });
         }
         for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);

@@ -378,6 +378,11 @@ pub(crate) fn measures(question: &str) -> BTreeSet<String> {
     measures.difference(&subjects).cloned().collect()
 }
 
+/// Whether a word is one of those in a row.
+pub(super) fn is_listed(row: &str, word: &str) -> bool {
+    row.split_ascii_whitespace().any(|known| known == word)
+}
+
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLERS.binary_search(&word).is_ok() || LONG_FILLERS.contains(&word)
 }

@@ -48,28 +48,20 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
             Some(language) => language.is_function_word(&plain),
             None => QUESTION_WORDS.contains(&plain.as_str()),
         };
-        let behind = place_in(question, word).and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
-        let is_idle = place_in(question, word).is_some_and(|place| idle.contains(&place));
+        let place = place_in(question, word);
+        let behind = place.and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
+        let is_idle = place.is_some_and(|place| idle.contains(&place));
         let term = if says_nothing || is_idle || language::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
 }
 
-/// Verbs of two words that say no more than that something is: `when does it take place`, `quand a lieu le cours`.
-const IDLE: &[(&[&str], &str)] = &[
-    (&["take", "taken", "takes", "taking", "took"], "place"),
-    (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
-];
-
-/// Where the words of such verbs begin.
-fn idle_verbs(question: &str) -> Vec<usize> {
+/// Where the words of verbs begin that say no more than that something is.
+fn idle_verbs(question: &str) -> HashSet<usize> {
     let words: Vec<&str> = cut(question).collect();
-    let is_idle = |pair: &&[&str]| {
-        let [verb, noun] = pair else { return false };
-        let (verb, noun) = (plain(verb), plain(noun));
-        IDLE.iter().any(|(verbs, second)| *second == noun && verbs.contains(&verb.as_str()))
-    };
-    words.windows(2).filter(is_idle).flatten().filter_map(|word| place_in(question, word)).collect()
+    let pairs = words.iter().zip(words.iter().skip(1));
+    let idle = pairs.filter(|(verb, noun)| language::is_idle_verb(&plain(verb), &plain(noun)));
+    idle.flat_map(|(verb, noun)| [verb, noun]).filter_map(|word| place_in(question, word)).collect()
 }
 
 /// The words that say a day or its month in a question, and the day itself: it counts as each of them, however a document writes it.

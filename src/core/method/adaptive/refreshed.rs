@@ -12,9 +12,10 @@ impl Adaptive {
                 let documents = [done.added, done.changed, done.unchanged].into_iter().map(u64::from).sum();
                 self.documents = Some(documents);
                 if documents == 0 {
-                    // Not one document could be read, which is another thing than a library without any. The first problem may only count
-                    // what is of other kinds.
-                    let told = done.problems.get(1).or(done.problems.first());
+                    // Not one document could be read, which is another thing than a library without any. What is of other kinds is counted
+                    // first, and a file that failed says more.
+                    let counts = usize::from(!done.skipped.unasked().is_empty());
+                    let told = done.problems.get(counts).or(done.problems.first());
                     self.trouble.refresh = told.map(|problem| problem.error.clone());
                 }
                 (self.skipped, self.unread) = (done.skipped, done.unread);

@@ -95,31 +95,13 @@ impl Builder {
     }
 
     /// A paragraph that goes on in other places of the file, from these bytes of its text on.
-    pub(super) fn paragraph_through(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
+    pub(super) fn paragraph_over(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
         let before = self.items.len();
         self.paragraph(text);
         let Some(Item::Block(block)) = self.items.get(before..).and_then(|new| new.last()) else { return };
         let span = block.span.clone();
         let places = places.into_iter().map(|(at, place)| (span.start + at, place));
         self.parts.extend(places.filter(|(at, _)| *at < span.end));
-    }
-
-    /// A paragraph that stands at several places, one part behind the other.
-    pub(super) fn paragraph_over(&mut self, parts: &[(PlaceInFile, &str)]) {
-        let Some(((place, first), rest)) = parts.split_first() else { return };
-        self.place(place.clone());
-        if first.trim().is_empty() || self.is_full() {
-            return;
-        }
-        self.gap();
-        let start = self.text.len();
-        self.text.push_str(self.fitting(first.trim()));
-        for (place, part) in rest {
-            self.text.push('\n');
-            self.mark(place.clone());
-            self.text.push_str(self.fitting(part.trim()));
-        }
-        self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Prose, cuts: Vec::new() }));
     }
 
     /// A line of code in a file that has no other marks of it; neighbours are one block, which stands where its first line does.

@@ -331,7 +331,7 @@ impl Reader {
             (Some(Style::Item(_)) | None, Some(depth)) | (Some(Style::Item(depth)), None) => {
                 self.out.item(depth, &text)
             }
-            (None, None) => self.out.paragraph_through(&text, page_ends.other_places(&last)),
+            (None, None) => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
     }
 

@@ -336,7 +336,7 @@ impl Reader {
             None if self.in_title => self.out.heading(2, &text),
             None if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
             None if self.lists > 0 => self.out.item(self.lists - 1, &text),
-            None => self.out.paragraph_through(&text, page_ends.other_places(&last)),
+            None => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
     }
 

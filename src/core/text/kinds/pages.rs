@@ -19,7 +19,7 @@ pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>],
         let (number, text) = *page;
         let runs_on = pages.get(at + 1).is_some_and(|next| goes_on(*page, *next));
         let mut paragraphs: Vec<&str> = text.split("\n\n").collect();
-        if let Some(first) = paragraphs.first_mut().filter(|_| !open.parts.is_empty()) {
+        if let Some(first) = paragraphs.first_mut().filter(|_| !open.text.is_empty()) {
             // A paragraph that fills its page is not handed on as a whole, or a book would be one.
             let may_be_whole = !(runs_on && first.len() == text.len());
             *first = open.take_from(number, first, may_be_whole);
@@ -48,21 +48,27 @@ fn place(page: u32) -> PlaceInFile {
 
 /// A paragraph that goes on with the next page.
 #[derive(Debug, Default)]
-struct Open<'t> {
-    parts: Vec<(PlaceInFile, &'t str)>,
+struct Open {
+    text: String,
+    /// Where its pages begin in the text.
+    places: Vec<(usize, PlaceInFile)>,
     words: usize,
     /// What stands above it names it.
     has_lead: bool,
 }
 
-impl<'t> Open<'t> {
-    fn push(&mut self, page: u32, part: &'t str) {
+impl Open {
+    fn push(&mut self, page: u32, part: &str) {
         self.words += words(part);
-        self.parts.push((place(page), part));
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.places.push((self.text.len(), place(page)));
+        self.text.push_str(part.trim());
     }
 
     /// Takes what belongs to it from the first paragraph of the next page, and gives back the rest.
-    fn take_from(&mut self, page: u32, first: &'t str, may_be_whole: bool) -> &'t str {
+    fn take_from<'t>(&mut self, page: u32, first: &'t str, may_be_whole: bool) -> &'t str {
         let fits = may_be_whole && self.words + words(first) <= PASSAGE_MAX_WORDS;
         let end = if fits { None } else { sentences(first).first().map(|sentence| sentence.end) };
         let (taken, rest) = first.split_at_checked(end.unwrap_or(first.len())).unwrap_or((first, ""));
@@ -75,6 +81,8 @@ impl<'t> Open<'t> {
         if self.words >= PASSAGE_MIN_WORDS && !self.has_lead {
             out.section();
         }
-        out.paragraph_over(&self.parts);
+        let mut places = self.places.into_iter();
+        places.next().into_iter().for_each(|(_, place)| out.place(place));
+        out.paragraph_over(&self.text, places.collect());
     }
 }
