@@ -116,6 +116,17 @@ fn lb_01_a_sentence_goes_on_over_a_page() {
     assert_eq!(passages, ["pp. 1–2"]);
 }
 
+/// LB-01: a word that the end of a line cuts is one word of the text.
+#[test]
+fn lb_01_a_word_is_whole_over_the_end_of_a_line() {
+    let line = |text: &str, bottom: u32| format!("BT /F1 12 Tf 72 {bottom} Td ({text}) Tj ET ");
+    let file = document(&[
+        &[line("The harbour has a light-", 700), line("house keeper.", 686)].concat(),
+        &shown("The lighthouse is old."),
+    ]);
+    assert_eq!(read(&file).unwrap().text, "The harbour has a lighthouse\nkeeper.\n\nThe lighthouse is old.");
+}
+
 /// LB-01: what stopped the reading of a document without text is said, and not that it is a scan.
 #[test]
 fn lb_01_what_took_too_much_is_no_scan() {

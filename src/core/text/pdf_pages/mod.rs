@@ -4,10 +4,12 @@
 //! begins. Nothing here knows how a PDF is read, and every page is looked at a fixed number of times.
 
 mod going_on;
+mod hyphens;
 mod numbers;
 mod running;
 
 pub(crate) use going_on::goes_on;
+pub(crate) use hyphens::with_whole_words;
 pub(crate) use running::without_running_lines;
 
 /// A page by its place in the file, from 1, and its text.

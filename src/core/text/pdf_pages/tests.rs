@@ -236,3 +236,41 @@ fn lb_01_many_odd_pages_are_read_in_time() {
         assert!(!of_pages(None, &pages, false).text.is_empty(), "{page}");
     }
 }
+
+/// LB-01: a word that the end of a line cuts is whole again; what other lines say tells whether the hyphen is its own.
+#[test]
+fn lb_01_words_are_whole_over_the_end_of_a_line() {
+    for (page, whole) in [
+        // What stands elsewhere tells.
+        ("The lineage is told. His line-\nage is long.", "The lineage is told. His lineage\nis long."),
+        ("A drill-hole is cut. Each drill-\nhole is deep.", "A drill-hole is cut. Each drill-hole\nis deep."),
+        // Where neither stands elsewhere, halves that are no words are joined.
+        ("It man-\nages cus-\ntomization.", "It manages\ncustomization."),
+        ("The mill and the stone: a mill-\nstone.", "The mill and the stone: a mill-stone."),
+        ("Conﬁgura-\ntion of coeﬃcients", "Configuration\nof coefficients"),
+        ("SE-\nQUENCE of", "SEQUENCE\nof"),
+        // The hyphen is the word's own.
+        ("From February-\nMarch on", "From February-March\non"),
+        ("a 32-\nbit word", "a 32-bit\nword"),
+        ("non-\ncommercially used", "non-commercially\nused"),
+        ("an end-of-\nstream mark", "an end-of-stream\nmark"),
+        ("a per-\nfunkel-call cost", "a per-funkel-call\ncost"),
+        ("with paper-\nand-ink", "with paper-and-ink"),
+        ("is D-\nnormalized.", "is D-normalized."),
+        ("with --gen-\nsuppressions=yes", "with --gen-suppressions=yes"),
+        ("see https://a.example/some-\nthing here", "see https://a.example/some-thing\nhere"),
+        // Two words, and no word at all.
+        ("Die Nord- \nund Südwand", "Die Nord- \nund Südwand"),
+        ("pre-\nand postwar", "pre-\nand postwar"),
+        ("ends with a dash -\nand goes on", "ends with a dash -\nand goes on"),
+        ("i--\nnext", "i--\nnext"),
+        ("half-\n\nanother", "half-\n\nanother"),
+        ("half-", "half-"),
+        ("half-\n(way)", "half-\n(way)"),
+    ] {
+        assert_eq!(with_whole_words(vec![page.to_owned()]), [whole], "{page}");
+    }
+    // Other pages tell as well.
+    let pages = vec!["Fur-\nlongs".to_owned(), "Eight furlongs".to_owned(), "One fur-long, fur-longs".to_owned()];
+    assert_eq!(with_whole_words(pages).first().unwrap(), "Furlongs");
+}
