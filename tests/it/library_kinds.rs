@@ -56,6 +56,28 @@ fn lb_01_files_inside_an_archive_are_quoted_by_their_own_names() {
     }
 }
 
+/// LB-01: what is attached to a mail and what it forwards is quoted from where it stands.
+#[test]
+fn lb_01_attachments_of_mail_are_quoted_by_their_own_names() {
+    let home = Home::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/files/python.eml");
+    for (question, place, words) in [
+        (SURGE, "`python.eml!tides.docx`, paragraph 19", "2.9 metres"),
+        (RANGE, "`python.eml!ports.csv`, lines 1–3", "4.9"),
+        ("Where was the float gauge at Dunmore moved?", "`python.eml`, message 1", "south pier"),
+        // Who sent it and when stands above what a message says.
+        ("Who sent the tide papers?", "`python.eml`, message 1", "From: Ines Varga"),
+        ("When was the float gauge mail sent?", "`python.eml`, message 1", "Date: Sun, 31 Dec 2023"),
+    ] {
+        let done = home.run(&["deep-research", "--library", path.to_str().unwrap(), question]);
+        assert_eq!(done.status, 0, "{question}: {}", done.stderr);
+        let report = done.stdout.replace("**", "");
+        let answer = report.split_once("[1]").unwrap().0;
+        assert!(report.contains(&format!("[1] {place}")) && answer.contains(words), "{question}: {report}");
+        assert!(!report.contains("Not found as asked"), "{question}: {report}");
+    }
+}
+
 #[test]
 fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
     let home = Home::new();

@@ -48,6 +48,7 @@ pub(crate) struct AskedQuestion {
     names: Vec<(String, BTreeSet<usize>)>,
     /// It compares: `heavier than 310 g`.
     compares: bool,
+    asks_who_or_when: bool,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
 }
@@ -83,6 +84,7 @@ const NUMBER_SIGNS: &[&str] =
     &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "year"];
 const COMPARING_SIGNS: &[&str] =
     &["above", "als", "below", "between", "compared", "least", "less", "more", "over", "que", "than", "under"];
+const WHO_OR_WHEN: &[&str] = &["quand", "qui", "wann", "wem", "wer", "when", "who", "whom", "whose"];
 const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
 
 impl AskedQuestion {
@@ -106,7 +108,9 @@ impl AskedQuestion {
         let compares = any(COMPARING_SIGNS);
         let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
-        Self { names, designations, words: words_asked, stems, figure, measures, wants, compares, numbers }
+        let asks_who_or_when = any(WHO_OR_WHEN);
+        let words = words_asked;
+        Self { names, designations, words, stems, figure, measures, wants, compares, asks_who_or_when, numbers }
     }
 
     /// What was asked for as a whole, with the words that are pieces of it.
@@ -121,6 +125,10 @@ impl AskedQuestion {
     /// A word that was asked for, as it stands in the question.
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.words.get(at).map(|asked| asked.word.as_str())
+    }
+
+    pub(super) fn asks_who_or_when(&self) -> bool {
+        self.asks_who_or_when
     }
 
     /// Whether finding it says anything.

@@ -9,6 +9,7 @@ use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
 use crate::core::text::quoting::{OpenCode, Writing, is_table_rule};
+use crate::core::text::spans::Unit;
 
 /// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
 /// question is the answer as a whole.
@@ -20,8 +21,17 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
         let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
         let found = asked.widened(text, found, limits::BRIEF_WORDS);
         let found = with_reply(text, found, limits::BRIEF_WORDS);
-        with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS)
+        let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
+        with_sender(asked, passage, text, found)
     })
+}
+
+/// Who sent a message and when stands above what it says.
+fn with_sender(asked: &AskedQuestion, passage: &Passage, text: &str, found: Range<usize>) -> Range<usize> {
+    let whole = text.get(..found.end).unwrap_or_default();
+    let has_head = passage.lines.unit == Unit::Message && whole.starts_with("From: ");
+    let fits = whole.split_whitespace().count() <= limits::BRIEF_WORDS;
+    if has_head && fits && asked.asks_who_or_when() { 0..found.end } else { found }
 }
 
 /// The same with what goes on behind it.
@@ -53,9 +63,13 @@ pub(super) fn heading(passage: &Passage) -> Option<&str> {
     passage.headings.last().map(String::as_str)
 }
 
+/// What the place of a message says of it.
+const OF_MAIL: &str = "e-mail email mail message sent wrote";
+
 /// The headings above a passage and the title of its document, which are shown with it.
 pub(super) fn names(passage: &Passage) -> Vec<&str> {
-    passage.headings.iter().chain([&passage.title]).map(String::as_str).collect()
+    let of_mail = (passage.lines.unit == Unit::Message).then_some(OF_MAIL);
+    passage.headings.iter().chain([&passage.title]).map(String::as_str).chain(of_mail).collect()
 }
 
 /// The path of a passage's document, which is shown with it, if it says something that was asked for.

@@ -84,8 +84,10 @@ pub(super) struct Row {
     pub(super) passages: u32,
     /// Why nothing of it is in the index; it is not read again before it changes.
     pub(super) refused: Option<Refusal>,
-    /// What of it is not in the index. It stands in the column `refused`, too: no file has both.
+    /// What of it is not in the index.
     pub(super) left_out: BTreeSet<LeftOut>,
+    /// Of an archive or a mail, what was looked at of the files in it.
+    pub(super) inside: Option<Inside>,
 }
 
 /// Why a file was not indexed.
@@ -96,26 +98,52 @@ pub(super) enum Refusal {
     Skipped(String),
     /// It is damaged, protected or too large.
     Failed(Error),
-    /// It is an archive, whose files have rows of their own: what of it was not read, whether it has more files than are looked at, and what was
-    /// chosen when it was read, unless an earlier version did.
-    Archive {
-        skipped: SkippedFiles,
-        has_more: bool,
-        /// Whether it ends in the middle of something.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        cut_off: bool,
-        #[serde(default)]
-        choice: Option<Choice>,
-    },
+    /// It is an archive, whose files have rows of their own.
+    Archive,
+}
+
+/// What was looked at of the files in an archive or a mail, which have rows of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Inside {
+    /// What of them is not read.
+    pub(super) skipped: SkippedFiles,
+    /// Whether there are more than are looked at.
+    pub(super) has_more: bool,
+    /// Whether it ends in the middle of something.
+    pub(super) cut_off: bool,
+    /// What was chosen when it was read.
+    pub(super) choice: Choice,
+}
+
+/// The column that says what of a file is not in the index.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct NotIndexed {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<Refusal>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    left_out: BTreeSet<LeftOut>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inside: Option<Inside>,
 }
 
 impl Row {
+    /// A file of which nothing is known yet.
+    pub(super) fn new(path: String, size: u64, content: String) -> Self {
+        let (refused, left_out, inside) = (None, BTreeSet::new(), None);
+        Self { path, size, changed_ns: None, content, passages: 0, refused, left_out, inside }
+    }
+
+    /// What its column says; nothing where all of it is in the index.
+    pub(super) fn not_indexed(&self) -> Result<Option<String>, Fault> {
+        let Self { refused, left_out, inside, .. } = self.clone();
+        let column = Some(NotIndexed { refused, left_out, inside }).filter(|column| *column != NotIndexed::default());
+        let text = column.map(|column| serde_json::to_string(&column)).transpose();
+        text.map_err(|error| Fault::Damaged(error.to_string()))
+    }
+
     /// Whether another choice of what is read would have made it the same.
     pub(super) fn is_read_by(&self, choice: &Choice) -> bool {
-        match &self.refused {
-            Some(Refusal::Archive { choice: chosen, .. }) => chosen.as_ref() == Some(choice),
-            Some(Refusal::Skipped(_) | Refusal::Failed(_)) | None => true,
-        }
+        self.inside.as_ref().is_none_or(|inside| inside.choice == *choice)
     }
 }
 
@@ -352,15 +380,17 @@ impl Opened {
             reader.connection.prepare("SELECT path, size, mtime_ns, content, passages, refused FROM files")?;
         let rows = query.query_map([], |row| {
             let size: i64 = row.get(1)?;
-            let not_there = row.get::<_, Option<String>>(5)?.unwrap_or_default();
+            let column = row.get::<_, Option<String>>(5)?.unwrap_or_default();
+            let NotIndexed { refused, left_out, inside } = serde_json::from_str(&column).unwrap_or_default();
             Ok(Row {
                 path: row.get(0)?,
                 size: size.cast_unsigned(),
                 changed_ns: row.get(2)?,
                 content: row.get(3)?,
                 passages: row.get(4)?,
-                refused: serde_json::from_str(&not_there).ok(),
-                left_out: serde_json::from_str(&not_there).unwrap_or_default(),
+                refused,
+                left_out,
+                inside,
             })
         })?;
         let rows: rusqlite::Result<_> = rows.map(|row| row.map(|row| (row.path.clone(), row))).collect();

@@ -1,6 +1,6 @@
 //! Reading one file for the index: whether it changed, and the document that it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::index::{Refusal, Row};
 use super::lock::cancelled;
 use super::roots::Choice;
 use super::scan::Seen;
-use super::unpack::{self, Unpacked};
+use super::unpack::{self, Inner, Unpacked};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
@@ -33,7 +33,7 @@ pub(super) struct Reading<'a> {
 pub(super) struct Work<'a> {
     pub(super) file: &'a Seen,
     pub(super) row: Option<Row>,
-    /// Of an archive, the rows of what is in it.
+    /// Of an archive or a mail, the rows of what is in it.
     pub(super) inner: BTreeMap<String, Row>,
 }
 
@@ -46,10 +46,17 @@ pub(super) enum Read {
     Changed(Box<Changed>),
 }
 
-/// What was read of a file.
-pub(super) enum Taken {
-    Document(Read),
-    Archive(Unpacked),
+/// What was read of a file, and of the files that are in it, if it is an archive or a mail.
+pub(super) struct Taken {
+    /// Taken in last, so that a file which was taken in by half is read again.
+    pub(super) read: Read,
+    pub(super) files: Vec<Inner>,
+}
+
+impl Taken {
+    fn alone(read: Read) -> Self {
+        Self { read, files: Vec::new() }
+    }
 }
 
 pub(super) struct Changed {
@@ -66,19 +73,26 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
     let changed_ns = Some(stat.changed_ns).filter(|changed| !is_racy(*changed));
     let (path, content) = (seen.path.clone(), file::hash(&bytes));
-    let new = Row { path, size: stat.size, changed_ns, content, passages: 0, refused: None, left_out: BTreeSet::new() };
+    let new = Row { changed_ns, ..Row::new(path, stat.size, content) };
     let is_same = |row: &&Row| row.content == new.content && row.is_read_by(reading.choice);
     if let Some(row) = row.as_ref().filter(is_same) {
-        let same = Row { passages: row.passages, refused: row.refused.clone(), left_out: row.left_out.clone(), ..new };
-        return Ok(Taken::Document(Read::Same(same)));
+        let (size, changed_ns) = (new.size, new.changed_ns);
+        return Ok(Taken::alone(Read::Same(Row { size, changed_ns, ..row.clone() })));
     }
-    match unpack::kind_of(&seen.full) {
-        None => document_of(new, &seen.full, &seen.full, bytes, reading).map(Taken::Document),
-        Some(kind) => match unpack::read((new.clone(), &seen.full), kind, &bytes, inner, reading) {
-            Ok(unpacked) => Ok(Taken::Archive(unpacked)),
-            Err(error) if error.code == Code::Cancelled => Err(cancelled()),
-            Err(error) => Ok(Taken::Document(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..new }))),
-        },
+    let Some(kind) = unpack::kind_of(&seen.full) else {
+        return document_of(new, &seen.full, &seen.full, bytes, reading).map(Taken::alone);
+    };
+    match unpack::read((new.clone(), &seen.full), kind, &bytes, inner, reading) {
+        Ok(Unpacked { row, files }) if kind.is_document() => {
+            let read = document_of(row, &seen.full, &seen.full, bytes, reading)?;
+            Ok(Taken { read, files })
+        }
+        Ok(Unpacked { row, files }) => {
+            let read = Read::Refused(Row { refused: Some(Refusal::Archive), ..row });
+            Ok(Taken { read, files })
+        }
+        Err(error) if error.code == Code::Cancelled => Err(cancelled()),
+        Err(error) => Ok(Taken::alone(Read::Refused(Row { refused: Some(Refusal::Failed(error)), ..new }))),
     }
 }
 

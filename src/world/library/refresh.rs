@@ -8,12 +8,12 @@ use std::thread;
 use tokio_util::sync::CancellationToken;
 
 use super::fault::Fault;
-use super::index::{Opened, Refusal, Row};
+use super::index::{Inside, Opened, Refusal, Row};
 use super::lock::{WriteLock, cancelled};
 use super::read::{Changed, Read, Reading, Taken, Work, read};
 use super::roots::{Choice, Marker, Place, Target, remove_dir};
 use super::scan::{Scanned, Seen, problem, scan};
-use super::unpack::{self, Inner, Unpacked};
+use super::unpack::{self, Inner};
 use super::watch::Watching;
 use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
@@ -244,27 +244,30 @@ impl Run<'_> {
             }
             Some(Refusal::Skipped(kind)) => self.report.skipped.count(kind),
             Some(Refusal::Failed(error)) => self.tell_unread(shown, error.clone()),
-            Some(Refusal::Archive { skipped, has_more, cut_off, choice: _ }) => {
-                self.report.skipped.add(skipped.clone());
-                self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
-                self.report.problems.extend(cut_off.then(|| problem(shown, unpack::cut_off(shown))));
-            }
+            Some(Refusal::Archive) => {}
+        }
+        self.tell_inside(shown, row);
+    }
+
+    /// Tells what was not read of the files in an archive or a mail.
+    fn tell_inside(&mut self, shown: &Path, row: &Row) {
+        if let Some(Inside { skipped, has_more, cut_off, choice: _ }) = &row.inside {
+            self.report.skipped.add(skipped.clone());
+            self.report.problems.extend(has_more.then(|| problem(shown, unpack::has_more(shown))));
+            self.report.problems.extend(cut_off.then(|| problem(shown, unpack::cut_off(shown))));
         }
     }
 
-    /// Takes a file in, or all files of an archive.
+    /// Takes a file in, and the files that are in it.
     fn take(&mut self, opened: &Opened, work: &Work<'_>, taken: Result<Taken>, rows: &mut Rows) -> Result<(), Fault> {
         let full = &work.file.full;
         let mut inner = work.inner.clone();
         let read = match taken {
-            Ok(Taken::Archive(Unpacked { row, files })) => {
+            Ok(Taken { read, files }) => {
                 for Inner { path, shown, read } in files {
                     let before = inner.remove(&path);
                     self.take_one(opened, (&shown, &path), before.as_ref(), read, rows)?;
                 }
-                Ok(Read::Refused(row))
-            }
-            Ok(Taken::Document(read)) => {
                 if matches!(read, Read::Same(_)) {
                     for (path, row) in std::mem::take(&mut inner) {
                         self.count_unchanged(full, &row);
@@ -315,6 +318,7 @@ impl Run<'_> {
     fn put(&mut self, opened: &Opened, shown: &Path, before: Option<&Row>, changed: Changed) -> Result<Row, Fault> {
         let Changed { row, title, page, document } = changed;
         self.tell_left_out(shown, &row);
+        self.tell_inside(shown, &row);
         self.writer(opened)?.put(&Entry { row: row.clone(), title, page, document: &document })?;
         *(if before.is_none_or(|row| row.refused.is_some()) {
             &mut self.report.added

@@ -1,13 +1,13 @@
-//! Files inside archives: each is a document of its own, called `a.zip!docs/x.md`. One level deep.
+//! Files inside archives and attached to mail: each is a document of its own, called `a.zip!docs/x.md`. One level deep.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use tokio_util::sync::CancellationToken;
 
 use super::file;
-use super::index::{Refusal, Row};
+use super::index::{Inside, Refusal, Row};
 use super::lock::cancelled;
 use super::read::{Read, Reading, document_of};
 use super::roots::{Choice, Target};
@@ -20,14 +20,14 @@ use crate::core::text::format::{self, NameSays};
 use crate::core::text::{Document, Unreadable};
 use crate::world::documents::Documents;
 
-/// What was read of an archive.
+/// What was read of an archive, or of what is attached to mail.
 pub(super) struct Unpacked {
-    /// The row of the archive itself; written last, so that an archive which was taken in by half is read again.
+    /// The row of the archive itself.
     pub(super) row: Row,
     pub(super) files: Vec<Inner>,
 }
 
-/// A file of an archive.
+/// A file of an archive, or an attachment.
 pub(super) struct Inner {
     /// Below the root.
     pub(super) path: String,
@@ -89,9 +89,8 @@ pub(super) fn read(
         }
         files.push(Inner { path, shown, read });
     }
-    let choice = Some(reading.choice.clone());
-    let (has_more, cut_off) = (unpacked.has_more, unpacked.cut_off);
-    row.refused = Some(Refusal::Archive { skipped, has_more, cut_off, choice });
+    let (has_more, cut_off, choice) = (unpacked.has_more, unpacked.cut_off, reading.choice.clone());
+    row.inside = Some(Inside { skipped, has_more, cut_off, choice });
     Ok(Unpacked { row, files })
 }
 
@@ -150,15 +149,8 @@ pub(super) fn file_name(path: &Path) -> &str {
 }
 
 fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
-    Row {
-        path: format!("{archive}{INSIDE}{name}"),
-        size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-        changed_ns: None,
-        content: file::hash(bytes),
-        passages: 0,
-        refused: None,
-        left_out: BTreeSet::new(),
-    }
+    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    Row::new(format!("{archive}{INSIDE}{name}"), size, file::hash(bytes))
 }
 
 /// Whether a file of an archive is one of those that are not read.

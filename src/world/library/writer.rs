@@ -52,16 +52,15 @@ impl Writer {
     /// Puts a file in, in place of what the index held of it.
     pub(super) fn put(&mut self, entry: &Entry<'_>) -> Result<(), Fault> {
         self.remove(&entry.row.path)?;
-        let Row { path, size, changed_ns, content, passages, refused: _, left_out } = &entry.row;
+        let Row { path, size, changed_ns, content, passages, .. } = &entry.row;
         let first_chunk = self.next_chunk;
         let chunks = chunked(entry.document);
         let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks, refused) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let count = i64::try_from(chunks.len()).unwrap_or(i64::MAX);
         let (size, page) = (size.cast_signed(), &entry.page.0);
-        let left_out = Some(left_out).filter(|parts| !parts.is_empty()).map(serde_json::to_string).transpose();
-        let left_out = left_out.map_err(|error| Fault::Damaged(error.to_string()))?;
-        let row = params![path, size, changed_ns, content, passages, entry.title, page, first_chunk, count, left_out];
+        let missing = entry.row.not_indexed()?;
+        let row = params![path, size, changed_ns, content, passages, entry.title, page, first_chunk, count, missing];
         self.connection.prepare_cached(insert)?.execute(row)?;
         let file = self.connection.last_insert_rowid();
         let name = Path::new(path).with_extension("");
@@ -82,8 +81,7 @@ impl Writer {
         self.remove(&row.path)?;
         let insert = "INSERT INTO files (path, size, mtime_ns, content, passages, title, page, first_chunk, chunks, refused) \
              VALUES (?1, ?2, ?3, ?4, 0, '', '', 0, 0, ?5)";
-        let refused = serde_json::to_string(&row.refused).map_err(|error| Fault::Damaged(error.to_string()))?;
-        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content, refused];
+        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content, row.not_indexed()?];
         self.connection.prepare_cached(insert)?.execute(row)?;
         Ok(())
     }
@@ -99,8 +97,8 @@ impl Writer {
     /// Replaces a file's manifest row; its passages stay.
     pub(super) fn put_row(&mut self, row: &Row) -> Result<(), Fault> {
         self.begin()?;
-        let update = "UPDATE files SET size = ?2, mtime_ns = ?3, content = ?4 WHERE path = ?1";
-        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content];
+        let update = "UPDATE files SET size = ?2, mtime_ns = ?3, content = ?4, refused = ?5 WHERE path = ?1";
+        let row = params![row.path, row.size.cast_signed(), row.changed_ns, row.content, row.not_indexed()?];
         self.connection.prepare_cached(update)?.execute(row)?;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Archives of files: their names and bytes, one level deep, in bounds.
+//! Archives of files, and what is attached to mail: their names and bytes, one level deep, in bounds.
 //!
 //! Nothing is believed: entries, bytes and how much a byte may unpack to are counted. What is an archive inside an archive is not opened.
 
@@ -8,6 +8,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::super::Unreadable;
+use super::mail;
 use super::zip::Archive;
 use crate::core::base::limits;
 
@@ -18,14 +19,29 @@ pub(crate) enum ArchiveKind {
     Tar,
     /// A tar that is packed as a whole.
     TarGz,
+    /// A message with its attachments.
+    Mail,
+    Mailbox,
+}
+
+impl ArchiveKind {
+    /// Whether it is a document itself, beside the files that are in it.
+    pub(crate) fn is_document(self) -> bool {
+        match self {
+            Self::Zip | Self::Tar | Self::TarGz => false,
+            Self::Mail | Self::Mailbox => true,
+        }
+    }
 }
 
 /// What the names of archives end with.
-const ENDINGS: [(&str, ArchiveKind); 4] = [
+const ENDINGS: [(&str, ArchiveKind); 6] = [
     (".zip", ArchiveKind::Zip),
     (".tar", ArchiveKind::Tar),
     (".tar.gz", ArchiveKind::TarGz),
     (".tgz", ArchiveKind::TarGz),
+    (".eml", ArchiveKind::Mail),
+    (".mbox", ArchiveKind::Mailbox),
 ];
 /// What stands between the name of an archive and that of a file in it.
 pub(crate) const INSIDE: char = '!';
@@ -79,6 +95,8 @@ pub(crate) fn unpacked(kind: ArchiveKind, bytes: &[u8], wishes: Wishes<'_>) -> R
     match kind {
         ArchiveKind::Zip => zip(bytes, wishes),
         ArchiveKind::Tar => tar(bytes, wishes),
+        ArchiveKind::Mail => Ok(mail::attachments(bytes, false, wishes)),
+        ArchiveKind::Mailbox => Ok(mail::attachments(bytes, true, wishes)),
         ArchiveKind::TarGz => {
             let mut whole = Vec::new();
             // More than all files together may have, for what stands between them.

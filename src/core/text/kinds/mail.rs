@@ -1,15 +1,19 @@
-//! Mail: one message, or a box of many. The text of a message, who wrote it, when, and what was attached.
+//! Mail: one message, or a box of many. The text of a message, who wrote it, when, what it forwards, and what is attached.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, LeftOut, decode};
+use super::super::{Contents, LeftOut};
+use super::archive::{Packed, Unpacked, Wish, Wishes};
 use super::build::Builder;
-use super::mime::{Headers, Part, decoded_body, parts, words};
+use super::mime::{Headers, Part, Role, parts, words};
 use crate::core::base::limits;
 
 pub(super) fn message(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
-    write(&mut out, 1, bytes);
+    write(&mut out, 1, bytes, 0);
     out.finish()
 }
 
@@ -52,70 +56,80 @@ fn begins_message(line: &[u8], next: &[u8]) -> bool {
     line.starts_with("From ") && (is_dated || name.starts_with("x-") || FIRST_HEADERS.contains(&name.as_str()))
 }
 
-/// A box: every message begins with a line `From …` behind an empty one.
+/// The messages of a box: every one begins with a line `From …` behind an empty one.
+fn messages(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').peekable();
+    let (mut start, mut at, mut blank, mut is_done) = (None, 0, true, false);
+    std::iter::from_fn(move || {
+        while let Some(line) = lines.next() {
+            let end = at;
+            at += line.len();
+            let begins = blank && begins_message(line, lines.peek().copied().unwrap_or_default());
+            blank = line.trim_ascii().is_empty();
+            if let Some(start) = begins.then(|| start.replace(at)).flatten() {
+                return bytes.get(start..end);
+            }
+        }
+        // What has no such line is one message.
+        (!std::mem::replace(&mut is_done, true)).then(|| bytes.get(start.unwrap_or_default()..).unwrap_or_default())
+    })
+}
+
 pub(super) fn mailbox(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
-    let mut start = None;
-    let mut number = 0_u32;
-    let mut at = 0;
-    let mut blank = true;
-    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').peekable();
-    while let Some(line) = lines.next() {
-        if blank && begins_message(line, lines.peek().copied().unwrap_or_default()) {
-            if let Some(start) = start {
-                number = number.saturating_add(1);
-                write(&mut out, number, bytes.get(start..at).unwrap_or_default());
-            }
-            start = Some(at + line.len());
-        }
-        blank = line.trim_ascii().is_empty();
-        at += line.len();
+    for (number, message) in (1_u32..).zip(messages(bytes)) {
         if out.is_full() {
-            return out.finish();
+            break;
         }
+        write(&mut out, number, message, 0);
     }
-    write(&mut out, number.saturating_add(1), bytes.get(start.unwrap_or_default()..).unwrap_or_default());
     // The subject of its first message is no title of a box.
     out.title = Some(String::new());
     out.finish()
 }
 
-fn write(out: &mut Builder, number: u32, bytes: &[u8]) {
+/// Writes a message, and below it those that it forwards.
+fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     let (headers, body) = Headers::split(bytes);
     out.place(PlaceInFile::of(Unit::Message, number, number));
-    out.section();
+    if depth == 0 {
+        out.section();
+    }
     let subject = headers.get("subject").map(|subject| words(&subject)).unwrap_or_default();
     if out.title.is_none() && !subject.trim().is_empty() {
         out.title = Some(super::one_line(&subject));
     }
-    out.heading(1, &subject);
+    out.heading(u8::try_from(depth + 1).unwrap_or(u8::MAX), &subject);
     let told = ["From", "To", "Cc", "Date"].into_iter().filter_map(|name| {
         let value = headers.get(&name.to_ascii_lowercase())?;
         let value: String = words(&value).chars().take(limits::HEADING_CHARS).collect();
         Some(format!("{name}: {}", value.trim()))
     });
     out.paragraph(&told.collect::<Vec<_>>().join("\n"));
-    let mut attached = Vec::new();
+    let (mut attached, mut forwarded) = (Vec::new(), Vec::new());
     let (parts, has_more) = parts(&headers, body);
     out.left_out.extend(has_more.then_some(LeftOut::MailParts));
-    for Part { headers, body } in parts {
-        let kind = headers.kind();
-        match (headers.attachment(), kind.as_str()) {
-            (Some(name), _) => attached.push(name),
-            (None, "text/html") => {
-                let text = decode::page(&decoded_body(&headers, body), headers.get("content-type").as_deref(), true);
-                let (_, page) = html::document(&text);
+    for part in parts {
+        match part.role() {
+            Role::Forwarded => forwarded.push(part.bytes()),
+            Role::Attached(name) => attached.push(name),
+            Role::Page => {
+                let (_, page) = html::document(&part.text());
                 out.markdown(&page.markdown, 1);
             }
-            (None, kind) if kind.starts_with("text/") => {
-                let text = decode::page(&decoded_body(&headers, body), headers.get("content-type").as_deref(), false);
-                text.replace('\r', "").split("\n\n").for_each(|paragraph| out.paragraph(&unquoted_from(paragraph)));
+            Role::Text => {
+                let text = part.text().replace('\r', "");
+                text.split("\n\n").for_each(|paragraph| out.paragraph(&unquoted_from(paragraph)));
             }
-            (None, _) => {}
         }
     }
     if !attached.is_empty() {
-        out.paragraph(&format!("Attached and not read: {}", attached.join(", ")));
+        out.paragraph(&format!("Attached: {}", attached.join(", ")));
+    }
+    let may_go_on = depth < limits::MAIL_DEPTH;
+    out.left_out.extend((!may_go_on && !forwarded.is_empty()).then_some(LeftOut::MailParts));
+    for message in forwarded.iter().filter(|_| may_go_on) {
+        write(out, number, message, depth + 1);
     }
 }
 
@@ -123,4 +137,74 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8]) {
 fn unquoted_from(text: &str) -> String {
     let text = text.strip_prefix(">").filter(|rest| rest.starts_with("From ")).unwrap_or(text);
     text.replace("\n>From ", "\nFrom ")
+}
+
+/// What is attached to a message, or to the messages of a box: `3/offer.pdf` for the third. Of several of one name in a message, the later ones have
+/// their number before it.
+pub(super) fn attachments(bytes: &[u8], is_box: bool, wishes: Wishes<'_>) -> Unpacked {
+    let mut taking = Taking { unpacked: Unpacked::default(), room: limits::BUNDLE_BYTES, seen: 0, wishes };
+    if !is_box {
+        let _ended = taking.message("", bytes, 0, &mut BTreeMap::new());
+        return taking.unpacked;
+    }
+    for (number, message) in (1_u32..).zip(messages(bytes)) {
+        if taking.message(&format!("{number}/"), message, 0, &mut BTreeMap::new()).is_break() {
+            break;
+        }
+    }
+    taking.unpacked
+}
+
+/// How often each name was seen in a message.
+type NamesSeen = BTreeMap<String, u32>;
+
+struct Taking<'a> {
+    unpacked: Unpacked,
+    /// Bytes that may still be unpacked.
+    room: usize,
+    /// Attachments that were looked at.
+    seen: usize,
+    wishes: Wishes<'a>,
+}
+
+impl Taking<'_> {
+    fn message(&mut self, folder: &str, bytes: &[u8], depth: usize, names: &mut NamesSeen) -> ControlFlow<()> {
+        let (headers, body) = Headers::split(bytes);
+        for part in parts(&headers, body).0 {
+            match part.role() {
+                Role::Attached(name) => self.file(folder, &name, &part, names)?,
+                Role::Forwarded if depth < limits::MAIL_DEPTH => {
+                    self.message(folder, &part.bytes(), depth + 1, names)?;
+                }
+                Role::Forwarded | Role::Page | Role::Text => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn file(&mut self, folder: &str, name: &str, part: &Part<'_>, names: &mut NamesSeen) -> ControlFlow<()> {
+        // A name may be a path on the machine of the sender.
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+        let count = names.entry(name.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        let name = if *count > 1 { format!("{folder}{count}/{name}") } else { format!("{folder}{name}") };
+        self.seen += 1;
+        if self.seen > limits::BUNDLE_ENTRIES {
+            self.unpacked.has_more = true;
+            return ControlFlow::Break(());
+        }
+        match (self.wishes)(&name) {
+            Wish::Take => {}
+            Wish::Leave => return ControlFlow::Continue(()),
+            Wish::End => return ControlFlow::Break(()),
+        }
+        let bytes = part.bytes();
+        let Some(room) = self.room.checked_sub(bytes.len()) else {
+            self.unpacked.has_more = true;
+            return ControlFlow::Break(());
+        };
+        self.room = room;
+        self.unpacked.files.push(Packed { name, bytes: Ok(bytes.into_owned()) });
+        ControlFlow::Continue(())
+    }
 }

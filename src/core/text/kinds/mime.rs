@@ -1,5 +1,6 @@
 //! The form of mail: headers, parts inside parts, and how their bytes are written.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::decode;
@@ -18,8 +19,8 @@ pub(super) struct Headers(BTreeMap<String, String>);
 /// A part that has no parts itself.
 #[derive(Debug)]
 pub(super) struct Part<'b> {
-    pub(super) headers: Headers,
-    pub(super) body: &'b [u8],
+    headers: Headers,
+    body: &'b [u8],
 }
 
 impl Headers {
@@ -66,17 +67,54 @@ impl Headers {
         said.map_or_else(|| "text/plain".to_owned(), |kind| kind.trim().to_ascii_lowercase())
     }
 
-    /// The name of an attachment, if it is one.
-    pub(super) fn attachment(&self) -> Option<String> {
-        let disposition = self.0.get("content-disposition").map(String::as_str).unwrap_or_default();
-        let kind = self.0.get("content-type").map(String::as_str).unwrap_or_default();
-        let named = parameter(disposition, "filename").or_else(|| parameter(kind, "name"));
+    /// The name that a part is attached under, or its kind.
+    fn attached_name(&self) -> String {
+        let value = |name: &str| self.0.get(name).map(String::as_str).unwrap_or_default();
+        let named = parameter(value("content-disposition"), "filename");
+        let named = named.or_else(|| parameter(value("content-type"), "name"));
+        let name = named.map(|name| words(&name)).unwrap_or_else(|| self.kind());
+        name.chars().filter(|c| !c.is_control()).take(limits::HEADING_CHARS).collect()
+    }
+}
+
+/// What a part is to its message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Text,
+    Page,
+    /// Another message.
+    Forwarded,
+    /// A file of this name.
+    Attached(String),
+}
+
+impl<'b> Part<'b> {
+    pub(super) fn role(&self) -> Role {
+        let kind = self.headers.kind();
+        let disposition = self.headers.get("content-disposition").unwrap_or_default();
         let is_attached = disposition.trim_start().to_ascii_lowercase().starts_with("attachment");
-        let is_text = self.kind().starts_with("text/") || self.kind().starts_with("multipart/");
-        (is_attached || !is_text).then(|| {
-            let name = named.map(|name| words(&name)).unwrap_or_else(|| self.kind());
-            name.chars().take(limits::HEADING_CHARS).collect()
-        })
+        match kind.as_str() {
+            "message/rfc822" | "message/global" => Role::Forwarded,
+            "text/html" if !is_attached => Role::Page,
+            kind if kind.starts_with("text/") && !is_attached => Role::Text,
+            _ => Role::Attached(self.headers.attached_name()),
+        }
+    }
+
+    /// Its bytes as they were before they were sent.
+    pub(super) fn bytes(&self) -> Cow<'b, [u8]> {
+        let coding = self.headers.get("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase();
+        match coding.as_str() {
+            "base64" => base64(self.body).into(),
+            "quoted-printable" => quoted_printable(self.body, false).into(),
+            _ => self.body.into(),
+        }
+    }
+
+    /// Its bytes as text, in the encoding that it names.
+    pub(super) fn text(&self) -> String {
+        let kind = self.headers.kind();
+        decode::page(&self.bytes(), self.headers.get("content-type").as_deref(), kind == "text/html")
     }
 }
 
@@ -111,7 +149,7 @@ fn chosen_forms(mut forms: Vec<Part<'_>>) -> Vec<Part<'_>> {
     let plain = forms.iter().position(|part| part.headers.kind() == "text/plain");
     let page = forms.iter().enumerate().find_map(|(at, part)| Some((at, page_in(part)?)));
     let (takes_plain, takes_page) = match (plain.and_then(|at| forms.get(at)), &page) {
-        (Some(plain), Some((_, page))) => wanted_of(&words_of_plain(plain), &words_of_page(page)),
+        (Some(plain), Some((_, page))) => wanted_of(&words_of(&plain.text()).collect(), &words_of_page(page)),
         (Some(_), None) => (true, false),
         (None, Some(_)) => (false, true),
         (None, None) => {
@@ -136,14 +174,8 @@ fn wanted_of(plain: &BTreeSet<String>, page: &BTreeSet<String>) -> (bool, bool) 
     (2 * plain.len() > page.len(), true)
 }
 
-fn words_of_plain(part: &Part<'_>) -> BTreeSet<String> {
-    let kind = part.headers.get("content-type");
-    words_of(&decode::page(&decoded_body(&part.headers, part.body), kind.as_deref(), false)).collect()
-}
-
 fn words_of_page(part: &Part<'_>) -> BTreeSet<String> {
-    let text = decode::page(&decoded_body(&part.headers, part.body), part.headers.get("content-type").as_deref(), true);
-    let (_, page) = html::document(&text);
+    let (_, page) = html::document(&part.text());
     words_of(&page.markdown).collect()
 }
 
@@ -191,16 +223,6 @@ fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
         found.push(Part { headers, body });
     }
     found
-}
-
-/// The bytes of a part as they were before they were sent.
-pub(super) fn decoded_body(headers: &Headers, body: &[u8]) -> Vec<u8> {
-    let coding = headers.get("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase();
-    match coding.as_str() {
-        "base64" => base64(body),
-        "quoted-printable" => quoted_printable(body, false),
-        _ => body.to_vec(),
-    }
 }
 
 fn base64(text: &[u8]) -> Vec<u8> {

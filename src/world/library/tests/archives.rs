@@ -112,22 +112,48 @@ fn what_is_chosen_later_holds_for_known_archives() {
     }
 }
 
-/// An archive that an earlier version read says nothing of what was chosen then.
+/// LB-01: what is attached to a mail is a document beside it, and both follow what changes.
 #[test]
-fn archives_of_earlier_versions_are_read_once_more() {
-    let row = r#"{"archive":{"skipped":{"png":1},"has_more":false}}"#;
-    let refused: index::Refusal = serde_json::from_str(row).unwrap();
-    let (path, content) = ("a.zip".to_owned(), String::new());
-    let row = index::Row {
-        path,
-        size: 1,
-        changed_ns: None,
-        content,
-        passages: 0,
-        refused: Some(refused),
-        left_out: Default::default(),
+fn lb_01_attachments_of_mail_are_documents() {
+    let mail = |text: &str, files: &[(&str, &str)]| {
+        let part = |(name, body): &(&str, &str)| {
+            format!("--b\nContent-Type: application/x; name={name}\nContent-Disposition: attachment\n\n{body}\n")
+        };
+        let parts: String = files.iter().map(part).collect();
+        format!("Subject: Offer\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\n{text}\n{parts}--b--\n")
     };
-    assert!(!row.is_read_by(&Choice::default()));
+    let (rates, logo) = (("rates.csv", "port,tide\nDunmore,4.1"), ("logo.png", "x"));
+    let fixture = Fixture::new(&[("m.eml", &mail("The tide offer.", &[rates, logo, ("old.zip", "x")]))]);
+    fixture.age("m.eml", 1);
+    let library = fixture.library();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!((root.files, counts(&refreshed).as_str()), (2, "+2 ~0 -0 =0"));
+    assert_eq!(skipped(&refreshed.skipped), [("png", 1), ("zip", 1)]);
+    assert_eq!(all(&library), ["m.eml", "m.eml!rates.csv"]);
+    let found = library.search("dunmore", &[], 10).unwrap().passages.remove(0);
+    let page = PageRef { root: found.root, path: found.path, title: found.title, page: found.page };
+    assert!(library.read(&page).unwrap().text.contains("4.1"));
+
+    // Looked at again, nothing is read again and the same is told.
+    let refreshed = library.refresh(&[], NEVER).unwrap();
+    assert_eq!(skipped(&refreshed.skipped), [("png", 1), ("zip", 1)]);
+    assert_eq!(counts(&Refreshed { problems: Vec::new(), ..refreshed }), "+0 ~0 -0 =2");
+    // What is chosen later holds for mail that is known.
+    let choice = |exclude: &str| Some(Choice { exclude: vec![exclude.to_owned()], hidden: false });
+    library.add(&fixture.docs(), choice("*.csv"), NEVER).unwrap();
+    assert_eq!(all(&library), ["m.eml"]);
+    library.add(&fixture.docs(), choice("*.pdf"), NEVER).unwrap();
+    assert_eq!(all(&library), ["m.eml", "m.eml!rates.csv"]);
+    // Another text with the same attachment, then another attachment, then none.
+    fs::write(fixture.docs().join("m.eml"), mail("The new tide offer.", &[rates])).unwrap();
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =1");
+    fs::write(fixture.docs().join("m.eml"), mail("The new tide offer.", &[("b.txt", "tide b")])).unwrap();
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~1 -1 =0");
+    assert_eq!(all(&library), ["m.eml", "m.eml!b.txt"]);
+    fs::remove_file(fixture.docs().join("m.eml")).unwrap();
+    fs::write(fixture.docs().join("a.md"), "tide").unwrap();
+    library.refresh(&[], NEVER).unwrap();
+    assert_eq!(all(&library), ["a.md"]);
 }
 
 #[test]

@@ -221,3 +221,58 @@ fn archives_that_lie_are_refused_or_cut() {
     lies[124..135].copy_from_slice(b"77777777777");
     assert!(all(ArchiveKind::Tar, &lies).is_err(), "its sum does not fit");
 }
+
+/// LB-01: what is attached to mail is unpacked by its name, also below what is forwarded; of one name there may be several.
+#[test]
+fn lb_01_attachments_of_mail_are_unpacked() {
+    let part = |head: &str, body: &str| format!("--b\n{head}\n\n{body}\n");
+    let attached =
+        |name: &str, body: &str| part(&format!("Content-Disposition: attachment; filename=\"{name}\""), body);
+    let message = |parts: &[String]| {
+        format!("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n{}--b--\n", parts.concat())
+    };
+    let forwarded = "Content-Type: message/rfc822";
+    let inner = message(&[attached("rates.csv", "a,b")]).replace("=b\n", "=i\n").replace("--b", "--i");
+    let parts = [
+        part("Content-Type: text/plain", "The text."),
+        part(
+            "Content-Type: text/csv; name=\"rates.csv\"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64",
+            "YSxiCjEsMg==",
+        ),
+        attached("C:\\\\Users\\\\ann\\\\plan.md", "tide"),
+        attached("../../up.md", "up"),
+        part(forwarded, &inner),
+        part("Content-Type: application/pdf", "%PDF"),
+    ];
+    let mail = message(&parts);
+    let found = all(ArchiveKind::Mail, mail.as_bytes()).unwrap();
+    assert_eq!(names(&found), ["rates.csv", "plan.md", "up.md", "2/rates.csv", "pdf"]);
+    assert_eq!(found.files[0].bytes, Ok(b"a,b\n1,2".to_vec()));
+    assert!(!found.has_more && !found.cut_off);
+    let wanted = unpacked(ArchiveKind::Mail, mail.as_bytes(), &mut |name| match name {
+        "2/rates.csv" => Wish::Take,
+        _ => Wish::Leave,
+    });
+    assert_eq!(names(&wanted.unwrap()), ["2/rates.csv"], "a name does not depend on what is taken");
+    let ended = unpacked(ArchiveKind::Mail, mail.as_bytes(), &mut |_| Wish::End).unwrap();
+    assert_eq!(ended, Unpacked::default());
+
+    let one = |name: &str| message(&[attached(name, "tide")]);
+    let mailbox = format!(
+        "From a@x Mon Jan  1 10:00:00 2024\n{}\nFrom b@x Mon Jan  1 11:00:00 2024\n{}",
+        one("a.md"),
+        one("a.md")
+    );
+    assert_eq!(names(&all(ArchiveKind::Mailbox, mailbox.as_bytes()).unwrap()), ["1/a.md", "2/a.md"]);
+    assert_eq!(split("old/in.mbox!2/a.md"), Some(("old/in.mbox", "2/a.md")));
+    assert_eq!(split("x.eml!a!b.pdf"), Some(("x.eml", "a!b.pdf")));
+
+    // Bounds: as many files as of an archive, and as many bytes.
+    let many = attached("n.md", "x").repeat(150);
+    let boxed = format!("From a@x Mon Jan  1 10:00:00 2024\n{}\n", message(&[many])).repeat(80);
+    let found = all(ArchiveKind::Mailbox, boxed.as_bytes()).unwrap();
+    assert_eq!((found.files.len(), found.has_more), (limits::BUNDLE_ENTRIES, true));
+    let large = "x".repeat(limits::BUNDLE_BYTES / 3 * 2);
+    let found = all(ArchiveKind::Mail, message(&[attached("a", &large), attached("b", &large)]).as_bytes()).unwrap();
+    assert_eq!((names(&found), found.has_more), (vec!["a"], true));
+}

@@ -27,7 +27,7 @@ fn a_mail_is_read_in_its_plain_form() {
     
                 The café opens at nine.
     
-                Attached and not read: table.pdf
+                Attached: table.pdf
         "#]],
     );
     let html = "Subject: Page\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64\n\nPGgxPk9uZTwvaDE+PHA+VHdvPC9wPg==\n";
@@ -77,7 +77,7 @@ fn names_of_attachments_are_read_in_every_form() {
         --b\nContent-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''Dachst%C3%BChle.pdf\n\nx\n\
         --b\nContent-Type: application/pdf\nContent-Disposition: attachment;\n filename*0*=us-ascii''A%20long;\n filename*1*=%20name.pdf\n\nx\n--b--\n";
     let text = extract(Format::Mail, mail.as_bytes().to_vec()).unwrap().text;
-    assert!(text.contains("Attached and not read: Dachstühle.pdf, A long name.pdf"), "{text}");
+    assert!(text.contains("Attached: Dachstühle.pdf, A long name.pdf"), "{text}");
 }
 
 #[test]
@@ -338,6 +338,32 @@ fn the_title_of_a_text_is_what_stands_at_its_beginning() {
     }
 }
 
+/// LB-01: a message that is forwarded whole is read below the one that forwards it.
+#[test]
+fn lb_01_forwarded_messages_are_read() {
+    let inner = "Subject: Roof\nFrom: ann@x\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\nThe roof leaks.\n--i\nContent-Disposition: attachment; filename=roof.pdf\n\nx\n--i--\n";
+    let mail = format!(
+        "Subject: Fwd\nFrom: bob@x\nContent-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: message/rfc822; name=roof.eml\nContent-Disposition: attachment\n\n{inner}--o\n\nSee what Ann wrote.\n--o--\n"
+    );
+    check(
+        Format::Mail,
+        &mail,
+        &expect![[r#"
+            title: Fwd
+            [message 1] Fwd
+                From: bob@x
+
+                See what Ann wrote.
+            [message 1] Fwd > Roof
+                From: ann@x
+
+                The roof leaks.
+
+                Attached: roof.pdf
+        "#]],
+    );
+}
+
 /// LB-01: what is left out of a message is told.
 #[test]
 fn lb_01_parts_of_mail_that_are_left_out_are_told() {
@@ -350,7 +376,15 @@ fn lb_01_parts_of_mail_that_are_left_out_are_told() {
         let part = |number: usize| format!("--b\nContent-Type: text/plain\n\nPart {number}.\n");
         format!("Content-Type: multipart/mixed; boundary=b\n\n{}--b--\n", (0..parts).map(part).collect::<String>())
     };
-    for (mail, is_cut) in [(nested(8), false), (nested(9), true), (many(200), false), (many(201), true)] {
+    let forwarded = |depth: usize| "Content-Type: message/rfc822\n\nSubject: y\n".repeat(depth) + "\nThe end.\n";
+    for (mail, is_cut) in [
+        (nested(8), false),
+        (nested(9), true),
+        (many(200), false),
+        (many(201), true),
+        (forwarded(8), false),
+        (forwarded(9), true),
+    ] {
         let document = extract(Format::Mail, format!("Subject: x\n{mail}").into_bytes()).unwrap();
         assert_eq!(document.left_out.contains(&LeftOut::MailParts), is_cut, "{:?}", document.left_out);
     }
