@@ -1,18 +1,60 @@
 //! Bytes to text: byte order mark, header, what the bytes declare themselves, else a guess.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::Unreadable;
 use crate::core::base::limits;
 
+/// Of so many characters of UTF-16 one is of the first 256, at least.
+const UTF_16_ZEROS: usize = 20;
+/// What has fewer lines without NUL is no text with holes in it.
+const WHOLE_LINES: usize = 3;
+
 /// Decodes a file. What is broken inside a text becomes U+FFFD; only bytes that are no text at all are refused.
 pub(super) fn file(bytes: &[u8], is_html: bool) -> Result<String, Unreadable> {
-    if bytes.contains(&0) && Encoding::for_bom(bytes).is_none() {
-        return Err(Unreadable::NotText);
+    let text = if bytes.contains(&0) && Encoding::for_bom(bytes).is_none() {
+        utf_16(bytes).or_else(|| without_holes(bytes)).ok_or(Unreadable::NotText)?
+    } else {
+        decoded(bytes, None, is_html)
+    };
+    if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(without_unseen(with_line_ends(text))) }
+}
+
+/// UTF-16 without a mark has its zeros at one side of its pairs: nearly all of them in English, else at least those of blanks and line ends.
+fn utf_16(bytes: &[u8]) -> Option<String> {
+    let zeros = |side: usize| bytes.iter().skip(side).step_by(2).filter(|byte| **byte == 0).count();
+    let is_plain = |byte: &u8| *byte == 0 || byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    let is_english = bytes.iter().all(is_plain);
+    let least = if is_english { bytes.len() * 9 / 20 } else { (bytes.len() / 2 / UTF_16_ZEROS).max(2) };
+    let encoding = match (zeros(0), zeros(1)) {
+        (0, zeros) if zeros >= least => UTF_16LE,
+        (zeros, 0) if zeros >= least => UTF_16BE,
+        _ => return None,
+    };
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+    let is_said = |c: char| c.is_alphanumeric() || c.is_whitespace() || c.is_ascii_punctuation();
+    let (said, all) = (text.chars().filter(|c| is_said(*c)).count(), text.chars().count());
+    (!text.contains(is_control) && said * 5 >= all * 4).then(|| text.into_owned())
+}
+
+/// A machine that lost its power leaves NUL where it had not written yet. The lines around it are text as before.
+fn without_holes(bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    for part in bytes.split(|byte| *byte == 0).filter(|part| !part.is_empty()) {
+        let part = std::str::from_utf8(part).ok().filter(|part| !part.contains(is_control))?;
+        if !text.is_empty() && !text.ends_with(char::is_whitespace) {
+            text.push(' ');
+        }
+        text.push_str(part);
     }
-    let text = with_line_ends(decoded(bytes, None, is_html));
-    if text.contains('\0') { Err(Unreadable::NotText) } else { Ok(without_unseen(text)) }
+    let is_whole = |line: &&[u8]| !line.contains(&0) && !line.trim_ascii().is_empty();
+    let whole = bytes.split(|byte| *byte == b'\n').filter(is_whole).count();
+    (whole >= WHOLE_LINES).then_some(text)
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | ESCAPE)
 }
 
 /// Old files end their lines with a carriage return alone. One inside a line of others is no end of it.
@@ -124,6 +166,36 @@ mod tests {
             ("one", "one"),
         ] {
             assert_eq!(file(bytes.as_bytes(), false).unwrap(), text);
+        }
+    }
+
+    /// LB-01: NUL bytes make a text unreadable only where they are not what is left of an accident or of another encoding.
+    #[test]
+    fn lb_01_texts_with_nul_are_read_where_they_are_texts() {
+        let pairs = |text: &str, is_little: bool| -> Vec<u8> {
+            let bytes = |unit: u16| if is_little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        for text in ["The café is open.\r\n", "Прилив высок. Вода", "潮の高さは 4 m です。\n明日"]
+        {
+            for is_little in [true, false] {
+                assert_eq!(file(&pairs(text, is_little), false).as_deref(), Ok(text), "{is_little}");
+            }
+        }
+        let log = |hole: &[u8]| [b"one\ntwo\nthr", hole, b"five\nsix\n"].concat();
+        for (bytes, text) in [
+            (log(&[0; 4096]), Some("one\ntwo\nthr five\nsix\n")),
+            (log(b"ee\n\0\0\0"), Some("one\ntwo\nthree\nfive\nsix\n")),
+            (b"one\ntwo\nthree\n\0\0".to_vec(), Some("one\ntwo\nthree\n")),
+            (log(b"\0\x01\0"), None),
+            (log(b"\0\xff\0"), None),
+            (b"one\n\0two\n".to_vec(), None),
+            (b"alpha\0".to_vec(), None),
+            (vec![0; 64], None),
+            (b"\x01\0\x02\0\x03\0\x04\0".to_vec(), None),
+            ([&pairs("text of pairs", true)[..], b"\0a\0b"].concat(), None),
+        ] {
+            assert_eq!(file(&bytes, false).ok().as_deref(), text, "{bytes:?}");
         }
     }
 
