@@ -99,7 +99,9 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     if out.title.is_none() && !subject.trim().is_empty() {
         out.title = Some(super::one_line(&subject));
     }
-    out.heading(u8::try_from(depth + 1).unwrap_or(u8::MAX), &subject);
+    let level = u8::try_from(2 * depth + 1).unwrap_or(u8::MAX);
+    out.heading(level, &subject);
+    out.heading(level.saturating_add(1), &sender_and_day(&headers));
     let told = ["From", "To", "Cc", "Date"].into_iter().filter_map(|name| {
         let value = headers.get(&name.to_ascii_lowercase())?;
         let value: String = words(&value).chars().take(limits::HEADING_CHARS).collect();
@@ -115,7 +117,7 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
             Role::Attached(name) => attached.push(name),
             Role::Page => {
                 let (_, page) = html::document(&part.text());
-                out.markdown(&page.markdown, 1);
+                out.markdown(&page.markdown, level.saturating_add(1));
             }
             Role::Text => {
                 let text = part.text().replace('\r', "");
@@ -131,6 +133,19 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     for message in forwarded.iter().filter(|_| may_go_on) {
         write(out, number, message, depth + 1);
     }
+}
+
+/// Who sent a message and on which day, which all of its passages are found and cited by: `Ann Lee, 2 May 2024`.
+fn sender_and_day(headers: &Headers) -> String {
+    let from = headers.get("from").map(|from| words(&from)).unwrap_or_default();
+    let (name, address) = from.split_once('<').unwrap_or((&from, ""));
+    let name = name.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\'');
+    let sender = if name.is_empty() { address.trim_end_matches(['>', ' ']) } else { name };
+    let date = headers.get("date").unwrap_or_default();
+    let parts: Vec<&str> = date.split_whitespace().skip_while(|part| part.ends_with(',')).take(3).collect();
+    let is_year = |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_digit());
+    let day = if parts.last().is_some_and(is_year) { parts.join(" ") } else { String::new() };
+    [sender, day.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// A box marks lines of a text that begin as a message does.

@@ -20,13 +20,13 @@ fn a_mail_is_read_in_its_plain_form() {
         mail,
         &expect![[r#"
             title: Tides table
-            [message 1] Tides table
+            [message 1] Tides table > René, 1 Jan 2024
                 From: René <r@x>
                 To: b@x
                 Date: Mon, 1 Jan 2024 10:00:00 +0000
-    
+
                 The café opens at nine.
-    
+
                 Attached: table.pdf
         "#]],
     );
@@ -350,11 +350,11 @@ fn lb_01_forwarded_messages_are_read() {
         &mail,
         &expect![[r#"
             title: Fwd
-            [message 1] Fwd
+            [message 1] Fwd > bob@x
                 From: bob@x
 
                 See what Ann wrote.
-            [message 1] Fwd > Roof
+            [message 1] Fwd > bob@x > Roof > ann@x
                 From: ann@x
 
                 The roof leaks.
