@@ -78,6 +78,29 @@ fn lb_01_attachments_of_mail_are_quoted_by_their_own_names() {
     }
 }
 
+/// LB-01: all of a long message is found and cited by who sent it, and what it says of somebody else is not doubted for that.
+#[test]
+fn lb_01_messages_are_cited_by_their_senders() {
+    let home = Home::new();
+    let folder = tempfile::tempdir().unwrap();
+    let filler =
+        "The weather on the moor was as it is in most years, and nobody complained about the road. ".repeat(40);
+    let mail = format!(
+        "From: \"Saskia Holm\" <holm@x>\nTo: a@x\nSubject: Your claim\nDate: Mon, 13 May 2024 11:05:10 +0100\n\n{filler}\n\nMs Abbasi's gross pay was 2740 crowns a month.\n\n{filler}\n\nThe dry dock is booked for October.\n"
+    );
+    std::fs::write(folder.path().join("a.eml"), mail).unwrap();
+    for (question, words) in [
+        ("How much was the gross pay of Ms Abbasi per month?", "2740 crowns"),
+        ("What did Saskia Holm write about the dry dock?", "October"),
+    ] {
+        let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);
+        let report = done.stdout.replace("**", "");
+        let trail = "[1] `a.eml`, message 1 — Your claim › Saskia Holm, 13 May 2024";
+        assert!(report.contains(trail) && !report.contains("Not found as asked"), "{question}: {report}");
+        assert!(report.split_once("[1]").unwrap().0.contains(words), "{question}: {report}");
+    }
+}
+
 #[test]
 fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
     let home = Home::new();

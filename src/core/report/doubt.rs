@@ -11,6 +11,7 @@ use super::siblings::{entry_of_another, told_of_another};
 use crate::core::evidence::passage::Passage;
 use crate::core::text::attributes::asked_attribute;
 use crate::core::text::doers::lacks_doer;
+use crate::core::text::spans::Unit;
 use crate::core::text::weekdays;
 
 /// What is to be thought of the quote that stands first.
@@ -126,7 +127,9 @@ impl<'a> First<'a> {
     fn of_another(&self) -> Option<String> {
         let (asked, text) = (self.draft.asked, &self.passage.text);
         let another = told_of_another(asked, &self.titles(), text, &self.found);
-        let another = another.or_else(|| entry_of_another(asked, heading(self.passage), text));
+        // What somebody writes in a mail is not told of whoever sent it.
+        let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
+        let another = another.or_else(|| entry_of_another(asked, entry, text));
         another.map(|designation| format!("the nearest sentence is not about {}", words(&[designation])))
     }
 }
