@@ -6,6 +6,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::{Unreadable, kinds};
 use crate::core::base::limits;
+use crate::core::base::plain::is_digits;
 
 /// The kinds of file that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ const EXTENSIONS: [(Format, &[&str]); 22] = [
     (Format::Csv, &["csv"]),
     (Format::Tsv, &["tsv", "tab"]),
     (Format::Notebook, &["ipynb"]),
-    (Format::Mail, &["eml"]),
+    (Format::Mail, &["eml", "emlx"]),
     (Format::Mailbox, &["mbox"]),
     (Format::Docx, &["docx", "docm", "dotx"]),
     (Format::Pptx, &["pptx", "pptm", "ppsx"]),
@@ -221,8 +222,23 @@ const PACKED_LINE_BYTES: usize = 500;
 /// So many shorter lines were written by somebody, whatever else is in the file; licences that are kept have fewer.
 const WRITTEN_LINES: usize = 30;
 
+/// Whether a file is called as the messages of a Maildir are, by when it came and by what: `1700000000.M20046P2137.host:2,S`.
+pub(super) fn is_maildir_name(name: &str) -> bool {
+    let mut parts = name.splitn(3, '.');
+    let (Some(time), Some(by), Some(_host)) = (parts.next(), parts.next(), parts.next()) else { return false };
+    let is_numbered = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_by = match by.split_once('_') {
+        Some((process, count)) => is_digits(process) && is_digits(count),
+        None => by.strip_prefix(|c: char| c.is_ascii_uppercase()).is_some_and(is_numbered),
+    };
+    (9..=11).contains(&time.len()) && is_digits(time) && is_by
+}
+
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
+    if is_maildir_name(name) {
+        return NameSays::Format(Format::Mail);
+    }
     let lower = name.to_ascii_lowercase();
     let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
     let packed = if inner.len() < lower.len() { ".gz" } else { "" };

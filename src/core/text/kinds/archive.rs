@@ -8,6 +8,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::super::Unreadable;
+use super::super::format::is_maildir_name;
 use super::mail;
 use super::zip::Archive;
 use crate::core::base::limits;
@@ -35,12 +36,13 @@ impl ArchiveKind {
 }
 
 /// What the names of archives end with.
-const ENDINGS: [(&str, ArchiveKind); 6] = [
+const ENDINGS: [(&str, ArchiveKind); 7] = [
     (".zip", ArchiveKind::Zip),
     (".tar", ArchiveKind::Tar),
     (".tar.gz", ArchiveKind::TarGz),
     (".tgz", ArchiveKind::TarGz),
     (".eml", ArchiveKind::Mail),
+    (".emlx", ArchiveKind::Mail),
     (".mbox", ArchiveKind::Mailbox),
 ];
 /// What stands between the name of an archive and that of a file in it.
@@ -80,7 +82,9 @@ pub(crate) type Wishes<'a> = &'a mut dyn FnMut(&str) -> Wish;
 /// The kind of an archive by its name.
 pub(crate) fn kind_of(name: &str) -> Option<ArchiveKind> {
     let lower = name.to_ascii_lowercase();
-    ENDINGS.iter().find(|(ending, _)| lower.len() > ending.len() && lower.ends_with(ending)).map(|(_, kind)| *kind)
+    let named = ENDINGS.iter().find(|(ending, _)| lower.len() > ending.len() && lower.ends_with(ending));
+    let in_maildir = || is_maildir_name(name.rsplit('/').next()?).then_some(ArchiveKind::Mail);
+    named.map(|(_, kind)| *kind).or_else(in_maildir)
 }
 
 /// The path of a file in an archive as the path of the archive and the name in it.

@@ -13,9 +13,20 @@ use crate::core::base::limits;
 
 pub(super) fn message(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
-    write(&mut out, 1, bytes, 0);
+    write(&mut out, 1, without_length(bytes), 0);
     out.finish()
 }
+
+/// The message of a file that says before it how long it is, as Apple Mail does, and has something else behind it.
+fn without_length(bytes: &[u8]) -> &[u8] {
+    let Some(end) = bytes.iter().take(LENGTH_BYTES).position(|byte| *byte == b'\n') else { return bytes };
+    let (line, rest) = bytes.split_at_checked(end + 1).unwrap_or((bytes, &[]));
+    let length = std::str::from_utf8(line.trim_ascii()).ok().and_then(|line| line.parse::<usize>().ok());
+    length.map_or(bytes, |length| rest.get(..length).unwrap_or(rest))
+}
+
+/// The line that says how long a message is has no more.
+const LENGTH_BYTES: usize = 20;
 
 /// The names of headers that messages in boxes begin with.
 const FIRST_HEADERS: [&str; 16] = [
@@ -159,7 +170,7 @@ fn unquoted_from(text: &str) -> String {
 pub(super) fn attachments(bytes: &[u8], is_box: bool, wishes: Wishes<'_>) -> Unpacked {
     let mut taking = Taking { unpacked: Unpacked::default(), room: limits::BUNDLE_BYTES, seen: 0, wishes };
     if !is_box {
-        let _ended = taking.message("", bytes, 0, &mut BTreeMap::new());
+        let _ended = taking.message("", without_length(bytes), 0, &mut BTreeMap::new());
         return taking.unpacked;
     }
     for (number, message) in (1_u32..).zip(messages(bytes)) {

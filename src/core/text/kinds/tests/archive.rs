@@ -266,6 +266,7 @@ fn lb_01_attachments_of_mail_are_unpacked() {
     assert_eq!(names(&all(ArchiveKind::Mailbox, mailbox.as_bytes()).unwrap()), ["1/a.md", "2/a.md"]);
     assert_eq!(split("old/in.mbox!2/a.md"), Some(("old/in.mbox", "2/a.md")));
     assert_eq!(split("x.eml!a!b.pdf"), Some(("x.eml", "a!b.pdf")));
+    assert_eq!(split("cur/1700000000.M1P2.host:2,S!a.md"), Some(("cur/1700000000.M1P2.host:2,S", "a.md")));
 
     // Bounds: as many files as of an archive, and as many bytes.
     let many = attached("n.md", "x").repeat(150);

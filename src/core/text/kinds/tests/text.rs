@@ -305,6 +305,13 @@ fn names_and_bytes_tell_the_kind() {
         ("CMakeLists.txt", "Code"),
         ("makefile.md", "Markdown"),
         (".gitignore", "look"),
+        ("x.emlx", "Mail"),
+        ("1700000000.M20046P2137.host:2,S", "Mail"),
+        ("1700000000.R12345.mail.example.org,U=5:2,S", "Mail"),
+        ("1700000000.2137_3.mail.example.org", "Mail"),
+        ("1700000000.123.log", "Log"),
+        ("20240301.M1.png", "not png"),
+        ("1700000000.Mail.txt", "Plain"),
         ("x.png", "not png"),
         ("x.a very long ending", "not no extension"),
         (".profile", "look"),
@@ -362,6 +369,17 @@ fn lb_01_forwarded_messages_are_read() {
                 Attached: roof.pdf
         "#]],
     );
+}
+
+/// LB-01: Apple Mail writes before a message how long it is, and behind it what it knows of it.
+#[test]
+fn lb_01_messages_of_apple_mail_end_where_they_say() {
+    let message = "Subject: Roof\nFrom: ann@x\n\nThe roof leaks.\n";
+    let file = format!("{}        \n{message}<?xml version=\"1.0\"?><plist>flags</plist>\n", message.len());
+    let text = |file: &str| extract(Format::Mail, file.as_bytes().to_vec()).unwrap().text;
+    assert_eq!(text(&file), text(message));
+    // One that was cut off is read as far as it goes.
+    assert_eq!(text(&format!("999999999\n{message}")), text(message));
 }
 
 /// LB-01: what is left out of a message is told.
