@@ -2,7 +2,7 @@
 
 use super::fold::plain;
 use super::identifiers::with_parts;
-use super::words::words;
+use super::words::{is_listed, words};
 
 /// Words of what is asked for that mean money, without accents: `how much does it cost`.
 const ASKING: &[&str] = &["cost", "costs", "coute", "coutent", "kosten", "kostet"];
@@ -12,31 +12,12 @@ const AUXILIARIES: &[&str] = &[
     "was", "were", "will", "would",
 ];
 /// Signs of currencies that stand beside nothing but money.
-const SIGNS: [char; 4] = ['€', '£', '¥', '₣'];
-/// Currencies, and what says that there is nothing to pay.
-const CURRENCIES: &[&str] = &[
-    "cent",
-    "cents",
-    "chf",
-    "dollar",
-    "dollars",
-    "eur",
-    "euro",
-    "euros",
-    "franc",
-    "francs",
-    "franken",
-    "free",
-    "gbp",
-    "gratis",
-    "kostenlos",
-    "pence",
-    "pound",
-    "pounds",
-    "rappen",
-    "usd",
-    "yen",
-];
+const SIGNS: [char; 14] = ['€', '£', '¥', '₣', '₤', '₦', '₩', '₪', '₫', '₱', '₴', '₹', '₺', '₽'];
+/// Currencies in lower case and without accents, and what says that there is nothing to pay. What is another word as well is left out.
+const CURRENCIES: &str = "aud baht brl bucks cad cent centimes cents chf cny crowns czk dinar dinars dirham dirhams dkk dollar dollars eur \
+     euro euros forint franc francs franken free gbp gratis groschen gulden guilders hkd huf ils inr jpy kc koruna koruny korun kostenlos krone kronen \
+     kroner kronor kronur kronas krw mxn nok nzd pence pesetas peso pesos pfennig pln pound pounds quid rappen reais renminbi ringgit riyal \
+     riyals rouble roubles rubel ruble rubles rupee rupees schilling sgd shekel shekels shilling shillings thb twd uah usd yen yuan zar zl zloty zlotys";
 /// How words begin that say of a bare number that it is money, and how they end in German.
 const LABELS: &[&str] = &[
     "amount", "betrag", "budget", "charge", "cost", "cout", "expense", "fare", "fee", "gebuhr", "gehalt", "kosten",
@@ -72,7 +53,7 @@ pub(super) fn is_said(word: &str) -> bool {
 pub(super) fn stands_in(text: &str) -> bool {
     let is_currency = |word: &str| {
         let named = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        CURRENCIES.contains(&named)
+        is_listed(CURRENCIES, named)
     };
     // A bare `$` begins the name of a variable.
     let is_dollar = |(at, _): (usize, &str)| {
@@ -81,7 +62,7 @@ pub(super) fn stands_in(text: &str) -> bool {
         let before = text.get(..at).unwrap_or_default().trim_end();
         is_digit(behind.chars().next()) || is_digit(before.chars().next_back())
     };
-    text.contains(SIGNS) || words(text).any(|word| is_currency(&word)) || text.match_indices('$').any(is_dollar)
+    text.contains(SIGNS) || words(text).any(|word| is_currency(&plain(&word))) || text.match_indices('$').any(is_dollar)
 }
 
 #[cfg(test)]
@@ -98,6 +79,11 @@ mod tests {
             ("Entry is free.", true),
             ("Eintritt: kostenlos", true),
             ("40 pounds", true),
+            ("4120 crowns", true),
+            ("450 Kč", true),
+            ("1 200 zł", true),
+            ("₹ 300", true),
+            ("12 kronor", true),
             ("1,800 W, 7.5 kg", false),
             ("$HOME is read", false),
             ("", false),
