@@ -98,7 +98,8 @@ impl OpenRoot {
             None => !below.components().any(is_hidden),
         });
         let choice = self.library.as_ref().map(|(_, choice)| choice.clone()).unwrap_or_default();
-        is_in && inside.is_none_or(|name| !unpack::leaves_out(name, &choice))
+        let below = file.strip_prefix(&self.path).ok().and_then(Path::to_str).unwrap_or_default();
+        is_in && inside.is_none_or(|name| !unpack::leaves_out(below, name, &choice))
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn read(
 ) -> Result<Unpacked> {
     let mut skipped = SkippedFiles::default();
     let excluded = IgnoreList::of_patterns(&reading.choice.exclude);
-    let mut wishes = |name: &str| match left_out(name, reading.choice.hidden, &excluded) {
+    let mut wishes = |name: &str| match left_out((&row.path, name), reading.choice.hidden, &excluded) {
         _ if reading.stopped.is_cancelled() => Wish::End,
         Some(why) => {
             skipped.count(&why);
@@ -153,18 +153,19 @@ fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
     Row::new(format!("{archive}{INSIDE}{name}"), size, file::hash(bytes))
 }
 
-/// Whether a file of an archive is one of those that are not read.
-pub(super) fn leaves_out(name: &str, choice: &Choice) -> bool {
-    left_out(name, choice.hidden, &IgnoreList::of_patterns(&choice.exclude)).is_some()
+/// Whether a file of the archive at this path is one of those that are not read.
+pub(super) fn leaves_out(archive: &str, name: &str, choice: &Choice) -> bool {
+    left_out((archive, name), choice.hidden, &IgnoreList::of_patterns(&choice.exclude)).is_some()
 }
 
-/// Why a file of an archive is not read, if it is not.
-fn left_out(name: &str, hidden: bool, excluded: &IgnoreList) -> Option<String> {
+/// Why a file of an archive is not read, if it is not: by its name in it, or by the one that it is cited by.
+fn left_out((archive, name): (&str, &str), hidden: bool, excluded: &IgnoreList) -> Option<String> {
     let mut parts = Path::new(name).components().peekable();
     if parts.peek().is_none() || parts.any(|part| !matches!(part, Component::Normal(_))) {
         return Some(SPECIAL.to_owned());
     }
-    if let Some(why) = left_out_on_the_way(name, hidden, excluded) {
+    let cited = format!("{archive}{INSIDE}{name}");
+    if let Some(why) = [name, &cited].into_iter().find_map(|name| left_out_on_the_way(name, hidden, excluded)) {
         return Some(why.to_owned());
     }
     match format::of_name(file_name(Path::new(name))) {

@@ -10,6 +10,7 @@ use super::archive::{Packed, Unpacked, Wish, Wishes};
 use super::build::Builder;
 use super::mime::{Headers, Part, Role, parts, words};
 use crate::core::base::limits;
+use crate::core::base::plain::is_digits;
 
 pub(super) fn message(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
@@ -126,6 +127,7 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
         match part.role() {
             Role::Forwarded => forwarded.push(part.bytes()),
             Role::Attached(name) => attached.push(name),
+            Role::OtherForm => {}
             Role::Page => {
                 let (_, page) = html::document(&part.text());
                 out.markdown(&page.markdown, level.saturating_add(1));
@@ -154,7 +156,7 @@ fn sender_and_day(headers: &Headers) -> String {
     let sender = if name.is_empty() { address.trim_end_matches(['>', ' ']) } else { name };
     let date = headers.get("date").unwrap_or_default();
     let parts: Vec<&str> = date.split_whitespace().skip_while(|part| part.ends_with(',')).take(3).collect();
-    let is_year = |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_digit());
+    let is_year = |part: &&str| matches!(part.len(), 2 | 4) && is_digits(part);
     let day = if parts.last().is_some_and(is_year) { parts.join(" ") } else { String::new() };
     [sender, day.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
@@ -202,7 +204,7 @@ impl Taking<'_> {
                 Role::Forwarded if depth < limits::MAIL_DEPTH => {
                     self.message(folder, &part.bytes(), depth + 1, names)?;
                 }
-                Role::Forwarded | Role::Page | Role::Text => {}
+                Role::Forwarded | Role::Page | Role::Text | Role::OtherForm => {}
             }
         }
         ControlFlow::Continue(())

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::super::decode;
 use super::super::page::html;
@@ -21,6 +22,8 @@ pub(super) struct Headers(BTreeMap<String, String>);
 pub(super) struct Part<'b> {
     headers: Headers,
     body: &'b [u8],
+    /// It is, or is in, a form of the text that is not read.
+    is_other_form: bool,
 }
 
 impl Headers {
@@ -61,19 +64,30 @@ impl Headers {
         self.0.get(name).cloned()
     }
 
+    /// Takes it for this kind, where nothing else is said.
+    fn assume(&mut self, kind: &str) {
+        self.0.entry("content-type".to_owned()).or_insert_with(|| kind.to_owned());
+    }
+
     /// `text/plain` where nothing else is said.
     pub(super) fn kind(&self) -> String {
         let said = self.0.get("content-type").and_then(|kind| kind.split(';').next());
         said.map_or_else(|| "text/plain".to_owned(), |kind| kind.trim().to_ascii_lowercase())
     }
 
-    /// The name that a part is attached under, or its kind.
-    fn attached_name(&self) -> String {
+    /// The name of the file that a part is.
+    fn file_name(&self) -> Option<String> {
         let value = |name: &str| self.0.get(name).map(String::as_str).unwrap_or_default();
-        let named = parameter(value("content-disposition"), "filename");
+        let named = parameter(value("content-disposition"), "filename").filter(|name| !name.trim().is_empty());
         let named = named.or_else(|| parameter(value("content-type"), "name"));
-        let name = named.map(|name| words(&name)).unwrap_or_else(|| self.kind());
-        name.chars().filter(|c| !c.is_control()).take(limits::HEADING_CHARS).collect()
+        let name = words(&named?).chars().filter(|c| !c.is_control()).take(limits::HEADING_CHARS).collect::<String>();
+        Some(name).filter(|name| !name.trim().is_empty())
+    }
+
+    /// The parameter that tells where parts begin, where it has parts.
+    fn boundary(&self) -> Option<String> {
+        let is_parted = self.kind().starts_with("multipart/");
+        self.0.get("content-type").filter(|_| is_parted).and_then(|kind| parameter(kind, "boundary"))
     }
 }
 
@@ -86,18 +100,30 @@ pub(super) enum Role {
     Forwarded,
     /// A file of this name.
     Attached(String),
+    /// What another part says as well.
+    OtherForm,
+}
+
+/// Whether it is one of the forms that programs write one text in.
+fn is_of_text(kind: &str) -> bool {
+    matches!(
+        kind,
+        "text/plain" | "text/html" | "text/enriched" | "text/richtext" | "text/x-amp-html" | "text/watch-html"
+    )
 }
 
 impl<'b> Part<'b> {
     pub(super) fn role(&self) -> Role {
-        let kind = self.headers.kind();
+        let (kind, name) = (self.headers.kind(), self.headers.file_name());
         let disposition = self.headers.get("content-disposition").unwrap_or_default();
         let is_attached = disposition.trim_start().to_ascii_lowercase().starts_with("attachment");
+        let is_file = is_attached || name.is_some() || (self.is_other_form && !is_of_text(&kind));
         match kind.as_str() {
             "message/rfc822" | "message/global" => Role::Forwarded,
-            "text/html" if !is_attached => Role::Page,
-            kind if kind.starts_with("text/") && !is_attached => Role::Text,
-            _ => Role::Attached(self.headers.attached_name()),
+            kind if is_file || !kind.starts_with("text/") => Role::Attached(name.unwrap_or_else(|| kind.to_owned())),
+            _ if self.is_other_form => Role::OtherForm,
+            "text/html" => Role::Page,
+            _ => Role::Text,
         }
     }
 
@@ -119,15 +145,14 @@ impl<'b> Part<'b> {
 }
 
 /// The parts of a message in their order, and whether there are more; of several forms of one text the plain one, unless it leaves out what the page
-/// says.
+/// says. Files stay, whichever form they lie in.
 pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> (Vec<Part<'b>>, bool) {
     let (mut done, mut has_more) = (Vec::new(), false);
     // What is still to be looked at, the next one last.
-    let mut waiting = vec![(Part { headers: headers.clone(), body }, 0_usize)];
+    let mut waiting = vec![(Part { headers: headers.clone(), body, is_other_form: false }, 0_usize)];
     while let Some((part, depth)) = waiting.pop() {
         let kind = part.headers.kind();
-        let boundary = part.headers.get("content-type").and_then(|kind| parameter(&kind, "boundary"));
-        let Some(boundary) = boundary.filter(|_| kind.starts_with("multipart/") && depth < limits::MAIL_DEPTH) else {
+        let Some(boundary) = part.headers.boundary().filter(|_| depth < limits::MAIL_DEPTH) else {
             let is_too_deep = kind.starts_with("multipart/") && depth >= limits::MAIL_DEPTH;
             has_more |= is_too_deep || done.len() >= limits::MAIL_PARTS;
             if done.len() < limits::MAIL_PARTS && !kind.starts_with("multipart/") {
@@ -136,33 +161,36 @@ pub(super) fn parts<'b>(headers: &Headers, body: &'b [u8]) -> (Vec<Part<'b>>, bo
             continue;
         };
         let mut inner = inner_parts(part.body, &boundary);
-        if kind == "multipart/alternative" {
-            inner = chosen_forms(inner);
+        match kind.as_str() {
+            "multipart/alternative" => choose_forms(&mut inner),
+            "multipart/digest" => inner.iter_mut().for_each(|part| part.headers.assume("message/rfc822")),
+            _ => {}
         }
-        waiting.extend(inner.into_iter().rev().map(|part| (part, depth + 1)));
+        for mut inner in inner.into_iter().rev() {
+            inner.is_other_form |= part.is_other_form;
+            waiting.push((inner, depth + 1));
+        }
     }
     (done, has_more)
 }
 
-/// The forms of a text that are read.
-fn chosen_forms(mut forms: Vec<Part<'_>>) -> Vec<Part<'_>> {
+/// Marks the forms of a text that are not read.
+fn choose_forms(forms: &mut [Part<'_>]) {
     let plain = forms.iter().position(|part| part.headers.kind() == "text/plain");
     let page = forms.iter().enumerate().find_map(|(at, part)| Some((at, page_in(part)?)));
     let (takes_plain, takes_page) = match (plain.and_then(|at| forms.get(at)), &page) {
         (Some(plain), Some((_, page))) => wanted_of(&words_of(&plain.text()).collect(), &words_of_page(page)),
         (Some(_), None) => (true, false),
         (None, Some(_)) => (false, true),
-        (None, None) => {
-            // The last form is the richest.
-            let last = forms.pop();
-            return last.into_iter().collect();
-        }
+        (None, None) => (false, false),
     };
-    let page = page.map(|(at, _)| at).filter(|_| takes_page);
     let plain = plain.filter(|_| takes_plain);
-    let mut at = 0..;
-    forms.retain(|_| at.next().is_some_and(|at| Some(at) == plain || Some(at) == page));
-    forms
+    let page = page.map(|(at, _)| at).filter(|_| takes_page);
+    // Where there is neither, the last form is the richest.
+    let last = forms.len().checked_sub(1).filter(|_| plain.is_none() && page.is_none());
+    for (at, form) in forms.iter_mut().enumerate() {
+        form.is_other_form |= ![plain, page, last].contains(&Some(at));
+    }
 }
 
 /// Whether the plain form is read, and whether the page is. A plain form that is empty or only says that there is a page says too little beside it.
@@ -181,14 +209,13 @@ fn words_of_page(part: &Part<'_>) -> BTreeSet<String> {
 
 /// The page in a form, which may lie beside its pictures.
 fn page_in<'b>(form: &Part<'b>) -> Option<Part<'b>> {
-    let mut waiting = vec![(Part { headers: form.headers.clone(), body: form.body }, 0_usize)];
+    let mut waiting = vec![(Part { headers: form.headers.clone(), ..*form }, 0_usize)];
     while let Some((part, depth)) = waiting.pop() {
         let kind = part.headers.kind();
         if kind == "text/html" {
             return Some(part);
         }
-        let boundary = part.headers.get("content-type").and_then(|kind| parameter(&kind, "boundary"));
-        if let Some(boundary) = boundary.filter(|_| kind.starts_with("multipart/") && depth < limits::MAIL_DEPTH) {
+        if let Some(boundary) = part.headers.boundary().filter(|_| depth < limits::MAIL_DEPTH) {
             waiting.extend(inner_parts(part.body, &boundary).into_iter().rev().map(|part| (part, depth + 1)));
         }
     }
@@ -197,6 +224,10 @@ fn page_in<'b>(form: &Part<'b>) -> Option<Part<'b>> {
 
 fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
     let mark = format!("--{boundary}");
+    let part = |range: Range<usize>| {
+        let (headers, body) = Headers::split(body.get(range)?);
+        Some(Part { headers, body, is_other_form: false })
+    };
     let mut found = Vec::new();
     let mut start = None;
     let mut at = 0;
@@ -207,10 +238,10 @@ fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
         if !behind.is_empty() && behind != b"--" {
             continue;
         }
-        if let Some(part) = start.take().and_then(|start| body.get(start..end)) {
-            let (headers, body) = Headers::split(part);
-            found.push(Part { headers, body });
-        }
+        // The end of the line before a mark belongs to the mark.
+        let before = body.get(..end).unwrap_or_default();
+        let before = before.strip_suffix(b"\n").map_or(before, |before| before.strip_suffix(b"\r").unwrap_or(before));
+        found.extend(start.take().and_then(|start| part(start..before.len().max(start))));
         // One more than are read, so that it is told that there are more.
         if found.len() > limits::MAIL_PARTS || behind == b"--" {
             return found;
@@ -218,10 +249,7 @@ fn inner_parts<'b>(body: &'b [u8], boundary: &str) -> Vec<Part<'b>> {
         start = Some(at);
     }
     // A message that was cut off has no last mark.
-    if let Some(part) = start.and_then(|start| body.get(start..)) {
-        let (headers, body) = Headers::split(part);
-        found.push(Part { headers, body });
-    }
+    found.extend(start.and_then(|start| part(start..body.len())));
     found
 }
 

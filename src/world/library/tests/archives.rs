@@ -142,8 +142,16 @@ fn lb_01_attachments_of_mail_are_documents() {
     let choice = |exclude: &str| Some(Choice { exclude: vec![exclude.to_owned()], hidden: false });
     library.add(&fixture.docs(), choice("*.csv"), NEVER).unwrap();
     assert_eq!(all(&library), ["m.eml"]);
+    for exclude in ["*.pdf", "other/*.csv", "m.eml!rates"] {
+        library.add(&fixture.docs(), choice(exclude), NEVER).unwrap();
+        assert_eq!(all(&library), ["m.eml", "m.eml!rates.csv"], "{exclude}");
+    }
+    // By the name that it is cited by.
+    for exclude in ["m.eml!rates.csv", "/m.eml!*.csv", "/*.csv"] {
+        library.add(&fixture.docs(), choice(exclude), NEVER).unwrap();
+        assert_eq!(all(&library), ["m.eml"], "{exclude}");
+    }
     library.add(&fixture.docs(), choice("*.pdf"), NEVER).unwrap();
-    assert_eq!(all(&library), ["m.eml", "m.eml!rates.csv"]);
     // Another text with the same attachment, then another attachment, then none.
     fs::write(fixture.docs().join("m.eml"), mail("The new tide offer.", &[rates])).unwrap();
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =1");

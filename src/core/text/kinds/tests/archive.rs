@@ -254,6 +254,25 @@ fn lb_01_attachments_of_mail_are_unpacked() {
         _ => Wish::Leave,
     });
     assert_eq!(names(&wanted.unwrap()), ["2/rates.csv"], "a name does not depend on what is taken");
+    // Files stay, in whichever form of the text they lie; a text with a name is one, and a part ends before the line of its mark.
+    let page = part("Content-Type: text/html", "<p>The text.</p>");
+    let rich = message(&[page, attached("in.md", "tide")])
+        .replace("Subject: x\n", "")
+        .replace("=b\n", "=r\n")
+        .replace("--b", "--r");
+    let forms = [
+        part("Content-Type: text/plain", "The text."),
+        part(rich.lines().next().unwrap(), rich.split_once("\n\n").unwrap().1),
+        part("Content-Type: text/calendar", "BEGIN:VCALENDAR"),
+    ];
+    let forms = message(&forms).replace("mixed; boundary=b", "alternative; boundary=b");
+    assert_eq!(names(&all(ArchiveKind::Mail, forms.as_bytes()).unwrap()), ["in.md", "calendar"]);
+    let named = message(&[
+        part("Content-Type: text/plain; name=a.csv\nContent-Disposition: inline", "a,b\r"),
+        attached("", "x"),
+    ]);
+    let found = all(ArchiveKind::Mail, named.as_bytes()).unwrap();
+    assert_eq!((names(&found), &found.files[0].bytes), (vec!["a.csv", "plain"], &Ok(b"a,b".to_vec())));
     let ended = unpacked(ArchiveKind::Mail, mail.as_bytes(), &mut |_| Wish::End).unwrap();
     assert_eq!(ended, Unpacked::default());
 

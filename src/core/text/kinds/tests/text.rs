@@ -371,6 +371,30 @@ fn lb_01_forwarded_messages_are_read() {
     );
 }
 
+/// LB-01: what a digest has in it are messages, though it does not say so.
+#[test]
+fn lb_01_digests_are_messages() {
+    let digest = "Subject: Digest\nFrom: list@x\nContent-Type: multipart/digest; boundary=d\n\n--d\n\nSubject: Roof\nFrom: ann@x\nDate: 1 Jan 24\n\nThe roof leaks.\n--d\n\nSubject: Keys\nFrom: bob@x\n\nThe keys are here.\n--d--\n";
+    check(
+        Format::Mail,
+        digest,
+        &expect![[r#"
+        title: Digest
+        [message 1] Digest > list@x
+            From: list@x
+        [message 1] Digest > list@x > Roof > ann@x, 1 Jan 24
+            From: ann@x
+            Date: 1 Jan 24
+
+            The roof leaks.
+        [message 1] Digest > list@x > Keys > bob@x
+            From: bob@x
+
+            The keys are here.
+    "#]],
+    );
+}
+
 /// LB-01: Apple Mail writes before a message how long it is, and behind it what it knows of it.
 #[test]
 fn lb_01_messages_of_apple_mail_end_where_they_say() {
