@@ -222,15 +222,22 @@ fn archives_that_lie_are_refused_or_cut() {
     assert!(all(ArchiveKind::Tar, &lies).is_err(), "its sum does not fit");
 }
 
+/// A part of a mail, a part that is a file, and a message of parts.
+fn part(head: &str, body: &str) -> String {
+    format!("--b\n{head}\n\n{body}\n")
+}
+
+fn attached(name: &str, body: &str) -> String {
+    part(&format!("Content-Disposition: attachment; filename=\"{name}\""), body)
+}
+
+fn message(parts: &[String]) -> String {
+    format!("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n{}--b--\n", parts.concat())
+}
+
 /// LB-01: what is attached to mail is unpacked by its name, also below what is forwarded; of one name there may be several.
 #[test]
 fn lb_01_attachments_of_mail_are_unpacked() {
-    let part = |head: &str, body: &str| format!("--b\n{head}\n\n{body}\n");
-    let attached =
-        |name: &str, body: &str| part(&format!("Content-Disposition: attachment; filename=\"{name}\""), body);
-    let message = |parts: &[String]| {
-        format!("Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n{}--b--\n", parts.concat())
-    };
     let forwarded = "Content-Type: message/rfc822";
     let inner = message(&[attached("rates.csv", "a,b")]).replace("=b\n", "=i\n").replace("--b", "--i");
     let parts = [
@@ -254,25 +261,6 @@ fn lb_01_attachments_of_mail_are_unpacked() {
         _ => Wish::Leave,
     });
     assert_eq!(names(&wanted.unwrap()), ["2/rates.csv"], "a name does not depend on what is taken");
-    // Files stay, in whichever form of the text they lie; a text with a name is one, and a part ends before the line of its mark.
-    let page = part("Content-Type: text/html", "<p>The text.</p>");
-    let rich = message(&[page, attached("in.md", "tide")])
-        .replace("Subject: x\n", "")
-        .replace("=b\n", "=r\n")
-        .replace("--b", "--r");
-    let forms = [
-        part("Content-Type: text/plain", "The text."),
-        part(rich.lines().next().unwrap(), rich.split_once("\n\n").unwrap().1),
-        part("Content-Type: text/calendar", "BEGIN:VCALENDAR"),
-    ];
-    let forms = message(&forms).replace("mixed; boundary=b", "alternative; boundary=b");
-    assert_eq!(names(&all(ArchiveKind::Mail, forms.as_bytes()).unwrap()), ["in.md", "calendar"]);
-    let named = message(&[
-        part("Content-Type: text/plain; name=a.csv\nContent-Disposition: inline", "a,b\r"),
-        attached("", "x"),
-    ]);
-    let found = all(ArchiveKind::Mail, named.as_bytes()).unwrap();
-    assert_eq!((names(&found), &found.files[0].bytes), (vec!["a.csv", "plain"], &Ok(b"a,b".to_vec())));
     let ended = unpacked(ArchiveKind::Mail, mail.as_bytes(), &mut |_| Wish::End).unwrap();
     assert_eq!(ended, Unpacked::default());
 
@@ -295,4 +283,27 @@ fn lb_01_attachments_of_mail_are_unpacked() {
     let large = "x".repeat(limits::BUNDLE_BYTES / 3 * 2);
     let found = all(ArchiveKind::Mail, message(&[attached("a", &large), attached("b", &large)]).as_bytes()).unwrap();
     assert_eq!((names(&found), found.has_more), (vec!["a"], true));
+}
+
+/// LB-01: files stay, in whichever form of the text they lie; a text with a name is one, and a part ends before the line of its mark.
+#[test]
+fn lb_01_files_in_forms_of_a_mail_are_unpacked() {
+    let page = part("Content-Type: text/html", "<p>The text.</p>");
+    let rich = message(&[page, attached("in.md", "tide")])
+        .replace("Subject: x\n", "")
+        .replace("=b\n", "=r\n")
+        .replace("--b", "--r");
+    let forms = [
+        part("Content-Type: text/plain", "The text."),
+        part(rich.lines().next().unwrap(), rich.split_once("\n\n").unwrap().1),
+        part("Content-Type: text/calendar", "BEGIN:VCALENDAR"),
+    ];
+    let forms = message(&forms).replace("mixed; boundary=b", "alternative; boundary=b");
+    assert_eq!(names(&all(ArchiveKind::Mail, forms.as_bytes()).unwrap()), ["in.md", "calendar"]);
+    let named = message(&[
+        part("Content-Type: text/plain; name=a.csv\nContent-Disposition: inline", "a,b\r"),
+        attached("", "x"),
+    ]);
+    let found = all(ArchiveKind::Mail, named.as_bytes()).unwrap();
+    assert_eq!((names(&found), &found.files[0].bytes), (vec!["a.csv", "plain"], &Ok(b"a,b".to_vec())));
 }
