@@ -97,6 +97,7 @@ mod tests {
 
     use flate2::Compression;
     use flate2::write::ZlibEncoder;
+    use pdf_extract::{Dictionary, Stream};
 
     use super::*;
 
@@ -121,5 +122,31 @@ mod tests {
             assert_eq!(unpacked(&content, times, LOOK_BYTES), expected);
         }
         assert_eq!(unpacked(&large, 1, 100), 100, "no more than there is room for");
+    }
+
+    #[test]
+    fn only_streams_that_are_too_large_are_emptied() {
+        let large = packed(&vec![b' '; usize::try_from(limits::PDF_STREAM_BYTES).unwrap() + 10]);
+        let mut document = Document::new();
+        let mut stream = |kind: Option<&str>, filters: usize, content: &[u8]| {
+            let mut dict = Dictionary::new();
+            if let Some(kind) = kind {
+                dict.set("Subtype", Object::Name(kind.as_bytes().to_vec()));
+            }
+            dict.set("Filter", Object::Array(vec![Object::Name(b"FlateDecode".to_vec()); filters]));
+            document.add_object(Stream::new(dict, content.to_vec()))
+        };
+        let (short, page) = (stream(None, 1, &packed(b"short")), stream(None, 1, &large));
+        let (picture, packed_often) = (stream(Some("Image"), 1, &large), stream(None, PACKED_TIMES + 1, b"x"));
+        let bombs = emptied(&mut document);
+        assert_eq!(bombs, Bombs { streams: BTreeSet::from([page, packed_often]), has_forms: false });
+        let length = |id| document.get_object(id).and_then(Object::as_stream).unwrap().content.len();
+        assert!(length(short) > 0 && length(picture) > 0);
+        assert_eq!((length(page), length(packed_often)), (0, 0));
+        let mut dict = Dictionary::new();
+        dict.set("Subtype", Object::Name(b"Form".to_vec()));
+        dict.set("Filter", Object::Name(b"FlateDecode".to_vec()));
+        document.add_object(Stream::new(dict, large));
+        assert!(emptied(&mut document).has_forms);
     }
 }
