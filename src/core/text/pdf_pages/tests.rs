@@ -246,6 +246,7 @@ fn lb_01_words_are_whole_over_the_end_of_a_line() {
         ("A drill-hole is cut. Each drill-\nhole is deep.", "A drill-hole is cut. Each drill-hole\nis deep."),
         // Where neither stands elsewhere, halves that are no words are joined.
         ("It man-\nages cus-\ntomization.", "It manages\ncustomization."),
+        ("It may be the cause, be-\ncause it rains.", "It may be the cause, because\nit rains."),
         ("The mill and the stone: a mill-\nstone.", "The mill and the stone: a mill-stone."),
         ("Conﬁgura-\ntion of coeﬃcients", "Configuration\nof coefficients"),
         ("SE-\nQUENCE of", "SEQUENCE\nof"),
