@@ -41,9 +41,13 @@ fn utf_16(bytes: &[u8]) -> Option<String> {
 /// A machine that lost its power leaves NUL where it had not written yet. The lines around it are text as before.
 fn without_holes(bytes: &[u8]) -> Option<String> {
     let mut text = String::with_capacity(bytes.len());
-    for part in bytes.split(|byte| *byte == 0).filter(|part| !part.is_empty()) {
+    let parts: Vec<&[u8]> = bytes.split(|byte| *byte == 0).filter(|part| !part.is_empty()).collect();
+    // A program that adds to a file in UTF-16 leaves a NUL beside each letter.
+    let is_letter = |at: Option<usize>| at.and_then(|at| parts.get(at)).is_some_and(|part| part.len() == 1);
+    for (at, part) in parts.iter().enumerate() {
         let part = std::str::from_utf8(part).ok().filter(|part| !part.contains(is_control))?;
-        if !text.is_empty() && !text.ends_with(char::is_whitespace) {
+        let is_hole = !is_letter(Some(at)) || !(is_letter(at.checked_sub(1)) || is_letter(Some(at + 1)));
+        if is_hole && !text.is_empty() && !text.ends_with(char::is_whitespace) {
             text.push(' ');
         }
         text.push_str(part);
@@ -188,6 +192,7 @@ mod tests {
             (log(b"ee\n\0\0\0"), Some("one\ntwo\nthree\nfive\nsix\n")),
             (b"one\ntwo\nthree\n\0\0".to_vec(), Some("one\ntwo\nthree\n")),
             (log(b"\0\x01\0"), None),
+            ([b"one\ntwo\nthree\n".to_vec(), pairs("tide\nfour", true)].concat(), Some("one\ntwo\nthree\ntide\nfour")),
             (log(b"\0\xff\0"), None),
             (b"one\n\0two\n".to_vec(), None),
             (b"alpha\0".to_vec(), None),

@@ -359,7 +359,8 @@ impl Document {
             .map(|page| (page.number, page.text.trim()))
             .filter(|(_, text)| !text.is_empty())
             .collect();
-        let texts = pdf_pages::with_whole_words(pdf_pages::without_running_lines(&pages));
+        let numbers: Vec<u32> = pages.iter().map(|(number, _)| *number).collect();
+        let texts = pdf_pages::with_whole_words(&numbers, pdf_pages::without_running_lines(&pages));
         let mut before: Option<NumberedText<'_>> = None;
         for ((number, _), text) in pages.iter().zip(&texts).filter(|(_, text)| !text.is_empty()) {
             let here = (*number, text.as_str());

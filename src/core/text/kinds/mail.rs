@@ -9,6 +9,7 @@ use super::super::{Contents, LeftOut};
 use super::archive::{Packed, Unpacked, Wish, Wishes};
 use super::build::Builder;
 use super::mime::{Headers, Part, Role, parts, words};
+use super::voices::{Said, paragraphs};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
 
@@ -113,14 +114,15 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     }
     let level = u8::try_from(2 * depth + 1).unwrap_or(u8::MAX);
     out.heading(level, &subject);
-    out.heading(level.saturating_add(1), &sender_and_day(&headers));
+    let sender = sender_and_day(&headers);
+    out.heading(level.saturating_add(1), &sender);
     let told = ["From", "To", "Cc", "Date"].into_iter().filter_map(|name| {
         let value = headers.get(&name.to_ascii_lowercase())?;
         let value: String = words(&value).chars().take(limits::HEADING_CHARS).collect();
         Some(format!("{name}: {}", value.trim()))
     });
     out.paragraph(&told.collect::<Vec<_>>().join("\n"));
-    let (mut attached, mut forwarded) = (Vec::new(), Vec::new());
+    let (mut attached, mut forwarded, mut quoted) = (Vec::new(), Vec::new(), None);
     let (parts, has_more) = parts(&headers, body);
     out.left_out.extend(has_more.then_some(LeftOut::MailParts));
     for part in parts {
@@ -134,7 +136,14 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
             }
             Role::Text => {
                 let text = part.text().replace('\r', "");
-                text.split("\n\n").for_each(|paragraph| out.paragraph(&unquoted_from(paragraph)));
+                for Said { by, text } in paragraphs(&text) {
+                    if by != quoted {
+                        let own = if sender.is_empty() { "not quoted" } else { &sender };
+                        out.heading(level.saturating_add(1), by.as_deref().unwrap_or(own));
+                        quoted = by;
+                    }
+                    out.paragraph(&unquoted_from(text));
+                }
             }
         }
     }
@@ -157,7 +166,14 @@ fn sender_and_day(headers: &Headers) -> String {
     let date = headers.get("date").unwrap_or_default();
     let parts: Vec<&str> = date.split_whitespace().skip_while(|part| part.ends_with(',')).take(3).collect();
     let is_year = |part: &&str| matches!(part.len(), 2 | 4) && is_digits(part);
-    let day = if parts.last().is_some_and(is_year) { parts.join(" ") } else { String::new() };
+    let day = match parts.as_slice() {
+        [.., year] if is_year(year) => parts.join(" "),
+        // `2026-03-09T10:00:00Z`
+        [first, ..] if first.starts_with(|c: char| c.is_ascii_digit()) && first.contains('-') => {
+            first.split('T').next().unwrap_or_default().to_owned()
+        }
+        _ => String::new(),
+    };
     [sender, day.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 

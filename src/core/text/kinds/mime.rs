@@ -10,6 +10,8 @@ use super::super::words::words as words_of;
 use super::parameters::parameter;
 use crate::core::base::limits;
 
+/// So many figures that only the page has are those of a table.
+const TABLE_FIGURES: usize = 4;
 /// An encoded word of a header; the standard allows 75.
 const ENCODED_WORD_BYTES: usize = 2_000;
 
@@ -196,7 +198,9 @@ fn choose_forms(forms: &mut [Part<'_>]) {
 /// Whether the plain form is read, and whether the page is. A plain form that is empty or only says that there is a page says too little beside it.
 fn wanted_of(plain: &BTreeSet<String>, page: &BTreeSet<String>) -> (bool, bool) {
     let only_in_page = page.difference(plain).count();
-    if page.is_empty() || 2 * only_in_page < page.len() || 2 * only_in_page < plain.len() {
+    let figures = page.difference(plain).filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+    let says_same = 2 * only_in_page < page.len() || 2 * only_in_page < plain.len();
+    if page.is_empty() || (says_same && figures < TABLE_FIGURES) {
         return (true, false);
     }
     (2 * plain.len() > page.len(), true)
@@ -264,6 +268,8 @@ fn base64(text: &[u8]) -> Vec<u8> {
             b'0'..=b'9' => byte - b'0' + 52,
             b'+' | b'-' => 62,
             b'/' | b'_' => 63,
+            // It fills the end; what a list adds below is not written so.
+            b'=' => break,
             _ => continue,
         };
         bits = (bits << 6) | u32::from(value);

@@ -19,6 +19,7 @@ mod serials;
 mod table;
 #[cfg(test)]
 mod tests;
+mod voices;
 mod xlsx;
 mod xml;
 mod zip;

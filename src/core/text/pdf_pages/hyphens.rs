@@ -7,8 +7,11 @@ use std::collections::HashMap;
 
 use super::super::spelling::is_common;
 use super::super::words::is_listed;
+use super::goes_on;
 
-const HYPHENS: [char; 2] = ['-', '\u{2010}'];
+const HYPHENS: [char; 3] = ['-', '\u{2010}', SOFT_HYPHEN];
+/// It is never a word's own.
+const SOFT_HYPHEN: char = '\u{ad}';
 /// Before these a hyphen stands for the rest of a word: `pre- and postwar`, `Nord- und Südwand`.
 const SUSPENDING: &str = "and as bis bzw e en et nor o och oder of or ou resp sowie to und y";
 /// What is mostly written with its hyphen.
@@ -24,14 +27,39 @@ const LIGATURES: [(char, &str); 7] = [
     ('\u{fb06}', "st"),
 ];
 
-/// The texts of the pages of one document with their words whole. What follows a hyphen stands on the line of its beginning.
-pub(crate) fn with_whole_words(pages: Vec<String>) -> Vec<String> {
+/// The texts of the pages of one document, by their numbers, with their words whole. What follows a hyphen stands on the line of its beginning, and on its
+/// page.
+pub(crate) fn with_whole_words(numbers: &[u32], pages: Vec<String>) -> Vec<String> {
     let pages: Vec<String> = pages.into_iter().map(without_ligatures).collect();
     if !pages.iter().any(|page| page.lines().any(|line| cut_word(line).is_some())) {
         return pages;
     }
     let known = Vocabulary::of(&pages);
-    pages.iter().map(|page| joined(page, &known)).collect()
+    let mut pages: Vec<String> = pages.iter().map(|page| joined(page, &known)).collect();
+    for (at, two) in (1..).zip(numbers.windows(2)) {
+        let ([one, next], (before, [after, ..])) = (two, pages.split_at_mut(at)) else { continue };
+        let Some(before) = before.last_mut() else { continue };
+        if goes_on((*one, before), (*next, after)) {
+            join_pages(before, after, &known);
+        }
+    }
+    pages.into_iter().map(|page| page.replace(SOFT_HYPHEN, "")).collect()
+}
+
+/// Takes the rest of the last word of a page from the next one, unless that has nothing else.
+fn join_pages(before: &mut String, after: &mut String, known: &Vocabulary) {
+    let (line, next) = (before.lines().next_back().unwrap_or_default(), after.lines().next().unwrap_or_default());
+    let (second, behind) = split_word(next);
+    let hyphen = cut_word(line).and_then(|first| known.hyphen_between(first, second));
+    let rest = behind.len() + after.len().saturating_sub(next.len());
+    let (Some(has_hyphen), true) = (hyphen, rest > 0) else { return };
+    let mut whole = before.trim_end().to_owned();
+    if !has_hyphen {
+        whole.truncate(whole.trim_end_matches(HYPHENS).len());
+    }
+    whole.push_str(second);
+    let rest = after.get(after.len() - rest..).unwrap_or_default().trim_start().to_owned();
+    (*before, *after) = (whole, rest);
 }
 
 fn without_ligatures(text: String) -> String {
@@ -42,11 +70,12 @@ fn without_ligatures(text: String) -> String {
     LIGATURES.iter().fold(text, letters)
 }
 
-/// What a line ends with, if that is a word with a hyphen behind it; without the hyphen.
+/// What a line ends with, if that is a word with a hyphen behind it; without the hyphen, unless it is a soft one.
 fn cut_word(line: &str) -> Option<&str> {
-    let first = line.trim_end().strip_suffix(HYPHENS)?;
-    let first = first.rsplit(char::is_whitespace).next()?;
-    first.ends_with(char::is_alphanumeric).then_some(first)
+    let line = line.trim_end();
+    let word = line.rsplit(char::is_whitespace).next()?;
+    let first = word.strip_suffix(HYPHENS).filter(|first| first.ends_with(char::is_alphanumeric))?;
+    Some(if word.ends_with(SOFT_HYPHEN) { word } else { first })
 }
 
 fn joined(page: &str, known: &Vocabulary) -> String {
@@ -129,10 +158,16 @@ impl Vocabulary {
 
     /// Whether a hyphen belongs between what a line ends with and what the next one begins with. Nothing where they are two words.
     fn hyphen_between(&self, first: &str, second: &str) -> Option<bool> {
+        let (first, is_soft) = first.strip_suffix(SOFT_HYPHEN).map_or((first, false), |first| (first, true));
         let is_in_word = |c: char| c.is_alphanumeric();
         let head = first.rsplit(|c| !is_in_word(c)).next().filter(|head| !head.is_empty())?;
         let tail = second.split(|c| !is_in_word(c)).next().filter(|tail| !tail.is_empty())?;
-        if is_literal(first) || head.contains(char::is_numeric) || tail.contains(char::is_numeric) {
+        if is_soft {
+            return Some(false);
+        }
+        // A single letter is no part of a word that was cut.
+        let is_letter = head.chars().nth(1).is_none();
+        if is_letter || is_literal(first) || head.contains(char::is_numeric) || tail.contains(char::is_numeric) {
             return Some(true);
         }
         let (small_head, small_tail) = (head.to_lowercase(), tail.to_lowercase());
@@ -152,8 +187,7 @@ impl Vocabulary {
         let begins_name = tail.starts_with(char::is_uppercase) && head.contains(char::is_lowercase);
         let is_word = |word: &str| self.words.contains_key(word) || is_common(word);
         let are_words = is_word(&small_head) && is_word(&small_tail);
-        let is_letter = head.chars().nth(1).is_none();
-        Some(begins_name || is_compound || are_words || is_letter || is_listed(PREFIXES, &small_head))
+        Some(begins_name || is_compound || are_words || is_listed(PREFIXES, &small_head))
     }
 }
 

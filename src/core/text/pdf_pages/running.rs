@@ -328,6 +328,10 @@ fn drop_inside_sentences(sheets: &mut [Sheet<'_>]) {
         let heads = heads.min(after.lines.len().saturating_sub(1));
         let feet = same(before.lines.iter().rev(), after.lines.iter().rev());
         let feet = feet.min(before.lines.len().saturating_sub(1));
+        // The end of a row may repeat as well; it goes on with what stands close above it.
+        let goes_on_above = |line: &SheetLine<'_>| !line.is_apart && line.text.starts_with(char::is_lowercase);
+        let first = before.lines.get(before.lines.len() - feet);
+        let feet = if first.is_some_and(goes_on_above) { 0 } else { feet };
         if heads + feet == 0 {
             continue;
         }

@@ -260,6 +260,11 @@ fn lb_01_words_are_whole_over_the_end_of_a_line() {
         ("is D-\nnormalized.", "is D-normalized."),
         ("with --gen-\nsuppressions=yes", "with --gen-suppressions=yes"),
         ("see https://a.example/some-\nthing here", "see https://a.example/some-thing\nhere"),
+        ("The email and an e-\nmail too.", "The email and an e-mail\ntoo."),
+        // A soft one never is.
+        ("The com\u{ad}pile-time com\u{ad}\npile step", "The compile-time compile\nstep"),
+        // What a line begins with is no word of its own.
+        ("A pan. The pan-\ntograph is up.", "A pan. The pantograph\nis up."),
         // Two words, and no word at all.
         ("Die Nord- \nund Südwand", "Die Nord- \nund Südwand"),
         ("pre-\nand postwar", "pre-\nand postwar"),
@@ -269,9 +274,20 @@ fn lb_01_words_are_whole_over_the_end_of_a_line() {
         ("half-", "half-"),
         ("half-\n(way)", "half-\n(way)"),
     ] {
-        assert_eq!(with_whole_words(vec![page.to_owned()]), [whole], "{page}");
+        assert_eq!(with_whole_words(&[1], vec![page.to_owned()]), [whole], "{page}");
     }
     // Other pages tell as well.
     let pages = vec!["Fur-\nlongs".to_owned(), "Eight furlongs".to_owned(), "One fur-long, fur-longs".to_owned()];
-    assert_eq!(with_whole_words(pages).first().unwrap(), "Furlongs");
+    assert_eq!(with_whole_words(&[1, 2, 3], pages).first().unwrap(), "Furlongs");
+    // A word goes on with the next page, if that is the next one and has more.
+    for (numbers, after, expected) in [
+        ([4, 5], "mation is here.", ["All information", "is here."]),
+        ([4, 5], "mation\nis here.", ["All information", "is here."]),
+        ([4, 5], "mation", ["All infor-", "mation"]),
+        ([4, 6], "mation is here.", ["All infor-", "mation is here."]),
+        ([4, 5], "Zork is here.", ["All infor-Zork", "is here."]),
+    ] {
+        let pages = vec!["All infor-".to_owned(), after.to_owned()];
+        assert_eq!(with_whole_words(&numbers, pages), expected, "{after}");
+    }
 }

@@ -395,6 +395,53 @@ fn lb_01_digests_are_messages() {
     );
 }
 
+/// LB-01: the sender and the day of a message, in the forms that programs write.
+#[test]
+fn lb_01_senders_and_days_are_read_in_many_forms() {
+    for (from, date, expected) in [
+        ("Ann Lee <ann@x>", "Mon, 13 May 2024 11:05:10 +0100", "Ann Lee, 13 May 2024"),
+        ("\"Lee, Ann\" <ann@x>", "9 Mar 26 10:00 GMT", "Lee, Ann, 9 Mar 26"),
+        ("ann@x", "2026-03-09T10:00:00Z", "ann@x, 2026-03-09"),
+        ("<ann@x>", "yesterday", "ann@x"),
+        ("=?utf-8?Q?Ren=C3=A9?= <r@x>", "", "René"),
+    ] {
+        let mail = format!("Subject: S\nFrom: {from}\nDate: {date}\n\nText.\n");
+        let document = extract(Format::Mail, mail.into_bytes()).unwrap();
+        assert_eq!(document.passages[0].headings.last().unwrap(), expected);
+    }
+}
+
+/// LB-01: what is quoted in a message is cited by whoever wrote it.
+#[test]
+fn lb_01_quoted_messages_are_cited_by_their_writers() {
+    let points = "word ".repeat(60);
+    let mail = format!(
+        "Subject: Re: Letter\nFrom: Jon\n\nA pity.\n\nOn 2 March 2026, Marta wrote:\n> {points}\n>\n> I resign as treasurer.\n\nWe will miss you.\n"
+    );
+    check(
+        Format::Mail,
+        &mail,
+        &expect![[r#"
+        title: Re: Letter
+        [message 1] Re: Letter > Jon
+            From: Jon
+
+            A pity.
+
+            On 2 March 2026, Marta wrote:
+        [message 1] Re: Letter > On 2 March 2026, Marta wrote
+            > word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word
+
+            > I resign as treasurer.
+        [message 1] Re: Letter > Jon
+            We will miss you.
+    "#]],
+    );
+    // What stands below the end of base64 is no part of it.
+    let mail = "Subject: S\nContent-Transfer-Encoding: base64\n\nVGhlIHRpZGUu\nVGhlIHRpZGU=\n_____\nList footer\n";
+    assert!(extract(Format::Mail, mail.as_bytes().to_vec()).unwrap().text.ends_with("The tide.The tide"));
+}
+
 /// LB-01: Apple Mail writes before a message how long it is, and behind it what it knows of it.
 #[test]
 fn lb_01_messages_of_apple_mail_end_where_they_say() {

@@ -1,0 +1,252 @@
+//! Who says what in a message: its sender, or whoever is quoted below `On 2 March Ann Lee wrote:` or below the head of a message that is forwarded as text.
+
+use crate::core::base::limits::PASSAGE_MIN_WORDS;
+
+/// How other people's words are announced, at the end of a line.
+const ANNOUNCING: [&str; 12] = [
+    "wrote:",
+    "writes:",
+    "schrieb:",
+    "a écrit :",
+    "a écrit:",
+    "escribió:",
+    "ha scritto:",
+    "escreveu:",
+    "schreef:",
+    "skrev:",
+    "kirjoitti:",
+    "пишет:",
+];
+/// How such lines begin; one that was wrapped has no other sign of where it begins.
+const OPENINGS: [&str; 10] = ["On ", "Am ", "Le ", "El ", "Il ", "Op ", "Em ", "Den ", "At ", "In "];
+/// Lines that an announcement is wrapped to.
+const ANNOUNCING_LINES: usize = 3;
+/// The heads of a message that is forwarded as text: who, when, and to whom or about what.
+const WHO: [&str; 4] = ["From:", "Von:", "De:", "Da:"];
+const WHEN: [&str; 8] = ["Sent:", "Date:", "Gesendet:", "Datum:", "Envoyé :", "Envoyé:", "Enviado:", "Data:"];
+const WHAT: [&str; 9] = ["To:", "Subject:", "An:", "Betreff:", "À :", "À:", "Objet :", "Objet:", "Para:"];
+/// Marks of quotes that are told apart; deeper ones are as deep as this.
+const MOST_DEPTH: usize = 20;
+
+/// A paragraph of a message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Said<'t> {
+    /// Who says it, where that is not the sender.
+    pub(super) by: Option<String>,
+    pub(super) text: &'t str,
+}
+
+/// The paragraphs of a message by who says them. Lines end with `\n` alone.
+pub(super) fn paragraphs(text: &str) -> Vec<Said<'_>> {
+    let mut all = voices(text);
+    keep_short_together(&mut all);
+    all
+}
+
+fn voices(text: &str) -> Vec<Said<'_>> {
+    let mut voices = Voices::default();
+    let mut all = Vec::new();
+    for (depth, paragraph) in by_depth(text) {
+        let by = voices.of(depth);
+        voices.hear(depth, paragraph);
+        // The head of a forwarded message stands with what it says.
+        let by = if is_head(paragraph) { voices.of(depth) } else { by };
+        all.push(Said { by, text: paragraph });
+    }
+    all
+}
+
+/// A few lines that are quoted stand with the answer to them, and with whoever announces them: neither says much without the other.
+fn keep_short_together(all: &mut [Said<'_>]) {
+    let mut before = None;
+    for run in all.chunk_by_mut(|one, other| one.by == other.by) {
+        let words: usize = run.iter().map(|said| said.text.split_whitespace().count()).sum();
+        let is_short = words < PASSAGE_MIN_WORDS;
+        match run.first().filter(|first| !(is_short && first.by.is_some())) {
+            Some(first) => before = first.by.clone(),
+            None => run.iter_mut().for_each(|said| said.by.clone_from(&before)),
+        }
+    }
+}
+
+/// Who speaks at each depth of quotes.
+#[derive(Debug, Default)]
+struct Voices {
+    by: Vec<Option<String>>,
+    /// An announcement at this depth whose words have not begun yet.
+    announced: Option<(usize, String)>,
+}
+
+impl Voices {
+    /// Who speaks at a depth. What is quoted without a word about it is somebody's.
+    fn of(&mut self, depth: usize) -> Option<String> {
+        if let Some((at, who)) = self.announced.take() {
+            // Some programs do not mark what they quote; a sentence about somebody has neither date nor address.
+            if depth > at {
+                self.set(at + 1, who);
+            } else if depth == at && who.contains(|c: char| c.is_ascii_digit() || c == '@') {
+                self.set(at, who);
+            }
+        }
+        self.by.truncate(depth + 1);
+        let known = self.by.get(depth).cloned().flatten();
+        known.or_else(|| (depth > 0).then(|| "quoted".to_owned()))
+    }
+
+    fn set(&mut self, depth: usize, who: String) {
+        self.by.truncate(depth);
+        self.by.resize(depth, None);
+        self.by.push(Some(who));
+    }
+
+    /// Takes in whom a paragraph announces.
+    fn hear(&mut self, depth: usize, paragraph: &str) {
+        let lines: Vec<&str> = paragraph.lines().map(|line| unquoted(line).1).collect();
+        if is_head(paragraph) {
+            let value = |names: &[&str]| {
+                let found = lines.iter().find_map(|line| names.iter().find_map(|name| line.strip_prefix(name)));
+                found.unwrap_or_default().trim().trim_matches('*').trim()
+            };
+            let (from, day) = (value(&WHO), value(&WHEN));
+            let name = from.split(['<', '[']).next().unwrap_or_default().trim_matches(['"', ' ', '\'']);
+            let who = if name.is_empty() { from } else { name };
+            self.set(depth, [who, day].join(", ").trim_matches([',', ' ']).to_owned());
+            return;
+        }
+        self.announced = announcement(&lines).map(|who| (depth, who));
+    }
+}
+
+/// Who is announced by the last lines of a paragraph.
+fn announcement(lines: &[&str]) -> Option<String> {
+    let last = lines.last()?.trim_end();
+    let announces = ANNOUNCING.iter().any(|end| last.ends_with(end));
+    if !announces {
+        return None;
+    }
+    let near = lines.len().saturating_sub(ANNOUNCING_LINES);
+    let begins = |line: &&str| OPENINGS.iter().any(|opening| line.starts_with(opening));
+    let start = lines.iter().skip(near).position(begins).map_or(lines.len() - 1, |at| near + at);
+    let told = lines.get(start..)?.join(" ");
+    Some(told.trim_end().trim_end_matches(':').trim_end().to_owned())
+}
+
+/// Whether a paragraph is, or ends with, the head of a message that is forwarded as text.
+fn is_head(paragraph: &str) -> bool {
+    let has = |names: &[&str]| {
+        paragraph
+            .lines()
+            .any(|line| names.iter().any(|name| unquoted(line).1.trim_start_matches('*').starts_with(name)))
+    };
+    has(&WHO) && has(&WHEN) && has(&WHAT)
+}
+
+/// The paragraphs of a text, which end where a line is blank or where the depth of quotes changes.
+fn by_depth(text: &str) -> Vec<(usize, &str)> {
+    let mut all = Vec::new();
+    let mut open: Option<(usize, usize, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let (start, end) = (at, at + line.trim_end_matches('\n').len());
+        at += line.len();
+        let (depth, said) = unquoted(line);
+        let is_blank = said.trim().is_empty();
+        open = match open {
+            Some((open_depth, from, _)) if !is_blank && open_depth == depth => Some((depth, from, end)),
+            before => {
+                all.extend(before.and_then(|(depth, from, to)| Some((depth, text.get(from..to)?))));
+                (!is_blank).then_some((depth, start, end))
+            }
+        };
+    }
+    all.extend(open.and_then(|(depth, from, to)| Some((depth, text.get(from..to)?))));
+    all
+}
+
+/// How deep a line is quoted, and what it says. A box marks a line that begins as a message does with one sign more.
+fn unquoted(line: &str) -> (usize, &str) {
+    let (mut depth, mut said) = (0, line);
+    while let Some(rest) = said.strip_prefix('>').filter(|rest| depth < MOST_DEPTH && !rest.starts_with("From ")) {
+        depth += 1;
+        said = rest.strip_prefix(' ').unwrap_or(rest);
+    }
+    (depth, said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// LB-01: what is quoted in a message is not its sender's.
+    #[test]
+    fn lb_01_who_says_it_is_told() {
+        let told = |text: &str| -> Vec<String> {
+            let all = voices(text);
+            all.iter()
+                .map(|said| format!("{}|{}", said.by.as_deref().unwrap_or("-"), said.text.replace('\n', "/")))
+                .collect()
+        };
+        for (text, expected) in [
+            ("One.\n\nTwo,\nthree.", vec!["-|One.", "-|Two,/three."]),
+            (
+                "Yes.\nOn 2 March 2026, Ann <a@x>\nwrote:\n> I resign.\n>\n> Really.\n\nA pity.",
+                vec![
+                    "-|Yes./On 2 March 2026, Ann <a@x>/wrote:",
+                    "On 2 March 2026, Ann <a@x> wrote|> I resign.",
+                    "On 2 March 2026, Ann <a@x> wrote|> Really.",
+                    "-|A pity.",
+                ],
+            ),
+            (
+                "Bob wrote:\n> Yes.\n> Ann wrote:\n>> No.\n> Well.\n\nOk.\n> Fine.",
+                vec![
+                    "-|Bob wrote:",
+                    "Bob wrote|> Yes./> Ann wrote:",
+                    "Ann wrote|>> No.",
+                    "Bob wrote|> Well.",
+                    "-|Ok.",
+                    "quoted|> Fine.",
+                ],
+            ),
+            (
+                "See below.\n\n-- Forwarded message --\nFrom: Felix Brandt <f@x>\nDate: 9 Mar 2026\nSubject: Offer\n\nI can build it.\n\nFor 7,900.",
+                vec![
+                    "-|See below.",
+                    "Felix Brandt, 9 Mar 2026|-- Forwarded message --/From: Felix Brandt <f@x>/Date: 9 Mar 2026/Subject: Offer",
+                    "Felix Brandt, 9 Mar 2026|I can build it.",
+                    "Felix Brandt, 9 Mar 2026|For 7,900.",
+                ],
+            ),
+            (
+                "Ja.\n\nVon: Ute Kern\nGesendet: Montag, 9. März 2026 07:55\nAn: Ann\nBetreff: Dach\n\nDas Dach leckt.",
+                vec![
+                    "-|Ja.",
+                    "Ute Kern, Montag, 9. März 2026 07:55|Von: Ute Kern/Gesendet: Montag, 9. März 2026 07:55/An: Ann/Betreff: Dach",
+                    "Ute Kern, Montag, 9. März 2026 07:55|Das Dach leckt.",
+                ],
+            ),
+            // Quoted without marks; a sentence about somebody is the sender's.
+            (
+                "On 2 March 2026 Ann wrote:\n\nI resign.",
+                vec!["-|On 2 March 2026 Ann wrote:", "On 2 March 2026 Ann wrote|I resign."],
+            ),
+            ("As Tolstoy wrote:\n\nAll happy families.", vec!["-|As Tolstoy wrote:", "-|All happy families."]),
+            ("To: all\n\nFrom: here", vec!["-|To: all", "-|From: here"]),
+            (">From here on.", vec!["-|>From here on."]),
+        ] {
+            assert_eq!(told(text), expected, "{text}");
+        }
+        assert_eq!(told(&">".repeat(100_000)).len(), 1);
+    }
+
+    /// LB-01: short quotes stand with what answers them.
+    #[test]
+    fn lb_01_short_quotes_stand_with_their_answers() {
+        let long = "> word".to_owned() + &" word".repeat(PASSAGE_MIN_WORDS);
+        let text = format!("Ann wrote:\n> Who brings tea?\n\nBob does.\n\n{long}\n\n> And now?\n\nYes.\n");
+        let by: Vec<Option<String>> = paragraphs(&text).into_iter().map(|said| said.by).collect();
+        let ann = Some("quoted".to_owned());
+        assert_eq!(by, [None, None, None, ann.clone(), ann, None]);
+        assert!(paragraphs("Ann wrote:\n> Who?\n\nBob.\n> When?\n").iter().all(|said| said.by.is_none()));
+    }
+}
