@@ -262,7 +262,8 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
                 units.push(row);
             }
             let found = sentences(cut(text, &place)).into_iter();
-            units.extend(found.map(|sentence| place.start + sentence.start..place.start + sentence.end));
+            let found = found.map(|sentence| place.start + sentence.start..place.start + sentence.end);
+            units.extend(found.flat_map(|sentence| lines_of(text, sentence)));
         }
     };
     for line in text.split_inclusive('\n') {
@@ -297,6 +298,29 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
     let open = code.map(|from| from..text.trim_end().len()).filter(|unit| !unit.is_empty());
     units.extend(open.into_iter().flat_map(|unit| code_units(text, unit)));
     units
+}
+
+/// Fewer lines without a full stop may be one sentence.
+const LEAST_LINES: usize = 4;
+
+/// The lines of what has no full stop in it and is longer than an answer, if they are no wrapped sentence: most begin with something else than a small
+/// letter. Else the whole.
+fn lines_of(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
+    let said = cut(text, &sentence);
+    if said.split_whitespace().count() <= limits::ANSWER_WORDS {
+        return vec![sentence];
+    }
+    let mut at = sentence.start;
+    let mut lines = Vec::new();
+    for line in said.split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        lines.push(start..at + line.trim_end().len());
+        at += line.len();
+    }
+    lines.retain(|line| !line.is_empty());
+    let begins = |line: &&Range<usize>| !cut(text, line).starts_with(char::is_lowercase);
+    let beginning = lines.iter().filter(begins).count();
+    if lines.len() >= LEAST_LINES && 5 * beginning >= 4 * lines.len() { lines } else { vec![sentence] }
 }
 
 /// The row of a table that a part of a text begins with.

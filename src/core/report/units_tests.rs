@@ -121,3 +121,18 @@ fn em_01_a_row_is_one_whatever_stops_stand_in_it() {
     assert!(rows.iter().all(|row| found.contains(row)), "{found:?}");
     assert_eq!(found.iter().rev().take(2).collect::<Vec<_>>(), [&"Until May.", &"All prices hold."]);
 }
+
+/// EM-01: lines without a full stop are no sentence; a sentence that is wrapped is one.
+#[test]
+fn em_01_lines_without_stops_are_told_apart() {
+    let line =
+        |number: usize| format!("Mar 3 10:{number:02}:00 host7 job{number} gate and sluice checked without any remark");
+    let mut lines: Vec<String> = (0..20).map(line).collect();
+    lines[15] = "Mar 3 10:15:00 host7 access code of Zork set to 8812".to_owned();
+    let found = answer("What is the access code of Zork?", &lines.join("\n"));
+    assert!(found.starts_with(&lines[15]) && found.lines().count() <= 2, "{found}");
+    // So are they where there are few words, and where they go on with each other.
+    for text in [lines[..4].join("\n"), lines.join("\nand then ").replace("Mar", "mar")] {
+        assert_eq!(units(&text).len(), 1, "{text}");
+    }
+}
