@@ -104,6 +104,9 @@ pub(super) fn mailbox(bytes: &[u8]) -> Contents {
 /// Writes a message, and below it those that it forwards.
 fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     let (headers, body) = Headers::split(bytes);
+    if headers.is_deleted() {
+        return;
+    }
     out.place(PlaceInFile::of(Unit::Message, number, number));
     if depth == 0 {
         out.section();
@@ -214,6 +217,9 @@ struct Taking<'a> {
 impl Taking<'_> {
     fn message(&mut self, folder: &str, bytes: &[u8], depth: usize, names: &mut NamesSeen) -> ControlFlow<()> {
         let (headers, body) = Headers::split(bytes);
+        if headers.is_deleted() {
+            return ControlFlow::Continue(());
+        }
         for part in parts(&headers, body).0 {
             match part.role() {
                 Role::Attached(name) => self.file(folder, &name, &part, names)?,

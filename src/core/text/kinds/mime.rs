@@ -10,6 +10,8 @@ use super::super::words::words as words_of;
 use super::parameters::parameter;
 use crate::core::base::limits;
 
+/// The mark of a message that was deleted.
+const MOZILLA_DELETED: u32 = 8;
 /// So many figures that only the page has are those of a table.
 const TABLE_FIGURES: usize = 4;
 /// An encoded word of a header; the standard allows 75.
@@ -84,6 +86,12 @@ impl Headers {
         let named = named.or_else(|| parameter(value("content-type"), "name"));
         let name = words(&named?).chars().filter(|c| !c.is_control()).take(limits::HEADING_CHARS).collect::<String>();
         Some(name).filter(|name| !name.trim().is_empty())
+    }
+
+    /// Whether Thunderbird keeps a message only until the box is compacted.
+    pub(super) fn is_deleted(&self) -> bool {
+        let status = self.0.get("x-mozilla-status").and_then(|status| u32::from_str_radix(status.trim(), 16).ok());
+        status.is_some_and(|status| status & MOZILLA_DELETED != 0)
     }
 
     /// The parameter that tells where parts begin, where it has parts.

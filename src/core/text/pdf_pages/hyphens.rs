@@ -30,12 +30,16 @@ const LIGATURES: [(char, &str); 7] = [
 /// The texts of the pages of one document, by their numbers, with their words whole. What follows a hyphen stands on the line of its beginning, and on its
 /// page.
 pub(crate) fn with_whole_words(numbers: &[u32], pages: Vec<String>) -> Vec<String> {
-    let pages: Vec<String> = pages.into_iter().map(without_ligatures).collect();
-    if !pages.iter().any(|page| page.lines().any(|line| cut_word(line).is_some())) {
-        return pages;
+    let mut pages: Vec<String> = pages.into_iter().map(without_ligatures).collect();
+    if pages.iter().any(|page| page.lines().any(|line| cut_word(line).is_some())) {
+        join_words(numbers, &mut pages);
     }
-    let known = Vocabulary::of(&pages);
-    let mut pages: Vec<String> = pages.iter().map(|page| joined(page, &known)).collect();
+    pages.into_iter().map(|page| page.replace(SOFT_HYPHEN, "")).collect()
+}
+
+fn join_words(numbers: &[u32], pages: &mut [String]) {
+    let known = Vocabulary::of(pages);
+    pages.iter_mut().for_each(|page| *page = joined(page, &known));
     for (at, two) in (1..).zip(numbers.windows(2)) {
         let ([one, next], (before, [after, ..])) = (two, pages.split_at_mut(at)) else { continue };
         let Some(before) = before.last_mut() else { continue };
@@ -43,7 +47,6 @@ pub(crate) fn with_whole_words(numbers: &[u32], pages: Vec<String>) -> Vec<Strin
             join_pages(before, after, &known);
         }
     }
-    pages.into_iter().map(|page| page.replace(SOFT_HYPHEN, "")).collect()
 }
 
 /// Takes the rest of the last word of a page from the next one, unless that has nothing else.
@@ -80,7 +83,7 @@ fn cut_word(line: &str) -> Option<&str> {
 
 fn joined(page: &str, known: &Vocabulary) -> String {
     let mut text = String::with_capacity(page.len());
-    let mut lines = page.split('\n').peekable();
+    let mut lines = page.split('\n');
     let mut rest = lines.next();
     while let Some(line) = rest {
         let next = lines.next();

@@ -264,6 +264,7 @@ fn lb_01_words_are_whole_over_the_end_of_a_line() {
         // A soft one never is.
         ("The com\u{ad}pile-time com\u{ad}\npile step", "The compile-time compile\nstep"),
         // What a line begins with is no word of its own.
+        ("The com\u{ad}pile step", "The compile step"),
         ("A pan. The pan-\ntograph is up.", "A pan. The pantograph\nis up."),
         // Two words, and no word at all.
         ("Die Nord- \nund Südwand", "Die Nord- \nund Südwand"),

@@ -271,6 +271,9 @@ fn lb_01_attachments_of_mail_are_unpacked() {
         one("a.md")
     );
     assert_eq!(names(&all(ArchiveKind::Mailbox, mailbox.as_bytes()).unwrap()), ["1/a.md", "2/a.md"]);
+    // What was deleted and still lies in the box is not read.
+    let deleted = mailbox.replacen("2024\n", "2024\nX-Mozilla-Status: 0009\n", 1);
+    assert_eq!(names(&all(ArchiveKind::Mailbox, deleted.as_bytes()).unwrap()), ["2/a.md"]);
     assert_eq!(split("old/in.mbox!2/a.md"), Some(("old/in.mbox", "2/a.md")));
     assert_eq!(split("x.eml!a!b.pdf"), Some(("x.eml", "a!b.pdf")));
     assert_eq!(split("cur/1700000000.M1P2.host:2,S!a.md"), Some(("cur/1700000000.M1P2.host:2,S", "a.md")));

@@ -437,6 +437,10 @@ fn lb_01_quoted_messages_are_cited_by_their_writers() {
             We will miss you.
     "#]],
     );
+    let deleted = "From - Wed Mar 11 10:00:00 2026\nX-Mozilla-Status: 0009\nSubject: Old\n\nThe code is 1.\n\nFrom - Wed Mar 11 10:00:00 2026\nX-Mozilla-Status: 0001\nSubject: New\n\nThe code is 2.\n";
+    let document = extract(Format::Mailbox, deleted.as_bytes().to_vec()).unwrap();
+    let places: Vec<String> = document.passages.iter().map(|piece| piece.lines.to_string()).collect();
+    assert_eq!((places, document.text.contains("is 1")), (vec!["message 2".to_owned()], false));
     // What stands below the end of base64 is no part of it.
     let mail = "Subject: S\nContent-Transfer-Encoding: base64\n\nVGhlIHRpZGUu\nVGhlIHRpZGU=\n_____\nList footer\n";
     assert!(extract(Format::Mail, mail.as_bytes().to_vec()).unwrap().text.ends_with("The tide.The tide"));
