@@ -318,34 +318,57 @@ fn quoted_printable(text: &[u8], is_header: bool) -> Vec<u8> {
     out
 }
 
-/// A header with its encoded words: `=?utf-8?Q?caf=C3=A9?=`.
+/// A header with its encoded words: `=?utf-8?Q?caf=C3=A9?=`. Those that follow each other are decoded as one: some programs cut inside a character.
 pub(super) fn words(header: &str) -> String {
     let mut out = String::new();
+    let mut open: Option<Encoded<'_>> = None;
     let mut rest = header;
-    let mut after_word = false;
     while let Some((before, word)) = rest.split_once("=?") {
+        let next = encoded_word(word);
         // Blanks between two encoded words are not part of the text.
-        if !(after_word && before.trim().is_empty()) {
+        let adjoins = open.is_some() && next.is_some() && before.trim().is_empty();
+        if !adjoins {
+            open.take().into_iter().for_each(|open| out.push_str(&open.text()));
             out.push_str(before);
         }
-        match encoded_word(word) {
-            Some((text, behind)) => {
-                out.push_str(&text);
-                rest = behind;
-                after_word = true;
+        rest = match next {
+            Some((next, behind)) => {
+                open = Some(match open.take() {
+                    Some(mut before) if before.charset.eq_ignore_ascii_case(next.charset) => {
+                        before.bytes.extend(next.bytes);
+                        before
+                    }
+                    before => {
+                        before.into_iter().for_each(|before| out.push_str(&before.text()));
+                        next
+                    }
+                });
+                behind
             }
             None => {
                 out.push_str("=?");
-                rest = word;
-                after_word = false;
+                word
             }
-        }
+        };
     }
+    open.into_iter().for_each(|open| out.push_str(&open.text()));
     out.push_str(rest);
     out
 }
 
-fn encoded_word(word: &str) -> Option<(String, &str)> {
+/// Encoded words that follow each other.
+struct Encoded<'h> {
+    charset: &'h str,
+    bytes: Vec<u8>,
+}
+
+impl Encoded<'_> {
+    fn text(&self) -> String {
+        decode::page(&self.bytes, Some(&format!("text/plain; charset={}", self.charset)), false)
+    }
+}
+
+fn encoded_word(word: &str) -> Option<(Encoded<'_>, &str)> {
     // No word is looked for further than one may be long: a header may open any number and close none.
     let near = word.get(..word.floor_char_boundary(ENCODED_WORD_BYTES))?;
     let (charset, rest) = near.split_once('?')?;
@@ -357,6 +380,5 @@ fn encoded_word(word: &str) -> Option<(String, &str)> {
         "Q" | "q" => quoted_printable(text.as_bytes(), true),
         _ => return None,
     };
-    let charset = charset.split('*').next().unwrap_or_default();
-    Some((decode::page(&bytes, Some(&format!("text/plain; charset={charset}")), false), behind))
+    Some((Encoded { charset: charset.split('*').next().unwrap_or_default(), bytes }, behind))
 }

@@ -16,6 +16,8 @@ const SOFT_HYPHEN: char = '\u{ad}';
 const SUSPENDING: &str = "and as bis bzw e en et nor o och oder of or ou resp sowie to und y";
 /// What is mostly written with its hyphen.
 const PREFIXES: &str = "anti cross half multi non pseudo quasi self semi";
+/// Short words that others are joined to with a hyphen; `is_common` knows none of fewer than four letters.
+const SHORT_WORDS: &str = "all big dry ill low old one raw six tax ten top two vice";
 /// Letters that are printed as one.
 const LIGATURES: [(char, &str); 7] = [
     ('\u{fb00}', "ff"),
@@ -189,7 +191,7 @@ impl Vocabulary {
         }
         let begins_name = tail.starts_with(char::is_uppercase) && head.contains(char::is_lowercase);
         let is_word = |word: &str| self.words.contains_key(word) || is_common(word);
-        let are_words = is_word(&small_head) && is_word(&small_tail);
+        let are_words = (is_word(&small_head) || is_listed(SHORT_WORDS, &small_head)) && is_word(&small_tail);
         Some(begins_name || is_compound || are_words || is_listed(PREFIXES, &small_head))
     }
 }

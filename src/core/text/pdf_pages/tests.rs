@@ -257,6 +257,8 @@ fn lb_01_words_are_whole_over_the_end_of_a_line() {
         ("an end-of-\nstream mark", "an end-of-stream\nmark"),
         ("a per-\nfunkel-call cost", "a per-funkel-call\ncost"),
         ("with paper-\nand-ink", "with paper-and-ink"),
+        ("a low-\ncost pump", "a low-cost\npump"),
+        ("high ten-\nsion", "high tension"),
         ("is D-\nnormalized.", "is D-normalized."),
         ("with --gen-\nsuppressions=yes", "with --gen-suppressions=yes"),
         ("see https://a.example/some-\nthing here", "see https://a.example/some-thing\nhere"),

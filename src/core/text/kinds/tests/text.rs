@@ -404,6 +404,9 @@ fn lb_01_senders_and_days_are_read_in_many_forms() {
         ("ann@x", "2026-03-09T10:00:00Z", "ann@x, 2026-03-09"),
         ("<ann@x>", "yesterday", "ann@x"),
         ("=?utf-8?Q?Ren=C3=A9?= <r@x>", "", "René"),
+        // Cut inside of a character, and in two charsets.
+        ("=?utf-8?B?SsM=?= =?UTF-8?B?vHJnZW4=?= <j@x>", "", "Jürgen"),
+        ("=?utf-8?Q?J=C3=BCrgen?= =?iso-8859-1?Q?_B=E4r?= =?x <j@x>", "", "Jürgen Bär =?x"),
     ] {
         let mail = format!("Subject: S\nFrom: {from}\nDate: {date}\n\nText.\n");
         let document = extract(Format::Mail, mail.into_bytes()).unwrap();
