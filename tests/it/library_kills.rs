@@ -8,6 +8,9 @@ use sim::wait::until;
 
 use crate::cli::Home;
 
+/// Documents in each part: the files, those in archives and those attached to mail.
+const DOCUMENTS: u32 = 18;
+
 /// The folder with a file of every kind that a real program wrote, some times over, and one text that only says its number.
 fn documents(home: &Home) -> PathBuf {
     let folder = home.0.path().join("documents");
@@ -75,7 +78,7 @@ fn kills_while_indexing_lose_nothing() {
     // Four of each: twelve files and an own one, of which two are archives with two documents each.
     assert_eq!(
         (&reply["root"]["files"], &reply["problems"]),
-        (&Value::from(4 * 15), &Value::Array(Vec::new())),
+        (&Value::from(4 * DOCUMENTS), &Value::Array(Vec::new())),
         "{reply}"
     );
     for part in 0..4 {
@@ -121,6 +124,6 @@ fn a_full_disk_while_indexing_is_said_and_costs_nothing() {
     let reply: Value = serde_json::from_str(&note("full")).unwrap();
     assert_eq!((note("full-status").trim(), reply["error"]["code"].as_str()), ("6", Some("DISK_FULL")), "{reply}");
     let reply: Value = serde_json::from_str(&note("added")).unwrap();
-    assert_eq!(reply["root"]["files"], 4 * 15, "{reply}");
+    assert_eq!(reply["root"]["files"], 4 * DOCUMENTS, "{reply}");
     assert!(note("answer").contains("part-2/own.md"), "{}", note("answer"));
 }
