@@ -8,7 +8,7 @@ use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut};
 use super::archive::{Packed, Unpacked, Wish, Wishes};
 use super::build::Builder;
-use super::mime::{Headers, Part, Role, parts, words};
+use super::mime::{Headers, Part, Role, parts, sender, words};
 use super::voices::{Said, paragraphs};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
@@ -163,9 +163,6 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
 /// Who sent a message and on which day, which all of its passages are found and cited by: `Ann Lee, 2 May 2024`.
 fn sender_and_day(headers: &Headers) -> String {
     let from = headers.get("from").map(|from| words(&from)).unwrap_or_default();
-    let (name, address) = from.split_once('<').unwrap_or((&from, ""));
-    let name = name.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\'');
-    let sender = if name.is_empty() { address.trim_end_matches(['>', ' ']) } else { name };
     let date = headers.get("date").unwrap_or_default();
     let parts: Vec<&str> = date.split_whitespace().skip_while(|part| part.ends_with(',')).take(3).collect();
     let is_year = |part: &&str| matches!(part.len(), 2 | 4) && is_digits(part);
@@ -177,7 +174,7 @@ fn sender_and_day(headers: &Headers) -> String {
         }
         _ => String::new(),
     };
-    [sender, day.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    [sender(&from), day.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// A box marks lines of a text that begin as a message does.

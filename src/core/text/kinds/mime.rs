@@ -101,6 +101,13 @@ impl Headers {
     }
 }
 
+/// Who is named by `Ann Lee <ann@x>`; the address where there is no name.
+pub(super) fn sender(from: &str) -> &str {
+    let (name, address) = from.split_once(['<', '[']).unwrap_or((from, ""));
+    let name = name.trim_matches(['"', '\'', ' ', '\t']);
+    if name.is_empty() { address.trim_end_matches(['>', ']', ' ']) } else { name }
+}
+
 /// What a part is to its message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Role {

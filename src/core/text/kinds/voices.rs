@@ -1,5 +1,6 @@
 //! Who says what in a message: its sender, or whoever is quoted below `On 2 March Ann Lee wrote:` or below the head of a message that is forwarded as text.
 
+use super::mime::sender;
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 
 /// How other people's words are announced, at the end of a line.
@@ -47,10 +48,10 @@ fn voices(text: &str) -> Vec<Said<'_>> {
     let mut voices = Voices::default();
     let mut all = Vec::new();
     for (depth, paragraph) in by_depth(text) {
-        let by = voices.of(depth);
+        let before = voices.of(depth);
         voices.hear(depth, paragraph);
-        // The head of a forwarded message stands with what it says.
-        let by = if is_head(paragraph) { voices.of(depth) } else { by };
+        // The head of a forwarded message stands with what it says; what is only announced comes later.
+        let by = voices.by.get(depth).cloned().flatten().or(before);
         all.push(Said { by, text: paragraph });
     }
     all
@@ -102,19 +103,23 @@ impl Voices {
     /// Takes in whom a paragraph announces.
     fn hear(&mut self, depth: usize, paragraph: &str) {
         let lines: Vec<&str> = paragraph.lines().map(|line| unquoted(line).1).collect();
-        if is_head(paragraph) {
-            let value = |names: &[&str]| {
-                let found = lines.iter().find_map(|line| names.iter().find_map(|name| line.strip_prefix(name)));
-                found.unwrap_or_default().trim().trim_matches('*').trim()
-            };
-            let (from, day) = (value(&WHO), value(&WHEN));
-            let name = from.split(['<', '[']).next().unwrap_or_default().trim_matches(['"', ' ', '\'']);
-            let who = if name.is_empty() { from } else { name };
-            self.set(depth, [who, day].join(", ").trim_matches([',', ' ']).to_owned());
-            return;
+        match head(&lines) {
+            Some(who) => self.set(depth, who),
+            None => self.announced = announcement(&lines).map(|who| (depth, who)),
         }
-        self.announced = announcement(&lines).map(|who| (depth, who));
     }
+}
+
+/// Who wrote a message that is forwarded as text, and when, where these lines are its head.
+fn head(lines: &[&str]) -> Option<String> {
+    // Some programs have the names in bold.
+    let value = |names: &[&str]| {
+        let bare = lines.iter().map(|line| line.trim_start_matches('*'));
+        let mut named = bare.filter_map(|line| names.iter().find_map(|name| line.strip_prefix(name)));
+        named.next().map(|value| value.trim_matches(['*', ' ', '\t']))
+    };
+    let (from, day, _what) = (value(&WHO)?, value(&WHEN)?, value(&WHAT)?);
+    Some([sender(from), day].join(", ").trim_matches([',', ' ']).to_owned())
 }
 
 /// Who is announced by the last lines of a paragraph.
@@ -129,16 +134,6 @@ fn announcement(lines: &[&str]) -> Option<String> {
     let start = lines.iter().skip(near).position(begins).map_or(lines.len() - 1, |at| near + at);
     let told = lines.get(start..)?.join(" ");
     Some(told.trim_end().trim_end_matches(':').trim_end().to_owned())
-}
-
-/// Whether a paragraph is, or ends with, the head of a message that is forwarded as text.
-fn is_head(paragraph: &str) -> bool {
-    let has = |names: &[&str]| {
-        paragraph
-            .lines()
-            .any(|line| names.iter().any(|name| unquoted(line).1.trim_start_matches('*').starts_with(name)))
-    };
-    has(&WHO) && has(&WHEN) && has(&WHAT)
 }
 
 /// The paragraphs of a text, which end where a line is blank or where the depth of quotes changes.
@@ -224,6 +219,10 @@ mod tests {
                     "Ute Kern, Montag, 9. März 2026 07:55|Von: Ute Kern/Gesendet: Montag, 9. März 2026 07:55/An: Ann/Betreff: Dach",
                     "Ute Kern, Montag, 9. März 2026 07:55|Das Dach leckt.",
                 ],
+            ),
+            (
+                "*From:* \"Felix\" [mailto:f@x]\n*Sent:* Monday\n*To:* Ann\n\nYes.",
+                vec!["Felix, Monday|*From:* \"Felix\" [mailto:f@x]/*Sent:* Monday/*To:* Ann", "Felix, Monday|Yes."],
             ),
             // Quoted without marks; a sentence about somebody is the sender's.
             (
