@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::answer::{AskedQuestion, Fit};
 use super::units::cut;
-use crate::core::text::quoting::is_table_rule;
+use crate::core::text::table_rows::{self, is_table_rule};
 
 /// Where in a table a word that was asked for stands.
 #[derive(Debug, Default)]
@@ -99,9 +99,7 @@ pub(super) fn is_blank(cell: &str) -> bool {
 }
 
 fn cells(row: &str) -> Vec<&str> {
-    let row = row.trim();
-    let inner = row.strip_prefix('|').unwrap_or(row);
-    inner.strip_suffix('|').unwrap_or(inner).split('|').map(str::trim).collect()
+    table_rows::cells(row).into_iter().filter_map(|cell| row.get(cell)).collect()
 }
 
 fn is_row(line: &str) -> bool {

@@ -46,6 +46,8 @@ fn em_01_an_empty_cell_is_told() {
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | Ann | | |", None),
         ("Who is the client of the Glass Ferry?", "| Glass Ferry | – | | |", Some("Client")),
         ("Where is the Glass Ferry?", "| Glass Ferry | | | |", None),
+        // A bar may be the value.
+        ("Who is the client of the Glass Ferry?", r"| Glass Ferry | \| | | |", None),
         // The work is the thing itself.
         ("When was the work Glass Ferry delivered?", "| Glass Ferry | Ann | | |", Some("Delivered on")),
     ] {

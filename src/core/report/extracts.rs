@@ -8,7 +8,8 @@ use super::replies::with_reply;
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
-use crate::core::text::quoting::{OpenCode, Writing, is_table_rule};
+use crate::core::text::quoting::{OpenCode, Writing};
+use crate::core::text::table_rows::is_table_rule;
 use crate::core::text::spans::Unit;
 
 /// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the

@@ -49,6 +49,7 @@ pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod spelling;
 pub(crate) mod stems;
+pub(crate) mod table_rows;
 pub(crate) mod vague;
 pub(crate) mod vectors;
 pub(crate) mod weekdays;

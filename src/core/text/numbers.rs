@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::language::is_german;
 use super::months;
+use super::table_rows;
 use super::words::is_filler;
 use crate::core::base::plain::is_digits;
 
@@ -153,14 +154,8 @@ fn cells(text: &str) -> impl Iterator<Item = Range<usize>> {
         start += line.len();
         (at, line)
     });
-    lines.filter(|(_, line)| line.starts_with('|')).flat_map(|(at, line)| {
-        let mut from = at;
-        line.split('|').map(move |cell| {
-            let begin = from + cell.len() - cell.trim_start().len();
-            from += cell.len() + 1;
-            begin..begin + cell.trim().len()
-        })
-    })
+    let rows = lines.filter(|(_, line)| line.starts_with('|'));
+    rows.flat_map(|(at, line)| table_rows::cells(line).into_iter().map(move |cell| at + cell.start..at + cell.end))
 }
 
 /// Whether a number stands in a text by itself: not as a part of another one, nor as the day of a date or the mark of an item.

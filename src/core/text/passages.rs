@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
-use super::quoting::{OpenCode, is_table_rule};
+use super::quoting::OpenCode;
+use super::table_rows::is_table_rule;
 use super::{Piece, cut, one_line, sentences};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,

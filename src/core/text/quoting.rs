@@ -51,12 +51,19 @@ impl Writing {
         }
     }
 
-    /// Whether a backslash before this character is an escape.
-    fn escapes(self, c: char) -> bool {
+    /// Whether the backslash at this place of a line, whose text begins at another, is an escape and not a sign of the text.
+    fn escapes(self, line: &[char], begin: usize, at: usize) -> bool {
+        let Some(c) = line.get(at + 1) else { return false };
         match self {
             Self::Markdown => c.is_ascii_punctuation(),
-            // What the readers write, and nothing else.
-            Self::Made => matches!(c, '<' | '[' | ']' | '|' | '#' | '>' | '+' | '-' | '*' | '=' | '~'),
+            // What the readers write, and where they write it.
+            Self::Made => match c {
+                '<' | '[' | ']' => true,
+                '#' | '>' | '+' | '-' | '*' | '=' => at == begin,
+                '|' => at == begin || line.first() == Some(c),
+                '~' => at.checked_sub(1).and_then(|before| line.get(before)) == Some(c),
+                _ => false,
+            },
             Self::Plain | Self::Code => false,
         }
     }
@@ -253,18 +260,6 @@ impl Fence<'_> {
     }
 }
 
-/// Whether a line of Markdown tells the head of a table from its rows.
-pub(crate) fn is_table_rule(line: &str) -> bool {
-    let cells = line.trim().strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
-    let is_rule = |cell: &str| {
-        let dashes = cell.trim();
-        let dashes = dashes.strip_prefix(':').unwrap_or(dashes);
-        let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
-        !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
-    };
-    cells.is_some_and(|cells| cells.split('|').all(is_rule))
-}
-
 /// The block of code that is open behind the lines that were read, if there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpenCode(Option<(char, usize)>);
@@ -343,6 +338,7 @@ fn longest_run(line: &str) -> usize {
 /// without its partner is escaped, or it could pair with one of another line and turn code into text.
 fn inline(line: &str, writing: Writing) -> String {
     let chars: Vec<char> = line.chars().collect();
+    let begin = begin_of_text(line);
     let mut out = String::with_capacity(line.len() + 16);
     let mut at = if writing == Writing::Plain { begin_plain(&chars, &mut out) } else { 0 };
     let mut in_struck = false;
@@ -357,7 +353,7 @@ fn inline(line: &str, writing: Writing) -> String {
             }
             _ if starts_url(&chars, at) => url(&chars, at, &mut out),
             '[' => push(&mut out, &["\\", "["]),
-            '\\' if !starts_url(&chars, at + 1) && next.is_some_and(|next| writing.escapes(next)) => {
+            '\\' if !starts_url(&chars, at + 1) && writing.escapes(&chars, begin, at) => {
                 out.push(c);
                 out.extend(next);
                 2
@@ -381,6 +377,13 @@ fn inline(line: &str, writing: Writing) -> String {
         };
     }
     out
+}
+
+/// Where the text of a line begins, behind what makes it a quote or an item.
+fn begin_of_text(line: &str) -> usize {
+    let text = line.trim_start_matches([' ', '>']);
+    // All of it is ASCII.
+    line.len() - text.len() + item_mark(text).len()
 }
 
 /// Writes what begins a line of plain text, as far as Markdown would take it for the mark of a heading, a quote or a line; says how many

@@ -64,6 +64,8 @@ fn quotes_show_what_the_document_says() {
         (Writing::Made, "The gizmo: 2*3*4 and __init__ &amp; C:\\_x", "The gizmo: 2*3*4 and __init__ &amp; C:\\_x"),
         (Writing::Made, "A gizmo is Result\\<T, E>, `a\\<b`", "A gizmo is Result<T, E>, `a\\<b`"),
         (Writing::Made, "A gizmo costs ~~50~~ 40, ~~gizmo~~", "A gizmo costs {-50-} 40, {-gizmo-}"),
+        (Writing::Made, "The gizmo \\* is \\+ and \\| or \\=1", "The gizmo \\* is \\+ and \\| or \\=1"),
+        (Writing::Made, "\\* gizmo\n\n- \\- gizmo \\- b", "* gizmo- gizmo \\- b"),
         (Writing::Made, "A ~\\~gizmo~\\~ ~~ a ~~b ~~~", "A ~~gizmo~~ ~~ a ~~b ~~~"),
         (Writing::Made, table, "gizmo·rule·gizmo·a|b*c*d·"),
         (Writing::Markdown, "A gizmo is `Result<T, E>`, 2\\*3 \\[x] \\<T>", "A gizmo is `Result<T, E>`, 2*3 [x] <T>"),

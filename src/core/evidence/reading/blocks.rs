@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::unheaded;
+use crate::core::text::table_rows;
 
 /// A piece of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,7 +241,8 @@ impl Reader<'_> {
         if is_delimiter(bare) {
             return;
         }
-        let cells = cells(bare);
+        let cells: Vec<(Range<usize>, &str)> =
+            table_rows::cells(bare).into_iter().filter_map(|cell| Some((cell.clone(), bare.get(cell)?))).collect();
         let Some(head) = self.head.as_ref() else {
             self.head = Some(cells.into_iter().map(|(_, text)| shown(text)).collect());
             return;
@@ -250,13 +252,13 @@ impl Reader<'_> {
         }
         self.row += 1;
         let label = cells.first().map(|(_, text)| shown(text)).unwrap_or_default();
-        for (column, (at, text)) in cells.iter().enumerate() {
+        for (column, (place, _)) in cells.iter().enumerate() {
             let kind = Kind::Cell {
                 row: self.row,
                 head: head.get(column).cloned().unwrap_or_default(),
                 label: if column == 0 { String::new() } else { label.clone() },
             };
-            self.found.push(Block { kind, span: start + at..start + at + text.len(), quoted: self.quoted });
+            self.found.push(Block { kind, span: start + place.start..start + place.end, quoted: self.quoted });
         }
     }
 }
@@ -264,25 +266,6 @@ impl Reader<'_> {
 /// The head of a column or the name of a row, as far as a claim repeats it.
 fn shown(text: &str) -> String {
     text.chars().take(200).collect()
-}
-
-/// The cells of a row, trimmed, with their places in it.
-fn cells(row: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    for part in row.split('|') {
-        let inner = part.trim();
-        found.push((at + (part.len() - part.trim_start().len()).min(part.len()), inner));
-        at += part.len() + 1;
-    }
-    // What stands before the first and behind the last bar is no cell.
-    if row.starts_with('|') && !found.is_empty() {
-        found.remove(0);
-    }
-    if row.ends_with('|') {
-        found.pop();
-    }
-    found
 }
 
 fn is_row(line: &str) -> bool {
