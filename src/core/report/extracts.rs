@@ -9,8 +9,8 @@ use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
 use crate::core::text::quoting::{OpenCode, Writing};
-use crate::core::text::table_rows::is_table_rule;
 use crate::core::text::spans::Unit;
+use crate::core::text::table_rows::is_table_rule;
 
 /// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
 /// question is the answer as a whole.

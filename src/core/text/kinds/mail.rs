@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::super::page::html;
 use super::super::spans::{PlaceInFile, Unit};
@@ -9,7 +10,7 @@ use super::super::{Contents, LeftOut};
 use super::archive::{Packed, Unpacked, Wish, Wishes};
 use super::build::Builder;
 use super::mime::{Headers, Part, Role, parts, sender, words};
-use super::voices::{Said, paragraphs};
+use super::voices::{Said, paragraphs, turns};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
 
@@ -125,7 +126,8 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
         Some(format!("{name}: {}", value.trim()))
     });
     out.paragraph(&told.collect::<Vec<_>>().join("\n"));
-    let (mut attached, mut forwarded, mut quoted) = (Vec::new(), Vec::new(), None);
+    let (mut attached, mut forwarded) = (Vec::new(), Vec::new());
+    let mut speakers = Speakers { sender: &sender, level: level.saturating_add(1), quoted: None };
     let (parts, has_more) = parts(&headers, body);
     out.left_out.extend(has_more.then_some(LeftOut::MailParts));
     for part in parts {
@@ -135,16 +137,15 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
             Role::OtherForm => {}
             Role::Page => {
                 let (_, page) = html::document(&part.text());
-                out.markdown(&page.markdown, level.saturating_add(1));
+                for Said { by, text } in turns(&page.markdown) {
+                    speakers.name(out, by);
+                    out.markdown(text, level.saturating_add(1));
+                }
             }
             Role::Text => {
                 let text = part.text().replace('\r', "");
                 for Said { by, text } in paragraphs(&text) {
-                    if by != quoted {
-                        let own = if sender.is_empty() { "not quoted" } else { &sender };
-                        out.heading(level.saturating_add(1), by.as_deref().unwrap_or(own));
-                        quoted = by;
-                    }
+                    speakers.name(out, by);
                     out.paragraph(&unquoted_from(text));
                 }
             }
@@ -157,6 +158,25 @@ fn write(out: &mut Builder, number: u32, bytes: &[u8], depth: usize) {
     out.left_out.extend((!may_go_on && !forwarded.is_empty()).then_some(LeftOut::MailParts));
     for message in forwarded.iter().filter(|_| may_go_on) {
         write(out, number, message, depth + 1);
+    }
+}
+
+/// Names whoever speaks in a message, where that changes.
+struct Speakers<'m> {
+    sender: &'m str,
+    /// Of the heading that names somebody.
+    level: u8,
+    /// Who speaks, where it is not the sender.
+    quoted: Option<Rc<str>>,
+}
+
+impl Speakers<'_> {
+    fn name(&mut self, out: &mut Builder, by: Option<Rc<str>>) {
+        if by != self.quoted {
+            let own = if self.sender.is_empty() { "not quoted" } else { self.sender };
+            out.heading(self.level, by.as_deref().unwrap_or(own));
+            self.quoted = by;
+        }
     }
 }
 

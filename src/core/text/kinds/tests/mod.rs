@@ -2,6 +2,7 @@
 
 mod archive;
 mod hostile;
+mod mail;
 mod places;
 mod scripts;
 mod text;
