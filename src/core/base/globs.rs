@@ -184,18 +184,23 @@ impl Part {
 fn parts(pattern: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut chars = pattern.chars();
+    // Where there is none, nobody looks for one behind each bracket.
+    let last_close = pattern.rfind(']');
     while let Some(c) = chars.next() {
+        let at = pattern.len() - chars.as_str().len();
         parts.push(match c {
             '*' => Part::Any,
             '?' => Part::One,
             '\\' => Part::Char(chars.next().unwrap_or('\\')),
-            '[' => match chars.as_str().split_once(']').filter(|(inside, _)| !inside.is_empty()) {
-                Some((inside, rest)) => {
-                    chars = rest.chars();
-                    class(inside)
+            '[' if last_close.is_some_and(|close| close > at) => {
+                match chars.as_str().split_once(']').filter(|(inside, _)| !inside.is_empty()) {
+                    Some((inside, rest)) => {
+                        chars = rest.chars();
+                        class(inside)
+                    }
+                    None => Part::Char('['),
                 }
-                None => Part::Char('['),
-            },
+            }
             c => Part::Char(c),
         });
     }
@@ -226,6 +231,16 @@ fn class(inside: &str) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A quadratic reading of this would take minutes.
+    #[test]
+    fn many_open_brackets_are_read_in_one_go() {
+        let list = IgnoreList::of_text(&"[".repeat(500_000));
+        assert_eq!(list.leaves_out("x", false), None);
+        let list = IgnoreList::of_text("a[x\nb[]c\nd[]]e\n");
+        assert_eq!(list.leaves_out("a[x", false), Some(true));
+        assert_eq!(list.leaves_out("b[]c", false), Some(true));
+    }
 
     #[test]
     fn patterns_leave_out_what_git_does() {

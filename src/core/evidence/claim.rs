@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::text::spans::Span;
 
-/// What the ledger says of a claim. Lexical: it cannot see a contradiction.
+/// What the ledger says of a claim. By words, figures and names: most contradictions it cannot see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {

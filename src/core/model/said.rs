@@ -26,23 +26,26 @@ pub(crate) fn said(text: &str) -> String {
 /// Takes away what stands between marks. An end without a beginning ends a thought that was there from the start, a beginning without an
 /// end begins one that never ended.
 fn without(text: &str, open: &str, close: &str) -> String {
-    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
+    let next = |mark: &str, from: usize| text.get(from..)?.find(mark).map(|at| from + at);
+    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+    let mut kept = String::with_capacity(text.len());
+    let (mut from, mut opens) = (0, next(open, 0));
     loop {
-        match (rest.find(open), rest.find(close)) {
+        // An end that comes again and again does not have the text searched for a beginning each time.
+        if opens.is_some_and(|start| start < from) {
+            opens = next(open, from);
+        }
+        match (opens, next(close, from)) {
             (Some(start), Some(end)) if start < end => {
-                kept.push_str(rest.get(..start).unwrap_or_default());
-                rest = rest.get(end + close.len()..).unwrap_or_default();
+                kept.push_str(part(from, start));
+                from = end + close.len();
             }
             (_, Some(end)) => {
                 kept.clear();
-                rest = rest.get(end + close.len()..).unwrap_or_default();
+                from = end + close.len();
             }
-            (Some(start), None) => {
-                kept.push_str(rest.get(..start).unwrap_or_default());
-                return kept;
-            }
-            (None, None) => {
-                kept.push_str(rest);
+            (start, None) => {
+                kept.push_str(part(from, start.unwrap_or(text.len())));
                 return kept;
             }
         }
@@ -165,6 +168,14 @@ pub(crate) fn bare(line: &str) -> &str {
 mod tests {
     use super::*;
 
+    /// A model that repeats itself holds nobody up. A quadratic reading of these would take minutes.
+    #[test]
+    fn repeated_marks_are_read_in_one_go() {
+        for (piece, rest) in [("</think>", "Varga."), ("</think>", "Varga.<think>"), ("<think></think>", "Varga.")] {
+            assert_eq!(said(&format!("{}{rest}", piece.repeat(300_000))), "Varga.", "{piece}");
+        }
+    }
+
     /// ST-01: whatever a model wraps around its words is taken off.
     #[test]
     fn words_come_out_of_their_wrappings() {
@@ -174,6 +185,7 @@ mod tests {
             ("so I think\n</think>\nVarga.", "Varga."),
             ("Varga.\n<think>and now it breaks off", "Varga."),
             ("<thinking>a</thinking>Varga<thinking>b</thinking>.", "Varga."),
+            ("a</think>b</think>Var<think>c</think>ga.<think>d", "Varga."),
             ("```markdown\nVarga.\n```", "Varga."),
             ("```\na\n```\nand\n```\nb\n```", "```\na\n```\nand\n```\nb\n```"),
             (

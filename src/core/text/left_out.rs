@@ -32,7 +32,7 @@ impl fmt::Display for LeftOut {
             Self::End => write!(to, "what follows its first {} MB of text", limits::EXTRACT_BYTES >> 20),
             Self::Passages => write!(to, "what follows its first {} passages", limits::PASSAGES_PER_FILE),
             Self::Columns => write!(to, "columns beyond {} of a table", limits::EXTRACT_TABLE_COLUMNS),
-            Self::Cells => to.write_str("the last rows of a very large table"),
+            Self::Cells => to.write_str("the end of a very large table or slide"),
             Self::Parts => write!(to, "what follows its first {} parts", limits::OFFICE_PARTS),
             Self::Pages => to.write_str("pages that could not be read"),
             Self::MailParts => {

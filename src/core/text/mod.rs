@@ -1,7 +1,8 @@
-//! A file's bytes as a document: its text, its title and its passages.
+//! A file's bytes as a document: its text, its title and its passages. And what can be told of the words of a question and a text without
+//! knowing where they stand: figures, days, names, numbers, languages, spelling.
 //!
-//! No recursion: work and memory grow with the input and nothing else, whatever the input is. Nothing here fails but on bytes
-//! that are no text. Line numbers are those of the file on disk, also where the text is not the file's own (HTML).
+//! Work and memory grow with the input and nothing else, whatever the input is; what is nested is read to a fixed depth. Places are those that the
+//! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
 mod accents;
 pub(crate) mod attributes;
@@ -209,8 +210,8 @@ fn cut<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
     text.get(span.clone()).unwrap_or_default()
 }
 
-/// What stands behind an opening bracket up to the closing one, at most so many bytes, and what follows it. Nobody looks further for the end, so
-/// no part of a text is looked at twice, however many brackets it opens.
+/// What stands behind an opening bracket up to the closing one, at most so many bytes, and what follows it. Nobody looks further for the end,
+/// however many brackets a text opens.
 pub(crate) fn bracketed(after: &str, most: usize) -> Option<(&str, &str)> {
     let end = after.get(..after.floor_char_boundary(most + 1))?.find(']')?;
     Some((after.get(..end)?, after.get(end + 1..)?))

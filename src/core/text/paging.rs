@@ -1,5 +1,7 @@
 //! A long report in pieces that every client can take: pages cut between paragraphs, and sections by their headings.
 
+use super::quoting::OpenCode;
+
 /// A part of a report that has a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Section {
@@ -55,22 +57,15 @@ fn pages_by(text: &str, most: usize, size: impl Fn(char) -> usize) -> Vec<&str> 
 pub(crate) fn sections(text: &str) -> Vec<Section> {
     let mut found: Vec<Section> = Vec::new();
     let mut at = 0;
-    let mut fence: Option<&str> = None;
+    let mut code = OpenCode::default();
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
-        let mark = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            (None, None) => {
-                let level = bare.chars().take_while(|c| *c == '#').count();
-                let title = bare.get(level..).unwrap_or_default();
-                if (1..=6).contains(&level) && title.starts_with(' ') {
-                    let title = title.trim().trim_end_matches('#').trim_end().to_owned();
-                    found.push(Section { title, level, start: at, end: text.len() });
-                }
-            }
-            _ => {}
+        code.read(line);
+        let level = bare.chars().take_while(|c| *c == '#').count();
+        let title = bare.get(level..).unwrap_or_default();
+        if !code.is_open() && (1..=6).contains(&level) && title.starts_with(' ') {
+            let title = title.trim().trim_end_matches('#').trim_end().to_owned();
+            found.push(Section { title, level, start: at, end: text.len() });
         }
         at += line.len();
     }
@@ -97,6 +92,13 @@ mod tests {
     use proptest::prelude::*;
 
     const TEXT: &str = "# A\n\nintro\n\n## B\n\none\n\n```\n# no heading\n```\n\n### C ###\n\ntwo\n\n## D\n\nthree\n";
+
+    #[test]
+    fn code_ends_where_its_own_fence_does() {
+        let titles = |text: &str| sections(text).into_iter().map(|section| section.title).collect::<Vec<_>>();
+        assert_eq!(titles("# A\n````\n```\n# no\n```\n# no\n````\n# B\n"), ["A", "B"]);
+        assert_eq!(titles("```x``` is code\n# A\n"), ["A"]);
+    }
 
     #[test]
     fn sections_reach_to_the_next_of_their_rank() {

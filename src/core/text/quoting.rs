@@ -82,8 +82,7 @@ pub(crate) fn quote(text: &str, writing: Writing) -> String {
         match block {
             Block::Text(line) => push_quoted(&mut out, &inline(&line, writing)),
             Block::Code { item, info, lines } => {
-                // Longer than any run inside, so that the code cannot close it.
-                let fence = "`".repeat(lines.iter().map(|line| longest_run(line)).max().unwrap_or(0).max(2) + 1);
+                let fence = fence_around(&lines.join("\n"));
                 // What is in an item of a list stands below its text, or it would leave the item and the code.
                 let below = " ".repeat(item.len());
                 push_quoted(&mut out, &format!("{item}{fence}{info}"));
@@ -324,6 +323,11 @@ fn language(info: &str) -> String {
 /// What stands for a character that must not reach a terminal or turn the direction of text.
 fn shown(c: char) -> char {
     if c != '\t' && acts(c) { '\u{fffd}' } else { c }
+}
+
+/// What opens and closes a block of code: longer than any run inside, so that the code cannot close it.
+pub(crate) fn fence_around(code: &str) -> String {
+    "`".repeat(longest_run(code).max(2) + 1)
 }
 
 fn longest_run(line: &str) -> usize {

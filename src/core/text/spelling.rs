@@ -1,5 +1,8 @@
 //! Words that are spelt a little differently from those of a text: how near a term is to what somebody typed.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Characters from which a word may have an error, and from which it may have two.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
@@ -83,7 +86,8 @@ impl Typed {
 
 /// Whether a word in lower case stands on many English pages.
 pub(crate) fn is_common(word: &str) -> bool {
-    COMMON.split_whitespace().any(|common| common == word)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| COMMON.split_whitespace().collect());
+    WORDS.contains(word)
 }
 
 /// Whether two letters are swapped or a vowel stands for another one. More than that makes another word of a short ending: `graphite` is no `graphity`.

@@ -1,7 +1,7 @@
 //! Words of a question or a passage, and the few things that can be said of them without a dictionary.
 //!
-//! Everything here works on whole words, never on substrings: `and` is not in `understand`. It is made
-//! for English; a text in another language has no words to leave out, which costs precision and nothing else.
+//! Everything here works on whole words, never on substrings: `and` is not in `understand`. Most of
+//! it knows English, some of it German, French and their neighbours; what is not known is a word like any other, which costs precision and nothing else.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

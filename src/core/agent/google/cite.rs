@@ -1,13 +1,14 @@
 //! The text of a report and what it cites. Citations come as byte ranges beside the text, as `[cite: n]` marks inside
 //! it, as a list of sources at its end, or as plain links; what leaves here has `[n]` marks and one list.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 
 use crate::core::agent::{CitedPage, clip};
 use crate::core::base::limits;
 use crate::core::evidence::reading::{OwnList, address_key, own_list, without_own_list};
+use crate::core::text::bracketed;
 use crate::core::web::redirect::redirect_target;
 
 /// A piece of the report's text with its citations.
@@ -56,13 +57,11 @@ pub(super) fn join(blocks: &[Block]) -> (String, Vec<CitedPage>) {
         let sources = own_sources(list, beside(blocks));
         return (whole, sources);
     }
-    let mut sources = Vec::new();
+    let mut sources = Sources::default();
     let after = blocks.iter().skip(1).map(Some).chain([None]);
     let texts: Vec<String> = blocks.iter().zip(after).map(|(block, next)| mark(block, next, &mut sources)).collect();
     let text = glue(texts.iter().map(String::as_str));
-    if sources.is_empty() {
-        sources = links(&text);
-    }
+    let sources = if sources.pages.is_empty() { links(&text) } else { sources.pages };
     (text, sources)
 }
 
@@ -92,7 +91,7 @@ fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
     let mut rest = body.as_str();
     while let Some((before, after)) = rest.split_once("[cite:") {
         marked.push_str(before);
-        let Some((inside, after)) = after.split_once(']').filter(|(inside, _)| inside.len() <= 200) else {
+        let Some((inside, after)) = bracketed(after, MARK_BYTES) else {
             marked.push_str("[cite:");
             rest = after;
             continue;
@@ -108,23 +107,30 @@ fn by_marks(text: &str, blocks: &[Block]) -> Option<(String, Vec<CitedPage>)> {
     Some((marked, sources))
 }
 
+/// Bytes of the numbers in one mark.
+const MARK_BYTES: usize = 200;
+
 /// The report's own list of sources: by its numbers, then what the provider cites beside the text and the list does not have.
 fn own_sources(list: OwnList, beside: Vec<CitedPage>) -> Vec<CitedPage> {
     let mut sources: Vec<CitedPage> = Vec::new();
+    let beside_keys: HashSet<String> = beside.iter().map(|cited| address_key(&cited.url)).collect();
+    let (mut numbers, mut keys) = (HashSet::new(), HashSet::new());
     for entry in list.entries.into_iter().take(limits::LISTED) {
         let (Some(number), Some(url)) = (entry.number, entry.url.as_deref().and_then(redirect_target)) else {
             continue;
         };
-        let known = beside.iter().find(|cited| address_key(&cited.url) == address_key(&url));
+        let key = address_key(&url);
+        let is_known = beside_keys.contains(&key);
         let title = entry.title.map(|title| clip(&title, limits::LABEL_CHARS)).unwrap_or_else(|| host(&url));
-        let cited = CitedPage { number: Some(number), unconfirmed: known.is_none(), ..CitedPage::new(url, title) };
-        if sources.iter().all(|source| source.number != cited.number) {
+        let cited = CitedPage { number: Some(number), unconfirmed: !is_known, ..CitedPage::new(url, title) };
+        if numbers.insert(number) {
+            keys.insert(key);
             sources.push(cited);
         }
     }
     let mut free = sources.iter().filter_map(|source| source.number).max().unwrap_or(0);
     for cited in beside {
-        if sources.iter().all(|source| address_key(&source.url) != address_key(&cited.url)) {
+        if keys.insert(address_key(&cited.url)) {
             free = free.saturating_add(1);
             sources.push(CitedPage { number: Some(free), ..cited });
         }
@@ -134,37 +140,39 @@ fn own_sources(list: OwnList, beside: Vec<CitedPage>) -> Vec<CitedPage> {
 
 /// What the provider cites beside the text, each page once.
 fn beside(blocks: &[Block]) -> Vec<CitedPage> {
-    let mut sources = Vec::new();
+    let mut sources = Sources::default();
     for annotation in blocks.iter().flat_map(|block| &block.annotations) {
-        number(&mut sources, &annotation.cited);
+        sources.number(&annotation.cited);
     }
-    sources
+    sources.pages
 }
 
 /// Whether a text cites entries of its list by their numbers.
 fn cites_by_number(text: &str, list: &OwnList) -> bool {
     let before = text.get(..list.span.start).unwrap_or_default();
-    list.entries.iter().filter_map(|entry| entry.number).any(|number| before.contains(&format!("[{number}]")))
+    list.entries
+        .iter()
+        .take(limits::LISTED)
+        .filter_map(|entry| entry.number)
+        .any(|number| before.contains(&format!("[{number}]")))
 }
 
 /// A block's text with a mark after every cited range. A range that goes on in the next block has its mark there. A range that ends inside a character, or beyond the text, has its
 /// source but no mark.
-fn mark(block: &Block, next: Option<&Block>, sources: &mut Vec<CitedPage>) -> String {
-    let mut marks: Vec<(usize, usize)> = Vec::new();
+fn mark(block: &Block, next: Option<&Block>, sources: &mut Sources) -> String {
+    let mut marks: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let next = next.map(|next| next.annotations.as_slice()).unwrap_or_default();
+    let going_on: HashSet<&str> =
+        next.iter().filter(|more| more.start == 0).map(|more| more.cited.url.as_str()).collect();
     for annotation in &block.annotations {
-        let number = number(sources, &annotation.cited);
-        let goes_on = annotation.end == Some(block.text.len())
-            && next.is_some_and(|next| {
-                next.annotations.iter().any(|more| more.start == 0 && more.cited == annotation.cited)
-            });
+        let number = sources.number(&annotation.cited);
+        let goes_on = annotation.end == Some(block.text.len()) && going_on.contains(annotation.cited.url.as_str());
         if let Some(end) = annotation.end.filter(|end| *end > 0 && block.text.is_char_boundary(*end))
             && !goes_on
-            && !marks.contains(&(end, number))
         {
-            marks.push((end, number));
+            marks.insert((end, number));
         }
     }
-    marks.sort_unstable();
     let mut text = String::with_capacity(block.text.len() + marks.len() * 4);
     let mut from = 0;
     for (end, number) in marks {
@@ -176,20 +184,31 @@ fn mark(block: &Block, next: Option<&Block>, sources: &mut Vec<CitedPage>) -> St
     text
 }
 
-/// The number of a source, from 1; a new one is added.
-fn number(sources: &mut Vec<CitedPage>, cited: &CitedPage) -> usize {
-    if let Some(place) = sources.iter().position(|known| known.url == cited.url) {
-        return place + 1;
+/// Cited pages, each once.
+#[derive(Debug, Default)]
+struct Sources {
+    pages: Vec<CitedPage>,
+    /// Their numbers by their addresses.
+    numbers: HashMap<String, usize>,
+}
+
+impl Sources {
+    /// The number of a source, from 1; a new one is added.
+    fn number(&mut self, cited: &CitedPage) -> usize {
+        if let Some(number) = self.numbers.get(&cited.url) {
+            return *number;
+        }
+        self.pages.push(cited.clone());
+        self.numbers.insert(cited.url.clone(), self.pages.len());
+        self.pages.len()
     }
-    sources.push(cited.clone());
-    sources.len()
 }
 
 /// The links of a Markdown text, each address once.
 fn links(text: &str) -> Vec<CitedPage> {
-    let mut found = Vec::new();
+    let mut found = Sources::default();
     for (at, _) in text.match_indices("](http") {
-        if found.len() >= limits::LISTED {
+        if found.pages.len() >= limits::LISTED {
             break;
         }
         let after = text.get(at + 2..).unwrap_or_default();
@@ -198,9 +217,9 @@ fn links(text: &str) -> Vec<CitedPage> {
         let title = near.and_then(|before| before.rsplit_once('[')).map_or("", |(_, title)| title);
         let title =
             if title.is_empty() || title.contains('\n') { host(&url) } else { clip(title, limits::LABEL_CHARS) };
-        number(&mut found, &CitedPage::new(url, title));
+        found.number(&CitedPage::new(url, title));
     }
-    found
+    found.pages
 }
 
 /// A title that begins further before its link than this is none.
@@ -343,6 +362,14 @@ mod tests {
         {
             let text = piece.repeat((4 << 20) / piece.len());
             assert!(links(&text).len() <= limits::LISTED, "{piece}");
+        }
+        let text = "[cite:".repeat(500_000);
+        assert_eq!(join(&[block(&text, &[])]).0, text);
+        let many: Vec<Value> = (0..30_000).map(|at| cite(&format!("https://a.example/{at}"), 0, at)).collect();
+        let text = "a".repeat(30_000);
+        let list = "\n\n## Sources\n\n[1] https://a.example/1\n";
+        for text in [&text, &format!("[cite: 1]{text}"), &format!("a [1]{text}{list}")] {
+            assert_eq!(join(&[block(text, &many), block("b", &many)]).1.len(), 30_000);
         }
     }
 

@@ -98,9 +98,14 @@ fn around(tokens: &[Token], text: &str, at: usize, month: u8) -> Option<Date> {
     (found_day.is_some() || found_year.is_some()).then(|| Date::new((found_day, month, found_year), first, last))
 }
 
+/// Bytes of the longest date in figures.
+const DATE_BYTES: usize = "2020-03-31".len();
+
 /// `2020-03-31`, also with a time behind it, and `31.03.2020`. Days and months in slashes are read by nobody alike and left alone.
 fn numeric(text: &str, tokens: &[Token], at: usize) -> Option<Date> {
     let rest = tokens.get(at).and_then(|token| text.get(token.start as usize..))?;
+    // One more than the longest, so that what goes on is none.
+    let rest = rest.get(..rest.floor_char_boundary(rest.len().min(DATE_BYTES + 2)))?;
     let written = rest.get(..rest.find(|c: char| !c.is_ascii_digit() && !"-.".contains(c)).unwrap_or(rest.len()))?;
     let written = written.trim_end_matches(['-', '.']);
     let mark = written.chars().find(|c| !c.is_ascii_digit())?;

@@ -167,6 +167,8 @@ pub(crate) fn figures(text: &str, tokens: &[Token]) -> Vec<Figure> {
             None => at += 1,
         }
     }
+    // What is too large for a number is none: it would equal every other.
+    found.retain(|figure| figure.value.is_finite());
     share_units(text, tokens, &mut found);
     found
 }
@@ -204,6 +206,9 @@ fn is_group(digits: &str) -> bool {
     digits.len() == 3 && is_digits(digits)
 }
 
+/// So many groups may follow the first digits of a number; more are a list of numbers.
+const GROUPS: usize = 6;
+
 /// Digits in groups of three with narrow spaces or apostrophes between them, as `42 000` is written in many languages. A plain space joins only
 /// zeros, unless `any_space` says otherwise: `Apollo 11 100 times`.
 fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(f64, usize)> {
@@ -212,7 +217,7 @@ fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(
         return None;
     }
     let mut last = at;
-    while let Some(next) = tokens.get(last + 1) {
+    while let Some(next) = tokens.get(last + 1).filter(|_| last <= at + GROUPS) {
         let end = tokens.get(last).map_or(0, |token| token.end as usize);
         let group = cut(text, next);
         let is_joined = match text.get(end..next.start as usize) {
@@ -225,7 +230,7 @@ fn grouped(text: &str, tokens: &[Token], at: usize, any_space: bool) -> Option<(
         }
         last += 1;
     }
-    let groups = tokens.get(at..=last).filter(|_| last > at)?;
+    let groups = tokens.get(at..=last).filter(|_| (at + 1..=at + GROUPS).contains(&last))?;
     let digits: String = groups.iter().map(|token| cut(text, token)).collect();
     digits.parse().ok().map(|value| (value, last))
 }

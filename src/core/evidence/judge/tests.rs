@@ -11,6 +11,30 @@ fn judged(claim: &str) -> Judgement {
     judge(&Statement::new(claim), &Page::new(PAGE))
 }
 
+/// PR-02: work on a page grows with it, not faster. A quadratic reading of these would take hours.
+#[test]
+fn hostile_pages_are_read_in_one_go() {
+    let german = "Das ist der Text über die Länge der Flüsse und nicht über die Höhe der Berge, die wir auch kennen. "
+        .repeat(20);
+    for piece in ["1-1-", "1.1.", "2020-", "123 ", "123 456 ", "9 trillion trillion "] {
+        let page = format!("{german}{}", piece.repeat((2 << 20) / piece.len()));
+        judge(&Statement::new("Der Fluss ist 77,000 km lang."), &Page::new(&page));
+    }
+}
+
+/// A number that is too large to be one bears nothing out.
+#[test]
+fn endless_figures_bear_nothing_out() {
+    let long = |piece: &str| format!("The debt of the town is {}dollars, it says.", piece.repeat(120));
+    for piece in ["123 ", "trillion ", "123 000 "] {
+        let page = Page::new(&long(piece));
+        let judgement = judge(&Statement::new("The debt of the town is 77 dollars."), &page);
+        assert_ne!(judgement.verdict, Verdict::Supported, "{piece}");
+    }
+    let many = format!("The debt is 9 {}dollars.", "trillion ".repeat(30));
+    assert_ne!(judge(&Statement::new("The debt is 77 dollars."), &Page::new(&many)).verdict, Verdict::Supported);
+}
+
 /// What a page says is supported; a single wrong thing is named, and lowers the verdict.
 #[test]
 fn each_check_says_why() {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::unheaded;
+use crate::core::text::quoting::OpenCode;
 use crate::core::text::table_rows;
 
 /// A piece of a report.
@@ -53,20 +54,20 @@ pub(super) fn blocks(report: &str) -> Vec<Block> {
         row: 0,
     };
     let unheaded = unheaded::at_the_end(report);
-    // The mark that closes the code that is open, and whether that is quoted.
-    let mut fence: Option<(&str, bool)> = None;
+    let (mut code, mut is_quoted_code) = (OpenCode::default(), false);
     let begin = front_matter(report);
     let mut lines = lines(report).skip_while(|line| line.start < begin).peekable();
     while let Some(line) = lines.next() {
         let text = report.get(line.clone()).unwrap_or_default();
         let (bare, quoted) = unquoted(text);
         // Code that is quoted ends with its quote.
-        if let Some((mark, in_quote)) = fence.filter(|(_, in_quote)| quoted || !in_quote) {
-            fence = (!bare.starts_with(mark)).then_some((mark, in_quote));
-            continue;
+        if is_quoted_code && !quoted {
+            code = OpenCode::default();
         }
-        fence = ["```", "~~~"].into_iter().find(|mark| bare.starts_with(mark)).map(|mark| (mark, quoted));
-        if fence.is_some() {
+        let was_open = code.is_open();
+        code.read(bare);
+        is_quoted_code = code.is_open() && (quoted && !was_open || is_quoted_code && was_open);
+        if was_open || code.is_open() {
             reader.close();
             continue;
         }

@@ -390,12 +390,12 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
 /// Sentences before a citation at the end of their paragraph are covered by it, back to the last one that has its own.
 fn cover(reading: &mut Reading, begin: usize, masked: &str, offset: usize) {
     let Some(last) = reading.claims.get(begin..).and_then(|claims| claims.last()) else { return };
-    let citations = last.citations.clone();
-    let ends = |at: &usize| {
-        let end = reading.citations.get(*at).map_or(0, |citation| citation.span.end.saturating_sub(offset));
-        !says_anything(masked.get(end..).unwrap_or_default())
+    let said = masked.rfind(char::is_alphanumeric).unwrap_or_default();
+    let ends = |at: &&usize| {
+        let end = reading.citations.get(**at).map_or(0, |citation| citation.span.end.saturating_sub(offset));
+        end > said
     };
-    let closing: Vec<usize> = citations.into_iter().filter(ends).collect();
+    let closing: Vec<usize> = last.citations.iter().filter(ends).copied().take(limits::EVIDENCE_PER_CLAIM).collect();
     if closing.is_empty() {
         return;
     }
@@ -430,6 +430,7 @@ pub(super) fn cover_rows(reading: &mut Reading, blocks: &[Block]) {
         let free: Vec<usize> = (from..reading.citations.len())
             .take_while(|at| reading.citations.get(*at).is_some_and(|citation| citation.span.start < end))
             .filter(|at| bound.binary_search(at).is_err())
+            .take(limits::EVIDENCE_PER_CLAIM)
             .collect();
         for claim in reading
             .claims

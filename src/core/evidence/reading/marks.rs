@@ -285,7 +285,8 @@ impl<'a> Scanner<'a> {
     fn told(&self, at: usize, inner: &str) -> Option<Vec<(String, String)>> {
         let year = super::author::year_of(inner)?;
         let before = self.report.get(..at)?;
-        let words = before.split_whitespace().rev().take(4);
+        let near = before.get(before.floor_char_boundary(at.saturating_sub(INNER))..)?;
+        let words = near.split_whitespace().rev().take(4);
         let surnames = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
         surnames
             .map(|surname| (surname, year.clone()))

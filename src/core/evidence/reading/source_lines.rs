@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::blocks::{Block, Kind};
 use super::marks::Mark;
 use super::{Bound, Reading};
+use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
 
 /// Words that lead to a source and claim nothing, lower case.
@@ -254,7 +255,7 @@ impl SourceLines {
 fn bind(reading: &mut Reading, claims: &Range<usize>, citations: &Range<usize>, all: bool) {
     for claim in reading.claims.get_mut(claims.clone()).unwrap_or_default() {
         if all || claim.bound == Bound::Uncited {
-            claim.citations = citations.clone().collect();
+            claim.citations = citations.clone().take(limits::EVIDENCE_PER_CLAIM).collect();
             claim.bound = Bound::Covered;
         }
     }

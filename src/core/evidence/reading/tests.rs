@@ -2,6 +2,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::*;
+use crate::core::base::limits;
 
 /// What a report is read as, a line per claim: how it is bound, its text, its sources.
 pub(super) fn shown(report: &str, annotations: &[Annotation]) -> String {
@@ -22,6 +23,32 @@ pub(super) fn shown(report: &str, annotations: &[Annotation]) -> String {
 
 fn check(report: &str, want: Expect) {
     want.assert_eq(&shown(report, &[]));
+}
+
+/// PR-02: work and memory grow with the report, not faster. A quadratic reading of these would take hours.
+#[test]
+fn hostile_reports_are_read_in_one_go() {
+    let list = "\n\n## Sources\n\n[1] Smith, A. (2024). https://one.example/a\n";
+    for piece in ["(2024)", "Smith(2024)", "[1]", "[1](", "```", "a | b | "] {
+        let report = format!("The sea is deep and cold {}.{list}", piece.repeat((1 << 19) / piece.len()));
+        read(&report, &[]);
+    }
+    let report = format!("{}{}{list}", "The sea is deep and cold. ".repeat(20_000), "[1]".repeat(100_000));
+    let reading = read(&report, &[]);
+    assert!(reading.claims.len() >= 20_000, "{}", reading.claims.len());
+    assert!(reading.claims.iter().rev().skip(1).all(|claim| claim.citations.len() <= limits::EVIDENCE_PER_CLAIM));
+    assert!(reading.claims.iter().all(|claim| claim.bound != Bound::Uncited), "the marks close the paragraph");
+}
+
+/// Code ends where its own fence does.
+#[test]
+fn fences_inside_code_end_nothing() {
+    check(
+        "````\n```\nThis is a part of the code. [1]\n```\n````\nThe sea is deep and cold [1].\n\n## Sources\n\n[1] https://one.example/a\n",
+        expect![[r#"
+            Own The sea is deep and cold. [1=https://one.example/a]
+        "#]],
+    );
 }
 
 /// EV-01: numbers that look like something else are citations where the list has them, and names of programs are no files.

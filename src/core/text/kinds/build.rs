@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::lines::Places;
 use super::super::outline::{Block, CutAt, Item};
 use super::super::passages::TABLE_HEAD_BYTES;
+use super::super::quoting::fence_around;
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, LeftOut, markdown, one_line};
 use crate::core::base::limits;
@@ -117,7 +118,7 @@ impl Builder {
         if text.trim().is_empty() {
             return;
         }
-        let fence = if text.contains("```") { "~~~~" } else { "```" };
+        let fence = fence_around(text);
         self.block(&format!("{fence}{language}\n{}\n{fence}", text.trim_matches('\n')), CutAt::Lines);
     }
 

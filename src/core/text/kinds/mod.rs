@@ -1,6 +1,6 @@
 //! Kinds of file that are no plain text: each is made Markdown, with the places that its readers count in.
 //!
-//! The readers go through their files once, without recursion, and stop at the limits of what may be unpacked and written.
+//! The readers stop at the limits of what may be unpacked and written; what is nested (mail in mail) is read to a fixed depth.
 
 pub(crate) mod archive;
 mod build;
@@ -176,19 +176,26 @@ impl Progress {
 
 /// Where pages end inside a paragraph: from these bytes of its text on, the next one is shown.
 #[derive(Clone, Debug, Default)]
-struct PageEnds(Vec<usize>);
+struct PageEnds {
+    ends: Vec<usize>,
+    /// The text says nothing up to here.
+    silent: usize,
+}
 
 impl PageEnds {
     /// A page ends behind this text; what has no text yet begins on the next one.
     fn end_behind(&mut self, text: &str) {
-        if text.contains(char::is_alphanumeric) {
-            self.0.push(text.len());
+        let says_more = text.get(self.silent..).unwrap_or(text).contains(char::is_alphanumeric);
+        if says_more || !self.ends.is_empty() {
+            self.ends.push(text.len());
+        } else {
+            self.silent = text.len();
         }
     }
 
     /// Where a paragraph begins that ends here.
     fn first_place(&self, last: &PlaceInFile) -> PlaceInFile {
-        let pages = if last.unit == Unit::Page { u32::try_from(self.0.len()).unwrap_or(u32::MAX) } else { 0 };
+        let pages = if last.unit == Unit::Page { u32::try_from(self.ends.len()).unwrap_or(u32::MAX) } else { 0 };
         let first = last.first.saturating_sub(pages).max(1);
         PlaceInFile { first, last: first, ..last.clone() }
     }
@@ -196,7 +203,7 @@ impl PageEnds {
     /// The places of a paragraph that ends here, behind the first.
     fn other_places(&self, last: &PlaceInFile) -> Vec<(usize, PlaceInFile)> {
         let first = self.first_place(last).first;
-        let pages = self.0.iter().filter(|_| last.unit == Unit::Page).zip(first.saturating_add(1)..);
+        let pages = self.ends.iter().filter(|_| last.unit == Unit::Page).zip(first.saturating_add(1)..);
         pages.map(|(at, page)| (*at, PlaceInFile::of(Unit::Page, page, page))).collect()
     }
 }

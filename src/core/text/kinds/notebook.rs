@@ -97,8 +97,12 @@ pub(super) fn extract(text: &str) -> Result<Contents, Unreadable> {
         let printed = cell.outputs.iter().filter_map(|output| {
             output.text.as_ref().or_else(|| output.data.as_ref()?.plain.as_ref()).map(Lines::text)
         });
-        let printed: String = printed.flat_map(|text| text.chars().collect::<Vec<_>>()).take(OUTPUT_CHARS).collect();
-        out.code("", &printed);
+        let mut shown = String::new();
+        for text in printed {
+            let room = OUTPUT_CHARS.saturating_sub(shown.chars().count());
+            shown.extend(text.chars().take(room));
+        }
+        out.code("", &shown);
     }
     Ok(out.finish())
 }

@@ -76,6 +76,7 @@ struct Reader {
     sheet: Option<OpenSheet>,
     styles: Styles,
     /// The open spans of text.
+    /// How the text of each open span looks.
     spans: Vec<Look>,
     struck: Struck,
     in_notes: bool,
@@ -147,9 +148,7 @@ impl Reader {
     fn opened(&mut self, tag: &Tag<'_>, is_empty: bool) -> Result<(), Unreadable> {
         match tag.full {
             "text:h" | "text:p" => {
-                if self.open.len() >= limits::OFFICE_DEPTH {
-                    return Err(Unreadable::Damaged("its parts are nested too deep"));
-                }
+                self.may_go_deeper()?;
                 let level = tag.get("outline-level").and_then(|level| level.parse().ok());
                 let style = tag.get("style-name").unwrap_or_default();
                 let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
@@ -165,7 +164,8 @@ impl Reader {
             }
             "text:span" => {
                 let style = tag.get("style-name").unwrap_or_default();
-                self.spans.push(self.styles.look(&style));
+                let around = self.spans.last().copied().unwrap_or_default();
+                self.spans.push(self.styles.look(&style).inside(around));
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
@@ -180,6 +180,7 @@ impl Reader {
                 self.open.iter_mut().for_each(|open| open.page_ends.end_behind(&open.text));
             }
             "text:note" if self.wanted == Wanted::Links && !is_empty => {
+                self.may_go_deeper()?;
                 self.notes.count += 1;
                 self.notes.open.push(self.notes.count);
                 self.add(&format!("[^{}]", self.notes.count));
@@ -207,6 +208,11 @@ impl Reader {
             _ => {}
         }
         Ok(())
+    }
+
+    fn may_go_deeper(&self) -> Result<(), Unreadable> {
+        let is_deep = self.open.len() >= limits::OFFICE_DEPTH;
+        if is_deep { Err(Unreadable::Damaged("its parts are nested too deep")) } else { Ok(()) }
     }
 
     fn table(&mut self, tag: &Tag<'_>) {
@@ -246,11 +252,10 @@ impl Reader {
     /// Text as it is shown: raised, lowered or struck out.
     fn say(&mut self, text: &str) {
         let Some(open) = self.open.last_mut() else { return };
-        let script = self.spans.iter().rev().find_map(|look| look.script);
-        let is_struck = self.spans.iter().rev().find_map(|look| look.is_struck).unwrap_or(open.is_struck);
+        let look = self.spans.last().copied().unwrap_or_default();
         // Marks would be a part of code.
-        self.struck.now = is_struck && !open.is_code;
-        match script {
+        self.struck.now = look.is_struck.unwrap_or(open.is_struck) && !open.is_code;
+        match look.script {
             Some(script) => self.struck.push(&mut open.text, &script.written(text)),
             None => self.struck.push(&mut open.text, text),
         }
@@ -402,6 +407,13 @@ struct Styles {
 struct Look {
     script: Option<Script>,
     is_struck: Option<bool>,
+}
+
+impl Look {
+    /// How it stands there inside something else.
+    fn inside(self, around: Self) -> Self {
+        Self { script: self.script.or(around.script), is_struck: self.is_struck.or(around.is_struck) }
+    }
 }
 
 impl Styles {

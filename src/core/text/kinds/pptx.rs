@@ -2,9 +2,9 @@
 
 use super::super::scripts::Script;
 use super::super::spans::{PlaceInFile, Unit};
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
-use super::rows::Rows;
+use super::rows::{Room, Rows};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{Struck, document_title, related};
@@ -39,7 +39,8 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
 
 /// Writes what the shapes of a slide say, its title first.
 fn shapes(slide: &str, out: &mut Builder) {
-    let mut all = read(slide);
+    let (mut all, room) = read(slide);
+    out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
     for shape in all.iter().filter(|shape| shape.is_title) {
         let title: Vec<&str> = shape.paragraphs.iter().map(|paragraph| paragraph.text.trim()).collect();
         out.heading(2, &title.join(" "));
@@ -54,11 +55,14 @@ fn shapes(slide: &str, out: &mut Builder) {
 }
 
 fn speaker_notes(notes: &str) -> String {
-    let shapes = read(notes);
+    let (shapes, _) = read(notes);
     let said = shapes.iter().filter(|shape| !shape.is_furniture).flat_map(|shape| &shape.paragraphs);
     let said: Vec<&str> = said.map(|paragraph| paragraph.text.trim()).filter(|text| !text.is_empty()).collect();
     if said.is_empty() { String::new() } else { format!("Notes: {}", said.join("\n")) }
 }
+
+/// What is kept of a slide until all of it is read.
+const TAKES_ROOM: [&str; 5] = ["sp", "graphicFrame", "p", "tr", "tc"];
 
 #[derive(Debug, Default)]
 struct Shape {
@@ -78,12 +82,18 @@ struct Paragraph {
     depth: usize,
 }
 
-fn read(slide: &str) -> Vec<Shape> {
+/// The shapes of a slide, as many as there is room for.
+fn read(slide: &str) -> (Vec<Shape>, Room) {
     let mut shapes: Vec<Shape> = Vec::new();
+    let mut room = Room::default();
     let mut tokens = Tokens::new(slide);
     let mut in_text = false;
     let mut in_table = false;
     while let Some(token) = tokens.next() {
+        let takes_room = matches!(&token, Token::Open(tag) | Token::Empty(tag) if TAKES_ROOM.contains(&tag.name));
+        if takes_room && !room.takes_row() {
+            break;
+        }
         match token {
             Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
             Token::Open(tag) if matches!(tag.name, "sp" | "graphicFrame") => shapes.push(Shape::default()),
@@ -98,14 +108,16 @@ fn read(slide: &str) -> Vec<Shape> {
             }
             Token::Text(text) if in_text => {
                 if let Some(shape) = shapes.last_mut() {
-                    let text = shape.script.map_or(text.clone(), |script| script.written(&text).into());
-                    shape.says_run(&text, in_table);
+                    match shape.script {
+                        Some(script) => shape.says_run(&script.written(&text), in_table),
+                        None => shape.says_run(&text, in_table),
+                    }
                 }
             }
             Token::Text(_) | Token::Close(_) => {}
         }
     }
-    shapes
+    (shapes, room)
 }
 
 impl Shape {

@@ -48,6 +48,8 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
 const HEAD_CELLS: usize = 256;
 /// So many formats of its own may a workbook have; spreadsheets allow a few hundred.
 const OWN_FORMATS: usize = 4_096;
+/// So many styles of cells; spreadsheets allow 65,490.
+const STYLES: usize = 65_490;
 
 /// A row of a sheet: its number, and its cells by their columns.
 #[derive(Debug, Default)]
@@ -337,7 +339,8 @@ fn is_on(tag: &Tag<'_>) -> bool {
 
 /// By the number of a cell's style.
 fn styles(text: &str) -> Vec<Style> {
-    let mut own_formats = BTreeMap::new();
+    // By their numbers, those of the workbook and those that every workbook has.
+    let (mut own_formats, mut other_formats) = (BTreeMap::new(), BTreeMap::new());
     let mut styles = Vec::new();
     // Whether the letters of each font are struck out.
     let mut fonts: Vec<bool> = Vec::new();
@@ -356,9 +359,10 @@ fn styles(text: &str) -> Vec<Style> {
                 let shows = tag.get("formatCode").map(|code| Rc::new(Shows::of_format(&code)));
                 own_formats.extend(tag.number("numFmtId").zip(shows).filter(|_| own_formats.len() < OWN_FORMATS));
             }
-            Token::Open(tag) | Token::Empty(tag) if tag.name == "xf" && in_cells => {
+            Token::Open(tag) | Token::Empty(tag) if tag.name == "xf" && in_cells && styles.len() < STYLES => {
                 let format = tag.number("numFmtId").unwrap_or_default();
-                let shows = own_formats.get(&format).cloned().unwrap_or_else(|| Rc::new(Shows::of_number(format)));
+                let other = || other_formats.entry(format).or_insert_with(|| Rc::new(Shows::of_number(format))).clone();
+                let shows = own_formats.get(&format).cloned().unwrap_or_else(other);
                 let font = tag.number("fontId").and_then(|font| usize::try_from(font).ok());
                 let is_struck = font.and_then(|font| fonts.get(font)).is_some_and(|is_struck| *is_struck);
                 styles.push(Style { shows, is_struck });

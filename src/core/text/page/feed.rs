@@ -68,13 +68,13 @@ pub(super) fn write(title: &str, entries: impl Iterator<Item = Entry>, address: 
         }
         let about: Vec<&str> =
             [date.as_str(), entry.author.trim()].into_iter().filter(|part| !part.is_empty()).collect();
-        for part in [about.join(", "), content] {
+        for part in [about.join(", ").as_str(), &content] {
             if !part.is_empty() {
-                page.markdown.push_str(&part);
+                page.markdown.push_str(part);
                 page.markdown.push_str("\n\n");
             }
         }
-        page.text.push_str(&format!("{title}\n{date}\n{}\n\n", html::words(&entry.content)));
+        page.text.push_str(&format!("{title}\n{date}\n{content}\n\n"));
         if let Some(url) = link {
             page.links.push(Link { text: title, url });
         }

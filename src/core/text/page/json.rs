@@ -1,11 +1,14 @@
 //! JSON as it is, indented; JSON feeds as feeds.
 
+use std::io::{self, Write};
+
 use serde_json::Value;
 
 use super::address::Address;
 use super::feed::{self, Entry};
 use super::{Extracted, Kind};
 use crate::core::text::one_line;
+use crate::core::text::quoting::fence_around;
 
 pub(super) fn read(text: &str, address: &Address) -> Extracted {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
@@ -15,16 +18,41 @@ pub(super) fn read(text: &str, address: &Address) -> Extracted {
     if value.get("version").and_then(Value::as_str).is_some_and(|version| version.contains("jsonfeed.org")) {
         return json_feed(&value, address);
     }
-    // Indenting deep nesting costs its square; what is that deep is left as it came.
-    let text = serde_json::to_string_pretty(&value).ok().filter(|pretty| pretty.len() / 4 <= text.len());
-    let text = text.unwrap_or_else(|| value.to_string());
+    let text = indented(&value, text.len().saturating_mul(4)).unwrap_or_else(|| value.to_string());
     let title = ["title", "name", "headline"].iter().find_map(|key| value.get(*key)?.as_str()).map(one_line);
     Extracted { markdown: fenced(&text), text, title, ..Extracted::empty(Kind::Json) }
 }
 
 fn fenced(text: &str) -> String {
-    let ticks = if text.contains("```") { "``````" } else { "```" };
-    format!("{ticks}json\n{}\n{ticks}", text.trim())
+    let fence = fence_around(text);
+    format!("{fence}json\n{}\n{fence}", text.trim())
+}
+
+/// The value with its parts below each other, where that takes no more than so many bytes: to indent what is nested deep takes a multiple of it.
+fn indented(value: &Value, most: usize) -> Option<String> {
+    let mut out = Bounded { bytes: Vec::new(), most };
+    serde_json::to_writer_pretty(&mut out, value).ok()?;
+    String::from_utf8(out.bytes).ok()
+}
+
+/// Takes so many bytes and refuses more.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        if self.bytes.len().saturating_add(part.len()) > self.most {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(part.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn json_feed(value: &Value, address: &Address) -> Extracted {

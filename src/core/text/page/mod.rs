@@ -1,7 +1,7 @@
 //! Bytes of a page to text: HTML, plain text, Markdown, JSON and feeds.
 //!
 //! Pages are written by strangers. Whatever they hold, reading ends soon, gives no more than a bounded multiple of what came in,
-//! and loses no page that has words. All of it is code that neither recurses nor panics; PDF needs foreign parsers that do
+//! and loses no page that has words. None of it panics or recurses without a bound; PDF needs foreign parsers that do
 //! both, so that it is read by a child process (`world::pdf`).
 
 mod address;

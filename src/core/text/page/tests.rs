@@ -24,7 +24,7 @@ fn assert_bounded(page: &Extracted, input: usize) {
 fn hostile_pages_end_soon_and_lose_no_words() {
     let many = |piece: &str, count: usize| piece.repeat(count);
     let attributes: String = (0..50_000).map(|no| format!(" a{no}=b")).collect();
-    let cases: [(&str, String); 17] = [
+    let cases: [(&str, String); 18] = [
         ("nested divs", many("<div>", 100_000) + "needle"),
         ("nested b", many("<b>", 100_000) + "needle"),
         ("nested lists", many("<ul><li>", 50_000) + "needle"),
@@ -44,6 +44,10 @@ fn hostile_pages_end_soon_and_lose_no_words() {
             "wide table",
             "<table>".to_owned() + &many("<tr><td>a", 20_000) + &many("<td>b", 20_000) + "<td>needle</table>needle",
         ),
+        (
+            "a long title",
+            "<title>".to_owned() + &many("ab ", 2_000_000) + "</title>" + &many("<p>cd", 15_000) + "needle",
+        ),
         ("classes", many("<div class='a b c d e f g h nav menu footer'>x</div>", 5_000) + "needle"),
     ];
     for (name, html) in cases {
@@ -54,6 +58,18 @@ fn hostile_pages_end_soon_and_lose_no_words() {
         assert!(!page.text.is_empty() && !page.markdown.is_empty(), "{name} is lost");
         assert_bounded(&page, html.len());
     }
+}
+
+/// Indenting what is nested deep takes a multiple of it, so it stays as it came.
+#[test]
+fn deep_json_is_not_indented() {
+    let deep = "[".repeat(100) + &"1,".repeat(100_000) + "1" + &"]".repeat(100);
+    let page = read(deep.as_bytes(), "application/json");
+    assert_eq!(page.text, deep);
+    let flat = "{\"a\":[1,\"``````\"]}";
+    let page = read(flat.as_bytes(), "application/json");
+    let want = "{\n  \"a\": [\n    1,\n    \"``````\"\n  ]\n}";
+    assert_eq!((page.text.as_str(), page.markdown), (want, format!("```````json\n{want}\n```````")));
 }
 
 #[test]

@@ -105,9 +105,9 @@ fn is_demonym(word: &str) -> bool {
 /// How much closer to the claim's words another name must stand.
 const NAME_MARGIN: f32 = 1.0;
 /// How much of the claim's words must stand around the other name.
+const NAME_FITS: f32 = 0.35;
 /// How much of the claim's words must stand around a name somewhere on the page.
 const OWN_LEAST: f32 = 0.01;
-const NAME_FITS: f32 = 0.35;
 
 /// Whether words with capitals are a name that the page must know. Left out are what may be no name, what the claim itself abbreviates
 /// in brackets, and what it quotes, which has a check of its own.

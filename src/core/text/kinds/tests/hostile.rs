@@ -218,11 +218,49 @@ fn no_part_of_a_file_is_looked_at_again_and_again() {
     let document = extract(Format::Pptx, archive(&entries, true)).unwrap();
     assert_eq!(document.left_out, BTreeSet::from([LeftOut::Parts]));
 
+    let spans = format!("<text:p>{}</text:p>", "<text:span>x".repeat(400_000));
+    let document = extract(Format::Odt, archive(&[("content.xml", spans.as_bytes())], true)).unwrap();
+    assert!(document.text.starts_with("xxx"), "{}", document.text.len());
+
+    let marks = "!".repeat(2_000_000) + "</w:t>" + &"<w:lastRenderedPageBreak/>".repeat(200_000) + "<w:t>end";
+    let text = format!("<w:p><w:r><w:t>{marks}</w:t></w:r></w:p>");
+    let document = extract(Format::Docx, archive(&[("word/document.xml", text.as_bytes())], true)).unwrap();
+    assert!(document.text.ends_with("!end"), "{}", document.text.len());
+
     let mail = format!("Subject: {}\nFrom: a@x\n\ntext", "=?a?b?c".repeat(300_000));
     let document = extract(Format::Mail, mail.into_bytes()).unwrap();
     assert!(document.text.ends_with("From: a@x\n\ntext"), "{}", document.text.len());
     let quotes = format!("{}x{}", " ".repeat(300_000), "\"".repeat(300_000));
     assert!(extract(Format::Csv, quotes.into_bytes()).unwrap().text.contains("x\"\"\""));
+}
+
+/// What is kept of a part until all of it is read has a bound.
+#[test]
+fn many_small_parts_stay_small() {
+    let list = "<p:sldId r:id=\"r\"/>";
+    let targets = "<R><Relationship Id=\"r\" Type=\"t\" Target=\"s.xml\"/></R>";
+    for part in ["<p:sp>", "<p:sp><a:p>", "<a:tbl><a:tr><a:tc>"] {
+        let said = "<p:sp><a:p><a:t>Brest</a:t></a:p>";
+        let slide = format!("{said}{}", part.repeat(1_000_000));
+        let entries =
+            [("ppt/presentation.xml", list), ("ppt/_rels/presentation.xml.rels", targets), ("ppt/s.xml", &slide)];
+        let file = archive(&entries.map(|(name, text)| (name, text.as_bytes())), true);
+        let document = extract(Format::Pptx, file).unwrap();
+        assert_eq!(document.text, "Brest", "{part}");
+        assert_eq!(document.left_out, BTreeSet::from([LeftOut::Cells]), "{part}");
+    }
+    let notes = "<text:p>".to_owned() + &"<text:note>".repeat(200_000);
+    let file = archive(&[("content.xml", notes.as_bytes())], true);
+    let _read_or_refused = extract(Format::Odt, file);
+}
+
+/// Code of a cell cannot end the block that it stands in.
+#[test]
+fn code_stays_code_whatever_it_holds() {
+    let code = "a\n```\n~~~~\n# b\n``````\nc";
+    let cell = serde_json::json!({"cells": [{"cell_type": "code", "source": code}], "metadata": {}});
+    let document = extract(Format::Notebook, cell.to_string().into_bytes()).unwrap();
+    assert_eq!(document.text, format!("```````\n{code}\n```````"));
 }
 
 #[test]

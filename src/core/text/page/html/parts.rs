@@ -111,12 +111,3 @@ pub(super) fn language(element: &Element) -> Option<String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');
     (!language.is_empty() && language.len() < 24 && language.chars().all(is_plain)).then(|| language.to_lowercase())
 }
-
-pub(super) fn longest_run(text: &str, wanted: char) -> usize {
-    let (mut longest, mut run) = (0, 0);
-    for c in text.chars() {
-        run = if c == wanted { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    longest
-}

@@ -388,7 +388,11 @@ impl Builder {
     fn text(&mut self, text: &str, first: u32, last: u32) {
         match self.sink {
             TextTarget::Page => {}
-            TextTarget::Title => return self.tree.title.push_str(text),
+            TextTarget::Title => {
+                let room = limits::EXTRACT_FIELD_BYTES.saturating_sub(self.tree.title.len());
+                let fits = text.get(..text.floor_char_boundary(room.min(text.len()))).unwrap_or_default();
+                return self.tree.title.push_str(fits);
+            }
             TextTarget::LinkedData => return self.tree.linked_data.push(text.to_owned()),
             TextTarget::Nowhere => return,
         }

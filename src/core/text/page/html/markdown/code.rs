@@ -1,8 +1,9 @@
 //! Blocks of code with their lines.
 
-use super::super::parts::{Held, language, longest_run};
+use super::super::parts::{Held, language};
 use super::super::tree::Element;
 use super::{Gap, Leaving, Writer};
+use crate::core::text::quoting::fence_around;
 
 impl Writer<'_> {
     pub(super) fn open_code(&mut self, at: usize, element: &Element) -> Leaving {
@@ -22,8 +23,7 @@ impl Writer<'_> {
         let mut at = text.len() - text.trim_start_matches('\n').len();
         self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
         self.separate(lines.line(at));
-        let ticks = longest_run(code, '`').max(2) + 1;
-        let ticks = "`".repeat(ticks);
+        let ticks = fence_around(code);
         let lead = format!("{}{}", self.quote(), self.indent());
         self.out.push_str(&format!("{ticks}{language}\n"));
         for line in code.split('\n') {
