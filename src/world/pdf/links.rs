@@ -52,11 +52,45 @@ pub(super) struct Marking<'t, 'l> {
     links: &'l [Link],
     /// The link whose words are being written.
     open: Option<usize>,
+    /// Letters of the text that is being shown, and the first of them until it is known how many there are.
+    shown: usize,
+    waiting: Vec<Letter>,
+    /// Where the last letter stood, and where it ended.
+    last: Option<(f64, f64)>,
 }
+
+/// A letter where it stands.
+struct Letter {
+    place: Transform,
+    width: f64,
+    spacing: f64,
+    size: f64,
+    /// With the marks before it.
+    text: String,
+}
+
+/// The space behind a letter, in parts of its size, from which two letters that are shown alone stand in two words. Some programs (groff) set the
+/// space between words so, also around a word of one letter; where other letters are shown together, all of them are spaced.
+const WORD_SPACE: f64 = 0.15;
+/// How far below, in parts of its size, a letter stands on the next line though it stands to the right of all before it; the parser sees that
+/// only where it stands to the left, or farther below.
+const NEXT_LINE: f64 = 0.8;
+const FAR: f64 = 1.5;
+const TOUCHING: f64 = 0.1;
+/// Letters that are shown alone, at most, and those that are a word.
+const ALONE: usize = 3;
+const WORDS_OF_ONE_LETTER: &str = "aAI0123456789";
 
 impl<'t, 'l> Marking<'t, 'l> {
     pub(super) fn new(text: &'t mut String, links: &'l [Link]) -> Self {
-        Self { out: PlainTextOutput::new(text), links, open: None }
+        Self { out: PlainTextOutput::new(text), links, open: None, shown: 0, waiting: Vec::new(), last: None }
+    }
+
+    fn write_waiting(&mut self) -> Result<(), OutputError> {
+        for Letter { place, width, spacing, size, text } in self.waiting.drain(..) {
+            self.out.output_character(&place, width, spacing, size, &text)?;
+        }
+        Ok(())
     }
 
     /// The link that a place belongs to; of frames with one address the first, so that a link over two lines is one.
@@ -96,20 +130,45 @@ impl OutputDev for Marking<'_, '_> {
         // A space belongs to whatever is open.
         let link = if letter.trim().is_empty() { self.open } else { self.link_at(place.m31, place.m32) };
         let mut marked = String::new();
+        let shown_size = place.m11.abs().max(place.m12.abs()) * size;
+        let (x, y) = (place.m31, place.m32);
+        let is_below = self.last.is_some_and(|(last_y, end)| {
+            (NEXT_LINE..=FAR).contains(&((last_y - y) / shown_size)) && x >= end - shown_size * TOUCHING
+        });
+        if self.shown == 0 && is_below {
+            marked.push('\n');
+        }
+        self.last = Some((y, x + width * shown_size));
         if link != self.open {
             marked.extend(self.open.map(|open| format!("{CLOSES}{open};")));
             marked.extend(link.map(|_| OPENS));
             self.open = link;
         }
         marked.push_str(&letter);
-        self.out.output_character(place, width, spacing, size, &marked)
+        self.waiting.push(Letter { place: *place, width, spacing, size, text: marked });
+        self.shown += 1;
+        if self.shown > ALONE { self.write_waiting() } else { Ok(()) }
     }
 
     fn begin_word(&mut self) -> Result<(), OutputError> {
+        self.shown = 0;
         self.out.begin_word()
     }
 
     fn end_word(&mut self) -> Result<(), OutputError> {
+        let are_words = match self.waiting.as_slice() {
+            [_, _] => true,
+            [_, middle, _] => WORDS_OF_ONE_LETTER.contains(middle.text.as_str()),
+            _ => false,
+        };
+        let is_blank = |letter: &Letter| letter.text.trim().is_empty();
+        if are_words && !self.waiting.iter().any(is_blank) {
+            let spaced = self.waiting.iter_mut().rev().skip(1);
+            spaced
+                .filter(|letter| letter.spacing > letter.size.abs() * WORD_SPACE)
+                .for_each(|letter| letter.text.push(' '));
+        }
+        self.write_waiting()?;
         self.out.end_word()
     }
 

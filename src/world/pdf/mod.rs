@@ -8,6 +8,7 @@
 
 mod bombs;
 mod links;
+mod operators;
 mod widths;
 mod worker;
 

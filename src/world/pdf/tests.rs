@@ -185,6 +185,35 @@ fn links_are_kept_for_who_wants_them() {
     }
 }
 
+/// LB-01: no word is lost where a line is shown by an operator of its own, and none runs into the next where letters are spaced instead of words.
+#[test]
+fn lb_01_lines_and_spaces_of_every_form_are_read() {
+    for (content, expected) in [
+        ("14 TL (Low tide.) Tj (High tide) ' 60 0 Td ( comes) Tj", "Low tide.\nHigh tide comes"),
+        ("14 TL (Low tide.) Tj 1 0 (High tide) \"", "Low tide.\nHigh tide"),
+        // groff: `tide's visible`, `If a variable`.
+        ("(tide) Tj 19.4 0 Td 3.3 Tc (sv) Tj 15 0 Td 0 Tc (isible) Tj", "tides visible"),
+        ("(I) Tj 3.4 0 Td 3.3 Tc (fav) Tj 23 0 Td 0 Tc (ariable) Tj", "If a variable"),
+        // The text of an entry begins below its name, where that ends.
+        ("(tide) Tj 19.4 -14 Td (The sea.) Tj", "tide\nThe sea."),
+        ("(tide) Tj 24 -14 Td (The sea.) Tj -24 -14 Td (It) Tj", "tide\nThe sea.\nIt"),
+        ("(10) Tj 13.4 4 Td (6) Tj 6.7 -4 Td ( m) Tj", "106 m"),
+        // Letters of one word.
+        ("3 Tc (TIDE) Tj", "TIDE"),
+        ("3 Tc (THE) Tj", "THE"),
+        ("0.5 Tc (in) Tj", "in"),
+        ("3 Tc (a ) Tj 20 0 Td (b) Tj", "a b"),
+    ] {
+        let file = document(&[&format!("BT /F1 12 Tf 72 720 Td {content} ET")]);
+        let found = lines(&file, 1, false);
+        let text = found.iter().find_map(|line| match line {
+            Line::Page { text, .. } => Some(text.as_str()),
+            Line::Document { .. } | Line::Lost { .. } | Line::TooLarge { .. } | Line::Broken { .. } | Line::End => None,
+        });
+        assert_eq!(text, Some(expected), "{content}");
+    }
+}
+
 #[test]
 fn a_second_child_goes_on_after_the_page_that_killed_the_first() {
     let file = document(&[&shown("one"), &shown("two"), &shown("three")]);

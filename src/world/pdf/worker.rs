@@ -9,7 +9,7 @@ use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
-use super::{Line, Way, bombs, widths};
+use super::{Line, Way, bombs, operators, widths};
 use crate::core::base::limits;
 
 /// The line before a document.
@@ -89,6 +89,7 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
         }
     };
     let bombs = bombs::emptied(&mut document);
+    operators::spell_out_forms(&mut document);
     let ids = document.get_pages();
     let pages = u32::try_from(ids.len()).unwrap_or(u32::MAX);
     let (title, author) = (information(&document, b"Title"), information(&document, b"Author"));
@@ -105,6 +106,9 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
                 return;
             }
             continue;
+        }
+        if let Some(id) = ids.get(&number) {
+            operators::spell_out(&mut document, *id);
         }
         let better = if simple { None } else { page(&document, number) };
         let simple = better.is_none();
@@ -158,13 +162,19 @@ fn simple_page(document: &Document, number: u32) -> Option<String> {
     catch_unwind(AssertUnwindSafe(|| document.extract_text(&[number]).ok())).ok().flatten()
 }
 
-/// Without what is no text, with single blank lines.
+/// Without what is no text, with single blanks and blank lines.
 fn cleaned(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;
     for line in text.lines() {
-        let line: String = line.chars().filter(|c| !c.is_control() || *c == '\t').collect();
-        let line = line.trim();
+        let mut text = String::with_capacity(line.len());
+        for c in line.chars().filter(|c| !c.is_control() || *c == '\t') {
+            // A blank that is written, and the gap behind it that is seen as another.
+            if c != ' ' || !text.ends_with(' ') {
+                text.push(c);
+            }
+        }
+        let line = text.trim();
         if line.is_empty() {
             blank = !out.is_empty();
             continue;
