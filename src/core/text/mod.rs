@@ -46,6 +46,7 @@ pub(crate) mod quoting;
 mod records;
 mod scripts;
 mod sentences;
+mod settings;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod spelling;

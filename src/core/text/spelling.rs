@@ -13,6 +13,8 @@ const ENDINGS: [&str; 18] = [
     "s", "es", "ed", "er", "ers", "ing", "ion", "ions", "ation", "ations", "ment", "ments", "ity", "able", "ance",
     "ence", "ization", "ness",
 ];
+/// Characters of an ending that is seldom there by chance.
+const LONG_ENDING: usize = 4;
 /// Characters of an ending that may have no more than a slip.
 const SHORT_ENDING: usize = 3;
 /// Characters from which a stem may have two errors.
@@ -29,6 +31,8 @@ pub(crate) struct Typed {
     word: String,
     stem: String,
     most: usize,
+    /// The word without an ending that it may have: a misspelt word is often cut at another place than the one that was meant (`chnage`, `chang`).
+    bare: Vec<String>,
 }
 
 impl Typed {
@@ -41,7 +45,19 @@ impl Typed {
             length if length >= ONE_ERROR => 1,
             _ => return None,
         };
-        (is_word && !is_common(word)).then(|| Self { word: word.to_owned(), stem: stem.to_owned(), most })
+        let bare = || {
+            ENDINGS.iter().chain(&["e", "y"]).filter_map(|ending| {
+                let bare = word.strip_suffix(ending)?;
+                (bare.chars().count() >= STEM || (bare.chars().count() >= ONE_ERROR && ending.len() >= LONG_ENDING))
+                    .then(|| bare.to_owned())
+            })
+        };
+        (is_word && !is_common(word)).then(|| Self {
+            word: word.to_owned(),
+            stem: stem.to_owned(),
+            most,
+            bare: bare().collect(),
+        })
     }
 
     /// The letter that a near term begins with.
@@ -69,7 +85,15 @@ impl Typed {
         let most = if own < LONG_STEM { 1 } else { self.most };
         let is_near = own.abs_diff(length) <= most && !is_longer;
         let whole = is_near.then(|| distance(&self.stem, term, most)).flatten();
-        whole.into_iter().chain(self.with_wrong_ending(term)).filter(|errors| *errors > 0).min()
+        let others = self.with_wrong_ending(term).into_iter().chain(self.with_right_ending(term));
+        whole.into_iter().chain(others).filter(|errors| *errors > 0).min()
+    }
+
+    /// The errors where the term is the stem of what was meant, and the error stands before the ending.
+    fn with_right_ending(&self, term: &str) -> Option<usize> {
+        let length = term.chars().count();
+        let is_near = |bare: &&String| length >= STEM && bare.chars().count().abs_diff(length) <= 1;
+        self.bare.iter().filter(is_near).filter_map(|bare| distance(bare, term, 1)).min()
     }
 
     /// The errors where the term is the stem of what was meant, and the error stands in the ending.
@@ -120,11 +144,24 @@ pub(crate) fn may_be_another(typed: &str, meant: &str) -> bool {
     is_another(&meant) && meant.strip_suffix('s').is_none_or(is_another)
 }
 
-/// How many errors lie between two words as they are written; a plural is none.
-pub(crate) fn errors_between(typed: &str, written: &str) -> usize {
+/// How far a typed word is from one as it is written: how many errors lie between, a plural being none, and whether a letter stands for another that
+/// nobody takes it for.
+pub(crate) fn how_far(typed: &str, written: &str) -> (usize, bool) {
     let (typed, written) = (typed.to_lowercase(), written.to_lowercase());
-    let singular = written.strip_suffix('s').map(|singular| strsim::osa_distance(&typed, singular));
-    singular.into_iter().fold(strsim::osa_distance(&typed, &written), usize::min)
+    let singular = |word: &str| word.strip_suffix('s').map(str::to_owned);
+    let pairs = [
+        Some((typed.clone(), written.clone())),
+        singular(&written).map(|written| (typed.clone(), written)),
+        singular(&typed).map(|typed| (typed, written.clone())),
+    ];
+    let far = |(typed, written): (String, String)| {
+        let is_vowel = |c: char| "aeiouy".contains(c);
+        let wrong: Vec<(char, char)> = typed.chars().zip(written.chars()).filter(|(a, b)| a != b).collect();
+        let is_replaced = typed.chars().count() == written.chars().count()
+            && matches!(wrong.as_slice(), [(a, b)] if !(is_vowel(*a) && is_vowel(*b)));
+        (strsim::osa_distance(&typed, &written), is_replaced)
+    };
+    pairs.into_iter().flatten().map(far).min().unwrap_or((usize::MAX, true))
 }
 
 /// Whether a word is so short that one letter makes another word of it, be it a name or not.
@@ -153,6 +190,8 @@ mod tests {
             ("partitoin", "partitoin", "partit", Some(1)),
             ("integrety", "integreti", "integr", Some(1)),
             ("connecton", "connecton", "connect", Some(1)),
+            ("chnage", "chnage", "chang", Some(1)),
+            ("delgation", "delgat", "deleg", Some(1)),
             ("graphite", "graphit", "graph", None),
             ("organist", "organist", "organ", None),
             ("machinal", "machin", "machin", None),
@@ -184,6 +223,21 @@ mod tests {
             ("né", "né", false),
         ] {
             assert_eq!(is_swapped(typed, known), swapped, "{typed} {known}");
+        }
+    }
+
+    /// LB-02: the number of a word is no error, and a vowel for a vowel is a likely one.
+    #[test]
+    fn lb_02_how_far_words_are() {
+        for (typed, written, far) in [
+            ("cleints", "client", (1, false)),
+            ("cleints", "clents", (1, false)),
+            ("tabel", "tables", (1, false)),
+            ("tires", "time", (1, true)),
+            ("tires", "tyres", (1, false)),
+            ("tires", "Tires", (0, false)),
+        ] {
+            assert_eq!(how_far(typed, written), far, "{typed} {written}");
         }
     }
 

@@ -11,7 +11,7 @@ use super::words::{cut_with_parts, place_in, question_words, swapped_function_wo
 use crate::core::evidence::passage::Respelled;
 use crate::core::text::fold::plain;
 use crate::core::text::money;
-use crate::core::text::spelling::{Typed, errors_between};
+use crate::core::text::spelling::{Typed, how_far};
 use crate::core::text::words::measures;
 
 /// Words of one question that are looked for.
@@ -57,7 +57,7 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
         near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
         let written = near.iter().take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));
         // `tires` is nearer to `tyres` than to `time`, of which only the stems are compared.
-        let Some(meant) = written.min_by_key(|meant| errors_between(word, meant)) else { continue };
+        let Some(meant) = written.min_by_key(|meant| how_far(word, meant)) else { continue };
         replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
         words.push((word.to_owned(), meant));
     }
