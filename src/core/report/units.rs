@@ -42,6 +42,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     let labelled = labelled_lines(text);
     // The unit that begins the open line with a label.
     let mut label = None;
+    let mut is_behind_name = false;
     let places = joined_cells(text, joined_heads(text, places(text, &labelled)));
     for (at, (place, cells)) in places.into_iter().enumerate() {
         let form = match cells {
@@ -49,6 +50,11 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
             Some(CellRow::Row) => Form::Item,
             None => Form::of(text, &place),
         };
+        // What an entry is, in a word each, stands between its name and what is said of it.
+        let may_be_detail = is_behind_name && matches!(form, Form::Name | Form::Other);
+        let is_detail = may_be_detail && has_short_label(cut(text, &place));
+        let form = if is_detail { Form::Other } else { form };
+        is_behind_name = is_detail || matches!(form, Form::Name | Form::Term);
         let is_label = labelled.contains(&place.start);
         let is_new_line =
             units.last().is_some_and(|before| cut(text, &(before.place.start..place.start)).contains('\n'));
@@ -122,6 +128,16 @@ pub(super) fn is_of_other_branch(units: &[Unit], one: usize, other: usize) -> bo
         && of_one != of_other
 }
 
+/// Whether a line is a label of one or two words and what it is a label of: `Blocks: options, view`.
+fn has_short_label(line: &str) -> bool {
+    let bare = line.trim_start_matches('*');
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
+    bare.split_once(':').is_some_and(|(label, value)| {
+        let begins = label.starts_with(char::is_uppercase) && label.split(' ').all(is_word);
+        begins && label.split(' ').count() <= 2 && value.chars().any(char::is_alphanumeric)
+    })
+}
+
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
@@ -143,6 +159,9 @@ impl Form {
         let unit = cut(text, place);
         let mut lines = unit.lines();
         let (first, second) = (lines.next().unwrap_or_default(), lines.next());
+        if fence(first).is_some() {
+            return Self::Other;
+        }
         if first.starts_with('|') {
             return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
         }

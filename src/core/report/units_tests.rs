@@ -136,3 +136,23 @@ fn em_01_lines_without_stops_are_told_apart() {
         assert_eq!(units(&text).len(), 1, "{text}");
     }
 }
+
+/// EM-01: what an entry is, in a word each, parts it from nothing, nor does code that is announced.
+#[test]
+fn em_01_details_and_code_name_nothing() {
+    for (text, names) in [
+        (
+            "It is old.\n\nminimal-any\n\nGrammar: `minimal-any <boolean>;`\n\nBlocks: options, view\n\nTags: query\n\nControls what is sent.\n",
+            &["minimal-any"][..],
+        ),
+        (
+            "To read a file with semicolons:\n\n```\nset separator \";\"\n```\n\nSee there. It applies to files.\n",
+            &["To read a file with semicolons:"],
+        ),
+        ("Basil\n\nHe cooks.\n\nRole: cook\n\nHe left.\n", &["Basil", "Role: cook"]),
+    ] {
+        let named: Vec<&str> =
+            units(text).iter().filter(|unit| unit.names).map(|unit| cut(text, &unit.place)).collect();
+        assert_eq!(named, names, "{text}");
+    }
+}

@@ -213,15 +213,6 @@ pub(super) enum TitleHeading {
     AboveAll,
 }
 
-/// Scripts of pages, which are published with all on one line; the index of a documentation's own search is one.
-const SCRIPTS: [&str; 3] = ["cjs", "js", "mjs"];
-/// A shorter one may have been written so.
-const PACKED_SCRIPT_BYTES: usize = 2_048;
-/// Bytes of a line, on average, that nobody writes.
-const PACKED_LINE_BYTES: usize = 500;
-/// So many shorter lines were written by somebody, whatever else is in the file; licences that are kept have fewer.
-const WRITTEN_LINES: usize = 30;
-
 /// Whether a file is called as the messages of a Maildir are, by when it came and by what: `1700000000.M20046P2137.host:2,S`.
 pub(super) fn is_maildir_name(name: &str) -> bool {
     let mut parts = name.splitn(3, '.');
@@ -259,17 +250,6 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     }
     let is_kind = extension.len() <= EXTENSION_BYTES && extension.chars().all(|c| c.is_ascii_alphanumeric());
     NameSays::NotRead(if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() })
-}
-
-/// Whether a script is one that a tool made of others and nobody reads: it has no lines to speak of.
-pub(crate) fn is_packed_script(name: &str, bytes: &[u8]) -> bool {
-    let is_script = name.rsplit_once('.').is_some_and(|(_, extension)| SCRIPTS.contains(&extension));
-    if !is_script || bytes.len() < PACKED_SCRIPT_BYTES {
-        return false;
-    }
-    let lines = || bytes.split(|byte| *byte == b'\n');
-    let written = lines().filter(|line| !line.trim_ascii().is_empty() && line.len() < PACKED_LINE_BYTES).count();
-    bytes.len() / lines().count().max(1) >= PACKED_LINE_BYTES && written < WRITTEN_LINES
 }
 
 /// A file without its packing, and its format. Bytes win over names where they are plain.

@@ -27,6 +27,7 @@ mod kinds;
 pub(crate) mod language;
 mod left_out;
 mod lines;
+pub(crate) mod made_scripts;
 pub(crate) mod markdown;
 mod markup;
 pub(crate) mod money;
@@ -244,7 +245,9 @@ pub(crate) fn one_line(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(word.chars().take(room).filter(|c| !c.is_control()));
+        // Characters for private use are pictures of a font.
+        let is_text = |c: &char| !c.is_control() && !('\u{e000}'..='\u{f8ff}').contains(c);
+        line.extend(word.chars().take(room).filter(is_text));
         room = room.saturating_sub(word.chars().take(room).count() + 1);
         if room == 0 {
             break;

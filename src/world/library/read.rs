@@ -18,6 +18,7 @@ use crate::core::evidence::passage::PageHash;
 use crate::core::task::skipped::MADE_BY_TOOLS;
 use crate::core::text::Document;
 use crate::core::text::format::{self, NameSays, WITHOUT_EXTENSION};
+use crate::core::text::made_scripts::is_made_script;
 use crate::world::clock;
 use crate::world::documents::Documents;
 
@@ -99,7 +100,7 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
 /// The document in bytes that are new. `name` tells its kind, `shown` is what people read.
 pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, reading: &Reading<'_>) -> Result<Read> {
     let file_name = unpack::file_name(name);
-    if format::is_packed_script(file_name, &bytes) {
+    if is_made_script(&row.path, &bytes) {
         let refused = Some(Refusal::Skipped(MADE_BY_TOOLS.to_owned()));
         return Ok(Read::Refused(Row { refused, ..row }));
     }

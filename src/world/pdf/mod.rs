@@ -361,7 +361,8 @@ impl Document {
             .filter(|(_, text)| !text.is_empty())
             .collect();
         let numbers: Vec<u32> = pages.iter().map(|(number, _)| *number).collect();
-        let texts = pdf_pages::with_whole_words(&numbers, pdf_pages::without_running_lines(&pages));
+        let texts = pdf_pages::without_leaders(pdf_pages::without_running_lines(&pages));
+        let texts = pdf_pages::with_whole_words(&numbers, texts);
         let mut before: Option<NumberedText<'_>> = None;
         for ((number, _), text) in pages.iter().zip(&texts).filter(|(_, text)| !text.is_empty()) {
             let here = (*number, text.as_str());

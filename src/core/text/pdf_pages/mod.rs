@@ -5,11 +5,13 @@
 
 mod going_on;
 mod hyphens;
+mod leaders;
 mod numbers;
 mod running;
 
 pub(crate) use going_on::goes_on;
 pub(crate) use hyphens::with_whole_words;
+pub(crate) use leaders::without_leaders;
 pub(crate) use running::without_running_lines;
 
 /// A page by its place in the file, from 1, and its text.

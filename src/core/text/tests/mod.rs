@@ -332,6 +332,20 @@ fn lb_01_a_term_stays_with_what_is_said_of_it() {
     assert!(with_lead.clone().any(|text| text.starts_with("It is written so:\n\n```\nrun it")), "{with_lead:?}");
 }
 
+/// LB-01: a picture in a cell that stands for a word is read, and pictures of a font are not.
+#[test]
+fn lb_01_ticks_are_read() {
+    let tick = "<img src='x.png' alt='X' title='yes'>";
+    let photo = "<img src='y.png' alt='The harbour of Brest at low tide'>";
+    let page = format!(
+        "<h1>Boats\u{f0c1}</h1><p>Which boat sails where.</p><table><tr><th>Boat</th><th>Sea</th><th>Lake</th></tr>\
+         <tr><td>Fjell{photo}</td><td>{tick}</td><td>&nbsp;</td></tr><tr><td>Ran</td><td></td><td><img alt='no'></td></tr></table>"
+    );
+    let document = extract(Format::Html, page.into_bytes()).unwrap();
+    assert!(document.text.contains("| Fjell | yes |  |\n| Ran |  | no |"), "{}", document.text);
+    assert_eq!(document.title.as_deref(), Some("Boats"));
+}
+
 #[test]
 fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     let item = |name: &str| format!("<li><p><a href='#{name}'>How do I {name} it?</a></p></li>");
@@ -342,6 +356,19 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
         document.text.contains("sell")
     };
     assert!(!read(&format!("<ul>{contents}</ul>")) && !read(&format!("<dl class='toc'>{contents}</dl>")));
+    let row =
+        |name: &str| format!("<tr><td><a href='#{name}'>{name}</a>:</td><td><a href='#how'>How to do it</a></td></tr>");
+    assert!(!read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(row).concat())));
+    assert!(read("<table><tr><th>What</th><th>Price</th></tr><tr><td>sell</td><td>12</td></tr></table>"));
+    for class in ["navfooter", "Navigation", "a dropdown-menu b"] {
+        let links =
+            "<a href='a.html'>sell</a> <a href='b.html'>paint it with a brush and a pot of paint in the winter</a>";
+        assert!(
+            !read(&format!("<div class='{class}'><p>Next: {links} Up: {links} Previous: {links}</p></div>")),
+            "{class}"
+        );
+    }
+    assert!(read("<div class='selling'>sell</div>"));
     // What leads to other pages, or says something beside its links, is kept.
     assert!(read(&format!("<ul>{contents}<li><a href='other.html'>other</a></ul>")));
     assert!(read(&format!("<ul>{contents}<li>Four things must be known before a boat is painted by hand.</ul>")));

@@ -21,10 +21,14 @@ pub(super) fn hidden(tree: &Tree) -> Vec<bool> {
 /// Which nodes are in what is plainly the furniture of the page, by the names and classes of elements.
 pub(super) fn furniture(tree: &Tree, blocks: &[Block], first: &[usize], groups: &[u32], hidden: &[bool]) -> Vec<bool> {
     inside(tree, blocks, first, |at, element| {
-        matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
-            || has_role(element, &["navigation", "contentinfo", "complementary", "banner", "dialog", "search", "alert"])
+        let is_furniture = matches!(element.name.text(), "nav" | "footer" | "aside" | "dialog" | "button")
+            || has_role(
+                element,
+                &["navigation", "contentinfo", "complementary", "banner", "dialog", "search", "alert"],
+            )
             || groups.get(at).copied().unwrap_or_default() & FURNITURE_GROUPS != 0
-            || hidden.get(at).copied().unwrap_or_default()
+            || hidden.get(at).copied().unwrap_or_default();
+        if is_furniture { Standing::Around } else { Standing::Within }
     })
 }
 
@@ -33,14 +37,37 @@ pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
     let first = first_blocks(tree, blocks);
     let contents = contents(tree, blocks, &first);
     inside(tree, blocks, &first, |at, element| {
-        matches!(element.name.text(), "nav" | "footer" | "dialog" | "button")
+        let is_around = matches!(element.name.text(), "nav" | "footer" | "dialog" | "button")
             || has_role(element, &["navigation", "contentinfo", "search"])
             || is_hidden(element)
-            || contents.binary_search(&at).is_ok()
+            || contents.binary_search(&at).is_ok();
+        match is_around {
+            _ if leads_elsewhere(element) => Standing::Beside,
+            true => Standing::Around,
+            false => Standing::Within,
+        }
     })
 }
 
-/// The lists that only name what stands elsewhere.
+/// The classes that generators of documentation (DocBook, latex2html, Texinfo, Sphinx) give to what leads to other pages and places, and those of menus
+/// that are hidden until somebody opens them.
+const LEADING_ELSEWHERE: [&str; 8] = [
+    "dropdown-menu",
+    "headerlink",
+    "nav-panel",
+    "navfooter",
+    "navheader",
+    "navigation",
+    "printindex-index-section-menu",
+    "sphinxsidebar",
+];
+
+fn leads_elsewhere(element: &Element) -> bool {
+    let class = element.attribute("class").unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| LEADING_ELSEWHERE.contains(&class.to_ascii_lowercase().as_str()))
+}
+
+/// The lists and tables that only name what stands elsewhere.
 fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
     let (mut links, mut away) = (vec![0; tree.nodes.len() + 1], vec![0; tree.nodes.len() + 1]);
     for at in 0..tree.nodes.len() {
@@ -65,7 +92,7 @@ fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
         Links { inward: links.saturating_sub(away), away, linked: to_linked - linked, text: to_words - words }
             .are_contents()
     };
-    let lists = tree.elements().filter(|(_, element)| matches!(element.name.text(), "ul" | "ol" | "dl"));
+    let lists = tree.elements().filter(|(_, element)| matches!(element.name.text(), "ul" | "ol" | "dl" | "table"));
     let ends = lists.filter_map(|(at, _)| Some((at, tree.nodes.get(at)?.end)));
     ends.filter(|(at, end)| is_contents(*at, *end)).map(|(at, _)| at).collect()
 }
@@ -85,8 +112,18 @@ pub(super) fn first_blocks(tree: &Tree, blocks: &[Block]) -> Vec<usize> {
     first
 }
 
-/// Which nodes are in elements of a kind. An element that holds half of the page is not, whatever it is called.
-fn inside(tree: &Tree, blocks: &[Block], first: &[usize], is: impl Fn(usize, &Element) -> bool) -> Vec<bool> {
+/// What an element is to the text of its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Within,
+    /// It is no part of it, unless it holds half of the page.
+    Around,
+    /// It is no part of it, unless it holds all of the page.
+    Beside,
+}
+
+/// Which nodes are in elements that are no part of the text.
+fn inside(tree: &Tree, blocks: &[Block], first: &[usize], standing: impl Fn(usize, &Element) -> Standing) -> Vec<bool> {
     let mut before = vec![0];
     for block in blocks {
         before.push(before.last().copied().unwrap_or_default() + block.words);
@@ -99,7 +136,11 @@ fn inside(tree: &Tree, blocks: &[Block], first: &[usize], is: impl Fn(usize, &El
     let mut found = vec![false; tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate().skip(1) {
         let above = found.get(node.parent).copied().unwrap_or_default();
-        let own = tree.element(at).is_some_and(|element| is(at, element) && words(at, node.end) * 2 < all);
+        let own = tree.element(at).is_some_and(|element| match standing(at, element) {
+            Standing::Within => false,
+            Standing::Around => words(at, node.end) * 2 < all,
+            Standing::Beside => words(at, node.end) < all,
+        });
         if let Some(place) = found.get_mut(at) {
             *place = above || own;
         }

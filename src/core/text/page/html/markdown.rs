@@ -284,8 +284,8 @@ impl<'t> Writer<'t> {
                 if matches!(c, '\n' | '\t') || !c.is_control() {
                     code.push(c, self.places.line(start + at));
                 }
-            // Soft hyphens and zero width characters break words for whoever searches in them.
-            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}')
+            // Soft hyphens and zero width characters break words for whoever searches in them; characters for private use are pictures of a font.
+            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}' | '\u{e000}'..='\u{f8ff}')
                 || (c.is_control() && !c.is_whitespace())
             {
             } else if c.is_whitespace() {

@@ -47,6 +47,9 @@ struct Cell {
     rows: usize,
 }
 
+/// Characters of what a picture says that stands for a word; more describe it.
+const PICTURE_CHARS: usize = 12;
+
 impl Writer<'_> {
     /// An element inside the open table.
     pub(super) fn enter_in_table(&mut self, element: &Element) -> Leaving {
@@ -81,10 +84,23 @@ impl Writer<'_> {
                 Leaving::ListInCell
             }
             "li" => Leaving::ItemInCell,
+            "img" if self.of_file => {
+                self.picture_in_cell(element);
+                Leaving::Nothing
+            }
             _ => {
                 self.gap = self.gap.max(if element.name.is_block() { Gap::Space } else { Gap::None });
                 Leaving::Nothing
             }
+        }
+    }
+
+    /// A tick or a cross is what its cell says.
+    fn picture_in_cell(&mut self, element: &Element) {
+        let said = ["title", "alt"].iter().filter_map(|name| element.attribute(name)).map(str::trim);
+        let mut said = said.filter(|text| !text.is_empty());
+        if let Some(text) = said.next().filter(|text| text.chars().count() <= PICTURE_CHARS) {
+            text.chars().for_each(|c| self.character_of_text(c, self.line));
         }
     }
 
