@@ -359,6 +359,8 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     let row =
         |name: &str| format!("<tr><td><a href='#{name}'>{name}</a>:</td><td><a href='#how'>How to do it</a></td></tr>");
     assert!(!read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(row).concat())));
+    let ticked = |name: &str| row(name).replace("</tr>", "<td><img title='yes'></td></tr>");
+    assert!(read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(ticked).concat())));
     assert!(read("<table><tr><th>What</th><th>Price</th></tr><tr><td>sell</td><td>12</td></tr></table>"));
     for class in ["navfooter", "Navigation", "a dropdown-menu b"] {
         let links =

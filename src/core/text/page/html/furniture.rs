@@ -92,8 +92,19 @@ fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
         Links { inward: links.saturating_sub(away), away, linked: to_linked - linked, text: to_words - words }
             .are_contents()
     };
-    let lists = tree.elements().filter(|(_, element)| matches!(element.name.text(), "ul" | "ol" | "dl" | "table"));
-    let ends = lists.filter_map(|(at, _)| Some((at, tree.nodes.get(at)?.end)));
+    // A picture in a cell may be what it says.
+    let pictures: Vec<usize> =
+        tree.elements().filter(|(_, element)| element.name.text() == "img").map(|(at, _)| at).collect();
+    let has_picture = |at: usize, end: usize| {
+        pictures.get(pictures.partition_point(|picture| *picture < at)).is_some_and(|picture| *picture < end)
+    };
+    let named = tree.elements().filter_map(|(at, element)| Some((at, tree.nodes.get(at)?.end, element.name.text())));
+    let ends = named.filter(|(at, end, name)| match *name {
+        "ul" | "ol" | "dl" => true,
+        "table" => !has_picture(*at, *end),
+        _ => false,
+    });
+    let ends = ends.map(|(at, end, _)| (at, end));
     ends.filter(|(at, end)| is_contents(*at, *end)).map(|(at, _)| at).collect()
 }
 
