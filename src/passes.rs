@@ -95,6 +95,7 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
     let asked = AskedQuestion::new(QUESTION, found.terms.iter().map(word).collect());
     let mut draft = QuoteInput {
         goal: QUESTION,
+        sought: QUESTION,
         asked: &asked,
         lead: String::new(),
         quotes,

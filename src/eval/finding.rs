@@ -11,6 +11,7 @@ use crate::core::report::Report;
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
+use crate::core::text::asking::asking_sentence;
 use crate::world::library::Library;
 
 /// Files larger than this are not measured with, in bytes.
@@ -88,6 +89,7 @@ impl Index {
         };
         let plan = AdaptivePlan {
             goal: question.to_owned(),
+            asking: asking_sentence(question).map(str::to_owned),
             scope: Some(scope),
             answer_first: true,
             ..AdaptivePlan::default()

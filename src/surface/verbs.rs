@@ -24,6 +24,7 @@ use crate::core::report::explain::Level;
 use crate::core::setup::ladder::{self, EngineSetting};
 use crate::core::setup::window::ReplySize;
 use crate::core::task::{Status, TaskView, Tool};
+use crate::core::text::asking::asking_sentence;
 use crate::core::web::search;
 use crate::engine::{self, ListFilter, ModelLookup};
 use crate::surface::app::{engine_setting, within};
@@ -248,6 +249,7 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
         TaskType::Research => Hint::Research,
     });
     adaptive::AdaptivePlan {
+        asking: asking_sentence(&goal).map(str::to_owned),
         goal,
         library,
         scope,

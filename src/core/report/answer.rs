@@ -4,12 +4,14 @@
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
 mod names;
+mod saying;
 
 pub(super) use names::Fit;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use self::saying::Saying;
 use super::units::{Unit, adjoins, is_code, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::text::days::years;
@@ -49,6 +51,7 @@ pub(crate) struct AskedQuestion {
     /// It compares: `heavier than 310 g`.
     compares: bool,
     asks_who_or_when: bool,
+    saying: Saying,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
 }
@@ -110,7 +113,8 @@ impl AskedQuestion {
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
         let asks_who_or_when = any(WHO_OR_WHEN);
         let words = words_asked;
-        Self { names, designations, words, stems, figure, measures, wants, compares, asks_who_or_when, numbers }
+        let saying = Saying::of(question);
+        Self { names, designations, words, stems, figure, measures, wants, compares, asks_who_or_when, saying, numbers }
     }
 
     /// What was asked for as a whole, with the words that are pieces of it.
@@ -424,11 +428,15 @@ impl AskedQuestion {
             !parts.any(|part| self.stems.of_word(&part).next().is_some())
         };
         let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
-        match self.wants {
-            Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => NUMBER + self.asked_figure(sentence),
-            Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
-            Wants::Number | Wants::Name | Wants::Anything => 0.0,
-        }
+        let saying = if self.saying.is_in(sentence) { NUMBER } else { 0.0 };
+        saying
+            + match self.wants {
+                Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => {
+                    NUMBER + self.asked_figure(sentence)
+                }
+                Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
+                Wants::Number | Wants::Name | Wants::Anything => 0.0,
+            }
     }
 
     /// What it adds that the number of a sentence is of the kind that is asked for; the word that asks for it counts beside it as one of the

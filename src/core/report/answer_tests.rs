@@ -83,11 +83,11 @@ fn a_number_is_preferred_where_one_is_asked_for() {
 /// LB-02: what the heading has said already tells less of a sentence, and the figure may stand in the sentence after.
 #[test]
 fn lb_02_headings_and_the_next_sentence_count_for_the_answer() {
-    let text = "Each thread takes 16 lines. Lines wait. The default is 4. It is old.";
-    let question = asked("How many threads are the default?");
+    let text = "Each thread takes 16 lines. Lines wait. The limit is 4. It is old.";
+    let question = asked("How many threads are the limit?");
     let found = |heading| part(text, &question.answer(heading, text, 5)).to_owned();
     assert_eq!(found(None), "Each thread takes 16 lines.");
-    assert_eq!(found(Some("queueWorkerThreads")), "The default is 4.");
+    assert_eq!(found(Some("queueWorkerThreads")), "The limit is 4.");
     let text =
         "The valley was dammed in 1952 by the army. The dam is old. It is 87 metres high. It holds 12 million litres.";
     let question = asked("How high is the dam?");

@@ -84,7 +84,7 @@ impl<'a> First<'a> {
 
     /// It has the words, and does not say what is asked.
     fn says_nothing(&self) -> Option<String> {
-        let (asked, goal, whole) = (self.draft.asked, self.draft.goal, self.whole());
+        let (asked, goal, whole) = (self.draft.asked, self.draft.sought, self.whole());
         if only_asks(self.quote) {
             return Some("the nearest passage asks it, too".to_owned());
         }

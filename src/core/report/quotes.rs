@@ -23,6 +23,8 @@ use crate::core::text::spans::Span;
 #[derive(Clone, Debug)]
 pub(crate) struct QuoteInput<'a> {
     pub(crate) goal: &'a str,
+    /// The part of it that is looked for.
+    pub(crate) sought: &'a str,
     pub(crate) asked: &'a AskedQuestion,
     /// What there is to say of the search as a whole, in our own words; may be empty.
     pub(crate) lead: String,

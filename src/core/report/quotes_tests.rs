@@ -43,7 +43,18 @@ fn draft<'a>(
     problems: &'a [Problem],
 ) -> QuoteInput<'a> {
     let (lead, missing, other_words) = (String::new(), vec![], vec![]);
-    QuoteInput { goal: GOAL, asked, lead, quotes, extent, clear_share: 0.6, missing, other_words, problems }
+    QuoteInput {
+        goal: GOAL,
+        sought: GOAL,
+        asked,
+        lead,
+        quotes,
+        extent,
+        clear_share: 0.6,
+        missing,
+        other_words,
+        problems,
+    }
 }
 
 fn plain(passage: &Passage) -> Quote<'_> {

@@ -5,6 +5,7 @@
 //! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
 mod accents;
+pub(crate) mod asking;
 pub(crate) mod attributes;
 mod bare_addresses;
 pub(crate) mod changelog;

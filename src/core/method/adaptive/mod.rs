@@ -50,6 +50,9 @@ pub(crate) use self::writer::Writer;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AdaptivePlan {
     pub(crate) goal: String,
+    /// The sentence of the goal that asks, where the others need not be looked for in a library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) asking: Option<String>,
     /// Library roots to look in; none = every registered one.
     pub(crate) library: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,6 +88,11 @@ pub(crate) struct AdaptivePlan {
 }
 
 impl AdaptivePlan {
+    /// What is looked for.
+    pub(crate) fn sought(&self) -> &str {
+        self.asking.as_deref().filter(|_| self.web.is_none()).unwrap_or(&self.goal)
+    }
+
     /// How hard this call will look.
     pub(crate) fn strategy(&self) -> Strategy {
         strategy::compute(&strategy::StrategyInputs {
@@ -347,7 +355,7 @@ impl Adaptive {
         let retryable = error.code.retryable();
         self.trouble.search = Some(error);
         match (&self.goal, self.attempt() < self.strategy.max_attempts) {
-            (None, true) if retryable => self.search(self.plan.goal.clone()),
+            (None, true) if retryable => self.search(self.plan.sought().to_owned()),
             (None, _) => self.conclude(StopReason::NothingFound),
             (Some(_), false) => self.conclude(StopReason::MaxAttempts),
             (Some(_), true) => self.follow_up(),
@@ -429,7 +437,7 @@ impl Adaptive {
     /// depth wants more than one.
     fn is_answered(&self) -> bool {
         let best = self.evidence.kept().first();
-        let told = |finding: &Finding| strategy::answers(&finding.passage.text, &self.plan.goal).is_some();
+        let told = |finding: &Finding| strategy::answers(&finding.passage.text, self.plan.sought()).is_some();
         self.strategy.level != Level::Deep && best.is_some_and(told)
     }
 

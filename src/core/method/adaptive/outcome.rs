@@ -125,6 +125,7 @@ impl Adaptive {
         };
         let draft = QuoteInput {
             goal: &self.plan.goal,
+            sought: self.plan.sought(),
             asked: &self.asked(),
             lead,
             quotes,

@@ -24,7 +24,7 @@ impl Adaptive {
             // What was indexed before can still be searched.
             other => self.trouble.refresh = Some(self.failed("library", other)),
         }
-        self.search(self.plan.goal.clone())
+        self.search(self.plan.sought().to_owned())
     }
 
     /// Notes how many passages a search looked at. What was indexed of a folder that could not be looked at is no library without documents, though

@@ -19,7 +19,7 @@ impl Adaptive {
 
     /// The question as it is searched for.
     pub(super) fn goal_text(&self) -> &str {
-        self.respelled.as_ref().map_or(&self.plan.goal, |respelled| &respelled.query)
+        self.respelled.as_ref().map_or(self.plan.sought(), |respelled| &respelled.query)
     }
 
     /// Which words were taken for others.
@@ -33,7 +33,7 @@ impl Adaptive {
 
     /// The words of the question that were taken for others and may well be no errors: names, and what is short.
     pub(super) fn other_words(&self) -> Vec<&str> {
-        let is_name = |typed: &str| names(&self.plan.goal).any(|(word, is_name)| is_name && word == typed);
+        let is_name = |typed: &str| names(self.plan.sought()).any(|(word, is_name)| is_name && word == typed);
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words);
         let others = words.filter(|(typed, meant)| may_be_another(typed, meant) && (is_short(typed) || is_name(typed)));
         others.map(|(typed, _)| typed.as_str()).collect()

@@ -1,0 +1,121 @@
+//! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
+
+use crate::core::text::days::{days, years};
+use crate::core::text::months;
+use crate::core::text::weekdays::Weekday;
+use crate::core::text::words::words;
+
+/// Words that ask for a time.
+const WHEN: [&str; 4] = ["when", "wann", "quand", "cuándo"];
+/// Words that tell a time, beside days, months and clocks.
+const TIMES: [&str; 22] = [
+    "annually",
+    "daily",
+    "every",
+    "evening",
+    "fortnightly",
+    "hourly",
+    "midnight",
+    "monthly",
+    "morning",
+    "night",
+    "nightly",
+    "noon",
+    "quarterly",
+    "weekly",
+    "yearly",
+    "jährlich",
+    "monatlich",
+    "morgens",
+    "täglich",
+    "wöchentlich",
+    "mittags",
+    "abends",
+];
+/// What joins a default to its value.
+const JOINING: [&str; 7] = ["are", "is", "of", "to", "was", "ist", "sind"];
+/// Words between a default and what joins it to its value.
+const REACH: usize = 4;
+
+/// What is to be said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Saying {
+    when: bool,
+    default: bool,
+}
+
+impl Saying {
+    pub(super) fn of(question: &str) -> Self {
+        let said: Vec<String> = words(question).collect();
+        let begins = said.first().is_some_and(|word| WHEN.contains(&word.as_str()));
+        Self { when: begins, default: said.iter().any(|word| is_default(word)) }
+    }
+
+    /// Whether a sentence says all of it.
+    pub(super) fn is_in(self, sentence: &str) -> bool {
+        (self.when || self.default) && (!self.when || says_time(sentence)) && (!self.default || says_default(sentence))
+    }
+}
+
+fn is_default(word: &str) -> bool {
+    matches!(word, "default" | "defaults" | "standardwert" | "voreinstellung")
+}
+
+fn says_time(sentence: &str) -> bool {
+    let is_time = |word: &String| {
+        TIMES.contains(&word.as_str()) || months::named(word).is_some() || Weekday::named(word).is_some()
+    };
+    years(sentence).next().is_some()
+        || !days(sentence).is_empty()
+        || words(sentence).any(|word| is_time(&word))
+        || has_clock(sentence)
+}
+
+/// `9:30`, `01:06`.
+fn has_clock(sentence: &str) -> bool {
+    let is_digits = |part: &str, lengths: [usize; 2]| {
+        lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    sentence.split(|c: char| !(c.is_ascii_digit() || c == ':')).any(|token| {
+        token.split_once(':').is_some_and(|(hour, minute)| is_digits(hour, [1, 2]) && is_digits(minute, [2, 2]))
+    })
+}
+
+/// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.
+fn says_default(sentence: &str) -> bool {
+    let said: Vec<String> = words(sentence).collect();
+    let has_colon = sentence.to_lowercase().contains("default:") || sentence.to_lowercase().contains("default =");
+    has_colon
+        || said.iter().enumerate().any(|(at, word)| {
+            let behind = said.iter().skip(at + 1).take(REACH);
+            let joins =
+                behind.clone().take_while(|word| !is_default(word)).any(|word| JOINING.contains(&word.as_str()));
+            is_default(word) && joins
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_what_is_asked_must_be_said() {
+        for (question, sentence, says) in [
+            ("When does the ferry leave?", "It leaves on Monday at nine.", true),
+            ("When does the ferry leave?", "It leaves at 9:30.", true),
+            ("When does the ferry leave?", "It leaves daily.", true),
+            ("When was the ferry built?", "It was built in 1984.", true),
+            ("When does the ferry leave?", "It leaves when it is full.", false),
+            ("Who is there when the ferry leaves?", "On Monday Ann is there.", false),
+            ("What is the default value of zero?", "The default zero value is 1e-8.", true),
+            ("What is the default value of zero?", "The zero value is the default threshold for values.", false),
+            ("What is the default of fall?", "This value defaults to 3.", true),
+            ("What is the default of fall?", "fall (default: 3)", true),
+            ("When does it run by default?", "By default, it is configured to run on Sunday.", true),
+            ("When does it run by default?", "It runs with default priority.", false),
+            ("What is fall?", "fall is 3 by default.", false),
+        ] {
+            assert_eq!(Saying::of(question).is_in(sentence), says, "{question} {sentence}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The sentence of a text that asks. Whoever pastes a mail asks its last question, and the rest would only be looked for in vain.
+
+use super::sentences;
+use super::words::{informative, words};
+
+/// Words that must be left, so that what is asked can be understood.
+const LEAST_WORDS: usize = 3;
+/// Words that stand for something that another sentence names.
+const POINTING: [&str; 30] = [
+    "it", "its", "this", "that", "these", "those", "they", "them", "their", "he", "him", "his", "she", "her", "there",
+    "such", "one", "both", "er", "sie", "es", "ihn", "ihm", "ihr", "diese", "dieser", "dieses", "il", "elle", "ce",
+];
+
+/// The only question of a text of several sentences, where it is understood without the others.
+pub(crate) fn asking_sentence(text: &str) -> Option<&str> {
+    let all: Vec<&str> = sentences(text).into_iter().filter_map(|place| text.get(place)).collect();
+    let asks = |sentence: &&&str| sentence.trim_end_matches(['"', '”', ')', ' ']).ends_with(['?', '？']);
+    let mut asking = all.iter().filter(asks);
+    let (Some(question), None, true) = (asking.next(), asking.next(), all.len() > 1) else { return None };
+    let points = words(question).any(|word| POINTING.contains(&word.as_str()));
+    (!points && informative(question).len() >= LEAST_WORDS).then_some(*question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_only_question_of_a_text_is_asked() {
+        for (text, want) in [
+            (
+                "My boss wants a report on Monday. After how many unsuccessful checks is a server considered as dead?",
+                Some("After how many unsuccessful checks is a server considered as dead?"),
+            ),
+            ("Which port does the ferry leave from? I am in a hurry.", Some("Which port does the ferry leave from?")),
+            // What is meant stands in the other sentence.
+            ("We use Postgres 15. How do I upgrade it to 16 without losing data?", None),
+            ("There is a ferry to Brest. When does that leave the harbour?", None),
+            // Which of two?
+            ("Who built the ferry? Who owns the ferry today?", None),
+            ("The ferry is late. Why?", None),
+            ("Which port does the ferry leave from?", None),
+            ("The ferry leaves at nine. The port is full.", None),
+            ("", None),
+        ] {
+            assert_eq!(asking_sentence(text), want, "{text}");
+        }
+    }
+}
