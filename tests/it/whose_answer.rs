@@ -321,3 +321,41 @@ fn em_01_what_is_only_near_is_doubted_with_its_reason() {
         assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
     }
 }
+
+/// EM-01: the name of a setting is found as a whole, its entry is quoted with what is said of it, and one that is nowhere is not taken for another.
+#[test]
+fn em_01_settings_are_found_by_their_names() {
+    let entry = |name: &str, what: &str| {
+        format!(
+            "<dt>{name}</dt><dd><p>Grammar: <code>{name} &lt;boolean&gt;;</code></p><p>Blocks: options, view</p><p>{what}</p></dd>"
+        )
+    };
+    let reference = format!(
+        "<html><body><h1>Reference</h1><p>All statements of the server.</p><dl>{}{}{}</dl></body></html>",
+        entry("qname-minimization", "Controls minimal queries, of any kind, that the server sends."),
+        entry("minimal-any", "Controls whether one record is sent for a query of type ANY."),
+        entry(
+            "hard-stop-after",
+            "Defines the longest time of a clean stop. The zero stop is the default of old servers. The default stop is 30 seconds."
+        )
+    );
+    let stop =
+        "Hard stop\n\nA hard stop is simple: after the signal the server quits, and what stops after it is lost.\n";
+    let checks = "Checks\n\nIf you invoke the checker, it runs with default priority.\n\nBy default it is configured to run on the first Sunday of each month, at 01:06.\n";
+    let folder = Folder::new(&[("reference.html", &reference), ("stop.txt", stop), ("checks.txt", checks)]);
+    for (question, has) in [
+        ("What does minimal-any do?", "one record is sent"),
+        ("What does hard-stop-after do?", "longest time of a clean stop"),
+        ("What is the default of hard-stop-after?", "30 seconds"),
+        ("When does the checker run by default?", "first Sunday"),
+        ("My boss wants it by Monday. When does the checker run by default?", "first Sunday"),
+        ("how to invkoe the checker", "default priority"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+    for question in ["What is the default of minimal-all?", "What does soft-stop-after do?"] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted, "{question}: {}", answer.report);
+    }
+}
