@@ -203,14 +203,16 @@ fn unquoted(line: &str, most: usize) -> (usize, &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::cut;
     use super::*;
 
     /// LB-01: what is quoted in a message is not its sender's.
     #[test]
     fn lb_01_who_says_it_is_told() {
         let told = |text: &str| -> Vec<String> {
-            let shown =
-                |Voice { by, span }| format!("{}|{}", by.as_deref().unwrap_or("-"), text[span].replace('\n', "/"));
+            let shown = |Voice { by, span }| {
+                format!("{}|{}", by.as_deref().unwrap_or("-"), cut(text, &span).replace('\n', "/"))
+            };
             each_voice(text).into_iter().map(shown).collect()
         };
         for (text, expected) in [
