@@ -110,7 +110,7 @@ pub(super) fn above(passage: &Passage, start: usize) -> String {
 
 /// How the text of a passage is written.
 pub(super) fn writing(passage: &Passage) -> Writing {
-    if is_web(&passage.root) { Writing::Made } else { Writing::of_file(&passage.path) }
+    if is_web(&passage.root) { Writing::Made } else { Writing::of_document(&passage.path, &passage.title) }
 }
 
 /// As much of a part of a text as is quoted, ending with a whole line where there is one.

@@ -25,6 +25,8 @@ pub(crate) enum Format {
     Csv,
     Tsv,
     Notebook,
+    /// A page of the manual of Unix.
+    Man,
     Mail,
     Mailbox,
     Docx,
@@ -49,7 +51,7 @@ pub(crate) enum NameSays {
 }
 
 /// What the files of each format end with.
-const EXTENSIONS: [(Format, &[&str]); 22] = [
+const EXTENSIONS: [(Format, &[&str]); 23] = [
     (Format::Markdown, &["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"]),
     (Format::Plain, &["txt", "text", "rst", "rest", "asc", "srt", "vtt"]),
     (Format::Html, &["html", "htm", "xhtml"]),
@@ -73,6 +75,7 @@ const EXTENSIONS: [(Format, &[&str]); 22] = [
     (Format::Csv, &["csv"]),
     (Format::Tsv, &["tsv", "tab"]),
     (Format::Notebook, &["ipynb"]),
+    (Format::Man, &["man", "mdoc", "roff"]),
     (Format::Mail, &["eml", "emlx"]),
     (Format::Mailbox, &["mbox"]),
     (Format::Docx, &["docx", "docm", "dotx"]),
@@ -119,6 +122,12 @@ const NAMED_TEXT: [&str; 16] = [
 ];
 /// How the kind of files without an extension that hold no text is called.
 pub(crate) const WITHOUT_EXTENSION: &str = "no extension";
+/// How the kind of files is called that end in a number and hold no text: `libc.so.6`.
+pub(crate) const NUMBERED: &str = "numbered";
+/// Endings that begin as a section of the manual does and say something else.
+const NO_SECTIONS: [&str; 8] = ["1st", "3dm", "3ds", "3g2", "3gp", "3gpp", "3mf", "7z"];
+/// Letters behind the number of a section, as in `3perl` and `1posix`.
+const SECTION_LETTERS: usize = 8;
 /// Longer endings are no kinds, in bytes.
 const EXTENSION_BYTES: usize = 12;
 /// How much of a file tells its kind.
@@ -160,6 +169,7 @@ impl Format {
             | Self::Csv
             | Self::Tsv
             | Self::Notebook
+            | Self::Man
             | Self::Mail
             | Self::Mailbox
             | Self::Docx
@@ -197,6 +207,7 @@ impl Format {
             | Self::Settings
             | Self::Csv
             | Self::Tsv
+            | Self::Man
             | Self::Mailbox
             | Self::Xlsx
             | Self::Ods => TitleHeading::None,
@@ -225,6 +236,26 @@ pub(super) fn is_maildir_name(name: &str) -> bool {
     (9..=11).contains(&time.len()) && is_digits(time) && is_by
 }
 
+/// Whether a name ends in a number or a section of the manual: `mdadm.8`, `Foo.3pm.gz`, `notes.2`. Only the bytes tell what it is.
+pub(crate) fn is_numbered(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
+    inner.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && is_section(ending))
+}
+
+/// Whether a title is that of a page of the manual: `mdadm(8)`.
+pub(super) fn is_manual_title(title: &str) -> bool {
+    let parts = title.strip_suffix(')').and_then(|title| title.rsplit_once('('));
+    parts.is_some_and(|(name, section)| !name.is_empty() && is_section(&section.to_ascii_lowercase()))
+}
+
+fn is_section(ending: &str) -> bool {
+    let letters = ending.strip_prefix(|c: char| c.is_ascii_digit() && c != '0');
+    let is_letters = |text: &str| text.len() <= SECTION_LETTERS && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_numbered = is_digits(ending) || letters.is_some_and(is_letters) || matches!(ending, "n" | "l");
+    is_numbered && !NO_SECTIONS.contains(&ending)
+}
+
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
     if is_maildir_name(name) {
@@ -245,7 +276,7 @@ pub(crate) fn of_name(name: &str) -> NameSays {
         return NameSays::Format(format);
     }
     let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
-    if NAMED_TEXT.contains(&first) {
+    if NAMED_TEXT.contains(&first) || is_section(extension) {
         return NameSays::Nothing;
     }
     let is_kind = extension.len() <= EXTENSION_BYTES && extension.chars().all(|c| c.is_ascii_alphanumeric());
@@ -264,6 +295,7 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
         NameSays::Format(format) => format,
         NameSays::Nothing => match kinds::of_archive(&bytes) {
             Some(format) => format,
+            None if kinds::is_manual(&bytes) => Format::Man,
             None => of_head(head)?,
         },
         NameSays::NotRead(_) => return Err(Unreadable::UnknownKind),
@@ -272,6 +304,7 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
     let format = match named {
         Format::Mail if head.starts_with(b"From ") => Format::Mailbox,
         Format::Plain if is_mailbox(head) => Format::Mailbox,
+        Format::Man if !kinds::is_manual(&bytes) => of_head(head)?,
         named => named,
     };
     Ok((format, bytes))

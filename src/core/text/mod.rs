@@ -156,6 +156,7 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::Settings => markup::settings(text(bytes)?),
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
         Format::Notebook => kinds::notebook(&text(bytes)?)?,
+        Format::Man => kinds::manual(&text(bytes)?),
         Format::Docx
         | Format::Pptx
         | Format::Xlsx

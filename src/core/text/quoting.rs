@@ -29,26 +29,17 @@ impl Writing {
     pub(crate) fn of_file(path: &str) -> Self {
         match format::of_name(path.rsplit(['/', '!']).next().unwrap_or_default()) {
             NameSays::Format(Format::Markdown | Format::Notebook) => Self::Markdown,
-            NameSays::Format(
-                Format::Html
-                | Format::Csv
-                | Format::Tsv
-                | Format::Mail
-                | Format::Mailbox
-                | Format::Docx
-                | Format::Pptx
-                | Format::Xlsx
-                | Format::Odt
-                | Format::Ods
-                | Format::Odp
-                | Format::Epub
-                | Format::Pdf,
-            ) => Self::Made,
             NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => Self::Code,
-            NameSays::Format(Format::Plain | Format::Org | Format::AsciiDoc | Format::Tex)
-            | NameSays::Nothing
-            | NameSays::NotRead(_) => Self::Plain,
+            NameSays::Format(format) if !format.is_its_text() => Self::Made,
+            NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => Self::Plain,
         }
+    }
+
+    /// How the text of a document of this title is written: a page of the manual is known by it, whatever its file is called.
+    pub(crate) fn of_document(path: &str, title: &str) -> Self {
+        let name = path.rsplit(['/', '!']).next().unwrap_or_default();
+        let is_manual = format::of_name(name) == NameSays::Nothing && format::is_manual_title(title);
+        if is_manual { Self::Made } else { Self::of_file(path) }
     }
 
     /// Whether the backslash at this place of a line, whose text begins at another, is an escape and not a sign of the text.

@@ -81,8 +81,16 @@ fn quotes_show_what_the_document_says() {
         ("c.csv", Writing::Made),
         ("x.HTML.gz", Writing::Made),
         ("README", Writing::Plain),
+        ("x.man", Writing::Made),
     ] {
         assert_eq!(Writing::of_file(path), writing, "{path}");
+    }
+    for (path, title, writing) in [
+        ("man8/mdadm.8.gz", "mdadm(8)", Writing::Made),
+        ("ANNOUNCE-3.1.1", "ANNOUNCE-3.1.1", Writing::Plain),
+        ("a.txt", "mdadm(8)", Writing::Plain),
+    ] {
+        assert_eq!(Writing::of_document(path, title), writing, "{path}");
     }
 }
 

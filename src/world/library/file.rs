@@ -154,10 +154,17 @@ pub(super) fn extract(
 pub(super) fn title(document: &Document, path: &Path) -> String {
     let named = match kind_of(path) {
         NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => path.file_name(),
+        // A number at the end is a part of the name: `ANNOUNCE-3.1.1`. What is packed has it before its ending.
+        NameSays::Nothing if ends_in_number(path) => path.file_name(),
         NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => path.file_stem(),
     };
     let name = || named.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     document.title.clone().unwrap_or_else(name)
+}
+
+fn ends_in_number(path: &Path) -> bool {
+    let is_packed = path.extension().is_some_and(|last| last.eq_ignore_ascii_case("gz"));
+    !is_packed && path.file_name().and_then(|name| name.to_str()).is_some_and(format::is_numbered)
 }
 
 /// The name under which a text is archived.

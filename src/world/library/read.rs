@@ -17,7 +17,7 @@ use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::skipped::MADE_BY_TOOLS;
 use crate::core::text::Document;
-use crate::core::text::format::{self, NameSays, WITHOUT_EXTENSION};
+use crate::core::text::format::{self, NUMBERED, NameSays, WITHOUT_EXTENSION};
 use crate::core::text::made_scripts::is_made_script;
 use crate::world::clock;
 use crate::world::documents::Documents;
@@ -112,8 +112,8 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
         Err(error) => {
             // A file whose name says nothing and whose bytes are no text was never a document.
             let skipped = format::of_name(file_name) == NameSays::Nothing && error.code == Code::LibraryUnreadable;
-            let kind = || Refusal::Skipped(WITHOUT_EXTENSION.to_owned());
-            let refused = if skipped { kind() } else { Refusal::Failed(error) };
+            let kind = if format::is_numbered(file_name) { NUMBERED } else { WITHOUT_EXTENSION };
+            let refused = if skipped { Refusal::Skipped(kind.to_owned()) } else { Refusal::Failed(error) };
             return Ok(Read::Refused(Row { refused: Some(refused), ..row }));
         }
     };

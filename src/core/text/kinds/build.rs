@@ -122,8 +122,33 @@ impl Builder {
         self.block(&format!("{fence}{language}\n{}\n{fence}", text.trim_matches('\n')), CutAt::Lines);
     }
 
+    /// Lines of code, each with its place.
+    pub(super) fn code_over(&mut self, lines: Vec<(String, PlaceInFile)>) {
+        let is_blank = |(line, _): &&(String, PlaceInFile)| line.trim().is_empty();
+        let first = lines.iter().take_while(is_blank).count();
+        let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
+        let lines = lines.get(first..end).unwrap_or_default();
+        let Some((_, place)) = lines.first() else { return };
+        self.place(place.clone());
+        let before = self.items.len();
+        let code = lines.iter().map(|(line, _)| line.trim_end()).collect::<Vec<_>>().join("\n");
+        self.code("", &code);
+        let Some(Item::Block(block)) = self.items.get(before..).and_then(|new| new.last()) else { return };
+        let span = block.span.clone();
+        let mut at = span.start + fence_around(&code).len() + 1;
+        for (line, place) in lines {
+            self.parts.extend((at < span.end).then(|| (at, place.clone())));
+            at += line.trim_end().len() + 1;
+        }
+    }
+
     /// An item of a list; neighbours are one list.
     pub(super) fn item(&mut self, depth: usize, text: &str) {
+        self.marked_item(depth, "-", text);
+    }
+
+    /// An item of a list with the mark that it has.
+    pub(super) fn marked_item(&mut self, depth: usize, mark: &str, text: &str) {
         let text = text.trim();
         if text.is_empty() || self.is_full() {
             return;
@@ -136,7 +161,8 @@ impl Builder {
         let start = self.text.len();
         self.list.get_or_insert(start);
         self.text.extend(std::iter::repeat_n("  ", depth.min(limits::EXTRACT_INDENT)));
-        self.text.push_str("- ");
+        self.text.push_str(mark);
+        self.text.push(' ');
         let text = self.fitting(text).split_whitespace().collect::<Vec<_>>().join(" ");
         self.text.push_str(&text);
     }

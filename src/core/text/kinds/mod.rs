@@ -7,6 +7,7 @@ mod build;
 mod docx;
 mod epub;
 mod mail;
+mod man;
 mod mime;
 mod notebook;
 mod number_formats;
@@ -29,6 +30,7 @@ use std::collections::BTreeMap;
 use super::spans::{PlaceInFile, Unit};
 use super::{Contents, Format, LeftOut, Unreadable, one_line};
 use build::Builder;
+pub(super) use man::is_manual;
 pub(super) use pages::pages;
 use xml::{Token, Tokens};
 use zip::Archive;
@@ -94,6 +96,7 @@ pub(super) fn report(format: Format, bytes: &[u8]) -> Result<Option<String>, Unr
             return Ok(Some(binary(format, bytes)?.text));
         }
         Format::Notebook => return Ok(Some(notebook(&super::decode::file(bytes, false)?)?.text)),
+        Format::Man => return Ok(Some(manual(&super::decode::file(bytes, false)?).text)),
         Format::Markdown
         | Format::Plain
         | Format::Html
@@ -121,6 +124,11 @@ pub(super) fn table(text: &str, is_tabbed: bool) -> Contents {
 
 pub(super) fn notebook(text: &str) -> Result<Contents, Unreadable> {
     notebook::extract(text)
+}
+
+/// Reads a page of the manual.
+pub(super) fn manual(text: &str) -> Contents {
+    man::extract(text)
 }
 
 /// How far the reader of a text has come: to a page where the file marks pages, else to a paragraph.

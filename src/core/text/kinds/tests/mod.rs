@@ -3,6 +3,7 @@
 mod archive;
 mod hostile;
 mod mail;
+mod man;
 mod places;
 mod scripts;
 mod text;
