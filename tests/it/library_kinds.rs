@@ -101,6 +101,29 @@ fn lb_01_messages_are_cited_by_their_senders() {
     }
 }
 
+/// LB-01: a page of the manual is quoted by its lines, a text that ends in a number is a text, and what is no text is counted.
+#[test]
+fn lb_01_manual_pages_are_quoted_from_their_lines() {
+    let home = Home::new();
+    let folder = home.0.path().join("man");
+    std::fs::create_dir(&folder).unwrap();
+    let page = ".TH GAUGE 8\n.SH NAME\ngauge \\- read a gauge\n.SH OPTIONS\n.TP\n.BR \\-d \", \" \\-\\-delay =\\fIseconds\\fR\nWait so long between two\nreadings of the float gauge.\n";
+    std::fs::write(folder.join("gauge.8"), page).unwrap();
+    std::fs::write(folder.join("NOTES-1.2"), "The south pier was painted green in May.\n").unwrap();
+    std::fs::write(folder.join("libtide.so.6"), b"\x7fELF\0\0\0\0").unwrap();
+    let folder = folder.to_str().unwrap();
+    let added = home.run(&["library", "add", folder]);
+    assert!(added.stdout.contains("1 file not read (1 numbered)"), "{}", added.stdout);
+    for (question, place, words) in [
+        ("What does --delay of gauge do?", "`gauge.8:6-8`", "Wait so long between two readings"),
+        ("Which colour was the south pier painted?", "`NOTES-1.2:1-1`", "green"),
+    ] {
+        let done = home.run(&["deep-research", "--library", folder, question]);
+        let report = done.stdout.replace("**", "");
+        assert!(report.contains(&format!("[1] {place}")) && report.contains(words), "{question}: {report}");
+    }
+}
+
 #[test]
 fn lb_01_a_folder_in_which_nothing_can_be_read_says_so() {
     let home = Home::new();
