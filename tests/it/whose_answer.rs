@@ -348,7 +348,10 @@ fn em_01_settings_are_found_by_their_names() {
         ("What does hard-stop-after do?", "longest time of a clean stop"),
         ("What is the default of hard-stop-after?", "30 seconds"),
         ("When does the checker run by default?", "first Sunday"),
-        ("My boss wants it by Monday. When does the checker run by default?", "first Sunday"),
+        (
+            "My boss wants it by Monday. On which day of each month is the checker configured to run by default?",
+            "first Sunday",
+        ),
         ("how to invkoe the checker", "default priority"),
     ] {
         let answer = folder.ask(question);
