@@ -341,8 +341,12 @@ fn em_01_settings_are_found_by_their_names() {
     );
     let stop =
         "Hard stop\n\nA hard stop is simple: after the signal the server quits, and what stops after it is lost.\n";
-    let checks = "Checks\n\nIf you invoke the checker, it runs with default priority.\n\nBy default it is configured to run on the first Sunday of each month, at 01:06.\n";
-    let folder = Folder::new(&[("reference.html", &reference), ("stop.txt", stop), ("checks.txt", checks)]);
+    let slow = "The machine is slow while it works, and nobody should wait for it. ".repeat(8);
+    let checks = format!(
+        "Checks\n\nThe checker runs by default with the lowest priority.\n\n{slow}\n\n\
+         The checker runs by default on the first Sunday of each month, at 01:06. Change it by hand if it is in the way.\n"
+    );
+    let folder = Folder::new(&[("reference.html", &reference), ("stop.txt", stop), ("checks.txt", &checks)]);
     for (question, has) in [
         ("What does minimal-any do?", "one record is sent"),
         ("What does hard-stop-after do?", "longest time of a clean stop"),
@@ -352,7 +356,7 @@ fn em_01_settings_are_found_by_their_names() {
             "My boss wants it by Monday. On which day of each month is the checker configured to run by default?",
             "first Sunday",
         ),
-        ("how to invkoe the checker", "default priority"),
+        ("how to chnage the checker", "Change** it by hand"),
     ] {
         let answer = folder.ask(question);
         assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);

@@ -20,6 +20,11 @@ pub(crate) fn acts(c: char) -> bool {
     c.is_control() || turns(c) || smuggles(c)
 }
 
+/// Whether a character is for private use: the picture of a font, and no letter.
+pub(crate) fn is_picture(c: char) -> bool {
+    matches!(c, '\u{e000}'..='\u{f8ff}')
+}
+
 /// Whether a text is digits and nothing else.
 pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())

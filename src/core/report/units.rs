@@ -52,7 +52,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         };
         // What an entry is, in a word each, stands between its name and what is said of it.
         let may_be_detail = is_behind_name && matches!(form, Form::Name | Form::Other);
-        let is_detail = may_be_detail && has_short_label(cut(text, &place));
+        let is_detail = may_be_detail && has_label(cut(text, &place));
         let form = if is_detail { Form::Other } else { form };
         is_behind_name = is_detail || matches!(form, Form::Name | Form::Term);
         let is_label = labelled.contains(&place.start);
@@ -126,16 +126,6 @@ pub(super) fn is_of_other_branch(units: &[Unit], one: usize, other: usize) -> bo
         && !above_one.contains(of_other)
         && !above_other.contains(of_one)
         && of_one != of_other
-}
-
-/// Whether a line is a label of one or two words and what it is a label of: `Blocks: options, view`.
-fn has_short_label(line: &str) -> bool {
-    let bare = line.trim_start_matches('*');
-    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
-    bare.split_once(':').is_some_and(|(label, value)| {
-        let begins = label.starts_with(char::is_uppercase) && label.split(' ').all(is_word);
-        begins && label.split(' ').count() <= 2 && value.chars().any(char::is_alphanumeric)
-    })
 }
 
 /// What a unit is.

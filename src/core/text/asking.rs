@@ -1,14 +1,14 @@
 //! The sentence of a text that asks. Whoever pastes a mail asks its last question, and the rest would only be looked for in vain.
 
 use super::sentences;
+use super::vague::is_pointing;
 use super::words::{informative, words};
 
 /// Words that must be left, so that what is asked can be understood; of a shorter question the story before it tells what it is about.
 const LEAST_WORDS: usize = 6;
-/// Words that stand for something that another sentence names, and those of whoever tells a story.
-const POINTING: [&str; 40] = [
-    "i", "me", "my", "we", "us", "our", "ich", "wir", "je", "nous", "it", "its", "this", "that", "these", "those",
-    "they", "them", "their", "he", "him", "his", "she", "her", "there", "such", "one", "both", "er", "sie", "es",
+/// Further words that stand for something that another sentence names, and those of whoever tells a story.
+const POINTING: [&str; 26] = [
+    "i", "me", "my", "we", "us", "our", "ich", "wir", "je", "nous", "there", "such", "one", "both", "er", "sie", "es",
     "ihn", "ihm", "ihr", "diese", "dieser", "dieses", "il", "elle", "ce",
 ];
 
@@ -18,7 +18,7 @@ pub(crate) fn asking_sentence(text: &str) -> Option<&str> {
     let asks = |sentence: &&&str| sentence.trim_end_matches(['"', '”', ')', ' ']).ends_with(['?', '？']);
     let mut asking = all.iter().filter(asks);
     let (Some(question), None, true) = (asking.next(), asking.next(), all.len() > 1) else { return None };
-    let points = words(question).any(|word| POINTING.contains(&word.as_str()));
+    let points = words(question).any(|word| is_pointing(&word) || POINTING.contains(&word.as_str()));
     (!points && informative(question).len() >= LEAST_WORDS).then_some(*question)
 }
 

@@ -65,6 +65,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::core::base::limits;
+use crate::core::base::plain::is_picture;
 use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 pub(crate) use kinds::archive;
@@ -247,8 +248,7 @@ pub(crate) fn one_line(text: &str) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        // Characters for private use are pictures of a font.
-        let is_text = |c: &char| !c.is_control() && !('\u{e000}'..='\u{f8ff}').contains(c);
+        let is_text = |c: &char| !c.is_control() && !is_picture(*c);
         line.extend(word.chars().take(room).filter(is_text));
         room = room.saturating_sub(word.chars().take(room).count() + 1);
         if room == 0 {

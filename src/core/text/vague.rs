@@ -30,6 +30,11 @@ impl Vague {
 /// Longer questions say enough, whatever their words are.
 const JUDGED_WORDS: usize = 8;
 
+/// Whether a word stands for something that is named elsewhere.
+pub(super) fn is_pointing(word: &str) -> bool {
+    POINTING.contains(&word)
+}
+
 const POINTING: &[&str] = &[
     "it",
     "its",

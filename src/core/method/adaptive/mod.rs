@@ -50,7 +50,8 @@ pub(crate) use self::writer::Writer;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AdaptivePlan {
     pub(crate) goal: String,
-    /// The sentence of the goal that asks, where the others need not be looked for in a library.
+    /// The sentence of the goal that asks, where the others need not be looked for in a library. Kept, so that tasks of earlier versions go on
+    /// with the question that they began with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) asking: Option<String>,
     /// Library roots to look in; none = every registered one.

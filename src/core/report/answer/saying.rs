@@ -1,5 +1,6 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
+use crate::core::base::plain::is_digits;
 use crate::core::text::days::{days, years};
 use crate::core::text::months;
 use crate::core::text::weekdays::Weekday;
@@ -48,7 +49,10 @@ impl Saying {
     pub(super) fn of(question: &str) -> Self {
         let said: Vec<String> = words(question).collect();
         let begins = said.first().is_some_and(|word| WHEN.contains(&word.as_str()));
-        Self { when: begins, default: said.iter().any(|word| is_default(word)) }
+        // What is done by default is not what the default is.
+        let before = std::iter::once("").chain(said.iter().map(String::as_str));
+        let default = said.iter().zip(before).any(|(word, before)| is_default(word) && before != "by");
+        Self { when: begins, default }
     }
 
     /// Whether a sentence says all of it.
@@ -73,18 +77,17 @@ fn says_time(sentence: &str) -> bool {
 
 /// `9:30`, `01:06`.
 fn has_clock(sentence: &str) -> bool {
-    let is_digits = |part: &str, lengths: [usize; 2]| {
-        lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    sentence.split(|c: char| !(c.is_ascii_digit() || c == ':')).any(|token| {
-        token.split_once(':').is_some_and(|(hour, minute)| is_digits(hour, [1, 2]) && is_digits(minute, [2, 2]))
-    })
+    let is_clock =
+        |(hour, minute): (&str, &str)| is_digits(hour) && is_digits(minute) && hour.len() <= 2 && minute.len() == 2;
+    let tokens = sentence.split(|c: char| !(c.is_ascii_digit() || c == ':'));
+    tokens.filter_map(|token| token.split_once(':')).any(is_clock)
 }
 
 /// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.
 fn says_default(sentence: &str) -> bool {
     let said: Vec<String> = words(sentence).collect();
-    let has_colon = sentence.to_lowercase().contains("default:") || sentence.to_lowercase().contains("default =");
+    let lower = sentence.to_lowercase();
+    let has_colon = lower.contains("default:") || lower.contains("default =");
     has_colon
         || said.iter().enumerate().any(|(at, word)| {
             let behind = said.iter().skip(at + 1).take(REACH);
@@ -112,6 +115,7 @@ mod tests {
             ("What is the default of fall?", "This value defaults to 3.", true),
             ("What is the default of fall?", "fall (default: 3)", true),
             ("When does it run by default?", "By default, it is configured to run on Sunday.", true),
+            ("When does it run by default?", "It runs by default at 9:30.", true),
             ("When does it run by default?", "It runs with default priority.", false),
             ("What is fall?", "fall is 3 by default.", false),
         ] {

@@ -3,6 +3,7 @@
 use super::escapes::{Argument, Shown, arguments, plain, shown};
 use super::page::{Page, SECTION, SUBSECTION};
 use super::roff::first_and_rest;
+use crate::core::base::plain::is_digits;
 
 /// What of the package is read here. Pages that define one of these for others to have it are not believed to know better.
 const KNOWN: [&str; 46] = [
@@ -114,5 +115,5 @@ pub(super) fn is_bullet(term: &str) -> bool {
 /// `1.` and `12)`: what a list is numbered with.
 pub(super) fn is_number(term: &str) -> bool {
     let digits = term.strip_suffix(['.', ')']).unwrap_or_default();
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    digits.len() <= 3 && is_digits(digits)
 }

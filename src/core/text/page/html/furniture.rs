@@ -51,16 +51,8 @@ pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
 
 /// The classes that generators of documentation (DocBook, latex2html, Texinfo, Sphinx) give to what leads to other pages and places, and those of menus
 /// that are hidden until somebody opens them.
-const LEADING_ELSEWHERE: [&str; 8] = [
-    "dropdown-menu",
-    "headerlink",
-    "nav-panel",
-    "navfooter",
-    "navheader",
-    "navigation",
-    "printindex-index-section-menu",
-    "sphinxsidebar",
-];
+const LEADING_ELSEWHERE: [&str; 6] =
+    ["dropdown-menu", "headerlink", "nav-panel", "navfooter", "navheader", "navigation"];
 
 fn leads_elsewhere(element: &Element) -> bool {
     let class = element.attribute("class").unwrap_or_default();

@@ -11,6 +11,7 @@ mod table;
 use super::parts::{Held, Shape, is_indented, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
+use crate::core::base::plain::is_picture;
 use crate::core::text::lines::{LineMap, Walk};
 use crate::core::text::page::Link;
 use crate::core::text::scripts::Script;
@@ -284,8 +285,9 @@ impl<'t> Writer<'t> {
                 if matches!(c, '\n' | '\t') || !c.is_control() {
                     code.push(c, self.places.line(start + at));
                 }
-            // Soft hyphens and zero width characters break words for whoever searches in them; characters for private use are pictures of a font.
-            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}' | '\u{e000}'..='\u{f8ff}')
+            // Soft hyphens and zero width characters break words for whoever searches in them.
+            } else if matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{2060}')
+                || is_picture(c)
                 || (c.is_control() && !c.is_whitespace())
             {
             } else if c.is_whitespace() {
