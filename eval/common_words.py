@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The words of English that stand on many pages, so that they are no misspelling of another word.
 
-  common_words.py src/core/text/common_words.txt FILE.jsonl...
+  common_words.py src/core/language/common_words.txt FILE.jsonl...
 
 Each line of a file is one page: its text is the longest string of the object. A word of four letters or more counts when it stands
 in small letters on at least one page of seventy.

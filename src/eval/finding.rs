@@ -7,11 +7,11 @@ use crate::core::base::error::Result;
 use crate::core::evidence::passage::{PageHash, Reach};
 use crate::core::method::adaptive::{Adaptive, AdaptivePlan};
 use crate::core::method::strategy::Scope;
+use crate::core::question::asking::asking_sentence;
 use crate::core::report::Report;
 use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::{Event, Outcome};
-use crate::core::text::asking::asking_sentence;
 use crate::world::library::Library;
 
 /// Files larger than this are not measured with, in bytes.

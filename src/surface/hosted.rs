@@ -11,12 +11,13 @@ use crate::core::agent::{Create, Worker};
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::Result;
 use crate::core::base::id::TaskId;
-use crate::core::base::{limits, question};
+use crate::core::base::limits;
 use crate::core::method::hosted::HostedPlan;
 use crate::core::method::{self, TaskSpec};
 use crate::core::money::budget::{self, Budget, SpendCap};
 use crate::core::money::price;
 use crate::core::money::usage::Usd;
+use crate::core::question;
 use crate::core::task::{HostedStart, SameResearch, Tool};
 use crate::engine::now_ms;
 

@@ -11,5 +11,4 @@ pub(crate) mod id;
 pub(crate) mod limits;
 pub(crate) mod masks;
 pub(crate) mod plain;
-pub(crate) mod question;
 pub(crate) mod secrets;

@@ -9,8 +9,8 @@ use crate::core::base::error::Problem;
 use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
+use crate::core::language::words::{informative_pieces, root};
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::{informative_pieces, root};
 use crate::core::text::{Document, Piece};
 
 /// A page that is to be read.

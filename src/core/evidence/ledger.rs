@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::limits;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Page, Statement, judge};
+use crate::core::language::sentences;
+use crate::core::text::bracketed;
 use crate::core::text::spans::Span;
-use crate::core::text::{bracketed, sentences};
 
 /// A sentence of a report and one source that it cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@
 //! (`eval/questions`, `potion-base-8M`).
 
 use super::passage::Passage;
-use crate::core::text::sentences;
-use crate::core::text::vectors::{Embedder, StaticVectors, Vector};
+use crate::core::evidence::vectors::{Embedder, StaticVectors, Vector};
+use crate::core::language::sentences;
 
 /// How much meaning counts, where the best score of the index counts 1.
 pub(crate) const WEIGHT: f32 = 1.5;
@@ -52,8 +52,8 @@ fn nearness(embedder: &mut Embedder<'_>, question: &Vector, passage: &Passage) -
 mod tests {
     use super::*;
     use crate::core::evidence::passage::PageHash;
+    use crate::core::evidence::vectors::tests::small;
     use crate::core::text::spans::{PlaceInFile, Span};
-    use crate::core::text::vectors::tests::small;
 
     fn passage(text: &str, score: f32) -> Passage {
         Passage {

@@ -10,3 +10,4 @@ pub(crate) mod passage;
 pub(crate) mod place;
 pub(crate) mod rank;
 pub(crate) mod reading;
+pub(crate) mod vectors;

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::error::Problem;
-use crate::core::text::designation::Designation;
+use crate::core::language::words::words;
+use crate::core::question::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::words;
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

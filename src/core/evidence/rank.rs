@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
 use crate::core::evidence::passage::{FoundPassages, PageHash, Passage, Term};
+use crate::core::language::words::{informative_pieces, pieces, root};
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::{informative_pieces, pieces, root};
 use crate::core::text::{Document, Piece};
 
 /// What reading some pages brought.

@@ -11,16 +11,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
+use crate::core::language::identifiers::{humps, words_and_parts};
+use crate::core::language::stems::{Stems, has_stem, stem_of};
+use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
+use crate::core::question::designation::Designation;
+use crate::core::question::figures::AskedFigure;
+use crate::core::question::measures::measures;
+use crate::core::question::names::names_only;
+use crate::core::question::numbers::has_number;
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
-use crate::core::text::designation::Designation;
 use crate::core::text::editions::{is_later, is_same_section, is_superseded};
-use crate::core::text::figures::AskedFigure;
-use crate::core::text::identifiers::{humps, words_and_parts};
-use crate::core::text::nouns::names_only;
-use crate::core::text::numbers::has_number;
-use crate::core::text::stems::{Stems, has_stem, stem_of};
-use crate::core::text::words::{begins_like, full_names, informative, is_filler_stem, measures, names, nearest};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::core::language::words::words;
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::words;
 
 /// The weight that BM25 gives a term which stands in `df` of `n` passages.
 fn idf(n: f32, df: f32) -> f32 {

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
+use crate::core::language::sentences;
+use crate::core::language::stems::{alike, stem_of};
+use crate::core::language::words::{informative, is_filler, words};
 use crate::core::report::explain::{Level, SearchDepth, Strategy};
-use crate::core::text::sentences;
-use crate::core::text::stems::{alike, stem_of};
-use crate::core::text::words::{informative, is_filler, words};
 
 /// How much is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use super::quality::{GoalTerm, HeldTerms};
 use crate::core::base::plain::is_digits;
-use crate::core::text::described::describing;
-use crate::core::text::identifiers::words_and_parts;
-use crate::core::text::nouns::names_of_question;
-use crate::core::text::qualifiers::qualifiers;
+use crate::core::language::identifiers::words_and_parts;
+use crate::core::question::descriptions::describing;
+use crate::core::question::names::names_of_question;
+use crate::core::question::qualifiers::qualifiers;
 
 /// A name or another term of the goal, as places in its terms.
 #[derive(Clone, Debug, PartialEq)]

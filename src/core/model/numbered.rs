@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::prompt::Marks;
 use crate::core::base::limits;
 use crate::core::evidence::excerpt::{Excerpt, ExcerptedPage};
+use crate::core::language::sentences;
+use crate::core::text::bracketed;
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::{bracketed, sentences};
 
 /// One sentence, list item, row or piece of code that a note can rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]

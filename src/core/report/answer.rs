@@ -14,14 +14,15 @@ use std::ops::Range;
 use self::saying::Saying;
 use super::units::{Unit, adjoins, is_code, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
-use crate::core::text::days::years;
-use crate::core::text::designation::Designation;
-use crate::core::text::figures::{AskedFigure, FigureFound, is_number};
-use crate::core::text::fold::plain;
-use crate::core::text::identifiers::{with_parts, words_and_parts};
-use crate::core::text::numbers::has_number;
-use crate::core::text::stems::{Stems, stem_of};
-use crate::core::text::words::{measures, places, words};
+use crate::core::language::days::years;
+use crate::core::language::fold::folded;
+use crate::core::language::identifiers::{with_parts, words_and_parts};
+use crate::core::language::stems::{Stems, stem_of};
+use crate::core::language::words::{places, words};
+use crate::core::question::designation::Designation;
+use crate::core::question::figures::{AskedFigure, FigureFound, is_number};
+use crate::core::question::measures::measures;
+use crate::core::question::numbers::has_number;
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -443,7 +444,7 @@ impl AskedQuestion {
     /// others does: `87 metres high`.
     fn asked_figure(&self, sentence: &str) -> f32 {
         let said: Vec<String> = words(sentence).collect();
-        let is_measure = |word: &String| self.measures.contains(&plain(word));
+        let is_measure = |word: &String| self.measures.contains(&folded(word));
         match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
             Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
             Some(FigureFound::Asked) => OF_KIND,

@@ -1,7 +1,7 @@
 use super::*;
 
 fn asked(question: &str) -> AskedQuestion {
-    let words = crate::core::text::words::informative(question);
+    let words = crate::core::language::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     AskedQuestion::new(question, words.collect())
 }

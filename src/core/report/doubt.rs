@@ -9,10 +9,10 @@ use super::quotes::{QuoteInput, words};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
 use crate::core::evidence::passage::Passage;
-use crate::core::text::attributes::asked_attribute;
-use crate::core::text::doers::lacks_doer;
+use crate::core::language::weekdays;
+use crate::core::question::attributes::asked_attribute;
+use crate::core::question::doers::lacks_doer;
 use crate::core::text::spans::Unit;
-use crate::core::text::weekdays;
 
 /// What is to be thought of the quote that stands first.
 #[derive(Clone, Debug, PartialEq)]

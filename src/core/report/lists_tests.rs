@@ -2,7 +2,7 @@ use super::super::answer::AskedWord;
 use super::*;
 
 fn quoted(question: &str, above: &[&str], text: &str, most_words: usize) -> String {
-    let words = crate::core::text::words::informative(question);
+    let words = crate::core::language::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
     let found = asked.widened(text, asked.answer(None, text, most_words), most_words);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::answer::AskedQuestion;
 use super::units::{cut, units};
-use crate::core::text::spelling::is_common;
+use crate::core::language::spelling::is_common;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
 pub(super) fn told_of_another<'a>(

@@ -9,9 +9,10 @@ use std::ops::Range;
 
 use super::cells::{CellRow, joined_cells};
 use crate::core::base::limits;
+use crate::core::language::{item_number, sentences};
+use crate::core::text::leads;
 use crate::core::text::quoting::{OpenCode, fence};
 use crate::core::text::table_rows::is_table_rule;
-use crate::core::text::{item_number, leads, sentences};
 
 /// A piece of text that is not cut any more.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Files that tell what was changed and when: changelogs, release notes. Their thousands of short entries have words of every question, and seldom
 //! say what holds today.
 
-use super::words::words;
+use crate::core::language::words::words;
 
 /// Names of files and folders, in lower case and without what joins their words and the number of a version behind them.
 const NAMES: &[&str] =

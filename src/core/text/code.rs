@@ -105,7 +105,7 @@ pub(super) fn extract(text: String) -> Contents {
 }
 
 fn items(text: &str) -> Vec<Item> {
-    let lines = super::plain::line_spans(text);
+    let lines = crate::core::text::plain_text::line_spans(text);
     let line = |at: usize| lines.get(at).map_or("", |span| cut(text, span)).trim_end();
     let mut items = Vec::new();
     let mut start = 0;

@@ -1,7 +1,7 @@
 //! Editions of one document: `policy-2024.md` and `policy-2026.md`, `sop-v2 (superseded).docx` and `sop-v3.docx`. What held once is seldom what is
 //! asked for.
 
-use super::words::words;
+use crate::core::language::words::words;
 
 /// Words of a name that say that what it names holds no longer.
 const SUPERSEDED: &[&str] = &[

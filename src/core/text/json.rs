@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::passages::{fits, words};
-use super::{Contents, cut, escapes, one_line};
+use super::{Contents, cut, one_line, unicode_escapes};
 use crate::core::base::limits::{PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGES_PER_FILE};
 
 /// Values inside one another that are cut between their parts; a deeper one is cut between its lines.
@@ -19,7 +19,7 @@ const MOST_ITEMS: usize = 4 * PASSAGES_PER_FILE;
 const NAME_BYTES: usize = 80;
 
 pub(super) fn extract(text: String) -> Contents {
-    let text = escapes::letters(text);
+    let text = unicode_escapes::letters(text);
     let items = items(&text);
     let places = LineMap::of(&text).into();
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::code::push_block;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
-use super::plain::line_spans;
-use super::{Contents, accents, cut, escapes, one_line, records};
+use super::{Contents, cut, one_line, records, tex_letters, unicode_escapes};
+use crate::core::text::plain_text::line_spans;
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub(super) fn asciidoc(text: String) -> Contents {
 }
 
 pub(super) fn tex(text: String) -> Contents {
-    read(accents::letters(text), tex_line)
+    read(tex_letters::letters(text), tex_line)
 }
 
 /// Settings and data in sections or by keys that stand in the first column.
 pub(super) fn settings(text: String) -> Contents {
-    let mut contents = by_keys(escapes::letters(text), |line| {
+    let mut contents = by_keys(unicode_escapes::letters(text), |line| {
         if let Some(section) = line.strip_prefix('[') {
             return section.trim_end().strip_suffix(']').map(|section| section.trim_matches(['[', ']']));
         }

@@ -1,63 +1,36 @@
-//! A file's bytes as a document: its text, its title and its passages. And what can be told of the words of a question and a text without
-//! knowing where they stand: figures, days, names, numbers, languages, spelling.
+//! A file's bytes as a document: its text, its title and its passages.
 //!
 //! Work and memory grow with the input and nothing else, whatever the input is; what is nested is read to a fixed depth. Places are those that the
 //! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
-mod accents;
-pub(crate) mod asking;
-pub(crate) mod attributes;
 mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
-pub(crate) mod compounds;
-pub(crate) mod days;
 mod decode;
-pub(crate) mod described;
-pub(crate) mod designation;
-pub(crate) mod doers;
 pub(crate) mod editions;
-mod escapes;
-pub(crate) mod figures;
-pub(crate) mod fold;
 pub(crate) mod format;
-pub(crate) mod german;
-pub(crate) mod identifiers;
 mod json;
 mod kinds;
-pub(crate) mod language;
 mod left_out;
 mod lines;
 pub(crate) mod made_scripts;
 pub(crate) mod markdown;
 mod markup;
-pub(crate) mod money;
-pub(crate) mod month;
-pub(crate) mod months;
 pub(crate) mod neutral;
-pub(crate) mod nouns;
-pub(crate) mod numbers;
 mod outline;
 pub(crate) mod page;
 pub(crate) mod paging;
 mod passages;
 pub(crate) mod pdf_pages;
-mod plain;
-pub(crate) mod qualifiers;
+mod plain_text;
 pub(crate) mod quoting;
+mod raised;
 mod records;
-mod scripts;
-mod sentences;
-mod settings;
 pub(crate) mod shingles;
 pub(crate) mod spans;
-pub(crate) mod spelling;
-pub(crate) mod stems;
 pub(crate) mod table_rows;
-pub(crate) mod vague;
-pub(crate) mod vectors;
-pub(crate) mod weekdays;
-pub(crate) mod words;
+mod tex_letters;
+mod unicode_escapes;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -73,7 +46,6 @@ pub(crate) use left_out::LeftOut;
 use lines::Places;
 use outline::Item;
 pub(crate) use passages::leads;
-pub(crate) use sentences::{item_number, sentences};
 
 /// Why a file cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +114,7 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
     let text = |bytes: Vec<u8>| decode::file(&bytes, format == Format::Html);
     let contents = match format {
         Format::Markdown => markdown::extract(text(bytes)?),
-        Format::Plain => plain::extract(text(bytes)?),
+        Format::Plain => plain_text::extract(text(bytes)?),
         Format::Html => {
             let (title, page) = page::html::document(&text(bytes)?);
             let (_, items) = markdown::outline(&page.markdown);

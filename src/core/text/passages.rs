@@ -7,10 +7,11 @@ use super::lines::Places;
 use super::outline::{Block, CutAt, Item};
 use super::quoting::OpenCode;
 use super::table_rows::is_table_rule;
-use super::{Piece, cut, one_line, sentences};
+use super::{Piece, cut, one_line};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
 };
+use crate::core::language::sentences;
 
 /// A term, the name of an option, a label; and a question or what leads to a list or an example.
 const LEAD_WORDS: usize = 12;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::core::base::limits;
-use crate::core::text::words::words;
+use crate::core::language::words::words;
 
 /// Words per shingle: long enough that common phrases do not count, short enough that one changed word in a
 /// sentence leaves most shingles alone.

@@ -4,7 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::Read;
 
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::{limits, question};
+use crate::core::base::limits;
+use crate::core::question;
 
 /// The most bytes worth reading: every character of the longest question as wide as UTF-8 allows, and some blank space
 /// around it.

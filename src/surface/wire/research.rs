@@ -14,11 +14,11 @@ use crate::core::base::limits;
 use crate::core::base::plain;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::reading::own_list;
+use crate::core::language::sentences;
 use crate::core::money::usage::Usd;
 use crate::core::report::quotes::listed;
 use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
-use crate::core::text::sentences;
 
 /// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]

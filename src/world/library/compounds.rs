@@ -7,7 +7,7 @@ use super::search::{Failed, Question, Searched};
 use super::spelling::as_written;
 use super::statistics::Statistics;
 use super::words::{place_in, question_words, term_of};
-use crate::core::text::compounds::{apart, side_by_side, written_apart};
+use crate::core::language::compounds::{apart, side_by_side, written_apart};
 
 /// Words of one question that are looked for.
 const WORDS: usize = 4;

@@ -11,8 +11,8 @@ use frostem::{Algorithm, Stemmer};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Searched};
-use crate::core::text::german::strong_forms;
-use crate::core::text::language::{Forms, Language};
+use crate::core::language::detect::{Forms, Language};
+use crate::core::language::german::strong_forms;
 
 /// Terms of one segment that are compared for one word; few words share their first letters with more.
 const COMPARED: u32 = 2_000;

@@ -9,10 +9,10 @@ use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
 use super::words::{cut_with_parts, place_in, question_words, swapped_function_word, term_of};
 use crate::core::evidence::passage::Respelled;
-use crate::core::text::fold::plain;
-use crate::core::text::money;
-use crate::core::text::spelling::{Typed, how_far};
-use crate::core::text::words::measures;
+use crate::core::language::fold::folded;
+use crate::core::language::spelling::{Typed, how_far};
+use crate::core::question::measures::measures;
+use crate::core::question::prices;
 
 /// Words of one question that are looked for.
 const WORDS: usize = 4;
@@ -69,8 +69,8 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
 fn absent_words<'q>(query: &'q str, asked: &Question) -> Vec<(usize, &'q str)> {
     let measures = measures(query);
     // What something costs need not be said by that verb, and no other word is meant by it.
-    let only_asks = |word: &str| measures.contains(word) || money::is_asking(word);
-    let misses = |(word, term): &(&str, String)| !asked.has(term) && !only_asks(&plain(word));
+    let only_asks = |word: &str| measures.contains(word) || prices::is_asking(word);
+    let misses = |(word, term): &(&str, String)| !asked.has(term) && !only_asks(&folded(word));
     question_words(query).filter(misses).filter_map(|(word, _)| Some((place_in(query, word)?, word))).collect()
 }
 

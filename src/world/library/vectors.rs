@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::file::{self, Stat};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::text::vectors::StaticVectors;
+use crate::core::evidence::vectors::StaticVectors;
 
 #[derive(Debug, Default)]
 pub(super) struct Vectors {

@@ -8,14 +8,14 @@ use std::ops::Range;
 
 use crate::core::base::limits;
 use crate::core::base::plain::{is_digits, is_unspaced};
-use crate::core::text::days::{Day, days};
-use crate::core::text::doers::doers;
-use crate::core::text::fold::{is_accent, plain};
-use crate::core::text::identifiers::humps;
-use crate::core::text::language::{self, Language};
-use crate::core::text::months;
-use crate::core::text::spelling::is_swapped;
-use crate::core::text::stems;
+use crate::core::language::days::{Day, days};
+use crate::core::language::detect::{self, Language};
+use crate::core::language::fold::{folded, is_accent};
+use crate::core::language::identifiers::humps;
+use crate::core::language::months;
+use crate::core::language::spelling::is_swapped;
+use crate::core::language::stems;
+use crate::core::question::doers::doers;
 
 /// Words that stand in every English text.
 const STOP_WORDS: [&str; 33] = [
@@ -41,9 +41,9 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
     let language = language_of(question);
     let idle = idle_verbs(question);
-    let said = language::without_unspaced_question_words(question);
+    let said = detect::without_unspaced_question_words(question);
     said.into_iter().flat_map(cut).filter_map(move |word| {
-        let plain = plain(word);
+        let plain = folded(word);
         let says_nothing = match language {
             Some(language) => language.is_function_word(&plain),
             None => QUESTION_WORDS.contains(&plain.as_str()),
@@ -51,7 +51,7 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
         let place = place_in(question, word);
         let behind = place.and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
         let is_idle = place.is_some_and(|place| idle.contains(&place));
-        let term = if says_nothing || is_idle || language::is_negation(word, behind) { None } else { stem(&plain) };
+        let term = if says_nothing || is_idle || detect::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
 }
@@ -60,7 +60,7 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
 fn idle_verbs(question: &str) -> HashSet<usize> {
     let words: Vec<&str> = cut(question).collect();
     let pairs = words.iter().zip(words.iter().skip(1));
-    let idle = pairs.filter(|(verb, noun)| language::is_idle_verb(&plain(verb), &plain(noun)));
+    let idle = pairs.filter(|(verb, noun)| detect::is_idle_verb(&folded(verb), &folded(noun)));
     idle.flat_map(|(verb, noun)| [verb, noun]).filter_map(|word| place_in(question, word)).collect()
 }
 
@@ -110,9 +110,9 @@ pub(super) fn swapped_function_word(word: &str) -> Option<&'static str> {
 
 /// The language of a question that is not in English.
 pub(super) fn language_of(question: &str) -> Option<Language> {
-    let plain: Vec<String> = cut(question).map(plain).collect();
+    let plain: Vec<String> = cut(question).map(folded).collect();
     let words: Vec<&str> = plain.iter().map(String::as_str).collect();
-    language::of_words(&words, |word| STOP_WORDS.contains(&word) || QUESTION_WORDS.contains(&word))
+    detect::of_words(&words, |word| STOP_WORDS.contains(&word) || QUESTION_WORDS.contains(&word))
 }
 
 /// Where a word that was cut out of a text begins in it.
@@ -123,7 +123,7 @@ pub(super) fn place_in(text: &str, word: &str) -> Option<usize> {
 
 /// The term of a word, or nothing for a word that says nothing.
 pub(super) fn term_of(word: &str) -> Option<String> {
-    stem(&plain(word))
+    stem(&folded(word))
 }
 
 /// The words of a text as they are written: everything between what is no letter or digit. Scripts without spaces become

@@ -14,7 +14,7 @@ use super::postings::{HEADINGS, List, PerField, TEXT, TITLE};
 use super::words::{cut_with_parts, term_of};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, PageRef};
-use crate::core::text::days::days;
+use crate::core::language::days::days;
 use crate::core::text::{Document, Piece, archive};
 
 /// What a term and what a word cost in memory, beside the bytes of its list, roughly.

@@ -14,9 +14,9 @@ const FUNCTION_LINES: usize = 70;
 const WINGS: [&str; 4] = ["core", "world", "engine", "surface"];
 
 /// The folders of `core`; each may use itself and those before it.
-const ROOMS: [&str; 13] = [
-    "base", "money", "text", "web", "evidence", "model", "agent", "report", "task", "method", "journal", "setup",
-    "saved",
+const ROOMS: [&str; 15] = [
+    "base", "money", "language", "text", "question", "web", "evidence", "model", "agent", "report", "task", "method",
+    "journal", "setup", "saved",
 ];
 
 /// What `core` must not name: it is pure.
@@ -49,7 +49,7 @@ const GATES: [(&str, &[&str]); 8] = [
     ("reqwest", NETWORK),
     ("rustls", &["world::http"]),
     ("rusqlite", &["world::store", "world::library"]),
-    ("frostem", &["core::text::stems", "world::library"]),
+    ("frostem", &["core::language::stems", "world::library"]),
     ("tokio::process", &["world::process"]),
     ("std::process::Command", &["world::process"]),
 ];
@@ -249,7 +249,7 @@ mod tests {
             (
                 "src/engine/x.rs",
                 "use frostem::Stemmer;",
-                "`frostem` is used by `core::text::stems`, `world::library` only",
+                "`frostem` is used by `core::language::stems`, `world::library` only",
             ),
             ("src/engine/x.rs", "use reqwest::Client;", "`reqwest` is used by `world::http`, `world::redirects`"),
             ("src/world/fetch/mod.rs", "use rustls::crypto;", "`rustls` is used by `world::http` only"),

@@ -2,7 +2,7 @@
 
 use super::figures::{Figure, Form, cut};
 use super::tokens::{Token, hash};
-use crate::core::text::months;
+use crate::core::language::months;
 
 /// A month with a day or a year, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

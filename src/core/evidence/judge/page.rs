@@ -6,7 +6,7 @@ use super::dates::{Date, dates};
 use super::figures::{Figure, all_readings, figures, same};
 use super::quotes;
 use super::tokens::{Token, tokens};
-use crate::core::text::sentences;
+use crate::core::language::sentences;
 
 /// A page as claims are compared with it. Made once, asked often.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::dates::{Date, dates};
 use super::figures::{Figure, Form, cut, figures};
 use super::quotes::{is_title, parts, quotes};
 use super::tokens::{Token, tokens};
-use crate::core::text::months;
+use crate::core::language::months;
 
 /// A claim as it is compared with pages. Made once, asked of many.
 #[derive(Debug)]

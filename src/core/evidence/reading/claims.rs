@@ -8,7 +8,7 @@ use super::marks::Mark;
 use super::source_lines::{is_source_line, without_speakers};
 use super::{Bound, Reading, ReportClaim};
 use crate::core::base::limits;
-use crate::core::text::sentences;
+use crate::core::language::sentences;
 
 /// Words that each part of a sentence must have for the sentence to be split at its citations.
 const PART_WORDS: usize = 4;

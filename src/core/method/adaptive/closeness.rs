@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::core::language::identifiers::words_and_parts;
+use crate::core::language::sentences;
+use crate::core::language::words::words;
 use crate::core::method::quality::{Goal, HeldTerms};
-use crate::core::text::figures::FigureFound;
-use crate::core::text::identifiers::words_and_parts;
-use crate::core::text::sentences;
+use crate::core::question::figures::FigureFound;
 use crate::core::text::table_rows::is_table_rule;
-use crate::core::text::words::words;
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
 const BESIDE: f32 = 0.4;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{Finding, together};
+use crate::core::language::stems::stem_of;
+use crate::core::language::words::{is_filler, names, words};
 use crate::core::method::quality::Goal;
-use crate::core::text::stems::stem_of;
-use crate::core::text::words::{is_filler, names, words};
 
 /// Words of each kind in a follow-up query. A long query finds what the goal already found.
 const MISSING_WORDS: usize = 4;

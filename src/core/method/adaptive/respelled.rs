@@ -2,8 +2,8 @@
 
 use super::Adaptive;
 use crate::core::evidence::passage::Reach;
-use crate::core::text::spelling::{is_short, may_be_another};
-use crate::core::text::words::names;
+use crate::core::language::spelling::{is_short, may_be_another};
+use crate::core::language::words::names;
 
 impl Adaptive {
     /// How far the next search of the library reaches.

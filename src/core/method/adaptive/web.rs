@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{Adaptive, Phase};
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::language::words::informative;
 use crate::core::report::explain::{SearchDepth, Strategy};
 use crate::core::report::{Round, StopReason};
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
-use crate::core::text::words::informative;
 use crate::core::web::search::{Depth, Provider, Query, Within};
 
 /// How the web is searched.

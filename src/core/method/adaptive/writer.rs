@@ -12,6 +12,7 @@ use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::ledger::{self, CitedClaim};
 use crate::core::evidence::passage::NumberedPage;
 use crate::core::evidence::reading::{Listed, own_list, without_own_list};
+use crate::core::language::words::words;
 use crate::core::method::add_problem;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
@@ -26,7 +27,6 @@ use crate::core::task::Ending;
 use crate::core::task::effect::Effect;
 use crate::core::task::outcome::Outcome;
 use crate::core::text::neutral::{KnownAddresses, neutral};
-use crate::core::text::words::words;
 
 /// Who writes, and what is asked; fixed when the task starts, so that a resumed task asks what it would have asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

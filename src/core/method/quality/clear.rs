@@ -2,7 +2,7 @@
 
 use super::{Goal, HeldTerms};
 use crate::core::method::subjects::{Describes, Subject};
-use crate::core::text::described::is_known;
+use crate::core::question::descriptions::is_known;
 
 /// An answer that holds less of the goal is none, nineteen times out of twenty: by questions whose documents were taken away (`hadal-eval
 /// doubt`; docs/library.md has the table).

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::note::{Note, QuotePlace};
 use crate::core::base::limits;
-use crate::core::text::words::{informative_pieces, root};
+use crate::core::language::words::{informative_pieces, root};
 
 /// Whether two notes say the same, and what then becomes of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

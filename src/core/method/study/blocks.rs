@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::note::Note;
-use crate::core::text::words::{names, pieces, root, words};
+use crate::core::language::words::{names, pieces, root, words};
 
 /// What headings and code may say.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! What a research is to cover, and how it is cut into sub-questions: read from a model's lines, or made by rule.
 
 use crate::core::base::limits;
+use crate::core::language::words::{informative, pieces, words};
 use crate::core::model::said::{bare, labelled, lines};
-use crate::core::text::words::{informative, pieces, words};
 
 /// The question as it is worked on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

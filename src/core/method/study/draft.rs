@@ -8,9 +8,10 @@ use super::blocks::is_fence;
 use super::note::{Note, QuotePlace};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::judge::{Check, Finding, Judgement, Page, Statement, judge as judge_page, judge_together};
+use crate::core::language::sentences;
+use crate::core::language::words::{informative, root, words};
 use crate::core::model::said::said;
-use crate::core::text::words::{informative, root, words};
-use crate::core::text::{bracketed, sentences};
+use crate::core::text::bracketed;
 
 /// Behind a sentence that its notes bear out in part.
 pub(super) const DOUBTFUL: char = '\u{26a0}';

@@ -2,7 +2,8 @@
 
 use super::{Course, StudyPlan, plan_text};
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::{limits, question};
+use crate::core::base::limits;
+use crate::core::question;
 use crate::core::report::Report;
 use crate::core::task::TaskView;
 

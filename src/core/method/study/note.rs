@@ -9,10 +9,10 @@ use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
 use crate::core::evidence::place::is_web;
+use crate::core::language::words::{informative_pieces, pieces, root, words};
 use crate::core::model::numbered::{self, Unit};
 use crate::core::model::said::bare;
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::{informative_pieces, pieces, root, words};
 
 /// A fact, and where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bank::{Bank, Gist};
 use crate::core::base::limits;
+use crate::core::language::words::words;
 use crate::core::model::said::{bare, labelled, lines};
-use crate::core::text::words::words;
 
 /// A section before it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

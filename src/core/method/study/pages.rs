@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::evidence::excerpt::{PageFacts, WantedPage};
-use crate::core::text::words::{informative_pieces, pieces, root};
+use crate::core::language::words::{informative_pieces, pieces, root};
 
 /// A page that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::brief::{Brief, SubPlan, push_query, short_query};
 use crate::core::base::limits;
+use crate::core::language::words::words;
 use crate::core::model::said::{bare, labelled};
 use crate::core::text::quoting::label;
-use crate::core::text::words::words;
 
 /// What a plan says of itself.
 pub(crate) const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call deep_research with \

@@ -1,8 +1,8 @@
 //! What a note points at: numbered sentences of shown pages, or words of a page.
 
 use crate::core::base::limits;
+use crate::core::language::words::pieces;
 use crate::core::model::said::{bare, labelled};
-use crate::core::text::words::pieces;
 
 /// What a note points at.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::core::text::words::words;
+use crate::core::language::words::words;
 
 /// Words by which a question asks for what holds now.
 const LATEST: [&str; 24] = [

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{AskedQuestion, part};
+use crate::core::language::stems::Stems;
+use crate::core::language::words::{full_names, words, written};
 use crate::core::report::units::units;
-use crate::core::text::stems::Stems;
-use crate::core::text::words::{full_names, words, written};
 
 /// The names of a question that have more than one word, as they are written, and which words these are.
 pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {

@@ -1,10 +1,10 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
 use crate::core::base::plain::is_digits;
-use crate::core::text::days::{days, years};
-use crate::core::text::months;
-use crate::core::text::weekdays::Weekday;
-use crate::core::text::words::words;
+use crate::core::language::days::{days, years};
+use crate::core::language::months;
+use crate::core::language::weekdays::Weekday;
+use crate::core::language::words::words;
 
 /// Words that ask for a time.
 const WHEN: [&str; 4] = ["when", "wann", "quand", "cuándo"];

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use minijinja::HtmlEscape;
 
+use crate::core::language::words::{is_filler, places, root, words};
 use crate::core::text::spans::Span;
-use crate::core::text::words::{is_filler, places, root, words};
 
 /// The most that is shown of a passage, and of what stands on either side of it, in bytes.
 const PASSAGE_BYTES: usize = 1_500;

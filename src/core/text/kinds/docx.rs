@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::super::scripts::Script;
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, Unreadable};
 use super::build::Builder;
@@ -11,6 +10,7 @@ use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
+use crate::core::text::raised::Script;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     read(archive, false)

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::super::decode;
 use super::super::page::html;
-use super::super::words::words as words_of;
 use super::parameters::parameter;
 use crate::core::base::limits;
+use crate::core::language::words::words as words_of;
 
 /// The mark of a message that was deleted.
 const MOZILLA_DELETED: u32 = 8;

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::scripts::Script;
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
@@ -12,6 +11,7 @@ use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Spaced, Struck, marks_all_pages};
 use crate::core::base::limits;
+use crate::core::text::raised::Script;
 
 /// A text or a presentation.
 pub(super) fn text(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {

@@ -2,10 +2,10 @@
 
 use super::super::passages::{leads, words};
 use super::super::pdf_pages::{NumberedText, goes_on};
-use super::super::sentences;
 use super::super::spans::{PlaceInFile, Unit};
 use super::{Builder, Contents, LeftOut};
 use crate::core::base::limits::{PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS};
+use crate::core::language::sentences;
 
 /// Pages by their numbers. A passage reaches over the end of a page only with a paragraph that does: all of it where it is no longer than a passage, else
 /// to the end of the sentence, so that what follows is cited by its own page.

@@ -1,6 +1,5 @@
 //! Presentations: the slides in their order, each with its title, its lists and tables, and the notes of the speaker.
 
-use super::super::scripts::Script;
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
@@ -8,6 +7,7 @@ use super::rows::{Room, Rows};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{Struck, document_title, related};
+use crate::core::text::raised::Script;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     let list = archive.needed("ppt/presentation.xml")?;

@@ -1,8 +1,8 @@
 //! Whether a paragraph goes on over the end of a page.
 
-use super::super::fold::plain;
-use super::super::{item_number, language};
 use super::NumberedText;
+use crate::core::language::fold::folded;
+use crate::core::language::{detect, item_number};
 
 /// A line of fewer words that ends no sentence may be a heading.
 const HEADING_WORDS: usize = 12;
@@ -70,7 +70,7 @@ fn is_open(line: &str) -> bool {
     let word = line.rsplit(char::is_whitespace).next().unwrap_or_default();
     let is_cut = word.strip_suffix(['-', '\u{ad}', '‐']).is_some_and(|word| word.ends_with(char::is_alphabetic));
     let is_small = !word.is_empty() && word.chars().all(|c| c.is_alphabetic() && !c.is_uppercase());
-    let is_grammar = || OPEN_WORDS.contains(&word) || language::is_of_grammar(&plain(word));
+    let is_grammar = || OPEN_WORDS.contains(&word) || detect::is_of_grammar(&folded(word));
     line.ends_with(',') || is_cut || (is_small && is_grammar())
 }
 

@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::super::spelling::is_common;
-use super::super::words::is_listed;
 use super::goes_on;
+use crate::core::language::spelling::is_common;
+use crate::core::language::words::is_listed;
 
 const HYPHENS: [char; 3] = ['-', '\u{2010}', SOFT_HYPHEN];
 /// It is never a word's own.

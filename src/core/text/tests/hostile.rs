@@ -176,7 +176,7 @@ proptest! {
     #[test]
     fn sentences_are_in_order_and_hold_everything(text in fragments()) {
         let mut end = 0;
-        for span in sentences(&text) {
+        for span in crate::core::language::sentences(&text) {
             prop_assert!(text.get(end..span.start).is_some_and(|gap| gap.trim().is_empty()));
             prop_assert!(!cut(&text, &span).trim().is_empty());
             end = span.end;

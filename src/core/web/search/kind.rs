@@ -1,7 +1,7 @@
 //! Which providers are asked, by the kind of a question: those that search one kind of thing are asked for that kind.
 
 use super::Provider;
-use crate::core::text::words::words;
+use crate::core::language::words::words;
 
 /// What a question is about, as far as its words tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::super::dates::Date;
 use super::super::page::Page;
 use super::super::statement::Statement;
 use super::{Check, Finding};
-use crate::core::text::months;
+use crate::core::language::months;
 
 pub(super) fn check(claim: &Statement, page: &Page) -> Vec<Finding> {
     claim.dates.iter().filter(|date| !stands(date, page)).map(|date| finding(claim, date, page)).collect()

@@ -1,6 +1,6 @@
 //! Pairs of words of which one says the opposite of the other.
 
-use crate::core::text::words::root;
+use crate::core::language::words::root;
 
 /// Opposites in the forms that people write; other forms are compared by their roots.
 const PAIRS: &[(&str, &str)] = &[

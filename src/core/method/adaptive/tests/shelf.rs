@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use crate::core::evidence::passage::{Passage, Term};
+use crate::core::language::words::words;
 use crate::core::task::outcome::Refreshed;
 use crate::core::text::spans::{PlaceInFile, Span};
-use crate::core::text::words::words;
 
 #[derive(Clone, Debug)]
 pub(super) struct Shelf {

@@ -14,7 +14,7 @@ use crate::core::base::limits;
 use crate::core::base::plain::is_picture;
 use crate::core::text::lines::{LineMap, Walk};
 use crate::core::text::page::Link;
-use crate::core::text::scripts::Script;
+use crate::core::text::raised::Script;
 use marks::{Mark, Marks};
 use table::Table;
 

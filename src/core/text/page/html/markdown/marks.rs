@@ -2,7 +2,7 @@
 
 use super::super::tree::Kind;
 use super::{Gap, Leaving, Writer};
-use crate::core::text::scripts::{SCRIPT_BYTES, Script, is_bracketed};
+use crate::core::text::raised::{SCRIPT_BYTES, Script, is_bracketed};
 
 /// More than this is not a name or a command any more, and looking has an end.
 const CODE_BYTES: usize = 200;

@@ -1,8 +1,8 @@
 //! The sentence of a text that asks. Whoever pastes a mail asks its last question, and the rest would only be looked for in vain.
 
-use super::sentences;
-use super::vague::is_pointing;
-use super::words::{informative, words};
+use crate::core::language::sentences;
+use crate::core::language::words::{informative, words};
+use crate::core::question::vague::is_pointing;
 
 /// Words that must be left, so that what is asked can be understood; of a shorter question the story before it tells what it is about.
 const LEAST_WORDS: usize = 6;

@@ -1,7 +1,7 @@
 //! Words of a question that say of which one it asks: `backups of search`, `permits for patients`. An answer that leaves them out speaks of
 //! another one.
 
-use super::words::{is_filler, places};
+use crate::core::language::words::{is_filler, places};
 
 /// Words in front of what tells one from its like, in English, German, French, Italian, Portuguese and Spanish. `to` is not among them, for it
 /// mostly stands before a verb.

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::core::base::plain::is_unspaced;
-use crate::core::text::fold::{is_accent, plain};
-use crate::core::text::stems;
+use crate::core::language::fold::is_accent;
+use crate::core::language::stems;
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
 const FILLERS: &[&str] = &[
@@ -192,87 +192,6 @@ const FILLERS: &[&str] = &[
 ];
 const LONG_FILLERS: &[&str] = &["difference", "differences", "explanation", "information", "something", "understand"];
 
-/// Words that ask for a figure right behind the word that asks: `how long`, `wie tief`, `combien de temps`. Without accents.
-const MEASURES: &[(&str, &str)] = &[
-    (
-        "how",
-        "big bright broad cheap close cold costly dark deep dense distant early expensive far fast frequent frequently full hard heavy high \
-         hot large late light little long loud narrow near often old quick quickly rarely short slow small soon steep strong tall thick \
-         thin tight warm wide young",
-    ),
-    (
-        "wie",
-        "alt breit dick gross haufig heiss hoch kalt lang lange laut oft schnell schwer spat stark teuer tief viel viele warm weit",
-    ),
-    ("what", "date year"),
-    ("which", "date year"),
-    ("welchem", "jahr"),
-    ("welches", "jahr"),
-    ("combien", "temps"),
-    ("quelle", "annee date"),
-    ("cuanto", "tiempo"),
-    ("que", "ano"),
-    ("quanto", "tempo"),
-    ("quale", "anno"),
-    ("che", "anno"),
-    ("welk", "jaar"),
-    ("vilket", "ar"),
-    ("hoe", "breed diep dik duur groot heet hoog koud lang oud snel sterk vaak veel ver warm zwaar"),
-    (
-        "hur",
-        "bred djup djupt gammal hog hogt kallt lang lange langt manga mycket ofta snabbt stark stor tjock tung tungt varmt",
-    ),
-];
-
-/// Words of a question that asks for an amount and say no more than that it does: `how much does it cost`, `what does it cost`.
-const AMOUNTS: &[&str] = &["cost", "costs", "kosten", "kostet", "weigh", "weighs", "wiegt"];
-
-/// The same where it is asked how much was given away: `how much was spent on paint`. Right behind `much` it is a part of what is asked for: `how much
-/// paid leave`.
-const SPENDING: &[&str] = &["ausgegeben", "bezahlt", "gezahlt", "paid", "pay", "pays", "spend", "spends", "spent"];
-
-/// Whether the words of a question, in lower case, ask for an amount by such a word.
-pub(crate) fn asks_for_amount(said: &[String]) -> bool {
-    let is = |at: usize, words: &[&str]| said.get(at).is_some_and(|word| words.contains(&word.as_str()));
-    let has_amount = said.iter().any(|word| AMOUNTS.contains(&word.as_str()));
-    let ends = said.last().is_some_and(|last| AMOUNTS.contains(&last.as_str()));
-    // `what does it cost in winter`
-    let is_verb = has_amount && is(1, &["did", "do", "does", "will", "would"]);
-    asks_how_much(said) || (is(0, &["what"]) && (ends || is_verb)) || (is(0, &["was"]) && is(1, AMOUNTS))
-}
-
-fn asks_how_much(said: &[String]) -> bool {
-    let is_much =
-        |(how, much): (&String, &String)| ["how", "wie"].contains(&how.as_str()) && MUCH.contains(&much.as_str());
-    said.iter().zip(said.iter().skip(1)).any(is_much)
-}
-
-const MUCH: &[&str] = &["much", "viel"];
-
-/// Words that ask for a number of something, and what may stand right before them: `what is the phone number of the plumber`.
-const NUMBERS: &[&str] = &["number", "numbers", "nummer", "rufnummer", "telefonnummer"];
-const OF_NUMBERS: &[&str] = &["phone", "telephone"];
-
-/// Whether a word asks for a number of something, or is said of such a number.
-pub(super) fn asks_for_number(word: &str) -> bool {
-    NUMBERS.contains(&word) || OF_NUMBERS.contains(&word)
-}
-
-/// The words of a question that ask for the number of something that is known, as places in it. A number is asked for at the end or before whose it
-/// is; what `a prime number` is asks for no figure.
-fn number_words(said: &[String]) -> Range<usize> {
-    let is = |at: usize, words: &[&str]| said.get(at).is_some_and(|word| words.contains(&word.as_str()));
-    let asks = is(0, &["what", "which", "was", "welche", "wie"]);
-    let of = ["der", "des", "for", "from", "hat", "of", "to", "vom", "von"];
-    let ends = |at: usize| at + 1 == said.len() || is(at + 1, &of);
-    let is_any = |at: usize| said.iter().take(at).any(|word| ["a", "an"].contains(&word.as_str()));
-    match (0..said.len()).find(|at| is(*at, NUMBERS) && ends(*at) && !is_any(*at)).filter(|_| asks) {
-        Some(at) if at > 0 && is(at - 1, OF_NUMBERS) => at - 1..at + 1,
-        Some(at) => at..at + 1,
-        None => 0..0,
-    }
-}
-
 /// What English adds to a word, as far as it matters here.
 const ENDINGS: &[&str] = &[
     "s", "es", "ies", "e", "d", "ed", "er", "ers", "ing", "ings", "y", "ly", "al", "ion", "ions", "ation", "ations",
@@ -353,33 +272,8 @@ pub(crate) fn informative(text: &str) -> Vec<String> {
     all.into_iter().filter(|word| !is_filler(word)).collect()
 }
 
-/// The words of a question that ask for a figure and are no subject of it, in lower case and without accents. One that also stands elsewhere
-/// in the question is a subject as well.
-pub(crate) fn measures(question: &str) -> BTreeSet<String> {
-    let said: Vec<String> = words(question).map(|word| plain(&word)).filter(|word| word != "de").collect();
-    let asks = |before: &str, word: &str| {
-        let mut known = MEASURES.iter().filter(|(asking, _)| *asking == before);
-        known.any(|(_, measures)| measures.split(' ').any(|measure| measure == word))
-    };
-    let is_amount = |word: &str| AMOUNTS.contains(&word);
-    let (asks_for_amount, asks_how_much) = (asks_for_amount(&said), asks_how_much(&said));
-    let is_spending = |before: &str, word: &str| SPENDING.contains(&word) && !MUCH.contains(&before);
-    let numbers = number_words(&said);
-    let (mut measures, mut subjects) = (BTreeSet::new(), BTreeSet::new());
-    let before = std::iter::once("").chain(said.iter().map(String::as_str));
-    for (at, (before, word)) in before.zip(&said).enumerate() {
-        let is_of_amount = (asks_for_amount && is_amount(word)) || (asks_how_much && is_spending(before, word));
-        if asks(before, word) || is_of_amount || numbers.contains(&at) {
-            measures.insert(word.clone())
-        } else {
-            subjects.insert(word.clone())
-        };
-    }
-    measures.difference(&subjects).cloned().collect()
-}
-
 /// Whether a word is one of those in a row.
-pub(super) fn is_listed(row: &str, word: &str) -> bool {
+pub(crate) fn is_listed(row: &str, word: &str) -> bool {
     row.split_ascii_whitespace().any(|known| known == word)
 }
 

@@ -3,7 +3,7 @@
 //! The rule is careful: it judges short questions in plain English words alone, and takes everything else as it is. A question that is asked back
 //! for nothing is worse than one that is searched for in vain.
 
-use super::words::is_filler;
+use crate::core::language::words::is_filler;
 
 /// Why a question says too little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

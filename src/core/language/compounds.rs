@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::fold::plain;
-use super::identifiers::at_capitals;
-use super::words::runs;
 use crate::core::base::plain::is_unspaced;
+use crate::core::language::fold::folded;
+use crate::core::language::identifiers::at_capitals;
+use crate::core::language::words::runs;
 
 /// Characters of the longest word that is cut in two at every place.
 const LONGEST: usize = 32;
@@ -43,7 +43,7 @@ pub(crate) fn written_apart(text: &str, parts: &[&str], same_word: impl Fn(&str,
             [one, other] => text.get(one.end..other.start).is_some_and(is_joint),
             _ => false,
         });
-        let first_ones = begin.iter().zip(first).all(|(place, part)| plain(word(place)) == plain(part));
+        let first_ones = begin.iter().zip(first).all(|(place, part)| folded(word(place)) == folded(part));
         joined && first_ones && same_word(word(end), last)
     };
     let places: Vec<Range<usize>> = runs(text).collect();

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use frostem::{Algorithm, Stemmer};
 
-use super::fold::plain;
+use crate::core::language::fold::folded;
 
 /// Words with the forms that no rule of endings makes. Forms that are words of their own (`saw`, `found`, `bit`) are left out, and verbs that
 /// say nothing.
@@ -126,7 +126,7 @@ static WORDS_OF_FORMS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock:
 });
 
 /// The word of an irregular form in lower case: `taught` is one of `teach`.
-pub(super) fn regular(form: &str) -> Option<&'static str> {
+pub(crate) fn regular(form: &str) -> Option<&'static str> {
     WORDS_OF_FORMS.get(form).copied()
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn stem(word: &str) -> Cow<'_, str> {
 
 /// The stem of a word as it is written.
 pub(crate) fn stem_of(word: &str) -> String {
-    stem(&plain(word)).into_owned()
+    stem(&folded(word)).into_owned()
 }
 
 /// Whether `word` is the stem that an index has, or a form of its word.
@@ -166,7 +166,7 @@ impl Stems {
 
     /// The numbers of the words that a word of a text is a form of, or the stem.
     pub(crate) fn of_word(&self, word: &str) -> impl Iterator<Item = usize> {
-        let plain = plain(word);
+        let plain = folded(word);
         let stem = stem(&plain);
         let by_stem = self.0.get(stem.as_ref()).into_iter();
         let by_itself = self.0.get(&plain).into_iter().filter(|_| stem != plain);

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::days::{BEFORE_DAYS, days};
-use super::months;
 use crate::core::base::plain::is_digits;
+use crate::core::language::days::{BEFORE_DAYS, days};
+use crate::core::language::months;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
 const ABBREVIATIONS: [&str; 39] = [
@@ -171,4 +171,49 @@ fn is_day(text: &str, sentence: Range<usize>, end: usize) -> bool {
         next.trim_start().bytes().take_while(u8::is_ascii_digit).take(5).count() == 4
     };
     months::foreign(&word).is_some() || (months::english(&word).is_some() && (is_german() || has_year()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentences;
+
+    #[test]
+    fn sentences_end_where_people_end_them() {
+        let table: &[(&str, &[&str])] = &[
+            ("One. Two! Three?", &["One.", "Two!", "Three?"]),
+            ("Dr. No met J. Bond at 3.5 p.m. today. He left.", &["Dr. No met J. Bond at 3.5 p.m. today.", "He left."]),
+            ("He said \"Go.\" She went (away).", &["He said \"Go.\"", "She went (away)."]),
+            ("wrapped\nline. next stays", &["wrapped\nline. next stays"]),
+            ("A title\n\nA text", &["A title", "A text"]),
+            ("深い。冷たい！", &["深い。", "冷たい！"]),
+            ("See example.com/a.b for more...", &["See example.com/a.b for more..."]),
+            ("Erst am 20.10. Elternabend. Danach nicht.", &["Erst am 20.10. Elternabend.", "Danach nicht."]),
+            ("It is 20.10. Then it is not.", &["It is 20.10.", "Then it is not."]),
+            ("Am 12. März 1987 war es kalt. Danach nicht.", &["Am 12. März 1987 war es kalt.", "Danach nicht."]),
+            ("Ab 1. April wird geheizt. Vom 3. May an.", &["Ab 1. April wird geheizt.", "Vom 3. May an."]),
+            (
+                "Op 3. April 1987 it began. In room 12. May came.",
+                &["Op 3. April 1987 it began.", "In room 12.", "May came."],
+            ),
+            (
+                "See No. 4 at ext. 12, max. 10 A (min. 3). Is it max. power? No. We left.",
+                &["See No. 4 at ext. 12, max. 10 A (min. 3).", "Is it max. power?", "No.", "We left."],
+            ),
+            ("Call tel. +49 30. Nr. 5 e.g. 7 or approx. 9.", &["Call tel. +49 30.", "Nr. 5 e.g. 7 or approx. 9."]),
+            (
+                "1. Open it. Wait.\n\n  a. Close it.\n\n- ii. Go.",
+                &["1. Open it.", "Wait.", "a. Close it.", "- ii. Go."],
+            ),
+            ("**2.** Open it.\n\n#. Close it.", &["**2.** Open it.", "#. Close it."]),
+            (
+                "It ended in 1918. Then came\n1919. How many? 5. Go.",
+                &["It ended in 1918.", "Then came\n1919.", "How many?", "5.", "Go."],
+            ),
+            ("  \n ", &[]),
+        ];
+        for (text, expected) in table {
+            let found: Vec<_> = sentences(text).into_iter().filter_map(|span| text.get(span)).collect();
+            assert_eq!(&found, expected);
+        }
+    }
 }

@@ -68,7 +68,7 @@ pub(in crate::core::text) fn is_bracketed(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::text::fold::plain;
+    use crate::core::language::fold::folded;
 
     #[test]
     fn raised_and_lowered_text_is_told_from_its_line() {
@@ -97,7 +97,7 @@ mod tests {
             assert_eq!(letters.chars().count(), moved.chars().count());
             for c in letters.chars().filter(char::is_ascii_alphanumeric) {
                 let moved = script.character(c).unwrap().to_string();
-                assert_eq!(plain(&moved), c.to_ascii_lowercase().to_string(), "{moved}");
+                assert_eq!(folded(&moved), c.to_ascii_lowercase().to_string(), "{moved}");
                 assert!(moved.chars().all(char::is_alphanumeric), "{moved}");
             }
         }

@@ -1,8 +1,8 @@
 //! Words of a question that describe the one thing it speaks of: `the nested PCR`, `beim Hochwasser`. What is told of another one lacks them.
 
-use super::language::is_of_grammar;
-use super::stems::alike;
-use super::words::{is_filler, places};
+use crate::core::language::detect::is_of_grammar;
+use crate::core::language::stems::alike;
+use crate::core::language::words::{is_filler, places};
 
 /// What stands before a thing that is known, in English, French, Italian, Portuguese and Spanish.
 const DEFINITE: &[&str] = &["au", "aux", "del", "du", "el", "il", "la", "las", "le", "les", "los", "the"];

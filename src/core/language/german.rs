@@ -1,6 +1,6 @@
 //! The forms of German verbs that no rule of endings makes: `gebacken` is what was done by `backen`.
 
-use super::stems::stem;
+use crate::core::language::stems::stem;
 
 /// Strong verbs with the forms that stand in texts most, in lower case and without accents. Forms that are other words as well (`Band`, `half`,
 /// `Schloss`, `Stand`) are left out.

@@ -3,10 +3,10 @@
 //! `Who teaches Tai Chi?` is answered by a table with a column `Teacher`, which has no form of the verb. A noun is made of a verb by its spelling
 //! alone, so only where somebody is asked for and the word is a verb by its form or its place: `numb` makes no `number`.
 
-use super::fold::plain;
-use super::sentences;
-use super::stems::{alike, regular};
-use super::words::{is_filler, names, written};
+use crate::core::language::fold::folded;
+use crate::core::language::sentences;
+use crate::core::language::stems::{alike, regular};
+use crate::core::language::words::{is_filler, names, written};
 
 /// Words that ask for a person.
 const ASKING: &[&str] = &["who", "whom", "whose"];
@@ -26,7 +26,8 @@ const NOBODY: &[&str] = &[
 
 /// The verbs of a question that asks for a person, as they are written, each with the nouns of those who do it.
 pub(crate) fn doers(question: &str) -> Vec<(&str, Vec<String>)> {
-    let said: Vec<(&str, String, bool)> = names(question).map(|(word, is_name)| (word, plain(word), is_name)).collect();
+    let said: Vec<(&str, String, bool)> =
+        names(question).map(|(word, is_name)| (word, folded(word), is_name)).collect();
     let mut is_behind_asking = false;
     let mut asks = false;
     let mut found = Vec::new();

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::fold::plain;
-use super::words::runs;
 use crate::core::base::plain::is_unspaced;
+use crate::core::language::fold::folded;
+use crate::core::language::words::runs;
 
 /// The languages beside English whose inflections are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ const ENGLISH: &[&str] = &["did", "does", "how", "many", "the", "what", "when", 
 
 /// Whether a question is in German, where every noun has a capital letter.
 pub(crate) fn is_german(question: &str) -> bool {
-    let words: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(plain).collect();
+    let words: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(folded).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     of_words(&words, |word| ENGLISH.contains(&word)) == Some(German)
 }

@@ -1,6 +1,6 @@
 //! The words that an identifier is made of: `message_size_limit`, `maxDiskSpace`.
 
-use super::words::written;
+use crate::core::language::words::written;
 
 /// An identifier of more parts is no identifier but packed data, whose pieces would fill an index.
 const MOST_PARTS: usize = 8;

@@ -3,12 +3,14 @@
 //! A passage on the very subject that has no figure does not answer such a question, and a sentence with a figure of the kind that is asked for mostly
 //! does.
 
-use super::fold::plain;
-use super::identifiers::with_parts;
-use super::stems::alike;
-use super::words::{asks_for_amount, asks_for_number, is_filler, is_listed, measures, words};
-use super::{money, months};
+use super::measures::{asks_for_amount, asks_for_number, measures};
+use super::prices;
 use crate::core::base::plain::is_digits;
+use crate::core::language::fold::folded;
+use crate::core::language::identifiers::with_parts;
+use crate::core::language::months;
+use crate::core::language::stems::alike;
+use crate::core::language::words::{is_filler, is_listed, words};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,7 +191,7 @@ impl AskedFigure {
     /// The figure that a question asks for, if it asks for one.
     pub(crate) fn of_question(question: &str) -> Option<Self> {
         let said =
-            |text: &str| -> Vec<String> { words(text).map(|word| plain(&word)).filter(|word| word != "de").collect() };
+            |text: &str| -> Vec<String> { words(text).map(|word| folded(&word)).filter(|word| word != "de").collect() };
         let of = question.split(['.', '?', '!', ';']).find_map(|sentence| Counted::of_sentence(&said(sentence)));
         let of = of.or_else(|| question.split(['.', '?', '!', ';']).find_map(Counted::of_measure))?;
         let all = said(question);
@@ -237,7 +239,7 @@ impl AskedFigure {
     /// Whether a text says that such a figure comes: `Price`, `Phone`.
     pub(crate) fn is_named_in(&self, text: &str) -> bool {
         match self.of {
-            Counted::Money => words(text).any(|word| money::is_said(&word)),
+            Counted::Money => words(text).any(|word| prices::is_said(&word)),
             Counted::Phone => words(text).any(|word| is_listed(PHONES, &word)),
             Counted::Things(_)
             | Counted::Units
@@ -264,8 +266,8 @@ impl AskedFigure {
             // The head of a table says `Price` for the numbers of its rows.
             let is_new = |word: &String| is_number(word) && !self.said.contains(word);
             let has_number = said.iter().flatten().any(is_new);
-            let is_of_money = said.iter().flatten().any(|word| money::is_said(word));
-            let has_money = texts.iter().any(|text| money::stands_in(text)) || (has_number && is_of_money);
+            let is_of_money = said.iter().flatten().any(|word| prices::is_said(word));
+            let has_money = texts.iter().any(|text| prices::stands_in(text)) || (has_number && is_of_money);
             return !has_money;
         }
         if self.of == Counted::Phone {
@@ -341,7 +343,7 @@ impl Counted {
                 let is_alone = COUNTING.iter().any(|(first, second)| first.is_empty() && *second == word(at));
                 return Some(match word(at + if is_alone { 1 } else { 2 }) {
                     things if TIMES.contains(&things) => Self::Units,
-                    verb if money::is_asking(verb) => Self::Money,
+                    verb if prices::is_asking(verb) => Self::Money,
                     things if things.is_empty() || is_filler(things) => Self::Anything,
                     things => Self::Things(things.to_owned()),
                 });
@@ -366,7 +368,7 @@ impl Counted {
         let is_asked = |verb: &str| said.iter().any(|word| word == verb);
         let weighed =
             DIMENSIONS.iter().find(|of| WEIGHING.iter().any(|verb| is_asked(verb) && is_listed(of.asking, verb)));
-        match (money::is_asked(said), weighed) {
+        match (prices::is_asked(said), weighed) {
             (true, _) => Self::Money,
             (false, Some(dimension)) => Self::Dimension(dimension),
             (false, None) => Self::Anything,

@@ -19,43 +19,6 @@ fn what_is_asked_for_is_what_remains() {
     }
 }
 
-#[test]
-fn a_word_of_measure_behind_how_asks_for_a_figure() {
-    for (question, want) in [
-        ("How long is the warranty?", &["long"][..]),
-        ("how HEAVY are the anchors, and how often", &["heavy", "often"]),
-        ("How is a long line wrapped?", &[]),
-        ("How long is a long line?", &[]),
-        ("Wie lange und wie groß?", &["gross", "lange"]),
-        ("Combien de temps dure la garantie ?", &["temps"]),
-        ("¿Cuánto tiempo dura?", &["tiempo"]),
-        ("In which year was it built?", &["year"]),
-        ("How much does the impeller cost?", &["cost"]),
-        ("What does the impeller cost?", &["cost"]),
-        ("What did the impeller cost in 2026?", &["cost"]),
-        ("How much does it weigh?", &["weigh"]),
-        ("Was kostet das Rad?", &["kostet"]),
-        ("What is a cost centre?", &[]),
-        ("How much was spent on electricity in 2025?", &["spent"]),
-        ("How much did we pay for the roof?", &["pay"]),
-        ("How much paid leave do I get?", &[]),
-        ("Who paid for the roof?", &[]),
-        ("What is the number of the electrician?", &["number"]),
-        ("What is the phone number of the electrician?", &["number", "phone"]),
-        ("What is the electrician's telephone number?", &["number", "telephone"]),
-        ("Welche Telefonnummer hat der Elektriker?", &["telefonnummer"]),
-        ("What is a prime number?", &[]),
-        ("How does the phone number pairs of devices?", &[]),
-        ("What does the number field hold?", &[]),
-        ("Which cost is shared?", &[]),
-        ("En quelle année ?", &["annee"]),
-        ("deep", &[]),
-        ("", &[]),
-    ] {
-        assert_eq!(measures(question).iter().collect::<Vec<_>>(), want, "{question}");
-    }
-}
-
 /// ST-02: texts in a script without spaces share pieces when they speak of the same, and figures stand alone.
 #[test]
 fn a_script_without_spaces_is_cut() {

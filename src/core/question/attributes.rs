@@ -1,8 +1,8 @@
 //! What is asked of a thing: `the asset number` of `What is the asset number of the floor polisher?` A passage on the thing that never says it does not
 //! answer.
 
-use super::fold::plain;
-use super::words::{is_filler, is_listed, runs};
+use crate::core::language::fold::folded;
+use crate::core::language::words::{is_filler, is_listed, runs};
 
 /// How such a question begins: what asks, what it says, and the article.
 const BEGINNINGS: [(&str, &str, &str); 3] = [
@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 4;
 /// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said.
 pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
     let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
-    let said: Vec<String> = written.iter().map(|word| plain(word)).collect();
+    let said: Vec<String> = written.iter().map(|word| folded(word)).collect();
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
     let begins = |(asks, is, article): &(&str, &str, &str)| {
         is_listed(asks, word(0)) && is_listed(is, word(1)) && is_listed(article, word(2))

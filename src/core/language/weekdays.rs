@@ -1,7 +1,7 @@
 //! The days of the week, in the languages of questions, and whether a text speaks of one: by its name, or with a range of them.
 
-use super::days::days;
-use super::words::runs;
+use crate::core::language::days::days;
+use crate::core::language::words::runs;
 
 /// A day of the week, Monday first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

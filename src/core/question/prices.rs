@@ -1,8 +1,8 @@
 //! Figures of money: what a question for a price is answered with.
 
-use super::fold::plain;
-use super::identifiers::with_parts;
-use super::words::{is_listed, words};
+use crate::core::language::fold::folded;
+use crate::core::language::identifiers::with_parts;
+use crate::core::language::words::{is_listed, words};
 
 /// Words of what is asked for that mean money, without accents: `how much does it cost`.
 const ASKING: &[&str] = &["cost", "costs", "coute", "coutent", "kosten", "kostet"];
@@ -43,7 +43,7 @@ pub(crate) fn is_asking(word: &str) -> bool {
 
 /// Whether a word in lower case says that numbers beside it are money: `price`, `prix_eur`.
 pub(super) fn is_said(word: &str) -> bool {
-    with_parts(&plain(word)).any(|word| {
+    with_parts(&folded(word)).any(|word| {
         let begins = |label: &str| word.strip_prefix(label).is_some_and(|rest| ENDINGS.contains(&rest));
         LABELS.iter().any(|label| begins(label)) || GERMAN_ENDS.iter().any(|end| word.ends_with(end))
     })
@@ -62,7 +62,9 @@ pub(super) fn stands_in(text: &str) -> bool {
         let before = text.get(..at).unwrap_or_default().trim_end();
         is_digit(behind.chars().next()) || is_digit(before.chars().next_back())
     };
-    text.contains(SIGNS) || words(text).any(|word| is_currency(&plain(&word))) || text.match_indices('$').any(is_dollar)
+    text.contains(SIGNS)
+        || words(text).any(|word| is_currency(&folded(&word)))
+        || text.match_indices('$').any(is_dollar)
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use super::days::{Day, begins_with_day, days, says_year, years};
-use super::month::Month;
-use super::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
-use super::settings;
 use crate::core::base::plain::is_digits;
+use crate::core::language::days::{Day, begins_with_day, days, says_year, years};
+use crate::core::question::month::Month;
+use crate::core::question::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
+use crate::core::question::setting_names;
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
@@ -75,8 +75,8 @@ impl Designation {
     /// The name of a setting whose words are joined by hyphens, `hard-stop-after`. With two of them most are no names: `long-term`.
     fn setting(tokens: &[&str], at: usize) -> Option<Self> {
         let token = tokens.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
-        let is_setting =
-            settings::is_name(token) || (settings::may_be_name(token) && settings::is_asked_for(tokens, at));
+        let is_setting = setting_names::is_name(token)
+            || (setting_names::may_be_name(token) && setting_names::is_asked_for(tokens, at));
         is_setting.then(|| Self::new(token, token.split('-'), Kind::Identifier))
     }
 

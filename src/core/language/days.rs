@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::months;
-use super::weekdays::Weekday;
-use super::words::runs;
 use crate::core::base::plain::is_digits;
+use crate::core::language::months;
+use crate::core::language::weekdays::Weekday;
+use crate::core::language::words::runs;
 
 /// A day of a month, and of a year where one is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ fn says_day(text: &str, words: &[Word<'_>], at: usize, more: &[&str]) -> bool {
 }
 
 /// Whether a line begins with a day, as an entry of a log does.
-pub(super) fn begins_with_day(line: &str) -> bool {
+pub(crate) fn begins_with_day(line: &str) -> bool {
     let is_sign = |c: char| !c.is_alphanumeric();
     days(line)
         .first()
@@ -156,7 +156,7 @@ pub(super) fn begins_with_day(line: &str) -> bool {
 const BEFORE_YEARS: [&str; 5] = ["en", "for", "im", "in", "jahr"];
 
 /// Whether a sentence says of which year it speaks.
-pub(super) fn says_year(sentence: &str) -> bool {
+pub(crate) fn says_year(sentence: &str) -> bool {
     let words: Vec<&str> = runs(sentence).filter_map(|place| sentence.get(place)).collect();
     let mut pairs = words.iter().zip(words.iter().skip(1));
     pairs.any(|(before, year)| BEFORE_YEARS.contains(&before.to_lowercase().as_str()) && year_said(year).is_some())
@@ -168,7 +168,7 @@ pub(crate) fn years(text: &str) -> impl Iterator<Item = u16> {
 }
 
 /// The year that a word is by itself, without a day or a month.
-pub(super) fn year_said(word: &str) -> Option<u16> {
+pub(crate) fn year_said(word: &str) -> Option<u16> {
     year_of(word).filter(|year| word.len() == 4 && (1900..2100).contains(year))
 }
 

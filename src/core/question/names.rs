@@ -2,9 +2,9 @@
 //!
 //! A capital letter is that of a name, but in German every noun has one: there a word is none that stands behind an article or a word like it.
 
-use super::fold::plain;
-use super::language::{Language, is_german};
-use super::words::names;
+use crate::core::language::detect::{Language, is_german};
+use crate::core::language::fold::folded;
+use crate::core::language::words::names;
 
 /// German words that a noun follows, without accents; others of their forms are made by the endings.
 const DETERMINING: &[&str] = &[
@@ -20,7 +20,7 @@ pub(crate) fn names_of_question(question: &str) -> Vec<(&str, bool)> {
     if is_german(question) {
         let mut is_determined = false;
         for (word, is_name) in &mut said {
-            let plain = plain(word);
+            let plain = folded(word);
             if word.starts_with(char::is_uppercase) {
                 *is_name &= !is_determined || word.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
                 is_determined = false;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::language::is_german;
-use super::months;
-use super::table_rows;
-use super::words::is_filler;
 use crate::core::base::plain::is_digits;
+use crate::core::language::detect::is_german;
+use crate::core::language::months;
+use crate::core::language::words::{is_filler, runs};
+use crate::core::text::table_rows;
 
 /// Words in small letters whose number names one of them.
 const COUNTED: &str = "annex apartment appendix article band batch bay bed block box building bus case cell channel chapter class clause coach column \
@@ -24,7 +24,7 @@ const BETWEEN: &[&str] =
 
 /// A word and the number behind it, as places in a question.
 pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
-    let tokens: Vec<Range<usize>> = tokens(question).collect();
+    let tokens: Vec<Range<usize>> = runs(question).collect();
     let cut = |place: &Range<usize>| question.get(place.clone()).unwrap_or_default();
     let is_pair = |pair: &&[Range<usize>]| {
         let [word, number] = pair else { return false };
@@ -48,7 +48,7 @@ pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
 pub(super) fn places_of_numbered(text: &str, word: &str, number: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     let wanted = number.parse::<u32>().ok();
-    for token in tokens(text) {
+    for token in runs(text) {
         let said = text.get(token.clone()).unwrap_or_default();
         // `flat1.md`
         let (letters, digits) = said.split_at(said.trim_end_matches(|c: char| c.is_ascii_digit()).len());
@@ -76,7 +76,7 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
     let is_german = is_german(question);
     let mut found = None;
     let mut before = "";
-    for token in tokens(question) {
+    for token in runs(question) {
         let word = question.get(token.clone())?;
         let is_joined = question.get(..token.start)?.ends_with(['-', '/', '.', ':', '_'])
             || question.get(token.end..)?.starts_with(['-', '/', ':', '_']);
@@ -100,7 +100,7 @@ pub(super) fn has_numbered(text: &str, word: &str) -> bool {
     let is_number =
         |text: &str| text.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let is_it = |token: &Range<usize>| text.get(token.clone()).is_some_and(|said| is_form_of(said, word));
-    tokens(text).filter(is_it).any(|token| text.get(token.end..).is_some_and(is_number))
+    runs(text).filter(is_it).any(|token| text.get(token.end..).is_some_and(is_number))
 }
 
 fn is_form_of(said: &str, word: &str) -> bool {
@@ -113,7 +113,7 @@ fn end_of_number(text: &str, from: usize, wanted: u32) -> Option<usize> {
     let behind = text.get(from..text.floor_char_boundary(from + REACH))?;
     let mut last: Option<u32> = None;
     let mut end = 0;
-    for token in tokens(behind) {
+    for token in runs(behind) {
         let (between, said) = (behind.get(end..token.start)?, behind.get(token.clone())?);
         let is_near =
             between.chars().all(|c| matches!(c, ' ' | ',' | '.' | ':' | '#' | '-' | '–' | '/' | '&' | '_' | '\u{a0}'));
@@ -161,7 +161,7 @@ fn cells(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// Whether a number stands in a text by itself: not as a part of another one, nor as the day of a date or the mark of an item.
 pub(crate) fn has_number(text: &str, digits: &str) -> bool {
     let is_it = |place: &Range<usize>| text.get(place.clone()) == Some(digits);
-    tokens(text).filter(is_it).any(|place| {
+    runs(text).filter(is_it).any(|place| {
         let before = text.get(..place.start).unwrap_or_default();
         let behind = text.get(place.end..).unwrap_or_default();
         let is_part = goes_on(behind)
@@ -207,19 +207,6 @@ fn is_unit_behind(behind: &str) -> bool {
     let next = behind.strip_prefix(' ').and_then(|rest| rest.split(|c: char| !c.is_alphanumeric()).next());
     next.is_some_and(|word| {
         word.starts_with(char::is_lowercase) && word.ends_with('s') && word.len() > 3 && !is_filler(word)
-    })
-}
-
-/// Runs of letters and digits.
-fn tokens(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        let rest = text.get(from..)?;
-        let start = from + rest.find(char::is_alphanumeric)?;
-        let word = text.get(start..)?;
-        let end = start + word.find(|c: char| !c.is_alphanumeric()).unwrap_or(word.len());
-        from = end;
-        Some(start..end)
     })
 }
 

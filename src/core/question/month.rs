@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::days::{Day, days, year_said};
-use super::months::named;
-use super::words::runs;
+use crate::core::language::days::{Day, days, year_said};
+use crate::core::language::months::named;
+use crate::core::language::words::runs;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Month {

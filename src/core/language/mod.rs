@@ -1,0 +1,17 @@
+//! What can be told of a text by its words alone, in the languages that are known: words and their stems, where sentences end, spelling, the names of
+//! months and days.
+
+pub(crate) mod compounds;
+pub(crate) mod days;
+pub(crate) mod detect;
+pub(crate) mod fold;
+pub(crate) mod german;
+pub(crate) mod identifiers;
+pub(crate) mod months;
+mod sentences;
+pub(crate) mod spelling;
+pub(crate) mod stems;
+pub(crate) mod weekdays;
+pub(crate) mod words;
+
+pub(crate) use sentences::{item_number, sentences};

@@ -1,0 +1,21 @@
+//! What a question asks for, and whether a text has it: a figure, a price, a name, a number, somebody who does something, one thing and not its like.
+//!
+//! Nothing here knows a library or a report. Each rule is told from words alone, and says nothing where it is not sure.
+
+pub(crate) mod asking;
+pub(crate) mod attributes;
+mod check;
+pub(crate) mod descriptions;
+pub(crate) mod designation;
+pub(crate) mod doers;
+pub(crate) mod figures;
+pub(crate) mod measures;
+pub(crate) mod month;
+pub(crate) mod names;
+pub(crate) mod numbers;
+pub(crate) mod prices;
+pub(crate) mod qualifiers;
+mod setting_names;
+pub(crate) mod vague;
+
+pub(crate) use check::check;
