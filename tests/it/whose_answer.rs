@@ -366,3 +366,33 @@ fn em_01_settings_are_found_by_their_names() {
         assert!(answer.is_doubted, "{question}: {}", answer.report);
     }
 }
+
+/// EM-01: of a name that source code has, the line that sets it answers, and of a list of terms the entry and nothing of the next.
+#[test]
+fn em_01_code_and_lists_of_terms_answer_by_their_names() {
+    let module = "class Buffer:\n    def append(self, s):\n        if len(self.s) + len(s) < STRBUF_LIMIT:\n            self.s += s\n            return STRBUF_LIMIT\n\n\
+                  # Bytes that are kept in a simple string.\nSTRBUF_LIMIT = 8192\n\nclass MalformedRow(Exception):\n    pass\n";
+    let test = "from buffers import STRBUF_LIMIT\n\nSTRBUF_LIMIT = 3\n\ndef test_limit():\n    # STRBUF_LIMIT is the value\n    assert STRBUF_LIMIT == 3\n";
+    let terms = "Arguments\n=========\n\ncleanup_interval\n    Seconds between two cleanings.\n\n    Default: ``30``\n\nchannel_timeout\n    \
+                 Seconds until a quiet channel is closed.\n\n    Default: ``120``\n\nmax_body\n    Bytes of a body.\n\n    Default: ``1024``\n";
+    let changes = "2.0.1 (2025-03-02)\n------------------\n\nFixes\n~~~~~\n\n- Rows are closed.\n\n2.0.0 (2025-01-09)\n------------------\n\n\
+                   Features\n~~~~~~~~\n\n- Added support for coloured rows.\n";
+    let folder = Folder::new(&[
+        ("buffers.py", module),
+        ("test_buffers.py", test),
+        ("arguments.rst", terms),
+        ("CHANGES.txt", changes),
+    ]);
+    for (question, has, lacks) in [
+        ("What is STRBUF_LIMIT?", "STRBUF_LIMIT = 8192", "append"),
+        ("Where is the class MalformedRow defined?", "class MalformedRow", "STRBUF"),
+        ("What is the default value of channel_timeout?", "120", "30"),
+        ("What is the default of cleanup_interval?", "30", "120"),
+    ] {
+        let answer = folder.ask(question);
+        let fits = !answer.is_doubted && answer.top.contains(has) && !answer.top.contains(lacks);
+        assert!(fits, "{question}: {}", answer.report);
+    }
+    let answer = folder.ask("Which version added support for coloured rows?");
+    assert!(answer.report.contains("line 15 › 2.0.0 (2025-01-09) › Features"), "{}", answer.report);
+}

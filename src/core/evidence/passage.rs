@@ -116,7 +116,7 @@ impl Passage {
         without_code(&self.text, self.fenced)
     }
 
-    fn is_source_code(&self) -> bool {
+    pub(crate) fn is_source_code(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         matches!(format::of_name(name), NameSays::Format(Format::Code))
     }
@@ -128,7 +128,8 @@ impl Passage {
         let texts = || [&prose, &self.title].into_iter().chain(self.headings.last());
         let names = |one: &&Designation| {
             texts().any(|text| one.names_line_of(text) && one.stands_in(text, &above))
-                || (self.is_source_code() && self.headings.last().is_some_and(|line| one.is_defined_by(line)))
+                || (self.is_source_code()
+                    && (self.headings.last().is_some_and(|line| one.is_defined_by(line)) || one.is_set_in(&self.text)))
                 || (one.is_day() && above.iter().any(|title| one.stands_in(title, &above)))
         };
         designations.iter().filter(names).count()

@@ -22,6 +22,7 @@ use crate::core::question::numbers::has_number;
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, is_changelog};
 use crate::core::text::editions::{is_later, is_same_section, is_superseded};
+use crate::core::text::test_code::{asks_for_tests, is_test};
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +48,7 @@ pub(crate) struct Goal {
     figure: Option<AskedFigure>,
     /// It asks what was changed, and when.
     of_changes: bool,
+    of_tests: bool,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
     has_identifier: bool,
     /// The library has too few passages for weights to tell much.
@@ -98,7 +100,9 @@ const BROAD_GATE: f32 = 0.6;
 const ABSENT_NAME: f32 = 1.5;
 
 /// What is said of any setting: `max_connections = 7` does not call itself a value.
-const OF_SETTINGS: [&str; 6] = ["option", "parameter", "set", "setting", "value", "variable"];
+const OF_SETTINGS: [&str; 7] = ["file", "option", "parameter", "set", "setting", "value", "variable"];
+/// What is said of a name that source code defines, also of one that has no joint: `MalformedHeader`.
+const OF_CODE: [&str; 8] = ["class", "constant", "declared", "defined", "function", "implemented", "located", "method"];
 
 /// Where a name stands nowhere, the terms that a sentence must hold, and the share of the rest.
 const REST_TERMS: usize = 3;
@@ -114,8 +118,10 @@ impl Goal {
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
         let designations = Designation::all(goal);
+        let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
         for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
-            let is_asking = (has_subject && is_measure(&term.text)) || is_said_of_any(&designations, &term.text);
+            let is_asking =
+                (has_subject && is_measure(&term.text)) || is_said_of_any(&designations, has_identifier, &term.text);
             let counts = term.weight.is_finite() && !is_asking;
             let weight = if counts { term.weight.max(0.0) } else { 0.0 };
             let known = weights.entry(&term.text).or_insert_with(|| {
@@ -156,8 +162,6 @@ impl Goal {
         let days = designations.iter().filter(|one| one.is_day()).flat_map(|day| pieces_of(day, &terms)).collect();
         let is_number = |(_, term): &(usize, &GoalTerm)| has_number(goal, &term.word);
         let figure = AskedFigure::of_question(goal);
-        let of_changes = asks_for_changes(goal);
-        let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
         Self {
             subjects,
             designations,
@@ -169,7 +173,8 @@ impl Goal {
             terms,
             total,
             figure,
-            of_changes,
+            of_changes: asks_for_changes(goal),
+            of_tests: asks_for_tests(goal),
             has_identifier,
             absent: HeldTerms::new(),
             small: false,
@@ -211,10 +216,14 @@ impl Goal {
             && names.all(|name| name.terms.iter().all(|term| held.contains(term)))
     }
 
-    /// Whether a passage tells what was changed, or what held once, while the goal is about what is.
-    pub(crate) fn is_past(&self, passage: &Passage) -> bool {
+    /// Whether a passage tells what was changed, what held once or what is only tried, while the goal is about what is.
+    pub(crate) fn is_secondary(&self, passage: &Passage) -> bool {
         let is_past = is_changelog(&passage.path) || is_superseded(&passage.path) || is_superseded(&passage.title);
-        !self.of_changes && is_past
+        (!self.of_changes && is_past) || self.is_tried(passage)
+    }
+
+    fn is_tried(&self, passage: &Passage) -> bool {
+        !self.of_tests && passage.is_source_code() && is_test(&passage.path)
     }
 
     /// Whether one passage says the same as another in a later edition of its document. Whoever asks for a year or a version knows which one.
@@ -241,7 +250,8 @@ impl Goal {
 
     /// The share of them that name something in it.
     pub(crate) fn named(&self, passage: &Passage) -> f32 {
-        ratio(count(passage.named_by(&self.designations)), self.designations.len())
+        let named = if self.is_tried(passage) { 0 } else { passage.named_by(&self.designations) };
+        ratio(count(named), self.designations.len())
     }
 
     /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
@@ -372,8 +382,9 @@ fn stems_of(terms: &[GoalTerm]) -> Stems {
 }
 
 /// Whether a term says no more than that an identifier is asked for.
-fn is_said_of_any(designations: &[Designation], text: &str) -> bool {
-    designations.iter().any(Designation::is_identifier) && OF_SETTINGS.iter().any(|word| has_stem(word, text))
+fn is_said_of_any(designations: &[Designation], has_identifier: bool, text: &str) -> bool {
+    let is_of = |said: &[&str]| said.iter().any(|word| has_stem(word, text));
+    (designations.iter().any(Designation::is_identifier) && is_of(&OF_SETTINGS)) || (has_identifier && is_of(&OF_CODE))
 }
 
 /// The terms that are pieces of a designation.

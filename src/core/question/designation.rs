@@ -13,6 +13,8 @@ use crate::core::question::setting_names;
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
 /// So many small letters behind a sign are a word (`12-month`), not a piece.
 const WORD_LETTERS: usize = 3;
+/// Words that stand before what source code sets.
+const SETTING: [&str; 9] = ["const", "constexpr", "final", "let", "readonly", "static", "val", "var", "define"];
 
 /// A designation that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +67,8 @@ impl Designation {
 
     fn in_tokens(text: &str) -> impl Iterator<Item = Self> {
         let tokens = text.split(|c: char| c.is_whitespace() || ['\'', '’', ',', ';', '(', ')'].contains(&c));
-        let tokens: Vec<&str> = tokens.collect();
+        // Of a path only its end is a name: `Error::into_transport`.
+        let tokens: Vec<&str> = tokens.map(|token| token.rsplit("::").next().unwrap_or(token)).collect();
         let all: Vec<Self> = (0..tokens.len())
             .filter_map(|at| Self::parse(tokens.get(at)?).or_else(|| Self::setting(&tokens, at)))
             .collect();
@@ -215,6 +218,25 @@ impl Designation {
     pub(crate) fn is_defined_by(&self, line: &str) -> bool {
         let is_before = |place: &Range<usize>| !line.get(..place.start).is_some_and(|before| before.contains('('));
         self.is_identifier() && self.places_of(&self.pieces, line).first().is_some_and(is_before)
+    }
+
+    /// Whether a line of source code sets it: `const MAX_ROWS: usize = 8;`, `#define MAX_ROWS 8`, `MAX_ROWS = 8`.
+    pub(crate) fn is_set_in(&self, code: &str) -> bool {
+        let is_set = |line: &str| {
+            let Some(place) = self.places_of(&self.pieces, line).into_iter().next() else { return false };
+            let (before, after) =
+                (line.get(..place.start).unwrap_or_default(), line.get(place.end..).unwrap_or_default());
+            let is_plain = before.chars().all(|c| c.is_alphanumeric() || " \t_#*&<>()".contains(c));
+            let has_keyword = before.split_whitespace().any(|word| SETTING.contains(&word));
+            let has_value = after.split_once('=').is_some_and(|(between, value)| {
+                !value.starts_with(['=', '>', '~'])
+                    && !between.ends_with(['<', '>'])
+                    && between.chars().all(|c| c.is_alphanumeric() || " :_<>&'[];*?".contains(c))
+            });
+            let is_constant = line.get(place).is_some_and(|name| !name.contains(char::is_lowercase));
+            is_plain && (before.trim() == "#define" || (has_value && (has_keyword || is_constant)))
+        };
+        self.is_identifier() && self.is_in(code) && code.lines().any(is_set)
     }
 
     pub(crate) fn is_identifier(&self) -> bool {

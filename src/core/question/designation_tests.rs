@@ -73,6 +73,26 @@ fn lb_02_an_identifier_counts_most_as_it_is_written() {
     }
 }
 
+/// LB-02: what source code sets is told from what it uses.
+#[test]
+fn lb_02_what_code_sets_is_known() {
+    for (asked, line, is_set) in [
+        ("MAX_ROWS", "MAX_ROWS = 8", true),
+        ("MAX_ROWS", "fn f() {}\n\npub(crate) const MAX_ROWS: usize = 8; // two lines of four", true),
+        ("MAX_ROWS", "#define MAX_ROWS 8", true),
+        ("MAX_ROWS", "    static const unsigned int MAX_ROWS = 8;", true),
+        ("max_rows", "export const max_rows = 8", true),
+        ("MAX_ROWS", "    if rows == MAX_ROWS {", false),
+        ("MAX_ROWS", "rows = MAX_ROWS", false),
+        ("MAX_ROWS", "    while (MAX_ROWS >= rows) x = 3;", false),
+        ("MAX_ROWS", "use crate::limits::MAX_ROWS;", false),
+        ("MAX_ROWS", "#define MAX_ROWS_OF_TABLE 8", false),
+        ("max_rows", "    max_rows = 8", false),
+    ] {
+        assert_eq!(Designation::parse(asked).unwrap().is_set_in(line), is_set, "{asked} in {line}");
+    }
+}
+
 /// LB-02: a day without its year is of the year of its document.
 #[test]
 fn lb_02_a_day_is_of_the_year_above_it() {

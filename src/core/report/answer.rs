@@ -3,6 +3,7 @@
 //! A sentence and the one after it are looked at together: the first often holds the words that were asked for and the second what is said of
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
+mod designated;
 mod names;
 mod saying;
 
@@ -11,15 +12,14 @@ pub(super) use names::Fit;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use self::designated::{AskedDesignation, designations};
 use self::saying::Saying;
-use super::units::{Unit, adjoins, is_code, is_of_other_branch, names_above, units};
+use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
-use crate::core::language::days::years;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
 use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
-use crate::core::question::designation::Designation;
 use crate::core::question::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
@@ -55,13 +55,6 @@ pub(crate) struct AskedQuestion {
     saying: Saying,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
-}
-
-/// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
-#[derive(Clone, Debug, PartialEq)]
-struct AskedDesignation {
-    of: Designation,
-    pieces: BTreeSet<usize>,
 }
 
 /// What kind of thing a question asks for.
@@ -116,11 +109,6 @@ impl AskedQuestion {
         let words = words_asked;
         let saying = Saying::of(question);
         Self { names, designations, words, stems, figure, measures, wants, compares, asks_who_or_when, saying, numbers }
-    }
-
-    /// What was asked for as a whole, with the words that are pieces of it.
-    pub(super) fn designated(&self) -> impl Iterator<Item = (&Designation, &BTreeSet<usize>)> {
-        self.designations.iter().map(|asked| (&asked.of, &asked.pieces))
     }
 
     pub(super) fn compares(&self) -> bool {
@@ -207,25 +195,6 @@ impl AskedQuestion {
         self.with_equals(text, &units, best, most_words)
     }
 
-    /// What names the entry that an answer is of, if an identifier that was asked for does.
-    fn entry_of_identifier(&self, text: &str, units: &[Unit], answer: &Range<usize>) -> Option<usize> {
-        let name = units.iter().rfind(|unit| unit.place.start < answer.end)?.named_by?;
-        let place = &units.get(name)?.place;
-        let names = |asked: &AskedDesignation| asked.of.names_line_of(part(text, place));
-        self.designations.iter().any(names).then_some(name)
-    }
-
-    /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
-    fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
-        // What an example sets is not what explains.
-        let names = |place: &Range<usize>, asked: &AskedDesignation| {
-            !is_code(text, place) && asked.of.names_line_of(part(text, place))
-        };
-        let is_named =
-            |asked: &&AskedDesignation| names(unit, asked) || named_by.is_some_and(|name| names(name, asked));
-        self.designations.iter().filter(is_named).map(|asked| self.weight(asked.pieces.iter().copied())).sum()
-    }
-
     /// The answer, widened to the nearest sentences of the text that hold what was asked for and does not stand in it yet, as far as all of it has
     /// no more than `most_words` words. What names the next entry says nothing of this one.
     pub(crate) fn widened(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
@@ -250,6 +219,9 @@ impl AskedQuestion {
             held.extend(&head);
             let both = wide.start.min(place.start)..wide.end.max(place.end);
             let adds = self.weight(self.held(part(text, place)).difference(&held).copied()) > 0.0;
+            // The default of a setting stands on a line of its own, below what is said of it.
+            let is_value = entry.is_some() && place.start > wide.start && self.saying.is_value(part(text, place));
+            let adds = adds || (is_value && !self.saying.is_value(part(text, &wide)));
             if adds && part(text, &both).split_whitespace().count() <= most_words {
                 wide = both;
             }
@@ -270,10 +242,9 @@ impl AskedQuestion {
         let mut before = &answer;
         for unit in units.iter().skip_while(|unit| unit.place.start < answer.end) {
             let longer = answer.start..unit.place.end;
-            let is_other = unit.names || unit.is_item || unit.is_row;
             // Who did it stands in the same paragraph.
             let is_beyond = self.wants == Wants::Name && !adjoins(text, before, &unit.place);
-            if is_other || is_beyond || part(text, &longer).split_whitespace().count() > most_words {
+            if unit.begins || is_beyond || part(text, &longer).split_whitespace().count() > most_words {
                 break;
             }
             if self.wants == Wants::Anything || self.fitting(part(text, &unit.place)) > 0.0 {
@@ -307,36 +278,11 @@ impl AskedQuestion {
         marks
     }
 
-    /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier. `above` are the
-    /// titles and headings among it.
-    pub(crate) fn is_of_another(&self, told: &[&str], above: &[&str], passage: &str) -> bool {
-        let has = |asked: &AskedDesignation| {
-            let is_told = told.iter().any(|text| asked.of.stands_in(text, above));
-            // A year of another sentence holds where nothing that is told has one.
-            let may_be_beside = asked.of.is_identifier()
-                || ((asked.of.is_year() || asked.of.is_month())
-                    && !told.iter().any(|text| years(text).next().is_some()));
-            is_told || (may_be_beside && asked.of.is_in(passage))
-        };
-        !self.designations.iter().all(has)
-    }
-
     /// Whether of two texts no one has more of what was asked for.
     pub(super) fn fits_equally(&self, one: &str, other: &str) -> bool {
         let has_same = |asked: &AskedDesignation| asked.of.is_in(one) == asked.of.is_in(other);
         let is_fit = |text: &str| self.fitting(text) > 0.0;
         self.held(one) == self.held(other) && self.designations.iter().all(has_same) && is_fit(one) == is_fit(other)
-    }
-
-    /// Whether something that was asked for as a whole stands in a text.
-    pub(crate) fn has_designation_in(&self, text: &str) -> bool {
-        self.designations.iter().any(|asked| asked.of.is_in(text))
-    }
-
-    /// The dates, addresses and numbers that were asked for and stand in none of these texts.
-    pub(crate) fn lacking_designations(&self, texts: &[&str], above: &[&str]) -> impl Iterator<Item = &str> {
-        let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.stands_in(text, above));
-        self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
     }
 
     /// Whether a figure is asked for that does not stand in what is quoted of a passage. What a paragraph says that has no word of the question is of
@@ -373,11 +319,6 @@ impl AskedQuestion {
         let is_absent = |at: &usize| !held.contains(at) && !self.is_piece(*at);
         let words = self.words.iter().enumerate().filter(|(at, asked)| is_absent(at) && asked.weight > 0.0);
         words.map(|(_, asked)| asked.word.as_str()).chain(self.lacking_designations(texts, above)).collect()
-    }
-
-    /// Whether a word means something only as a piece of a designation.
-    fn is_piece(&self, at: usize) -> bool {
-        self.designations.iter().any(|asked| asked.pieces.contains(&at))
     }
 
     /// Whether a text has a word that was asked for.
@@ -474,21 +415,6 @@ impl AskedQuestion {
             }
         }
     }
-}
-
-fn designations(question: &str, words_asked: &[AskedWord]) -> Vec<AskedDesignation> {
-    let all = [Designation::telling_apart(question), Designation::all(question)].concat();
-    let rest = all.iter().fold(question.to_owned(), |rest, one| rest.replace(&one.written, " "));
-    let beside: BTreeSet<String> = words(&rest).collect();
-    let asked = all.into_iter().map(|of| {
-        let is_piece = |asked: &AskedWord| {
-            let word = asked.word.to_lowercase();
-            of.has_piece(&word) && !beside.contains(&word)
-        };
-        let pieces = words_asked.iter().enumerate().filter(|(_, asked)| is_piece(asked)).map(|(at, _)| at).collect();
-        AskedDesignation { of, pieces }
-    });
-    asked.collect()
 }
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {

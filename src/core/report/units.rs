@@ -165,13 +165,19 @@ impl Form {
         let before = text.get(..place.start).unwrap_or_default();
         let blank = before.len() - before.trim_end_matches(|c: char| c.is_whitespace() || c == '>').len();
         let lines_between = before.bytes().rev().take(blank).filter(|byte| *byte == b'\n').count();
-        let blank_before = blank == before.len() || lines_between > 1;
+        let is_indented_above =
+            || before.trim_end().lines().next_back().is_some_and(|line| line.starts_with([' ', '\t']));
+        let is_behind_entry = column(text, place.start) == 0 && is_indented_above();
+        let blank_before = blank == before.len() || lines_between > 1 || is_behind_entry;
         let after = text.get(place.end..).unwrap_or_default();
         let is_lead = |text: &str| blank_before && leads(text, text.split_whitespace().count());
         let indented = |line: &str| line.starts_with([' ', '\t']) && !first.starts_with([' ', '\t']);
         let is_alone = after.lines().take(2).all(is_blank) && !after.trim().is_empty();
+        // What is indented farther than what follows ends an entry.
+        let next = after.len() - after.trim_start_matches(|c: char| c.is_whitespace() || c == '>').len();
+        let is_inside = column(text, place.start) > column(text, place.end + next);
         let list_follows = after.lines().nth(1).is_some_and(|line| is_list_item(line.trim_start()));
-        if is_alone && is_lead(unit) {
+        if is_alone && !is_inside && is_lead(unit) {
             Self::Name
         } else if list_follows && (is_lead(unit) || announces(unit)) {
             Self::Lead
@@ -341,23 +347,49 @@ fn row_of(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
     Some(start..start + line.trim().len())
 }
 
-/// A block of code as a whole, or its lines in groups where it is longer than an answer.
+/// A block of code as a whole. Where it is longer than an answer, what stands between blank lines: a comment stays with what it is about.
 fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
-    let count = |place: &Range<usize>| cut(text, place).split_whitespace().count();
-    let mut groups: Vec<Range<usize>> = Vec::new();
-    let is_long = count(&block) > limits::ANSWER_WORDS;
-    let mut words = 0;
-    for line in cut(text, &block).split_inclusive('\n') {
-        let start = groups.last().map_or(block.start, |last| last.end);
-        let line = start..start + line.len();
-        let more = count(&line);
+    let is_short = |place: &Range<usize>| cut(text, place).split_whitespace().count() <= limits::ANSWER_WORDS;
+    if is_short(&block) {
+        return vec![block];
+    }
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut is_behind_blank = true;
+    for line in lines_in(text, block) {
         // A line without a word, such as the fence at the end, stays with what is before it.
-        let has_words = cut(text, &line).contains(char::is_alphanumeric);
-        // One of many in a list of data: its values are not told with those of the one before.
-        let is_record = cut(text, &line).trim() == "{" || cut(text, &line).trim_start().starts_with("- ");
+        let begins = is_behind_blank && cut(text, &line).contains(char::is_alphanumeric);
+        is_behind_blank = is_blank(cut(text, &line));
+        match parts.last_mut() {
+            Some(last) if !begins => last.end = line.end,
+            Some(_) | None => parts.push(line),
+        }
+    }
+    let has_record = |part: &Range<usize>| cut(text, part).lines().any(is_record);
+    let groups = parts.into_iter().flat_map(|part| match is_short(&part) && !has_record(&part) {
+        true => vec![part],
+        false => line_groups(text, part),
+    });
+    groups
+        .map(|group| group.start..group.start + cut(text, &group).trim_end().len())
+        .filter(|it| !it.is_empty())
+        .collect()
+}
+
+/// One of many in a list of data: its values are not told with those of the one before.
+fn is_record(line: &str) -> bool {
+    line.trim() == "{" || line.trim_start().starts_with("- ")
+}
+
+/// The lines of a text that is too long in groups.
+fn line_groups(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut words = 0;
+    for line in lines_in(text, part) {
+        let said = cut(text, &line);
+        let more = said.split_whitespace().count();
+        let goes_on = !said.contains(char::is_alphanumeric) || words + more <= limits::EXTRACT_WORDS;
         match groups.last_mut() {
-            Some(last) if !is_long || (!has_words && !is_record) => last.end = line.end,
-            Some(last) if !is_record && words + more <= limits::EXTRACT_WORDS => last.end = line.end,
+            Some(last) if goes_on && !is_record(said) => last.end = line.end,
             Some(_) | None => {
                 words = 0;
                 groups.push(line);
@@ -365,8 +397,17 @@ fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
         }
         words += more;
     }
-    groups.retain(|group| !cut(text, group).trim().is_empty());
-    groups.into_iter().map(|group| group.start..group.start + cut(text, &group).trim_end().len()).collect()
+    groups
+}
+
+/// The lines of a part of a text, as places in it.
+fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut start = part.start;
+    cut(text, &part).split_inclusive('\n').map(move |line| {
+        let at = start;
+        start += line.len();
+        at..start
+    })
 }
 
 /// Whether a line begins an item of a list, is a row of a table or a heading.

@@ -139,6 +139,45 @@ fn em_01_lines_without_stops_are_told_apart() {
 
 /// EM-01: what an entry is, in a word each, parts it from nothing, nor does code that is announced.
 #[test]
+fn em_01_the_end_of_an_entry_names_nothing() {
+    let text = "cleanup\n    Seconds between two of them.\n\n    Default: ``30``\n\nchannel_timeout\n    Seconds until it is closed.\n\n    \
+                Default: ``120``\nbacklog\n    How many wait.\n";
+    let all = units(text);
+    let named: Vec<(&str, Option<&str>)> = all
+        .iter()
+        .map(|unit| {
+            (cut(text, &unit.place), unit.named_by.and_then(|at| all.get(at)).map(|name| cut(text, &name.place)))
+        })
+        .map(|(unit, name)| (unit.lines().next().unwrap_or_default().trim(), name.and_then(|name| name.lines().next())))
+        .collect();
+    assert_eq!(
+        named,
+        [
+            ("cleanup", None),
+            ("Default: ``30``", Some("cleanup")),
+            ("channel_timeout", None),
+            ("Default: ``120``", Some("channel_timeout")),
+        ]
+    );
+}
+
+/// A comment stays with what it is about, however long the code is that it stands in.
+#[test]
+fn em_01_code_is_cut_between_blank_lines() {
+    let setting = |at: usize| {
+        format!(
+            "    # The number of rows that the table {at} holds at most, before the\n    # oldest of them is moved away.\n    rows_{at} = {at}\n"
+        )
+    };
+    let code = (1..=9).map(setting).collect::<Vec<_>>().join("\n");
+    let text = format!("```\n{code}```\n");
+    let found = units(&text);
+    assert_eq!(found.len(), 9);
+    assert!(cut(&text, &found[4].place).trim_start().starts_with("# The number of rows that the table 5"));
+    assert!(cut(&text, &found[4].place).ends_with("rows_5 = 5"));
+}
+
+#[test]
 fn em_01_details_and_code_name_nothing() {
     for (text, names) in [
         (

@@ -109,17 +109,48 @@ fn items(text: &str) -> Vec<Item> {
     let line = |at: usize| lines.get(at).map_or("", |span| cut(text, span)).trim_end();
     let mut items = Vec::new();
     let mut start = 0;
+    // The definitions that are open, with their columns and levels.
+    let mut open: Vec<(usize, u8)> = Vec::new();
     for (at, span) in lines.iter().enumerate() {
-        let Some(definition) = definition(line(at), line(at + 1)) else { continue };
+        let (level, name) = match definition(line(at), line(at + 1)) {
+            Some(definition) => {
+                open.retain(|(_, level)| *level < definition.level);
+                open.push((column(line(at)), definition.level));
+                (definition.level, one_line(definition.name))
+            }
+            // What is set beside a definition, and not inside it, is no part of it.
+            None if is_setting(line(at)) => {
+                let ended = open.iter().position(|(around, _)| column(line(at)) <= *around);
+                let Some((_, level)) = ended.and_then(|from| open.drain(from..).next()) else { continue };
+                (level, String::new())
+            }
+            None => continue,
+        };
         let first = first_comment(&line, at, start);
         let begin = lines.get(first).map_or(span.start, |span| span.start);
         push_block(&mut items, text, &lines, start, first);
-        let name = one_line(definition.name);
-        items.push(Item::Heading { level: definition.level, text: name, span: begin..begin });
+        items.push(Item::Heading { level, text: name, span: begin..begin });
         start = first;
     }
     push_block(&mut items, text, &lines, start, lines.len());
     items
+}
+
+/// How far a line of code is indented.
+fn column(line: &str) -> usize {
+    line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+/// Whether a line gives a name to a value: `LIMIT = 8`, `const LIMIT: usize = 8;`, `#define LIMIT 8`.
+fn is_setting(line: &str) -> bool {
+    let code = line.trim_start();
+    let is_name = |c: char| c.is_alphanumeric() || "_: \t<>*&[]'(),".contains(c);
+    let has_value = code.split_once('=').is_some_and(|(name, value)| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(is_name)
+            && !value.starts_with('=')
+    });
+    code.starts_with("#define ") || has_value
 }
 
 /// The lines from one to before another as a block, best cut behind empty lines.
@@ -142,7 +173,7 @@ struct Definition<'t> {
 
 fn definition<'t>(line: &'t str, next: &str) -> Option<Definition<'t>> {
     let code = line.trim_start();
-    let indent = line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
+    let indent = column(line);
     if code.is_empty() || indent > DEEPEST || code.ends_with(';') || code.len() > 400 {
         return None;
     }

@@ -29,6 +29,7 @@ mod records;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod table_rows;
+pub(crate) mod test_code;
 mod tex_letters;
 mod unicode_escapes;
 

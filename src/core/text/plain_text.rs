@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
+use super::passages::words;
 use super::{Contents, cut, one_line};
+use crate::core::base::limits::PASSAGE_MAX_WORDS;
+use crate::core::language::item_number;
 
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
@@ -25,6 +28,8 @@ fn title(text: &str, items: &[Item]) -> Option<String> {
         Item::Heading { text, span, .. } => Some((text, span.start)),
         Item::Block(_) => None,
     });
+    // A changelog begins with its last release, which names that part alone.
+    let heading = heading.filter(|(heading, _)| heading.contains(char::is_alphabetic));
     let before = |at: usize| text.get(..at).unwrap_or_default();
     // Comments, labels and fields of reStructuredText.
     let is_set_up = |line: &str| line.trim().is_empty() || line.starts_with(['.', ':', ' ', '\t']);
@@ -74,8 +79,15 @@ fn items(text: &str) -> Vec<Item> {
             at += heading.lines;
             continue;
         }
+        let is_entry = || is_term(text, &lines, at);
         if cut(text, span).trim().is_empty() {
             items.extend(paragraph.take().map(block));
+        } else if paragraph.as_ref().is_none_or(|open| is_indented_end(text, open)) && is_entry() {
+            items.extend(paragraph.take().map(block));
+            let end = end_of_entry(text, &lines, at);
+            push_entry(&mut items, text, lines.get(at..end).unwrap_or_default());
+            at = end;
+            continue;
         } else {
             paragraph = Some(paragraph.map_or(span.start, |open| open.start)..span.end);
         }
@@ -83,6 +95,55 @@ fn items(text: &str) -> Vec<Item> {
     }
     items.extend(paragraph.map(block));
     items
+}
+
+/// A term of more words is a paragraph of its own.
+const TERM_WORDS: usize = 8;
+
+/// Whether this line is a term: what is said of it stands indented below, in as many paragraphs as it takes.
+fn is_term(text: &str, lines: &[Range<usize>], at: usize) -> bool {
+    let line = |index: usize| lines.get(index).map_or("", |span| cut(text, span)).trim_end();
+    let (term, below) = (line(at), line(at + 1));
+    let is_named = term.starts_with(|c: char| c.is_alphanumeric() || "`*:\"'<[($@/-_.".contains(c));
+    let is_item = ["- ", "* ", ".. "].iter().any(|mark| term.starts_with(mark)) || item_number(term).is_some();
+    is_named
+        && !is_item
+        && !below.is_empty()
+        && is_indented(below)
+        && !term.ends_with(['.', ',', ';'])
+        && term.split_whitespace().nth(TERM_WORDS).is_none()
+}
+
+fn is_indented(line: &str) -> bool {
+    line.starts_with([' ', '\t'])
+}
+
+/// Whether what is open ends with a line that is indented: what is not is no more of it.
+fn is_indented_end(text: &str, open: &Range<usize>) -> bool {
+    cut(text, open).trim_end().lines().next_back().is_some_and(is_indented)
+}
+
+/// The line behind an entry: the first one with text that is not indented.
+fn end_of_entry(text: &str, lines: &[Range<usize>], at: usize) -> usize {
+    let goes_on = |span: &&Range<usize>| is_indented(cut(text, span)) || cut(text, span).trim().is_empty();
+    at + 1 + lines.get(at + 1..).unwrap_or_default().iter().take_while(goes_on).count()
+}
+
+/// An entry: what is said of its term stays with it, and where that is too long for a passage its parts know the term.
+fn push_entry(items: &mut Vec<Item>, text: &str, lines: &[Range<usize>]) {
+    let (Some(term), Some(last)) = (lines.first(), lines.last()) else { return };
+    let whole = term.start..last.end;
+    let is_blank = |span: &Range<usize>| cut(text, span).trim().is_empty();
+    let begins = lines.windows(2).filter_map(|pair| match pair {
+        [above, below] if is_blank(above) && !is_blank(below) => Some(below.start),
+        _ => None,
+    });
+    let cuts: Vec<usize> = begins.collect();
+    let spans = match words(cut(text, &whole)) <= PASSAGE_MAX_WORDS {
+        true => vec![whole],
+        false => vec![term.clone(), term.end..whole.end],
+    };
+    items.extend(spans.into_iter().map(|span| Item::Block(Block { span, shape: CutAt::Prose, cuts: cuts.clone() })));
 }
 
 fn block(span: Range<usize>) -> Item {
@@ -115,12 +176,15 @@ fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> 
     let under = adornment(line(title + 1))?;
     // An underline is about as long as what it underlines; the rule of a table or of a message is not.
     let long_enough = line(title + 1).chars().count() * 3 >= line(title).chars().count() * 2;
-    let is_title = line(title).contains(char::is_alphabetic) && line(title).len() <= 200 && !is_prompt(line(title));
     let (rule, named) = (line(title + 1).chars().count(), line(title).chars().count());
     let has_columns = line(title).contains(['\t', '|']) || line(title).contains("  ");
     let is_indented = lines.get(title).is_some_and(|span| cut(text, span).starts_with([' ', '\t']));
     let is_exact = (named..=named + 1).contains(&rule) && !has_columns && !is_indented;
     let ends = line(title + 2).is_empty() || is_exact;
+    // Changelogs are cut by what has no letter: `3.0.1 (2024-10-28)`.
+    let is_release = is_exact && line(title + 2).is_empty() && line(title).starts_with(|c: char| c.is_ascii_digit());
+    let names = line(title).contains(char::is_alphabetic) || is_release;
+    let is_title = names && line(title).len() <= 200 && !is_prompt(line(title));
     let fits = over.is_none_or(|over| over == under) && is_title && long_enough && ends;
     fits.then(|| Heading {
         adornment: (under, over.is_some()),

@@ -79,8 +79,8 @@ const HEADED: f32 = 2.0;
 /// frequent questions answers in the words of those who ask.
 const COVERED: f32 = 0.6;
 const ASKED_ABOVE: f32 = 0.6;
-/// What an entry of a changelog, or a document that calls itself superseded, is worth where nobody asks what was changed.
-const PAST: f32 = 0.7;
+/// What an entry of a changelog, a document that calls itself superseded, or a test is worth where nobody asks for such.
+const SECONDARY: f32 = 0.7;
 /// What a passage is worth that asks the same and does not answer.
 const ONLY_ASKS: f32 = 0.3;
 /// Of so many of the best passages later editions are looked for.
@@ -206,7 +206,7 @@ impl Evidence {
                 + told_of_it * (goal.titled(&finding.passage) + goal.told_apart(&finding.passage));
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
-            let close_value = if goal.is_past(&finding.passage) { PAST * close.value } else { close.value };
+            let close_value = if goal.is_secondary(&finding.passage) { SECONDARY * close.value } else { close.value };
             let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
             let covered = if room.is_broad { 0.0 } else { COVERED * finding.share };
             finding.merit = finding.strength + close_value + covered + asked + designated + headed + meant;
@@ -306,7 +306,7 @@ impl Finding {
     fn new(goal: &Goal, asked: FoundBy<'_>, terms: &[Term], passage: &Passage, top: f32) -> Self {
         let held = goal.held(terms, passage);
         let share = goal.share(&held);
-        let worth = if goal.is_past(passage) { PAST } else { 1.0 };
+        let worth = if goal.is_secondary(passage) { SECONDARY } else { 1.0 };
         Self {
             share,
             held,

@@ -55,10 +55,21 @@ impl Saying {
         Self { when: begins, default }
     }
 
+    /// Whether a default is asked for and this is the line that has nothing but one.
+    pub(super) fn is_value(self, sentence: &str) -> bool {
+        self.default && has_labelled_default(sentence)
+    }
+
     /// Whether a sentence says all of it.
     pub(super) fn is_in(self, sentence: &str) -> bool {
         (self.when || self.default) && (!self.when || says_time(sentence)) && (!self.default || says_default(sentence))
     }
+}
+
+/// Whether a default is written with a colon or an equals sign.
+fn has_labelled_default(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    ["default: ", "default:** ", "default**: ", "default = "].iter().any(|label| lower.contains(label))
 }
 
 fn is_default(word: &str) -> bool {
@@ -86,9 +97,7 @@ fn has_clock(sentence: &str) -> bool {
 /// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.
 fn says_default(sentence: &str) -> bool {
     let said: Vec<String> = words(sentence).collect();
-    let lower = sentence.to_lowercase();
-    let has_colon = lower.contains("default:") || lower.contains("default =");
-    has_colon
+    has_labelled_default(sentence)
         || said.iter().enumerate().any(|(at, word)| {
             let behind = said.iter().skip(at + 1).take(REACH);
             let joins =

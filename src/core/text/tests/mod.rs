@@ -295,6 +295,36 @@ fn lb_01_a_term_stays_with_what_is_said_of_it() {
     assert!(with_lead.clone().any(|text| text.starts_with("It is written so:\n\n```\nrun it")), "{with_lead:?}");
 }
 
+/// LB-01: what stands indented below a term is said of it, in however many paragraphs, and no passage begins with the end of the entry before.
+#[test]
+fn lb_01_entries_of_plain_text_are_whole() {
+    let said = "Seconds that the server waits for the other side before it gives up. ".repeat(6);
+    let entry =
+        |name: &str| format!("{name}\n    {said}\n\n    .. note::\n       Rarely changed.\n\n    Default: ``30``\n\n");
+    let names = ["cleanup", "channel_timeout", "--backlog=INT", "``threads``"];
+    let text = format!("Arguments\n=========\n\n{}", names.map(entry).concat());
+    let document = extract(Format::Plain, text.into_bytes()).unwrap();
+    let texts: Vec<&str> = document.passages.iter().map(|piece| document.passage_text(piece)).collect();
+    assert_eq!(texts.iter().map(|text| text.lines().next().unwrap_or_default()).collect::<Vec<_>>(), names);
+    assert!(texts.iter().all(|text| text.ends_with("Default: ``30``")), "{texts:?}");
+
+    let long = format!("threads\n    {}\n\n    Default: ``4``\n", format!("{said}\n\n    ").repeat(8));
+    let document = extract(Format::Plain, format!("Before.\n\n{long}\nBehind it.\n").into_bytes()).unwrap();
+    let last = document.passages.iter().find(|piece| document.passage_text(piece).contains("``4``")).unwrap();
+    assert_eq!(*last.headings, ["threads"], "a part of a long entry knows its term");
+}
+
+/// LB-01: the headings of a changelog may have no letter.
+#[test]
+fn lb_01_releases_are_headings() {
+    let text = "3.0.2 (2024-11-16)\n------------------\n\nSecurity\n~~~~~~~~\n\n- Drop values.\n\n\n3.0.1 (2024-10-28)\n------------------\n\n\
+                Features\n~~~~~~~~\n\n- Added support for Python 3.13.\n\n17 18\n------\n3  4\n";
+    let document = extract(Format::Plain, text.as_bytes().to_vec()).unwrap();
+    let last = document.passages.last().unwrap();
+    assert_eq!(*last.headings, ["3.0.1 (2024-10-28)", "Features"]);
+    assert!(document.passage_text(last).contains("17 18"));
+}
+
 /// LB-01: a picture in a cell that stands for a word is read, and pictures of a font are not.
 #[test]
 fn lb_01_ticks_are_read() {

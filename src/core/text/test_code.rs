@@ -1,0 +1,45 @@
+//! Files that try what others define: tests have the names of everything, and explain little.
+
+use crate::core::language::words::words;
+
+const FOLDERS: [&str; 7] = ["__tests__", "spec", "specs", "test", "testing", "tests", "testdata"];
+const MARKS: [&str; 3] = ["test", "tests", "spec"];
+
+/// Whether a file of source code is one of these, by its path below the root: `tests/rows.rs`, `test_rows.py`, `rows.spec.ts`.
+pub(crate) fn is_test(path: &str) -> bool {
+    let mut parts = path.split(['/', '!']).rev();
+    let name = parts.next().unwrap_or_default().to_lowercase();
+    let mut stems: Vec<&str> = name.split(['.', '_', '-']).collect();
+    // The kind of the file says nothing.
+    stems.pop();
+    let ends = [stems.first(), stems.last()].into_iter().flatten().any(|part| MARKS.contains(part));
+    (ends && stems.len() > 1) || parts.any(|folder| FOLDERS.contains(&folder.to_lowercase().as_str()))
+}
+
+/// Whether a question is about them.
+pub(crate) fn asks_for_tests(question: &str) -> bool {
+    words(question).any(|word| word.starts_with("test") || word == "spec")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_known_by_name() {
+        for path in [
+            "tests/rows.rs",
+            "a/test_rows.py",
+            "src/rows_test.go",
+            "rows.spec.ts",
+            "src/__tests__/a.js",
+            "rows.test.js",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/rows.rs", "test.md", "latest.py", "contest/a.rs", "docs/testing.html", "src/spec.rs"] {
+            assert!(!is_test(path), "{path}");
+        }
+        assert!(asks_for_tests("Which test covers rows?") && !asks_for_tests("What is the latest row?"));
+    }
+}
