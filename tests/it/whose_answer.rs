@@ -396,3 +396,28 @@ fn em_01_code_and_lists_of_terms_answer_by_their_names() {
     let answer = folder.ask("Which version added support for coloured rows?");
     assert!(answer.report.contains("line 15 › 2.0.0 (2025-01-09) › Features"), "{}", answer.report);
 }
+
+/// EM-01: an entry of a log answers alone, with its trace, by its time and by the id of a request.
+#[test]
+fn em_01_entries_of_logs_are_found_by_time_and_id() {
+    let entry = |at: usize| {
+        format!(
+            "2026-03-14T{:02}:{:02}:07Z INFO [auth] req=5a{at:03}c3d request completed path=/orders log line {at}\n",
+            at / 60,
+            at % 60
+        )
+    };
+    let failed = "2026-03-14T05:00:19Z ERROR [mailer] req=7be2c0aa relay refused\nTraceback (most recent call last):\n  \
+                  File \"close.py\", line 212, in close\nTypeError: unsupported operand\n";
+    let log: String = (0..600).map(|at| if at == 300 { failed.to_owned() } else { entry(at) }).collect();
+    let folder = Folder::new(&[("gateway.log", &log)]);
+    for question in [
+        "What happened at 05:00:19 on 14 March?",
+        "Show the log line of request 7be2c0aa",
+        "What was refused to the mailer at 05:00 on 14 March 2026?",
+    ] {
+        let answer = folder.ask(question);
+        let fits = answer.top.contains("relay refused") && answer.top.contains("unsupported operand");
+        assert!(fits && !answer.is_doubted && !answer.top.contains("/orders"), "{question}: {}", answer.report);
+    }
+}

@@ -152,6 +152,45 @@ pub(crate) fn begins_with_day(line: &str) -> bool {
         .is_some_and(|(place, _)| line.get(..place.start).is_some_and(|before| before.chars().all(is_sign)))
 }
 
+/// What of a line is looked at for the time that it begins with, in bytes.
+const STAMP_BYTES: usize = 64;
+
+/// Whether a line begins with a day and a time, as an entry of a log does: `2026-03-14T18:53:28Z`, `Mar 14 18:53:28`, `10.0.0.7 - - [14/Mar/2026:18:53:28`.
+pub(crate) fn begins_with_stamp(line: &str) -> bool {
+    let head = line.get(..line.floor_char_boundary(STAMP_BYTES)).unwrap_or_default();
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let stamp = days(head).into_iter().next().map(|(place, _)| place);
+    let stamp = stamp.filter(|place| head.get(..place.start).is_some_and(|before| before.chars().all(is_sign)));
+    let behind = stamp.and_then(|place| head.get(place.end..)).or_else(|| behind_day_of_web_server(head));
+    behind.is_some_and(|behind| begins_with_clock(behind.trim_start_matches(['T', ' ', ',', ':'])))
+}
+
+/// What stands behind the day of `10.0.0.7 - - [14/Mar/2026:18:53:28`.
+fn behind_day_of_web_server(head: &str) -> Option<&str> {
+    let (_, stamp) = head.split_once(" [").filter(|_| !head.starts_with(' '))?;
+    let (day, rest) = stamp.split_once('/')?;
+    let (month, rest) = rest.split_once('/')?;
+    let (year, time) = rest.split_once(':')?;
+    let is_day = is_digits(day) && day.len() == 2 && is_digits(year) && year.len() == 4;
+    (is_day && months::english(&month.to_lowercase()).is_some()).then_some(time)
+}
+
+fn begins_with_clock(text: &str) -> bool {
+    let token = text.split(|c: char| !(c.is_ascii_digit() || c == ':')).next().unwrap_or_default();
+    has_clock(token)
+}
+
+/// Whether a text has a time of the day: `9:30`, `01:06:20`.
+pub(crate) fn has_clock(text: &str) -> bool {
+    let is_clock = |(hour, rest): (&str, &str)| {
+        is_digits(hour)
+            && hour.len() <= 2
+            && rest.split(':').next().is_some_and(|minute| is_digits(minute) && minute.len() == 2)
+    };
+    let tokens = text.split(|c: char| !(c.is_ascii_digit() || c == ':'));
+    tokens.filter_map(|token| token.split_once(':')).any(is_clock)
+}
+
 /// What stands before a year of which something is said, in lower case.
 const BEFORE_YEARS: [&str; 5] = ["en", "for", "im", "in", "jahr"];
 
@@ -285,6 +324,23 @@ mod tests {
     use super::*;
 
     /// LB-02: a day is the same in all of its ways of writing.
+    #[test]
+    fn entries_of_logs_begin_with_their_time() {
+        for (line, is_one) in [
+            ("2026-03-14T18:53:28Z FATAL [search] shard 3 went read-only", true),
+            ("[2026-03-14 18:53:28,123] INFO started", true),
+            ("Mar 14 18:53:28 host sshd[812]: closed", true),
+            ("10.0.0.7 - - [14/Mar/2026:18:53:28 +0000] \"GET / HTTP/1.1\" 200", true),
+            ("2026-03-14 is a Saturday", false),
+            ("    total = sum(line.net for line in lines)", false),
+            ("We met on 14 March 2026 at 18:53", false),
+            ("03.01.2024  Ward Hill off air from 02:10. Cause: ice.", false),
+            ("", false),
+        ] {
+            assert_eq!(begins_with_stamp(line), is_one, "{line}");
+        }
+    }
+
     #[test]
     fn lb_02_days_are_known() {
         let asked = Day { day: 20, month: 10, year: Some(2026) };

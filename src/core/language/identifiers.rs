@@ -1,5 +1,6 @@
 //! The words that an identifier is made of: `message_size_limit`, `maxDiskSpace`.
 
+use crate::core::base::plain::is_digits;
 use crate::core::language::words::written;
 
 /// An identifier of more parts is no identifier but packed data, whose pieces would fill an index.
@@ -14,11 +15,18 @@ pub(crate) fn words_and_parts(text: &str) -> impl Iterator<Item = String> {
     written(text).flat_map(with_parts)
 }
 
-/// A word as it is written, in lower case, and the parts of one that is an identifier.
+/// A word as it is written, in lower case, and the parts of one that is an identifier or has the day and the hour of a time.
 pub(crate) fn with_parts(word: &str) -> impl Iterator<Item = String> {
     let pieces = word.split('_').filter(|piece| !piece.is_empty());
-    let parts = pieces.flat_map(|piece| std::iter::once(piece).chain(humps(piece)));
+    let parts = pieces.flat_map(|piece| std::iter::once(piece).chain(humps(piece)).chain(stamp_parts(piece)));
     std::iter::once(word).chain(parts.filter(move |part| part.len() < word.len())).map(str::to_lowercase)
+}
+
+/// The day and the hour of `14T18`, and the second of `28Z`, which are words of `2026-03-14T18:53:28Z`.
+pub(crate) fn stamp_parts(word: &str) -> impl Iterator<Item = &str> {
+    let (day, hour) = word.split_once('T').or_else(|| Some((word.strip_suffix('Z')?, ""))).unwrap_or_default();
+    let is_stamp = day.len() == 2 && is_digits(day) && (hour.is_empty() || (hour.len() == 2 && is_digits(hour)));
+    [day, hour].into_iter().filter(move |part| is_stamp && !part.is_empty())
 }
 
 /// The parts of an identifier without underscores that tells them by capitals. Nothing for other words.

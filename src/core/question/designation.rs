@@ -133,6 +133,7 @@ impl Designation {
             && pieces.iter().all(|piece| !piece.is_empty() && piece.chars().all(char::is_alphanumeric))
             && token.chars().any(|c| c.is_ascii_digit())
             && !pieces.iter().skip(1).any(is_word);
+        let is_designation = is_designation || is_made_id(token);
         let is_identifier = !is_designation && is_identifier(written, token, &pieces);
         let kind = if is_identifier { Kind::Identifier } else { Kind::Joined };
         (is_designation || is_identifier).then(|| Self::new(token, pieces.into_iter(), kind))
@@ -363,9 +364,16 @@ impl Designation {
         let before = text.get(..begin).unwrap_or_default();
         // `v1.2.3` is 1.2.3.
         let before = before.strip_suffix(['v', 'V']).unwrap_or(before);
+        // 18:53 is a part of `2026-03-14T18:53:28Z`.
+        let is_clock = !self.joints.is_empty() && self.joints.iter().all(|joint| *joint == ':');
+        let is_stamp = |before: &&str| is_clock && before.ends_with(|c: char| c.is_ascii_digit());
+        let before = if before.strip_suffix('T').filter(is_stamp).is_some() { "" } else { before };
         let after = text.get(end..).unwrap_or_default();
         // The version 3.11 is 3.11.0.
         let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);
+        let seconds = after.strip_prefix(':').filter(|_| is_clock && self.joints.len() == 1);
+        let after = seconds.map_or(after, |seconds| seconds.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let after = after.strip_prefix('Z').filter(|_| is_clock).unwrap_or(after);
         !goes_on(&mut before.chars().rev()) && !goes_on(&mut after.chars())
     }
 }
@@ -380,6 +388,18 @@ fn other_numbers(word: &str) -> Vec<String> {
         .iter()
         .filter_map(|(singular, plural)| Some(word.strip_suffix(singular)?.to_owned() + plural));
     shorter.chain(longer).filter(is_word).collect()
+}
+
+/// Characters that an id which a program made has at least, and how often it changes between letters and digits.
+const ID_CHARS: usize = 6;
+const ID_CHANGES: usize = 3;
+
+/// Whether a token is the id that a program gave to something: `7be2c0aa`. People's names of things change less often: `sha256sum`.
+fn is_made_id(token: &str) -> bool {
+    let is_plain = token.len() >= ID_CHARS && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let pairs = token.as_bytes().windows(2);
+    let changes = pairs.filter(|pair| matches!(pair, [one, two] if one.is_ascii_digit() != two.is_ascii_digit()));
+    is_plain && changes.count() >= ID_CHANGES
 }
 
 /// Letters that each word of a name with full stops has at least: `core.autocrlf`, not `e.g`.

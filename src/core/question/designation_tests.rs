@@ -73,6 +73,26 @@ fn lb_02_an_identifier_counts_most_as_it_is_written() {
     }
 }
 
+/// LB-02: ids that programs make, and times within the stamps of logs, are found as a whole.
+#[test]
+fn lb_02_entries_of_logs_are_found_by_time_and_id() {
+    for (question, text, is_there) in [
+        ("request 7be2c0aa", "2026-03-14T10:00:19Z req=7be2c0aa refused", true),
+        ("request 7be2c0aa", "req=7be2c0ab refused", false),
+        ("at 18:53:28", "2026-03-14T18:53:28Z FATAL", true),
+        ("at 18:53", "2026-03-14T18:53:28Z FATAL", true),
+        ("at 18:53", "2026-03-14T17:18:53Z FATAL", false),
+        ("at 18:53:28", "2026-03-14T18:53:29Z FATAL", false),
+    ] {
+        let asked = Designation::all(question);
+        assert_eq!(asked.len(), 1, "{question}");
+        assert_eq!(asked[0].is_in(text), is_there, "{question} in {text}");
+    }
+    for word in ["sha256sum", "utf8", "IPv6", "H264", "base64url", "Windows11", "10th"] {
+        assert!(Designation::all(word).is_empty(), "{word}");
+    }
+}
+
 /// LB-02: what source code sets is told from what it uses.
 #[test]
 fn lb_02_what_code_sets_is_known() {

@@ -16,6 +16,7 @@ use self::designated::{AskedDesignation, designations};
 use self::saying::Saying;
 use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
+use crate::core::language::days::begins_with_stamp;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
 use crate::core::language::stems::{Stems, stem_of};
@@ -210,6 +211,10 @@ impl AskedQuestion {
         // What an identifier names ends with its entry.
         let entry = self.entry_of_identifier(text, &all, &wide);
         others.retain(|unit| !unit.names || unit.place.start <= wide.start);
+        // An entry of a log says nothing of another one.
+        if begins_with_stamp(part(text, &wide)) {
+            others.retain(|unit| !unit.is_item);
+        }
         if let Some(entry) = entry {
             others.retain(|unit| unit.named_by == Some(entry) || unit.place.start <= wide.start);
         }

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::cells::{CellRow, joined_cells};
 use crate::core::base::limits;
+use crate::core::language::days::begins_with_stamp;
 use crate::core::language::{item_number, sentences};
 use crate::core::text::leads;
 use crate::core::text::quoting::{OpenCode, fence};
@@ -156,7 +157,7 @@ impl Form {
         if first.starts_with('|') {
             return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
         }
-        if is_list_item(first) {
+        if is_list_item(first) || begins_with_stamp(first) {
             return Self::Item;
         }
         if first.starts_with('#') {
@@ -375,23 +376,25 @@ fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// One of many in a list of data: its values are not told with those of the one before.
+/// One of many in a list of data or in a log: its values are not told with those of the one before.
 fn is_record(line: &str) -> bool {
-    line.trim() == "{" || line.trim_start().starts_with("- ")
+    line.trim() == "{" || line.trim_start().starts_with("- ") || begins_with_stamp(line)
 }
 
 /// The lines of a text that is too long in groups.
 fn line_groups(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
-    let mut words = 0;
+    let (mut words, mut most) = (0, limits::EXTRACT_WORDS);
     for line in lines_in(text, part) {
         let said = cut(text, &line);
         let more = said.split_whitespace().count();
-        let goes_on = !said.contains(char::is_alphanumeric) || words + more <= limits::EXTRACT_WORDS;
+        let goes_on = !said.contains(char::is_alphanumeric) || words + more <= most;
         match groups.last_mut() {
             Some(last) if goes_on && !is_record(said) => last.end = line.end,
             Some(_) | None => {
                 words = 0;
+                // The trace of an error stays with the entry that tells of it.
+                most = if begins_with_stamp(said) { limits::ANSWER_WORDS } else { limits::EXTRACT_WORDS };
                 groups.push(line);
             }
         }

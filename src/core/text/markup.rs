@@ -6,6 +6,7 @@ use super::code::push_block;
 use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line, records, tex_letters, unicode_escapes};
+use crate::core::language::days::begins_with_stamp;
 use crate::core::text::plain_text::line_spans;
 
 /// What a line is.
@@ -49,9 +50,21 @@ pub(super) fn settings(text: String) -> Contents {
     contents
 }
 
-/// Lines without a structure.
+/// Lines, of which those that do not begin with a time belong to the entry above: the trace of an error, the rest of a message.
 pub(super) fn log(text: String) -> Contents {
-    by_keys(text, |_| None)
+    let mut contents = by_keys(text, |_| None);
+    let lines = line_spans(&contents.text);
+    let mut begins =
+        lines.iter().filter(|line| begins_with_stamp(cut(&contents.text, line))).map(|line| line.start).peekable();
+    for item in &mut contents.items {
+        let Item::Block(block) = item else { continue };
+        while begins.next_if(|at| *at < block.span.start).is_some() {}
+        let entries: Vec<usize> = std::iter::from_fn(|| begins.next_if(|at| *at < block.span.end)).collect();
+        if entries.len() > 1 {
+            block.cuts = entries;
+        }
+    }
+    contents
 }
 
 /// Sections that begin with a line that has a key.

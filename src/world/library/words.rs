@@ -11,7 +11,7 @@ use crate::core::base::plain::{is_digits, is_unspaced};
 use crate::core::language::days::{Day, days};
 use crate::core::language::detect::{self, Language};
 use crate::core::language::fold::{folded, is_accent};
-use crate::core::language::identifiers::humps;
+use crate::core::language::identifiers::{humps, stamp_parts};
 use crate::core::language::months;
 use crate::core::language::spelling::is_swapped;
 use crate::core::language::stems;
@@ -132,10 +132,10 @@ pub(super) fn cut(text: &str) -> impl Iterator<Item = &str> {
     Words { text, at: 0, in_run: false }.filter(|word| word.len() <= limits::LIBRARY_WORD_BYTES)
 }
 
-/// The words of a document: those that are written, and the parts of identifiers in capitals and small letters. A question is looked up as it
+/// The words of a document: those that are written, and the parts of identifiers in capitals and small letters and of times. A question is looked up as it
 /// is written.
 pub(super) fn cut_with_parts(text: &str) -> impl Iterator<Item = &str> {
-    cut(text).flat_map(|word| std::iter::once(word).chain(humps(word)))
+    cut(text).flat_map(|word| std::iter::once(word).chain(humps(word)).chain(stamp_parts(word)))
 }
 
 /// The English stem of a plain word, or nothing for a stop word.

@@ -1,7 +1,6 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
-use crate::core::base::plain::is_digits;
-use crate::core::language::days::{days, years};
+use crate::core::language::days::{days, has_clock, years};
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::words;
@@ -84,14 +83,6 @@ fn says_time(sentence: &str) -> bool {
         || !days(sentence).is_empty()
         || words(sentence).any(|word| is_time(&word))
         || has_clock(sentence)
-}
-
-/// `9:30`, `01:06`.
-fn has_clock(sentence: &str) -> bool {
-    let is_clock =
-        |(hour, minute): (&str, &str)| is_digits(hour) && is_digits(minute) && hour.len() <= 2 && minute.len() == 2;
-    let tokens = sentence.split(|c: char| !(c.is_ascii_digit() || c == ':'));
-    tokens.filter_map(|token| token.split_once(':')).any(is_clock)
 }
 
 /// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.

@@ -439,3 +439,24 @@ fn lb_01_parts_of_mail_that_are_left_out_are_told() {
         assert_eq!(document.left_out.contains(&LeftOut::MailParts), is_cut, "{:?}", document.left_out);
     }
 }
+
+/// LB-01: what an entry of a log says on more than one line stays with it.
+#[test]
+fn lb_01_a_trace_stays_with_its_entry() {
+    let entry = |at: usize| {
+        format!(
+            "2026-03-14T14:{:02}:03Z ERROR [billing] exception {at}\nTraceback:\n  File \"close.py\", line 212\nTypeError: of {at}\n",
+            at % 60
+        )
+    };
+    let log: String = (0..90).map(entry).collect();
+    let document = extract(Format::Log, log.into_bytes()).unwrap();
+    assert!(document.passages.len() > 4);
+    for piece in &document.passages {
+        let text = document.passage_text(piece);
+        assert!(
+            text.starts_with("2026-03-14T14:") && text.lines().next_back().unwrap().starts_with("TypeError"),
+            "{text}"
+        );
+    }
+}
