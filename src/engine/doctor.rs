@@ -124,7 +124,8 @@ impl Engine {
     /// Sweeps up the temporary files of processes that crashed, and says how many.
     pub(crate) async fn sweep(&self) {
         let config_dir = self.inner.settings.config_dir.clone();
-        let _a_fault_in_it_is_no_reason_to_stop = tokio::task::spawn_blocking(move || sweep(&config_dir)).await;
+        // A fault in it is no reason to stop.
+        let _ = tokio::task::spawn_blocking(move || sweep(&config_dir)).await;
     }
 
     /// Looks at everything a task will need. What is broken is part of the answer, not an error.

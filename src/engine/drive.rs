@@ -163,7 +163,7 @@ struct Driver {
     unwritten: Vec<Unwritten>,
 }
 
-/// What a flight brought back.
+/// How an effect ended.
 enum FinishedEffect {
     Done(Outcome, Usage),
     /// It has ended its process too often.
@@ -212,10 +212,10 @@ impl Driver {
         // What is kept back is for writing; a method that has been told of a cap is at it.
         let kept = if self.run.writes() { spec.budget.wall_reserve() } else { Duration::ZERO };
         let mut wall = deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(deadline));
-        let ear = self.inner.live.ear(self.claim.id);
+        let steered = self.inner.live.steered(self.claim.id);
         // What was said before this process had the task.
         if spec.is_study() {
-            ear.notify_one();
+            steered.notify_one();
         }
         loop {
             self.show().await;
@@ -240,8 +240,8 @@ impl Driver {
                     }
                 }
                 () = stopped(stop) => return self.stop(stop).await,
-                () = ear.notified() => {
-                    if self.hear().await? == Fenced::Lost {
+                () = steered.notified() => {
+                    if self.take_steers().await? == Fenced::Lost {
                         return Ok(DriveEnd::Lost);
                     }
                 }
@@ -313,7 +313,7 @@ impl Driver {
         self.numbers.insert(handle.id(), no);
     }
 
-    /// Takes a flight's end into the journal and the run; says when the task is over by it.
+    /// Takes the end of an effect into the journal and the run; says when the task is over by it.
     async fn effect_finished(
         &mut self,
         finished: Result<(Id, Result<FinishedEffect>), JoinError>,
@@ -365,8 +365,8 @@ impl Driver {
     }
 
     /// Takes what the user has said into the journal and the run.
-    async fn hear(&mut self) -> Result<Fenced<()>> {
-        // A word that is not off the waiting ones yet would be heard twice.
+    async fn take_steers(&mut self) -> Result<Fenced<()>> {
+        // A word that is not off the waiting ones yet would be taken twice.
         while self.unwritten.is_empty() {
             let (said, message) = match self.store.next_steer(self.claim.id).await {
                 Ok(Some(word)) => word,
@@ -406,7 +406,7 @@ impl Driver {
         Ok(Fenced::Applied(()))
     }
 
-    /// Stops what is in flight and says how the task goes on.
+    /// Stops what is running and says how the task goes on.
     async fn stop(&mut self, stop: &StopSignal) -> Result<DriveEnd> {
         let why = *stop.borrow();
         match why {
@@ -432,14 +432,15 @@ impl Driver {
     async fn on_cancel(&mut self) -> Result<()> {
         let Some((no, effect)) = self.run.on_cancel() else { return Ok(()) };
         self.start_effect(no, effect, 0);
-        let landing = self.in_flight.join_next_with_id();
-        if let Ok(Some(finished)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, landing).await {
-            let _the_task_is_over_anyway = self.effect_finished(finished).await?;
+        let finished = self.in_flight.join_next_with_id();
+        if let Ok(Some(finished)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, finished).await {
+            // The task is over anyway.
+            let _ = self.effect_finished(finished).await?;
         }
         Ok(())
     }
 
-    /// Ends every flight: politely, and after the grace hard. What came to its end all the same is journalled: it may
+    /// Ends every effect: politely, and after the grace hard. What came to its end all the same is journalled: it may
     /// have cost money.
     async fn stop_all(&mut self, grace: Duration) -> Result<()> {
         self.cancel.cancel();

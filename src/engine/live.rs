@@ -34,7 +34,7 @@ struct LiveState {
     /// Endings that the store could not take yet.
     settled: HashMap<TaskId, Ending>,
     /// How a task is told that its user has said something.
-    ears: HashMap<TaskId, Arc<Notify>>,
+    steered: HashMap<TaskId, Arc<Notify>>,
 }
 
 impl LiveTasks {
@@ -53,19 +53,19 @@ impl LiveTasks {
         let mut state = self.state();
         state.tasks.remove(&id);
         state.settled.remove(&id);
-        state.ears.remove(&id);
+        state.steered.remove(&id);
     }
 
-    /// Where a task in hand hears that its user has said something.
-    pub(super) fn ear(&self, id: TaskId) -> Arc<Notify> {
-        Arc::clone(self.state().ears.entry(id).or_default())
+    /// Tells a task in hand that its user has said something.
+    pub(super) fn steered(&self, id: TaskId) -> Arc<Notify> {
+        Arc::clone(self.state().steered.entry(id).or_default())
     }
 
     /// Tells a task in hand that its user has said something; the store has what.
     pub(super) fn tell(&self, id: TaskId) {
         let state = self.state();
-        if let Some(ear) = state.ears.get(&id) {
-            ear.notify_one();
+        if let Some(steered) = state.steered.get(&id) {
+            steered.notify_one();
         }
     }
 

@@ -353,15 +353,15 @@ impl Engine {
         self.inner.live.close(why);
         self.inner.shutdown.cancel();
         self.inner.tasks.close();
-        let _what_is_not_done_is_found_by_the_next_owner =
-            tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
+        // What is not done is found by the next owner.
+        let _ = tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
         if !self.inner.paying.is_empty() {
             log::warn("waiting for the reply to a paid start; its id would be lost");
             // The request itself ends after `limits::CREATE_REPLY`; a second signal ends this process at once.
             self.inner.paying.close();
             self.inner.paying.wait().await;
-            let _what_is_not_written_is_found_by_the_next_owner =
-                tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
+            // What is not written is found by the next owner.
+            let _ = tokio::time::timeout(limits::SHUTDOWN, self.inner.tasks.wait()).await;
         }
         if let Some(open) = self.inner.open.get() {
             let store = open.store.clone();

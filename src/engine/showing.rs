@@ -16,7 +16,8 @@ use crate::world::store::{Claim, Fenced, Store};
 pub(super) async fn waits(inner: &Inner, store: &Store, claim: Claim) {
     let action = "waiting for its turn: as many other tasks run as may".to_owned();
     // It only shows.
-    let _it_waits_all_the_same = action_of(inner, store, claim, action).await;
+    // It waits all the same.
+    let _ = action_of(inner, store, claim, action).await;
 }
 
 /// Shows what a task does now, to whoever listens and to whoever asks.

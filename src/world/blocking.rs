@@ -23,7 +23,8 @@ async fn on_a_thread<T: Send + 'static>(what: &'static str, work: Box<dyn FnOnce
         let ended = work();
         *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
     });
-    let _what_panicked_left_nothing = tokio::task::spawn_blocking(work).await;
+    // What panicked left nothing.
+    let _ = tokio::task::spawn_blocking(work).await;
     let ended = done.lock().unwrap_or_else(PoisonError::into_inner).take();
     ended.unwrap_or_else(|| Err(Error::new(Code::Internal, format!("{what} did not end in good order"))))
 }

@@ -31,7 +31,8 @@ pub(crate) fn write_new(dir: &Path, name: &FileName, text: &str) -> Result<PathB
         match temporary.rename(&file) {
             Ok(()) => {
                 // The file is complete; a folder that cannot be synced is no reason to say that it is not.
-                let _only_the_name_may_be_lost_in_a_power_cut = rustix::fs::fsync(&folder);
+                // Only the name may be lost in a power cut.
+                let _ = rustix::fs::fsync(&folder);
                 let path = folder_path.join(file);
                 return Ok(std::path::absolute(&path).unwrap_or(path));
             }

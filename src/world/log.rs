@@ -79,7 +79,8 @@ fn write(text: &str) {
     let masks = MASKS.read().unwrap_or_else(PoisonError::into_inner);
     let text = masks.as_ref().map_or(text.into(), |masks| masks.text(text));
     let mut written = || {
-        let _closed_stderr_is_fine = std::io::stderr().lock().write_all(text.as_bytes());
+        // A closed stderr is fine.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
     };
     match &*AROUND_LINE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(room) => room(&mut written),

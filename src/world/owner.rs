@@ -87,7 +87,8 @@ pub(crate) fn life_of(dir: &Path, name: &str) -> Life {
     };
     match file.try_lock() {
         Ok(()) => {
-            let _another_may_be_faster = std::fs::remove_file(&path);
+            // Another may be faster.
+            let _ = std::fs::remove_file(&path);
             Life::Dead
         }
         Err(TryLockError::WouldBlock) => Life::Held(count(&path)),

@@ -61,6 +61,7 @@ impl Hidden {
 
 impl Drop for Hidden {
     fn drop(&mut self) {
-        let _a_terminal_that_is_gone = tcsetattr(io::stdin(), OptionalActions::Flush, &self.0);
+        // The terminal may be gone.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &self.0);
     }
 }

@@ -303,11 +303,13 @@ fn failed(error: &Error, output: Output, paint: Paint) -> u8 {
 fn refused(refusal: &clap::Error, args: &[OsString]) -> u8 {
     use clap::error::ErrorKind;
     if matches!(refusal.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _closed_stdout_is_fine = refusal.print();
+        // A closed stdout is fine.
+        let _ = refusal.print();
         return 0;
     }
     if refusal.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let _closed_stderr_is_fine = refusal.print();
+        // A closed stderr is fine.
+        let _ = refusal.print();
         return Code::InvalidArgument.kind().exit_status();
     }
     let json = args.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json");

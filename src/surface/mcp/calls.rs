@@ -79,7 +79,8 @@ impl Calls {
                 () = context.ct.cancelled() => return,
                 () = self.ending.cancelled() => return,
                 () = self.closed.cancelled() => {
-                    let _what_there_is_then = timeout(limits::MCP_GOODBYE, over).await;
+                    // What there is then is shown.
+                    let _ = timeout(limits::MCP_GOODBYE, over).await;
                     return;
                 }
                 progress = next_progress(&mut news, id) => reporter.news(&progress).await,

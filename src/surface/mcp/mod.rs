@@ -74,7 +74,8 @@ where
         () = &mut stop => {
             // Waiting calls answer now that their task goes on later; they get a moment to be written.
             end.cancel();
-            let _unwritten_answers_are_lost = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, talk));
+            // Answers that are not written by then are lost.
+            let _ = tokio::join!(engine.hand_over(), timeout(limits::MCP_DRAIN, talk));
         }
         () = &mut talk => {
             tokio::select! {

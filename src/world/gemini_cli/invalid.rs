@@ -48,7 +48,8 @@ pub(crate) fn sweep(config_dir: &Path) {
             .and_then(|name| name.strip_prefix("run-"))
             .is_some_and(|rest| is_gone(rest.split('-').next()))
         {
-            let _the_next_sweep_tries_again = std::fs::remove_dir_all(entry.path());
+            // The next sweep tries again.
+            let _ = std::fs::remove_dir_all(entry.path());
         }
     }
 }

@@ -38,10 +38,13 @@ pub(super) fn read(path: &Path, max_bytes: u64) -> Result<(Vec<u8>, Stat)> {
     read_watched(path, max_bytes, &mut || {})
 }
 
+/// A file that changes while it is read is read again.
+const TRIES: usize = 2;
+
 /// [`read`], telling when the file is open and looked at, before its bytes are read.
 pub(super) fn read_watched(path: &Path, max_bytes: u64, opened: &mut dyn FnMut()) -> Result<(Vec<u8>, Stat)> {
     let mut first: Option<(Vec<u8>, Stat)> = None;
-    for _first_and_second_try in 0..2 {
+    for _ in 0..TRIES {
         let file = open(path).map_err(|error| unreadable(path, &error))?;
         let before = stat(path, &file)?;
         check_size(path, before.size, max_bytes)?;

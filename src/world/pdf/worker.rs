@@ -18,7 +18,8 @@ const ORDER_BYTES: u64 = 100;
 /// The life of the child: one document after the other, until no more comes.
 pub(crate) fn worker_main() -> ExitCode {
     let bound = Rlimit { current: Some(limits::PDF_MEMORY_BYTES), maximum: Some(limits::PDF_MEMORY_BYTES) };
-    let _not_on_this_system = setrlimit(Resource::As, bound);
+    // Not every system can.
+    let _ = setrlimit(Resource::As, bound);
     // Panics of the parsers are expected and say nothing that hadal could tell a user.
     std::panic::set_hook(Box::new(|_| {}));
     let (tell, told) = mpsc::sync_channel(0);

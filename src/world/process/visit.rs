@@ -177,7 +177,8 @@ impl Visit {
         }
         if self.ended {
             // What the child wrote last is still in the pipe. `timeout` polls the reading first, so it is read even when we come late.
-            let _held_open_by_others = timeout(limits::CHILD_DRAIN, self.until_closed(on_line)).await;
+            // Others may hold it open.
+            let _ = timeout(limits::CHILD_DRAIN, self.until_closed(on_line)).await;
         }
         self.finish(ended_by, began, on_line).await
     }

@@ -84,7 +84,8 @@ impl Store {
         private::folder(data_dir).map_err(|error| fault::directory(data_dir, &error))?;
         let path = data_dir.join("hadal.db");
         // The files that SQLite makes beside it get its mode. What stands in the way of it here is told when it is opened.
-        let _told_by_the_opener = private::file(&path);
+        // Whoever opens it tells of a failure.
+        let _ = private::file(&path);
         let disk_reserve = DiskReserve::beside(&path);
         let connection = match open(&path) {
             // What is stored can be read again once there is room for the files that readers share.

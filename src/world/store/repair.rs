@@ -55,7 +55,8 @@ impl super::Store {
             Found::Damaged { version } => version,
         };
         let new_path = data_dir.join(format!("hadal.db.repair-{}", clock::now_ms()));
-        let _told_by_the_opener = private::file(&new_path);
+        // Whoever opens it tells of a failure.
+        let _ = private::file(&new_path);
         let made = if lost_schema::is_lost(&old, version) {
             // Folds the log of the damaged file into it, as far as that goes.
             drop(old);

@@ -80,10 +80,12 @@ pub(crate) async fn serve_http(app: App, address: SocketAddr) -> Result<()> {
     stop.calls.cancel();
     door.calls.close();
     let answered = async {
-        let _unwritten_answers_are_lost = timeout(limits::MCP_DRAIN, door.calls.wait()).await;
+        // Answers that are not written by then are lost.
+        let _ = timeout(limits::MCP_DRAIN, door.calls.wait()).await;
         stop.streams.cancel();
         door.connections.close();
-        let _what_is_left_is_cut = timeout(limits::MCP_DRAIN, door.connections.wait()).await;
+        // What is left is cut.
+        let _ = timeout(limits::MCP_DRAIN, door.connections.wait()).await;
     };
     tokio::join!(engine.hand_over(), answered);
     Ok(())
@@ -260,7 +262,8 @@ async fn pass_over(mut body: Incoming) {
             }
         }
     };
-    let _what_is_left_is_cut = timeout(limits::HTTP_PASSED_OVER_TIME, read).await;
+    // What is left is cut.
+    let _ = timeout(limits::HTTP_PASSED_OVER_TIME, read).await;
 }
 
 /// A request that was not let in. It is answered as the protocol answers what is no message.

@@ -43,7 +43,8 @@ pub(super) async fn noting_refusals<T>(answer: impl Future<Output = T>) -> (T, O
 }
 
 fn note(refusal: Refusal) {
-    let _outside_of_a_request = REFUSAL.try_with(|noted| noted.set(Some(refusal)));
+    // There is none outside of a request.
+    let _ = REFUSAL.try_with(|noted| noted.set(Some(refusal)));
 }
 
 pub(super) struct Sessions {

@@ -42,7 +42,8 @@ fn what_was_seen_to_have_changed_is_read_anew() {
         fixture.write(name, &made("The pool opens at 7:45.\n"));
         let stat = file::Stat::of(&fs::metadata(fixture.docs().join(name)).unwrap());
         change(&fixture, &format!("UPDATE files SET mtime_ns = {} WHERE path = '{name}'", stat.changed_ns));
-        for _a_watch_begins_with_the_second_look in 0..3 {
+        // A watch begins with the second look.
+        for _ in 0..3 {
             let unseen = library.refresh(&[], NEVER).unwrap();
             assert_eq!((unseen.changed, unseen.unchanged), (0, 1), "{name}");
         }
