@@ -8,10 +8,12 @@ const SURGE: &str = "How much did the surge of 1953 add at Dunmore?";
 const RANGE: &str = "What is the range of Carrick?";
 
 /// The file, the question, what the source is, and words of the quote.
-const FILES: [(&str, &str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str, &str); 12] = [
     ("pandoc.docx", SURGE, "paragraph 19", "2.9 metres"),
     ("libreoffice.docx", SURGE, "paragraph 20", "2.9 metres"),
     ("pandoc.odt", SURGE, "paragraph 20", "Ines Varga"),
+    ("libreoffice.rtf", SURGE, "paragraph 19", "2.9 metres"),
+    ("pandoc.rtf", SURGE, "paragraph 30", "2.9 metres"),
     ("pandoc.epub", SURGE, "chapter 3", "2.9 metres"),
     ("libreoffice.pptx", SURGE, "slide 2", "2.9 metres"),
     ("libreoffice.odp", SURGE, "slide 3", "2.9 metres"),
@@ -74,6 +76,45 @@ fn lb_01_attachments_of_mail_are_quoted_by_their_own_names() {
         let report = done.stdout.replace("**", "");
         let answer = report.split_once("[1]").unwrap().0;
         assert!(report.contains(&format!("[1] {place}")) && answer.contains(words), "{question}: {report}");
+        assert!(!report.contains("Not found as asked"), "{question}: {report}");
+    }
+}
+
+/// LB-01: cards, calendars and RTF answer what they are asked for most, from where it stands.
+#[test]
+fn lb_01_cards_calendars_and_memos_answer() {
+    let home = Home::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "suppliers.vcf",
+            "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Brandt Metall\r\nORG:Brandt Metall\r\nTEL;TYPE=WORK:+49 2331 88 41 20\r\nEND:VCARD\r\n\
+             BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nordlager AB\r\nTEL;TYPE=WORK:+46 31 702 55 10\r\nEND:VCARD\r\n",
+        ),
+        (
+            "firm.ics",
+            "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Board meeting\r\nDTSTART;TZID=Europe/Berlin:20260514T090000\r\nLOCATION:Room 4\r\nEND:VEVENT\r\n\
+             BEGIN:VEVENT\r\nSUMMARY:Summer party\r\nDTSTART;VALUE=DATE:20260710\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+        ),
+        (
+            "memo.rtf",
+            "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\pard\\outlinelevel0 Alarm\\par\\pard From Monday the alarm of hall 7 arms itself at 21:30.\\par}",
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    for (question, place, words) in [
+        ("What is the phone number of Brandt Metall?", "`suppliers.vcf:1-6`", "+49 2331 88 41 20"),
+        ("What is the phone number of Nordlager?", "`suppliers.vcf:7-11`", "+46 31 702 55 10"),
+        ("When is the board meeting?", "`firm.ics:2-6`", "Thursday 2026-05-14, 09:00 (Europe/Berlin)"),
+        ("How often does the summer party take place?", "`firm.ics:7-11`", "every year"),
+        ("When does the alarm of hall 7 arm itself?", "`memo.rtf`, paragraph 2", "21:30"),
+    ] {
+        let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);
+        let report = done.stdout.replace("**", "");
+        assert!(report.contains(&format!("[1] {place}")), "{question}: {report}");
+        assert!(report.split_once("[1]").unwrap().0.contains(words), "{question}: {report}");
         assert!(!report.contains("Not found as asked"), "{question}: {report}");
     }
 }

@@ -29,6 +29,11 @@ pub(crate) enum Format {
     Man,
     Mail,
     Mailbox,
+    /// Cards of people and firms.
+    Cards,
+    /// Appointments and tasks.
+    Calendar,
+    Rtf,
     Docx,
     Pptx,
     Xlsx,
@@ -51,7 +56,7 @@ pub(crate) enum NameSays {
 }
 
 /// What the files of each format end with.
-const EXTENSIONS: [(Format, &[&str]); 23] = [
+const EXTENSIONS: [(Format, &[&str]); 26] = [
     (Format::Markdown, &["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"]),
     (Format::Plain, &["txt", "text", "rst", "rest", "asc", "srt", "vtt"]),
     (Format::Html, &["html", "htm", "xhtml"]),
@@ -78,6 +83,9 @@ const EXTENSIONS: [(Format, &[&str]); 23] = [
     (Format::Man, &["man", "mdoc", "roff"]),
     (Format::Mail, &["eml", "emlx"]),
     (Format::Mailbox, &["mbox"]),
+    (Format::Cards, &["vcf", "vcard"]),
+    (Format::Calendar, &["ics", "ical", "icalendar"]),
+    (Format::Rtf, &["rtf"]),
     (Format::Docx, &["docx", "docm", "dotx"]),
     (Format::Pptx, &["pptx", "pptm", "ppsx"]),
     (Format::Xlsx, &["xlsx", "xlsm"]),
@@ -149,8 +157,8 @@ impl Format {
 
     /// Whether a file without text may still show something to its reader: pictures, drawings, charts.
     pub(crate) fn shows_more_than_text(self) -> bool {
-        use Format::{Docx, Epub, Notebook, Odp, Ods, Odt, Pptx, Xlsx};
-        matches!(self, Docx | Pptx | Xlsx | Odt | Odp | Ods | Epub | Notebook)
+        use Format::{Docx, Epub, Notebook, Odp, Ods, Odt, Pptx, Rtf, Xlsx};
+        matches!(self, Rtf | Docx | Pptx | Xlsx | Odt | Odp | Ods | Epub | Notebook)
     }
 
     /// Whether the text of a document is that of its file, so that lines are the same in both.
@@ -172,6 +180,9 @@ impl Format {
             | Self::Man
             | Self::Mail
             | Self::Mailbox
+            | Self::Cards
+            | Self::Calendar
+            | Self::Rtf
             | Self::Docx
             | Self::Pptx
             | Self::Xlsx
@@ -193,6 +204,9 @@ impl Format {
             | Self::Tex
             | Self::Notebook
             | Self::Mail
+            | Self::Cards
+            | Self::Calendar
+            | Self::Rtf
             | Self::Docx
             | Self::Odt
             | Self::Epub
@@ -305,6 +319,8 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
         Format::Mail if head.starts_with(b"From ") => Format::Mailbox,
         Format::Plain if is_mailbox(head) => Format::Mailbox,
         Format::Man if !kinds::is_manual(&bytes) => of_head(head)?,
+        // Some programs call a text so that is none.
+        Format::Rtf if !kinds::is_rtf(head) => of_head(head)?,
         named => named,
     };
     Ok((format, bytes))
@@ -320,6 +336,8 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
     let start = String::from_utf8_lossy(head).trim_start().to_lowercase();
     Ok(if is_mailbox(head) {
         Format::Mailbox
+    } else if kinds::is_rtf(head) {
+        Format::Rtf
     } else if start.starts_with("<!doctype html") || start.starts_with("<html") {
         Format::Html
     } else if start.starts_with("#!") {

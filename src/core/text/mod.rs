@@ -138,7 +138,10 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         | Format::Odp
         | Format::Epub
         | Format::Mail
-        | Format::Mailbox => kinds::binary(format, &bytes)?,
+        | Format::Mailbox
+        | Format::Rtf
+        | Format::Cards
+        | Format::Calendar => kinds::binary(format, &bytes)?,
         Format::Pdf => return Err(Unreadable::UnknownKind),
     };
     Ok(document(format, contents))
