@@ -119,6 +119,49 @@ fn lb_01_cards_calendars_and_memos_answer() {
     }
 }
 
+/// LB-01: code and settings of the usual tools answer, hidden ones of a project among them; secrets do not, and what is hidden is told.
+#[test]
+fn lb_01_settings_of_projects_answer_and_secrets_do_not() {
+    let home = Home::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("app.jsonc", "{\n  // Wide enough for tables.\n  \"rulerWidth\": 132\n}\n"),
+        ("go.mod", "module example.org/tides\n\ngo 1.22\n\nrequire github.com/gorilla/mux v1.8.1\n"),
+        ("main.hcl", "service \"gauge\" {\n  replicas = 7\n}\n"),
+        ("Cargo.lock", "[[package]]\nname = \"harbour\"\nversion = \"3.14.1\"\n"),
+        ("fix.patch", "--- a/pump.c\n+++ b/pump.c\n@@ -1 +1 @@\n-int pump_pressure = 4;\n+int pump_pressure = 6;\n"),
+        (".github/workflows/ci.yml", "jobs:\n  test:\n    env:\n      RUSTFLAGS: -D warnings\n"),
+        (".readthedocs.yaml", "build:\n  tools:\n    python: '3.12'\n"),
+        (".env", "SMTP_PASSWORD=hunter2\n"),
+        ("id_rsa", "-----BEGIN RSA PRIVATE KEY-----\nhunter2\n"),
+        (".notes.md", "hunter2 is hidden.\n"),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let ask = |question: &str| {
+        home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]).stdout.replace("**", "")
+    };
+    for (question, file, words) in [
+        ("What is the rulerWidth?", "app.jsonc", "132"),
+        ("Which version of gorilla mux is required?", "go.mod", "v1.8.1"),
+        ("How many replicas does the gauge service have?", "main.hcl", "replicas = 7"),
+        ("Which version of harbour is locked?", "Cargo.lock", "3.14.1"),
+        ("What is the pump_pressure?", "fix.patch", "pump_pressure = 6"),
+        ("What are the RUSTFLAGS?", ".github/workflows/ci.yml", "-D warnings"),
+        ("Which python is used by readthedocs?", ".readthedocs.yaml", "3.12"),
+    ] {
+        let report = ask(question);
+        assert!(report.contains(&format!("[1] `{file}")), "{question}: {report}");
+        assert!(report.split_once("[1]").unwrap().0.contains(words), "{question}: {report}");
+    }
+    let report = ask("What is hunter2, the password of SMTP?");
+    assert!(!report.contains("PASSWORD") && !report.contains("PRIVATE"), "{report}");
+    assert!(report.contains("3 files not read (2 hidden, 1 secrets)"), "{report}");
+}
+
 /// LB-01: all of a long message is found and cited by who sent it, and what it says of somebody else is not doubted for that.
 #[test]
 fn lb_01_messages_are_cited_by_their_senders() {

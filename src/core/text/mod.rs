@@ -8,6 +8,7 @@ pub(crate) mod changelog;
 mod code;
 mod decode;
 pub(crate) mod editions;
+mod file_names;
 pub(crate) mod format;
 mod json;
 mod kinds;

@@ -4,6 +4,7 @@ mod archive;
 mod hostile;
 mod mail;
 mod man;
+mod names;
 mod places;
 mod scripts;
 mod text;
