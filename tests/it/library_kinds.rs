@@ -8,10 +8,12 @@ const SURGE: &str = "How much did the surge of 1953 add at Dunmore?";
 const RANGE: &str = "What is the range of Carrick?";
 
 /// The file, the question, what the source is, and words of the quote.
-const FILES: [(&str, &str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str, &str); 12] = [
     ("pandoc.docx", SURGE, "paragraph 19", "2.9 metres"),
     ("libreoffice.docx", SURGE, "paragraph 20", "2.9 metres"),
     ("pandoc.odt", SURGE, "paragraph 20", "Ines Varga"),
+    ("libreoffice.rtf", SURGE, "paragraph 19", "2.9 metres"),
+    ("pandoc.rtf", SURGE, "paragraph 30", "2.9 metres"),
     ("pandoc.epub", SURGE, "chapter 3", "2.9 metres"),
     ("libreoffice.pptx", SURGE, "slide 2", "2.9 metres"),
     ("libreoffice.odp", SURGE, "slide 3", "2.9 metres"),
@@ -76,6 +78,88 @@ fn lb_01_attachments_of_mail_are_quoted_by_their_own_names() {
         assert!(report.contains(&format!("[1] {place}")) && answer.contains(words), "{question}: {report}");
         assert!(!report.contains("Not found as asked"), "{question}: {report}");
     }
+}
+
+/// LB-01: cards, calendars and RTF answer what they are asked for most, from where it stands.
+#[test]
+fn lb_01_cards_calendars_and_memos_answer() {
+    let home = Home::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "suppliers.vcf",
+            "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Brandt Metall\r\nORG:Brandt Metall\r\nTEL;TYPE=WORK:+49 2331 88 41 20\r\nEND:VCARD\r\n\
+             BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Nordlager AB\r\nTEL;TYPE=WORK:+46 31 702 55 10\r\nEND:VCARD\r\n",
+        ),
+        (
+            "firm.ics",
+            "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Board meeting\r\nDTSTART;TZID=Europe/Berlin:20260514T090000\r\nLOCATION:Room 4\r\nEND:VEVENT\r\n\
+             BEGIN:VEVENT\r\nSUMMARY:Summer party\r\nDTSTART;VALUE=DATE:20260710\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+        ),
+        (
+            "memo.rtf",
+            "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\pard\\outlinelevel0 Alarm\\par\\pard From Monday the alarm of hall 7 arms itself at 21:30.\\par}",
+        ),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    for (question, place, words) in [
+        ("What is the phone number of Brandt Metall?", "`suppliers.vcf:1-6`", "+49 2331 88 41 20"),
+        ("What is the phone number of Nordlager?", "`suppliers.vcf:7-11`", "+46 31 702 55 10"),
+        ("When is the board meeting?", "`firm.ics:2-6`", "Thursday 2026-05-14, 09:00 (Europe/Berlin)"),
+        ("How often does the summer party take place?", "`firm.ics:7-11`", "every year"),
+        ("When does the alarm of hall 7 arm itself?", "`memo.rtf`, paragraph 2", "21:30"),
+    ] {
+        let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);
+        let report = done.stdout.replace("**", "");
+        assert!(report.contains(&format!("[1] {place}")), "{question}: {report}");
+        assert!(report.split_once("[1]").unwrap().0.contains(words), "{question}: {report}");
+        assert!(!report.contains("Not found as asked"), "{question}: {report}");
+    }
+}
+
+/// LB-01: code and settings of the usual tools answer, hidden ones of a project among them; secrets do not, and what is hidden is told.
+#[test]
+fn lb_01_settings_of_projects_answer_and_secrets_do_not() {
+    let home = Home::new();
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("app.jsonc", "{\n  // Wide enough for tables.\n  \"rulerWidth\": 132\n}\n"),
+        ("go.mod", "module example.org/tides\n\ngo 1.22\n\nrequire github.com/gorilla/mux v1.8.1\n"),
+        ("main.hcl", "service \"gauge\" {\n  replicas = 7\n}\n"),
+        ("Cargo.lock", "[[package]]\nname = \"harbour\"\nversion = \"3.14.1\"\n"),
+        ("fix.patch", "--- a/pump.c\n+++ b/pump.c\n@@ -1 +1 @@\n-int pump_pressure = 4;\n+int pump_pressure = 6;\n"),
+        (".github/workflows/ci.yml", "jobs:\n  test:\n    env:\n      RUSTFLAGS: -D warnings\n"),
+        (".readthedocs.yaml", "build:\n  tools:\n    python: '3.12'\n"),
+        (".env", "SMTP_PASSWORD=hunter2\n"),
+        ("id_rsa", "-----BEGIN RSA PRIVATE KEY-----\nhunter2\n"),
+        (".notes.md", "hunter2 is hidden.\n"),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let ask = |question: &str| {
+        home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]).stdout.replace("**", "")
+    };
+    for (question, file, words) in [
+        ("What is the rulerWidth?", "app.jsonc", "132"),
+        ("Which version of gorilla mux is required?", "go.mod", "v1.8.1"),
+        ("How many replicas does the gauge service have?", "main.hcl", "replicas = 7"),
+        ("Which version of harbour is locked?", "Cargo.lock", "3.14.1"),
+        ("What is the pump_pressure?", "fix.patch", "pump_pressure = 6"),
+        ("What are the RUSTFLAGS?", ".github/workflows/ci.yml", "-D warnings"),
+        ("Which python is used by readthedocs?", ".readthedocs.yaml", "3.12"),
+    ] {
+        let report = ask(question);
+        assert!(report.contains(&format!("[1] `{file}")), "{question}: {report}");
+        assert!(report.split_once("[1]").unwrap().0.contains(words), "{question}: {report}");
+    }
+    let report = ask("What is hunter2, the password of SMTP?");
+    assert!(!report.contains("PASSWORD") && !report.contains("PRIVATE"), "{report}");
+    assert!(report.contains("3 files not read (2 hidden, 1 secrets)"), "{report}");
 }
 
 /// LB-01: all of a long message is found and cited by who sent it, and what it says of somebody else is not doubted for that.

@@ -2,6 +2,7 @@
 
 pub(crate) mod effect;
 mod ending;
+mod hidden;
 pub(crate) mod outcome;
 mod policy;
 #[cfg(feature = "scripted")]

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
+use crate::core::task::hidden::{is_mark, is_of_project};
 
 /// Kinds that are counted one by one; the rest is counted together.
 const KINDS: usize = 40;
@@ -18,10 +19,12 @@ pub(crate) const EXCLUDED: &str = "excluded";
 pub(crate) const IGNORED: &str = "ignored by .gitignore";
 pub(crate) const MADE_BY_TOOLS: &str = "made by tools";
 pub(crate) const SOURCE_OF_PAGE: &str = "source of a page";
+/// What programs put into folders for themselves: `.gitkeep`.
+const MARK: &str = "marks of programs";
 /// Links are not followed, and pipes and sockets hold no documents.
 pub(crate) const LINK: &str = "link";
 pub(crate) const SPECIAL: &str = "special";
-const ASKED: [&str; 7] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, LINK, SPECIAL];
+const ASKED: [&str; 8] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, MARK, LINK, SPECIAL];
 /// How the kinds beyond these are called.
 const OTHERS: &str = "other kinds";
 
@@ -32,11 +35,11 @@ const MADE_FOLDERS: [&str; 4] = ["node_modules", "target", ".git", "__MACOSX"];
 /// before it.
 pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &IgnoreList) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or_default();
-    if !hidden && name.starts_with('.') {
-        return Some(HIDDEN);
-    }
     if is_folder && MADE_FOLDERS.contains(&name) {
         return Some(MADE_BY_TOOLS);
+    }
+    if !hidden && name.starts_with('.') && !is_of_project(name, is_folder) {
+        return Some(if is_mark(name) { MARK } else { HIDDEN });
     }
     (!excluded.is_empty() && excluded.leaves_out(path, is_folder) == Some(true)).then_some(EXCLUDED)
 }
@@ -77,9 +80,19 @@ impl SkippedFiles {
         Self(self.0.iter().filter(|(kind, _)| !ASKED.contains(&kind.as_str())).map(|(k, n)| (k.clone(), *n)).collect())
     }
 
+    /// Those that an answer tells of: what nobody asked to leave out, and what is hidden, for whoever asks may not know of it.
+    pub(crate) fn told(&self) -> Self {
+        let is_told = |kind: &str| kind == HIDDEN || !ASKED.contains(&kind);
+        Self(self.0.iter().filter(|(kind, _)| is_told(kind)).map(|(k, n)| (k.clone(), *n)).collect())
+    }
+
     /// Whether there is nothing but what is hidden, such as a mark in a folder where a disk is mounted.
     pub(crate) fn is_hidden_alone(&self) -> bool {
-        self.0.keys().all(|kind| kind == HIDDEN)
+        self.0.keys().all(|kind| [HIDDEN, MARK, MADE_BY_TOOLS].contains(&kind.as_str()))
+    }
+
+    pub(crate) fn has_hidden(&self) -> bool {
+        self.0.contains_key(HIDDEN)
     }
 
     pub(crate) fn files(&self) -> u64 {
@@ -116,7 +129,16 @@ mod tests {
             (".a.md", true, None),
             (".config/a.md", false, Some(HIDDEN)),
             (".config/a.md", true, None),
-            (".git/a.md", false, Some(HIDDEN)),
+            (".git/a.md", false, Some(MADE_BY_TOOLS)),
+            (".github/workflows/ci.yml", false, None),
+            ("deep/.github/PULL_REQUEST_TEMPLATE.md", false, None),
+            (".github/.cache/a.yml", false, Some(HIDDEN)),
+            (".readthedocs.yaml", false, None),
+            (".gitkeep", false, Some(MARK)),
+            (".gitignore", false, Some(MARK)),
+            (".gitignore", true, None),
+            (".travis.yml/a.md", false, Some(HIDDEN)),
+            (".circleci/out/a.md", false, Some(EXCLUDED)),
             (".git/a.md", true, Some(MADE_BY_TOOLS)),
             ("deep/.git/refs/a.md", true, Some(MADE_BY_TOOLS)),
             ("deep/node_modules/a.md", false, Some(MADE_BY_TOOLS)),

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
+use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
 use super::{Unreadable, kinds};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
@@ -29,6 +30,11 @@ pub(crate) enum Format {
     Man,
     Mail,
     Mailbox,
+    /// Cards of people and firms.
+    Cards,
+    /// Appointments and tasks.
+    Calendar,
+    Rtf,
     Docx,
     Pptx,
     Xlsx,
@@ -50,78 +56,10 @@ pub(crate) enum NameSays {
     NotRead(String),
 }
 
-/// What the files of each format end with.
-const EXTENSIONS: [(Format, &[&str]); 23] = [
-    (Format::Markdown, &["md", "markdown", "mdown", "mkd", "mdx", "qmd", "rmd"]),
-    (Format::Plain, &["txt", "text", "rst", "rest", "asc", "srt", "vtt"]),
-    (Format::Html, &["html", "htm", "xhtml"]),
-    (Format::Org, &["org"]),
-    (Format::AsciiDoc, &["adoc", "asciidoc"]),
-    (Format::Tex, &["tex", "latex", "ltx"]),
-    (Format::Log, &["log"]),
-    (
-        Format::Code,
-        &[
-            "rs", "py", "pyi", "js", "mjs", "cjs", "ts", "tsx", "jsx", "java", "kt", "kts", "scala", "go", "c", "h",
-            "cc", "cpp", "cxx", "hpp", "hh", "hxx", "cs", "swift", "rb", "php", "pl", "pm", "lua", "r", "jl", "hs",
-            "ml", "mli", "fs", "fsx", "ex", "exs", "erl", "hrl", "clj", "cljs", "lisp", "el", "scm", "dart", "zig",
-            "nim", "d", "sql", "sh", "bash", "zsh", "fish", "ps1", "bat", "vim", "proto", "graphql", "tf", "cmake",
-            "mk", "gradle", "groovy", "vue", "svelte", "css", "scss", "less", "f90", "f95", "pas", "ada", "adb", "ads",
-            "sv", "vhd", "cu", "m", "mm", "awk", "tcl", "nix", "sol", "vb", "cob",
-        ],
-    ),
-    (Format::Json, &["json", "jsonl", "ndjson", "geojson"]),
-    (Format::Settings, &["yaml", "yml", "toml", "ini", "cfg", "conf", "properties", "desktop", "service"]),
-    (Format::Csv, &["csv"]),
-    (Format::Tsv, &["tsv", "tab"]),
-    (Format::Notebook, &["ipynb"]),
-    (Format::Man, &["man", "mdoc", "roff"]),
-    (Format::Mail, &["eml", "emlx"]),
-    (Format::Mailbox, &["mbox"]),
-    (Format::Docx, &["docx", "docm", "dotx"]),
-    (Format::Pptx, &["pptx", "pptm", "ppsx"]),
-    (Format::Xlsx, &["xlsx", "xlsm"]),
-    (Format::Odt, &["odt", "ott"]),
-    (Format::Ods, &["ods"]),
-    (Format::Odp, &["odp"]),
-    (Format::Epub, &["epub"]),
-];
-const PDF_EXTENSION: &str = "pdf";
-/// Files that are called by their whole name.
-const NAMED_CODE: [&str; 11] = [
-    "containerfile",
-    "dockerfile",
-    "gemfile",
-    "gnumakefile",
-    "jenkinsfile",
-    "justfile",
-    "makefile",
-    "procfile",
-    "rakefile",
-    "vagrantfile",
-    "cmakelists",
-];
-/// What stands before an odd ending in the name of a text, as in `README.Debian`.
-const NAMED_TEXT: [&str; 16] = [
-    "readme",
-    "changelog",
-    "changes",
-    "license",
-    "licence",
-    "copying",
-    "copyright",
-    "news",
-    "authors",
-    "todo",
-    "install",
-    "notice",
-    "history",
-    "contributing",
-    "thanks",
-    "faq",
-];
 /// How the kind of files without an extension that hold no text is called.
 pub(crate) const WITHOUT_EXTENSION: &str = "no extension";
+/// How files are called that are kept for the secrets in them, when they are counted.
+pub(crate) const SECRETS: &str = "secrets";
 /// How the kind of files is called that end in a number and hold no text: `libc.so.6`.
 pub(crate) const NUMBERED: &str = "numbered";
 /// Endings that begin as a section of the manual does and say something else.
@@ -139,7 +77,7 @@ impl Format {
         if extension == PDF_EXTENSION {
             return Some(Self::Pdf);
         }
-        EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
+        file_names::EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
     }
 
     /// Whether files of this kind can grow at their end without a change to what they held before.
@@ -149,8 +87,8 @@ impl Format {
 
     /// Whether a file without text may still show something to its reader: pictures, drawings, charts.
     pub(crate) fn shows_more_than_text(self) -> bool {
-        use Format::{Docx, Epub, Notebook, Odp, Ods, Odt, Pptx, Xlsx};
-        matches!(self, Docx | Pptx | Xlsx | Odt | Odp | Ods | Epub | Notebook)
+        use Format::{Docx, Epub, Notebook, Odp, Ods, Odt, Pptx, Rtf, Xlsx};
+        matches!(self, Rtf | Docx | Pptx | Xlsx | Odt | Odp | Ods | Epub | Notebook)
     }
 
     /// Whether the text of a document is that of its file, so that lines are the same in both.
@@ -172,6 +110,9 @@ impl Format {
             | Self::Man
             | Self::Mail
             | Self::Mailbox
+            | Self::Cards
+            | Self::Calendar
+            | Self::Rtf
             | Self::Docx
             | Self::Pptx
             | Self::Xlsx
@@ -193,6 +134,9 @@ impl Format {
             | Self::Tex
             | Self::Notebook
             | Self::Mail
+            | Self::Cards
+            | Self::Calendar
+            | Self::Rtf
             | Self::Docx
             | Self::Odt
             | Self::Epub
@@ -264,15 +208,23 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     let lower = name.to_ascii_lowercase();
     let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
     let packed = if inner.len() < lower.len() { ".gz" } else { "" };
+    if file_names::is_secret(inner) {
+        return NameSays::NotRead(SECRETS.to_owned());
+    }
+    if let Some(format) = file_names::of_whole_name(inner) {
+        return NameSays::Format(format);
+    }
     let Some((stem, extension)) = inner.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
-        let is_code = NAMED_CODE.contains(&inner.trim_start_matches('.'));
-        return if is_code { NameSays::Format(Format::Code) } else { NameSays::Nothing };
+        return NameSays::Nothing;
     };
+    if file_names::is_secret_ending(extension) {
+        return NameSays::NotRead(format!("{extension}{packed}"));
+    }
     // `CMakeLists.txt` is no text to read, and `Dockerfile.prod` of no other kind than `Dockerfile`.
-    if NAMED_CODE.contains(&stem) && (extension == "txt" || Format::of_extension(extension).is_none()) {
+    if file_names::is_named_code(stem) && (extension == "txt" || Format::of_extension(extension).is_none()) {
         return NameSays::Format(Format::Code);
     }
-    if let Some(format) = Format::of_extension(extension) {
+    if let Some(format) = file_names::of_pattern(stem, extension).or_else(|| Format::of_extension(extension)) {
         return NameSays::Format(format);
     }
     let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
@@ -291,6 +243,9 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
     if head.starts_with(b"%PDF-") {
         return Ok((Format::Pdf, bytes));
     }
+    if is_private_key(head) {
+        return Err(Unreadable::UnknownKind);
+    }
     let named = match of_name(name) {
         NameSays::Format(format) => format,
         NameSays::Nothing => match kinds::of_archive(&bytes) {
@@ -305,6 +260,10 @@ pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Un
         Format::Mail if head.starts_with(b"From ") => Format::Mailbox,
         Format::Plain if is_mailbox(head) => Format::Mailbox,
         Format::Man if !kinds::is_manual(&bytes) => of_head(head)?,
+        // Some programs call a text so that is none, and biologists a table.
+        Format::Rtf if !kinds::is_rtf(head) => of_head(head)?,
+        Format::Cards if !has_line(head, "BEGIN:VCARD") => of_head(head)?,
+        Format::Calendar if !has_line(head, "BEGIN:VCALENDAR") => of_head(head)?,
         named => named,
     };
     Ok((format, bytes))
@@ -320,6 +279,8 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
     let start = String::from_utf8_lossy(head).trim_start().to_lowercase();
     Ok(if is_mailbox(head) {
         Format::Mailbox
+    } else if kinds::is_rtf(head) {
+        Format::Rtf
     } else if start.starts_with("<!doctype html") || start.starts_with("<html") {
         Format::Html
     } else if start.starts_with("#!") {
@@ -328,6 +289,22 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
         Format::Plain
     })
 }
+
+/// Whether one of its first lines is this one, in any case and encoding.
+fn has_line(head: &[u8], line: &str) -> bool {
+    let plain: Vec<u8> = head.iter().filter(|byte| **byte != 0).map(u8::to_ascii_uppercase).collect();
+    plain.windows(line.len()).any(|part| part == line.as_bytes())
+}
+
+/// Whether it begins as a private key does, whatever the file is called.
+fn is_private_key(head: &[u8]) -> bool {
+    let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
+    let named = first.strip_prefix(b"-----BEGIN ").or_else(|| first.strip_prefix(b"---- BEGIN "));
+    let is_key = |name: &[u8]| name.windows(PRIVATE_KEY.len()).any(|part| part == PRIVATE_KEY);
+    named.is_some_and(is_key) || first.starts_with(b"PuTTY-User-Key-File-")
+}
+
+const PRIVATE_KEY: &[u8] = b"PRIVATE KEY";
 
 /// Whether it begins as a box of mail does: the line of the envelope, then headers.
 fn is_mailbox(head: &[u8]) -> bool {

@@ -8,6 +8,7 @@ pub(crate) mod changelog;
 mod code;
 mod decode;
 pub(crate) mod editions;
+mod file_names;
 pub(crate) mod format;
 mod json;
 mod kinds;
@@ -139,7 +140,10 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         | Format::Odp
         | Format::Epub
         | Format::Mail
-        | Format::Mailbox => kinds::binary(format, &bytes)?,
+        | Format::Mailbox
+        | Format::Rtf
+        | Format::Cards
+        | Format::Calendar => kinds::binary(format, &bytes)?,
         Format::Pdf => return Err(Unreadable::UnknownKind),
     };
     Ok(document(format, contents))

@@ -429,9 +429,11 @@ impl Library {
 
 /// What is told of files that are not read: an answer is not made of them.
 fn left_out(root: &str, skipped: &SkippedFiles) -> Option<Problem> {
-    let unasked = skipped.unasked();
-    let error = Error::new(Code::LibraryUnreadable, unasked.to_string());
-    (!unasked.is_empty()).then(|| Problem { subject: root.to_owned(), error })
+    let told = skipped.told();
+    let error = Error::new(Code::LibraryUnreadable, told.to_string());
+    let error =
+        if told.has_hidden() { error.hint("`hadal library add DIR --hidden` reads hidden files") } else { error };
+    (!told.is_empty()).then(|| Problem { subject: root.to_owned(), error })
 }
 
 fn not_indexed(root: String) -> Problem {

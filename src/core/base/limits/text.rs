@@ -105,6 +105,8 @@ pub(crate) const UNPACKING_BYTES: usize = 4 * BUNDLE_BYTES;
 pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 /// Paragraphs inside one another in an office file: text boxes and notes.
 pub(crate) const OFFICE_DEPTH: usize = 64;
+/// Groups of RTF inside one another that are told apart; real files have a few dozen, and what is deeper is read as a part of the last one.
+pub(crate) const RTF_GROUPS: usize = 1_000;
 /// Cells of one sheet.
 pub(crate) const SHEET_CELLS: usize = 2_000_000;
 /// What the rows of one table may take before they are written, in bytes: a sheet of half a million cells.

@@ -14,7 +14,7 @@ impl Adaptive {
                 if documents == 0 {
                     // Not one document could be read, which is another thing than a library without any. What is of other kinds is counted
                     // first, and a file that failed says more.
-                    let counts = usize::from(!done.skipped.unasked().is_empty());
+                    let counts = usize::from(!done.skipped.told().is_empty());
                     let told = done.problems.get(counts).or(done.problems.first());
                     self.trouble.refresh = told.map(|problem| problem.error.clone());
                 }

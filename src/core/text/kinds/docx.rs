@@ -50,7 +50,7 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
 
 /// What a style makes of a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+pub(super) enum Style {
     Heading(u8),
     Code,
     /// An item of a list, so deep in it.
@@ -101,7 +101,7 @@ impl Style {
         known
     }
 
-    fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.to_lowercase();
         if name == "title" {
             return Some(Self::Heading(1));

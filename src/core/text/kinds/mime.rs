@@ -298,7 +298,7 @@ fn base64(text: &[u8]) -> Vec<u8> {
 }
 
 /// `=C3=A9`; in headers a blank is written as `_`.
-fn quoted_printable(text: &[u8], is_header: bool) -> Vec<u8> {
+pub(super) fn quoted_printable(text: &[u8], is_header: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((byte, after)) = rest.split_first() {

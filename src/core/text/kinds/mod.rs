@@ -4,6 +4,9 @@
 
 pub(crate) mod archive;
 mod build;
+mod calendar;
+mod cards;
+mod content_lines;
 mod docx;
 mod epub;
 mod mail;
@@ -16,6 +19,7 @@ mod pages;
 mod parameters;
 mod pptx;
 mod rows;
+mod rtf;
 mod serials;
 mod table;
 #[cfg(test)]
@@ -32,6 +36,7 @@ use super::{Contents, Format, LeftOut, Unreadable, one_line};
 use build::Builder;
 pub(super) use man::is_manual;
 pub(super) use pages::pages;
+pub(super) use rtf::is_rtf;
 use xml::{Token, Tokens};
 use zip::Archive;
 
@@ -51,13 +56,21 @@ const ARCHIVES: [(Format, ReadArchive); 7] = [
     (Format::Epub, epub::extract),
 ];
 
-/// Reads what is no text as a whole: office files, books, mail.
+type ReadBytes = fn(&[u8]) -> Result<Contents, Unreadable>;
+
+/// The formats that are no archive.
+const OTHERS: [(Format, ReadBytes); 5] = [
+    (Format::Mail, |bytes| Ok(mail::message(bytes))),
+    (Format::Mailbox, |bytes| Ok(mail::mailbox(bytes))),
+    (Format::Cards, cards::extract),
+    (Format::Calendar, calendar::extract),
+    (Format::Rtf, rtf::extract),
+];
+
+/// Reads what is no text as a whole: office files, books, mail, cards and calendars.
 pub(super) fn binary(format: Format, bytes: &[u8]) -> Result<Contents, Unreadable> {
-    if format == Format::Mail {
-        return Ok(mail::message(bytes));
-    }
-    if format == Format::Mailbox {
-        return Ok(mail::mailbox(bytes));
+    if let Some((_, read)) = OTHERS.iter().find(|(known, _)| *known == format) {
+        return read(bytes);
     }
     if bytes.starts_with(OLD_OFFICE) {
         return Err(Unreadable::Protected);
@@ -92,9 +105,16 @@ pub(super) fn report(format: Format, bytes: &[u8]) -> Result<Option<String>, Unr
     let read: ReadArchive = match format {
         Format::Docx => docx::with_links,
         Format::Odt => odf::with_links,
-        Format::Pptx | Format::Xlsx | Format::Ods | Format::Odp | Format::Epub | Format::Mail | Format::Mailbox => {
-            return Ok(Some(binary(format, bytes)?.text));
-        }
+        Format::Pptx
+        | Format::Xlsx
+        | Format::Ods
+        | Format::Odp
+        | Format::Epub
+        | Format::Mail
+        | Format::Mailbox
+        | Format::Rtf
+        | Format::Cards
+        | Format::Calendar => return Ok(Some(binary(format, bytes)?.text)),
         Format::Notebook => return Ok(Some(notebook(&super::decode::file(bytes, false)?)?.text)),
         Format::Man => return Ok(Some(manual(&super::decode::file(bytes, false)?).text)),
         Format::Markdown

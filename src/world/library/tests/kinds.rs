@@ -109,7 +109,7 @@ fn what_is_ignored_or_excluded_is_left_out() {
     let library = fixture.library();
     let (root, _) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(all(&library), ["a.md", "deep/e.md", "deep/er/d.md", "keep.log"]);
-    assert_eq!(skipped(&root.skipped), [("hidden", 3), ("ignored by .gitignore", 3)]);
+    assert_eq!(skipped(&root.skipped), [("hidden", 1), ("ignored by .gitignore", 3), ("marks of programs", 2)]);
     // What is excluded is kept with the folder.
     let choice = Choice { exclude: vec!["deep/".to_owned(), "*.log".to_owned()], hidden: true };
     library.add(&fixture.docs(), Some(choice.clone()), NEVER).unwrap();
@@ -118,6 +118,41 @@ fn what_is_ignored_or_excluded_is_left_out() {
     assert_eq!((root.files, root.choice), (3, choice));
     let too_many = Choice { exclude: vec!["x".to_owned(); 101], hidden: false };
     assert_eq!(library.add(&fixture.docs(), Some(too_many), NEVER).unwrap_err().code, Code::InvalidArgument);
+}
+
+/// LB-01: hidden files that say how a project is built are read; lists of what to leave out hold for them, too, and secrets are read by nobody.
+#[test]
+fn lb_01_hidden_files_of_projects_are_read() {
+    let fixture = Fixture::new(&[
+        (".gitignore", ".travis.yml\n"),
+        ("a.md", "tide"),
+        (".github/workflows/ci.yml", "on: tide"),
+        (".github/.cache/x.yml", "on: tide"),
+        (".readthedocs.yaml", "build: tide"),
+        (".travis.yml", "script: tide"),
+        (".circleci/config.yml", "jobs: tide"),
+        (".git/config.yml", "core: tide"),
+        (".env", "TOKEN=tide"),
+        (".notes.md", "tide"),
+        ("id_rsa", "-----BEGIN RSA PRIVATE KEY-----\ntide\n"),
+        ("deploy", "-----BEGIN OPENSSH PRIVATE KEY-----\ntide\n"),
+        ("server.pem", "tide"),
+    ]);
+    let library = fixture.library();
+    let exclude = vec![".circleci/".to_owned()];
+    let choice = Choice { exclude: exclude.clone(), hidden: false };
+    let (_, first) = library.add(&fixture.docs(), Some(choice), NEVER).unwrap();
+    assert_eq!(all(&library), [".github/workflows/ci.yml", ".readthedocs.yaml", "a.md"]);
+    let told = library.refresh(&[], NEVER).unwrap().problems;
+    assert_eq!(told[0].error.message, "6 files not read (3 hidden, 1 no extension, 1 pem, 1 secrets)", "{first:?}");
+    // Whoever asks for hidden files gets no secrets, and never what git keeps.
+    library.add(&fixture.docs(), Some(Choice { exclude, hidden: true }), NEVER).unwrap();
+    let found = all(&library);
+    assert!(found.contains(&".notes.md".to_owned()), "{found:?}");
+    assert!(
+        !found.iter().any(|path| path.contains("env") || path.contains("rsa") || path.contains(".git/")),
+        "{found:?}"
+    );
 }
 
 #[test]

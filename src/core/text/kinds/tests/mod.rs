@@ -5,6 +5,7 @@ mod code;
 mod hostile;
 mod mail;
 mod man;
+mod names;
 mod places;
 mod scripts;
 mod text;

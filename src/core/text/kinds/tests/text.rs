@@ -3,8 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::shown;
-use crate::core::text::format::{NameSays, of_name, opened};
-use crate::core::text::{Format, Unreadable, extract};
+use crate::core::text::format::opened;
+use crate::core::text::{Format, extract};
 
 fn check(format: Format, text: &str, expected: &Expect) {
     expected.assert_eq(&shown(&extract(format, text.as_bytes().to_vec()).unwrap()));
@@ -222,63 +222,6 @@ fn markup_and_data_keep_their_sections() {
                 }
         "#]],
     );
-}
-
-#[test]
-fn names_and_bytes_tell_the_kind() {
-    let format = |name: &str| match of_name(name) {
-        NameSays::Format(format) => format!("{format:?}"),
-        NameSays::Nothing => "look".to_owned(),
-        NameSays::NotRead(kind) => format!("not {kind}"),
-    };
-    let cases = [
-        ("a.md", "Markdown"),
-        ("A.PDF", "Pdf"),
-        ("a.tar.gz", "not tar.gz"),
-        ("a.txt.gz", "Plain"),
-        ("changelog.Debian.gz", "look"),
-        ("README", "look"),
-        ("README.Debian", "look"),
-        ("Makefile", "Code"),
-        ("Containerfile", "Code"),
-        ("Procfile", "Code"),
-        ("Dockerfile.prod", "Code"),
-        ("CMakeLists.txt", "Code"),
-        ("makefile.md", "Markdown"),
-        (".gitignore", "look"),
-        ("x.emlx", "Mail"),
-        ("1700000000.M20046P2137.host:2,S", "Mail"),
-        ("1700000000.R12345.mail.example.org,U=5:2,S", "Mail"),
-        ("1700000000.2137_3.mail.example.org", "Mail"),
-        ("1700000000.123.log", "Log"),
-        ("20240301.M1.png", "not png"),
-        ("1700000000.Mail.txt", "Plain"),
-        ("x.png", "not png"),
-        ("x.a very long ending", "not no extension"),
-        ("mdadm.8", "look"),
-        ("Foo::Bar.3pm", "look"),
-        ("x.1posix", "look"),
-        ("git-log.1.gz", "look"),
-        ("ANNOUNCE-3.1.1", "look"),
-        ("libc.so.6", "look"),
-        ("tk.n", "look"),
-        ("x.man", "Man"),
-        ("x.mdoc.gz", "Man"),
-        ("x.roff", "Man"),
-        ("x.7z", "not 7z"),
-        ("x.3gp", "not 3gp"),
-        ("x.8bit-2", "not no extension"),
-        (".profile", "look"),
-    ];
-    for (name, expected) in cases {
-        assert_eq!(format(name), expected, "{name}");
-    }
-    let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
-    assert_eq!(kind("README", b"Tides.\n"), Ok(Format::Plain));
-    assert_eq!(kind("tool", b"#!/bin/sh\n"), Ok(Format::Code));
-    assert_eq!(kind("page", b"<!DOCTYPE html><p>x"), Ok(Format::Html));
-    assert_eq!(kind("tool", b"\x7fELF\0\0"), Err(Unreadable::UnknownKind));
-    assert_eq!(kind("really.txt", b"%PDF-1.4\n"), Ok(Format::Pdf));
 }
 
 #[test]

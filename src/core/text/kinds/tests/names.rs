@@ -1,0 +1,164 @@
+//! What the names of files and their first bytes say of their kind.
+
+use crate::core::text::format::{NameSays, of_name, opened};
+use crate::core::text::{Format, Unreadable};
+
+/// What a name says, in short.
+fn said(name: &str) -> String {
+    match of_name(name) {
+        NameSays::Format(format) => format!("{format:?}"),
+        NameSays::Nothing => "look".to_owned(),
+        NameSays::NotRead(kind) => format!("not {kind}"),
+    }
+}
+
+#[test]
+fn names_and_bytes_tell_the_kind() {
+    let cases = [
+        ("a.md", "Markdown"),
+        ("A.PDF", "Pdf"),
+        ("a.tar.gz", "not tar.gz"),
+        ("a.txt.gz", "Plain"),
+        ("changelog.Debian.gz", "look"),
+        ("README", "look"),
+        ("README.Debian", "look"),
+        ("Makefile", "Code"),
+        ("Containerfile", "Code"),
+        ("Procfile", "Code"),
+        ("Dockerfile.prod", "Code"),
+        ("CMakeLists.txt", "Code"),
+        ("makefile.md", "Markdown"),
+        (".gitignore", "Settings"),
+        ("x.emlx", "Mail"),
+        ("1700000000.M20046P2137.host:2,S", "Mail"),
+        ("1700000000.R12345.mail.example.org,U=5:2,S", "Mail"),
+        ("1700000000.2137_3.mail.example.org", "Mail"),
+        ("1700000000.123.log", "Log"),
+        ("20240301.M1.png", "not png"),
+        ("1700000000.Mail.txt", "Plain"),
+        ("x.png", "not png"),
+        ("x.a very long ending", "not no extension"),
+        ("mdadm.8", "look"),
+        ("Foo::Bar.3pm", "look"),
+        ("x.1posix", "look"),
+        ("git-log.1.gz", "look"),
+        ("ANNOUNCE-3.1.1", "look"),
+        ("libc.so.6", "look"),
+        ("tk.n", "look"),
+        ("x.man", "Man"),
+        ("x.mdoc.gz", "Man"),
+        ("x.roff", "Man"),
+        ("x.7z", "not 7z"),
+        ("x.3gp", "not 3gp"),
+        ("x.8bit-2", "not no extension"),
+        (".profile", "look"),
+    ];
+    for (name, expected) in cases {
+        assert_eq!(said(name), expected, "{name}");
+    }
+    let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
+    assert_eq!(kind("README", b"Tides.\n"), Ok(Format::Plain));
+    assert_eq!(kind("tool", b"#!/bin/sh\n"), Ok(Format::Code));
+    assert_eq!(kind("page", b"<!DOCTYPE html><p>x"), Ok(Format::Html));
+    assert_eq!(kind("tool", b"\x7fELF\0\0"), Err(Unreadable::UnknownKind));
+    assert_eq!(kind("really.txt", b"%PDF-1.4\n"), Ok(Format::Pdf));
+}
+
+/// LB-01: code, settings and data of the usual tools are read by their names, and what looks like one of them and is none is not.
+#[test]
+fn lb_01_files_of_the_usual_tools_are_known_by_name() {
+    for (format, names) in [
+        (
+            "Code",
+            "a.mts a.cts main.tf a.hcl api.http fix.patch a.diff refs.bib Info.plist a.xsd a.xsl nginx.j2 a.tmpl a.mustache boot.asm a.s a.S",
+        ),
+        (
+            "Code",
+            "cpu.v cpu.vhd go.mod go.work pom.xml Gemfile.lock yarn.lock Makefile.in MANIFEST.in config.h.in meson.build a.csproj PKGBUILD",
+        ),
+        ("Json", "tsconfig.jsonc a.json5 .babelrc composer.lock .eslintrc.json package-lock.json"),
+        (
+            "Settings",
+            "Cargo.lock poetry.lock uv.lock Pipfile .editorconfig a.gitignore .prettierrc x.timer app.yml.example app.yml.j2 .env.example env.sample .clang-format",
+        ),
+        ("Log", "de.po app.pot"),
+        ("Cards", "a.vcf A.VCF.gz"),
+        ("Calendar", "a.ics"),
+        ("Rtf", "a.rtf"),
+    ] {
+        for name in names.split(' ') {
+            assert_eq!(said(name), format, "{name}");
+        }
+    }
+    for (name, kind) in [
+        ("go.sum", "sum"),
+        ("app.lock", "lock"),
+        ("Cargo.toml.orig", "orig"),
+        ("a.rej", "rej"),
+        ("logo.svg", "svg"),
+        ("data.xml", "xml"),
+        ("logo.png.example", "example"),
+        ("book.mod", "mod"),
+    ] {
+        assert_eq!(said(name), format!("not {kind}"), "{name}");
+    }
+}
+
+/// No answer quotes a secret: files that are kept for them are never read, whatever they are called besides and whoever asks for hidden ones.
+#[test]
+fn files_that_are_kept_for_their_secrets_are_never_read() {
+    let names = [
+        ".env",
+        ".env.production",
+        ".env.local",
+        ".envrc",
+        "id_rsa",
+        "id_ed25519",
+        "ID_RSA",
+        ".netrc",
+        "_netrc",
+        ".pgpass",
+        ".npmrc",
+        ".pypirc",
+        ".git-credentials",
+        ".htpasswd",
+        "credentials",
+        "shadow",
+        ".env.gz",
+    ];
+    for name in names {
+        assert_eq!(said(name), "not secrets", "{name}");
+    }
+    for ending in ["env", "pem", "key", "p12", "pfx", "ppk", "jks", "keystore", "kdbx", "gpg", "tfvars", "tfstate"] {
+        for stem in ["server", "license", "README", "Dockerfile", "app.yml"] {
+            assert_eq!(said(&format!("{stem}.{ending}")), format!("not {ending}"), "{stem}");
+        }
+    }
+    for begin in [
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\r",
+        "\n-----BEGIN PGP PRIVATE KEY BLOCK-----",
+        "PuTTY-User-Key-File-3: x",
+    ] {
+        for name in ["deploy", "notes.txt", "a.asc", "x.1"] {
+            let opened = opened(name, format!("{begin}\nMIIE\n").into_bytes());
+            assert_eq!(opened.map(|(format, _)| format), Err(Unreadable::UnknownKind), "{name} {begin}");
+        }
+    }
+    let told = opened("notes.md", b"A key begins with -----BEGIN PRIVATE KEY-----.".to_vec());
+    assert_eq!(told.map(|(format, _)| format), Ok(Format::Markdown));
+}
+
+#[test]
+fn lb_01_files_that_are_called_so_and_are_none_are_read_as_what_they_are() {
+    for (name, bytes, expected) in [
+        ("a.vcf", "##fileformat=VCFv4.2\n#CHROM\tPOS\n", Format::Plain),
+        ("a.vcf", "\u{feff}begin:vcard\n", Format::Cards),
+        ("a.ics", "When the ice melts.\n", Format::Plain),
+        ("a.rtf", "Plain words.\n", Format::Plain),
+        ("a.rtf", "{\\rtf1 x}", Format::Rtf),
+        ("memo", "{\\rtf1 x}", Format::Rtf),
+    ] {
+        assert_eq!(opened(name, bytes.as_bytes().to_vec()).map(|(format, _)| format), Ok(expected), "{name}");
+    }
+}
