@@ -11,6 +11,7 @@ mod man;
 mod mime;
 mod notebook;
 mod number_formats;
+mod numbering;
 mod odf;
 mod pages;
 mod parameters;

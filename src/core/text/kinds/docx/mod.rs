@@ -1,16 +1,21 @@
 //! Word documents: paragraphs, headings, lists, tables, code and notes of `word/document.xml`.
 
+mod styles;
+
 use std::collections::BTreeMap;
 
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, Unreadable};
 use super::build::Builder;
+use super::numbering::Mark;
+use super::numbering::word::WordLists;
 use super::rows::Rows;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 use crate::core::text::raised::Script;
+use styles::{Shape, Style, depth, level};
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     read(archive, false)
@@ -29,12 +34,13 @@ fn links_of(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, St
 
 fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
-    let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
+    let mut lists = archive.text("word/numbering.xml")?.map(|lists| WordLists::of(&lists)).unwrap_or_default();
+    let styles = archive.text("word/styles.xml")?.map(|text| styles::read(&text, &mut lists)).unwrap_or_default();
     // Pages are known where the program that wrote the file left marks of all of them.
     let pages = archive.text("docProps/app.xml")?.and_then(|facts| super::element(&facts, "Pages")?.parse().ok());
     let paged = marks_all_pages(&text, "<w:lastRenderedPageBreak", pages);
     let links = if with_links { links_of(archive, "word/document.xml")? } else { BTreeMap::new() };
-    let mut reader = Reader { styles, links, progress: Progress::new(paged), ..Reader::default() };
+    let mut reader = Reader { styles, lists, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;
     reader.out.mark(reader.progress.place());
     reader.read(&text, None)?;
@@ -48,99 +54,28 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
     Ok(reader.out.finish())
 }
 
-/// What a style makes of a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    Heading(u8),
-    Code,
-    /// An item of a list, so deep in it.
-    Item(usize),
-}
-
-/// How many styles may go before one.
-const BASES: usize = 8;
-
-impl Style {
-    /// The styles that say something, by their id.
-    fn all(styles: &str) -> BTreeMap<String, Self> {
-        let mut known = BTreeMap::new();
-        // Those that another one goes before, which says what they do not.
-        let mut bases = BTreeMap::new();
-        let mut id = String::new();
-        for token in Tokens::new(styles) {
-            let (Token::Open(tag) | Token::Empty(tag)) = token else { continue };
-            match tag.name {
-                "style" => id = tag.get("styleId").unwrap_or_default().into_owned(),
-                "name" => {
-                    let named = tag.get("val").and_then(|name| Self::named(&name));
-                    known.extend(named.map(|style| (id.clone(), style)));
-                }
-                "basedOn" => bases.extend(tag.get("val").map(|base| (id.clone(), base.into_owned()))),
-                "outlineLvl" => match level(&tag) {
-                    Some(level) => known.extend([(id.clone(), Self::Heading(level))]),
-                    None => drop(bases.remove(&id)),
-                },
-                // A heading with a number is no item.
-                "numPr" => {
-                    known.entry(id.clone()).or_insert(Self::Item(0));
-                }
-                "ilvl" => {
-                    if let (Some(Self::Item(depth)), Some(said)) = (known.get_mut(&id), depth(&tag)) {
-                        *depth = said;
-                    }
-                }
-                _ => {}
-            }
-        }
-        for _ in 0..BASES {
-            let inherited = bases.iter().filter(|(style, _)| !known.contains_key(*style));
-            let inherited: Vec<_> =
-                inherited.filter_map(|(style, base)| Some((style.clone(), *known.get(base)?))).collect();
-            known.extend(inherited);
-        }
-        known
-    }
-
-    fn named(name: &str) -> Option<Self> {
-        let name = name.to_lowercase();
-        if name == "title" {
-            return Some(Self::Heading(1));
-        }
-        if let Some(level) = name.strip_prefix("heading").and_then(|level| level.trim().parse().ok()) {
-            return Some(Self::Heading(level));
-        }
-        if let Some(depth) = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list)) {
-            return Some(Self::Item(depth.trim().parse::<usize>().map_or(0, |depth| depth.saturating_sub(1))));
-        }
-        (name.contains("code") || name.contains("preformatted")).then_some(Self::Code)
-    }
-}
-
-/// The level of an outline, from 1; Word counts from 0 and has 9 for text.
-fn level(tag: &Tag<'_>) -> Option<u8> {
-    let level = tag.number("val").filter(|level| *level < 9)?;
-    u8::try_from(level + 1).ok()
-}
-
-/// How deep in its list an item is, from 0.
-fn depth(tag: &Tag<'_>) -> Option<usize> {
-    tag.number("val").and_then(|depth| usize::try_from(depth).ok())
-}
-
 /// A paragraph that is being read.
 #[derive(Debug, Default)]
 struct Paragraph {
     text: String,
     page_ends: PageEnds,
-    style: Option<Style>,
-    /// How deep in a list.
-    item: Option<usize>,
+    style: Style,
+    /// What it says of its list by itself: that it is in one, in which, and how deep.
+    is_listed: bool,
+    num: Option<u32>,
+    level: Option<usize>,
+    /// Its end was deleted, so that nothing is left of it where it has no text.
+    is_deleted: bool,
 }
+
+/// What a document keeps of its former state.
+const NO_MORE: [&str; 6] = ["moveFrom", "pPrChange", "rPrChange", "tcPrChange", "trPrChange", "sectPrChange"];
 
 #[derive(Debug, Default)]
 struct Reader {
     out: Builder,
     styles: BTreeMap<String, Style>,
+    lists: WordLists,
     /// The addresses of links, by id; none where they are not wanted.
     links: BTreeMap<String, String>,
     /// The address of the link that is open.
@@ -176,8 +111,8 @@ impl Reader {
             match token {
                 // The same once more, for programs that cannot show the choice before it.
                 Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
-                // What was moved is read where it stands now.
-                Token::Open(tag) if tag.name == "moveFrom" => tokens.skip_element("moveFrom"),
+                // What was moved is read where it stands now, and how things looked before they were changed says nothing.
+                Token::Open(tag) if NO_MORE.contains(&tag.name) => tokens.skip_element(tag.name),
                 // Separators are notes with a type of their own.
                 Token::Open(tag) if Some(tag.name) == notes && tag.get("type").is_some() => {
                     tokens.skip_element(tag.name);
@@ -223,6 +158,8 @@ impl Reader {
             "tbl" => self.tables += 1,
             "tr" if self.tables == 1 => self.rows.row(),
             "tc" if self.tables == 1 => self.rows.cell(),
+            // Text that was deleted; the end of a paragraph is a tag without an inside.
+            "del" => {}
             _ => self.empty(tag),
         }
         Ok(())
@@ -254,15 +191,14 @@ impl Reader {
         let styles = &self.styles;
         let Some(open) = self.open.last_mut() else { return };
         match tag.name {
-            "pStyle" => open.style = tag.get("val").and_then(|id| styles.get(id.as_ref()).copied()).or(open.style),
-            "outlineLvl" => open.style = level(tag).map(Style::Heading).or(open.style),
-            "numPr" => open.item = open.item.or(Some(0)),
-            "ilvl" => open.item = depth(tag),
-            // A paragraph of a list that is taken out of it.
-            "numId" if tag.number("val") == Some(0) => {
-                open.item = None;
-                open.style = open.style.filter(|style| !matches!(style, Style::Item(_)));
+            "pStyle" => {
+                open.style = tag.get("val").and_then(|id| styles.get(id.as_ref()).copied()).unwrap_or(open.style)
             }
+            "outlineLvl" => open.style.shape = level(tag).map(Shape::Heading).or(open.style.shape),
+            "numPr" => open.is_listed = true,
+            "ilvl" => open.level = depth(tag),
+            "numId" => open.num = tag.number("val"),
+            "del" => open.is_deleted = true,
             "tab" => open.text.push(' '),
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
@@ -304,7 +240,7 @@ impl Reader {
     fn say(&mut self, text: &str) {
         let Some(open) = self.open.last_mut() else { return };
         // Marks would be a part of code.
-        self.struck.now &= open.style != Some(Style::Code);
+        self.struck.now &= open.style.shape != Some(Shape::Code);
         self.struck.push(&mut open.text, text);
     }
 
@@ -314,25 +250,51 @@ impl Reader {
 
     fn end(&mut self, paragraph: Paragraph) {
         self.progress.next_paragraph();
-        let Paragraph { text, style, item, page_ends } = paragraph;
+        let mark = self.mark(&paragraph);
+        let Paragraph { text, style, page_ends, .. } = paragraph;
         let (first, last) = (page_ends.first_place(&self.place()), self.place());
+        let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
+        let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
         if self.tables > 0 {
-            self.rows.add_spaced(&text);
+            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text));
             self.rows.stand(first.through(&last));
             return;
         }
-        let is_prose = style.is_none() && item.is_none();
-        if !text.trim().is_empty() && style != Some(Style::Code) {
+        let is_prose = !matches!(style.shape, Some(Shape::Heading(_) | Shape::Code))
+            && matches!(mark, None | Some(Mark::Silent | Mark::Clause(_)));
+        if !text.trim().is_empty() && style.shape != Some(Shape::Code) {
             self.out.mark(if is_prose { first } else { first.through(&last) });
         }
-        match (style, item) {
-            (Some(Style::Code), _) => self.out.code_line(text, last),
-            (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
-            (Some(Style::Item(_)) | None, Some(depth)) | (Some(Style::Item(depth)), None) => {
-                self.out.item(depth, &text)
+        match (style.shape, mark) {
+            (Some(Shape::Code), _) => self.out.code_line(text, last),
+            (Some(Shape::Heading(level)), _) => self.out.heading(level, numbered.as_ref().unwrap_or(&text)),
+            (_, Some(Mark::Bullet(depth))) => self.out.item(depth, &text),
+            (_, Some(Mark::Item(depth, label))) => self.out.marked_item(depth, &label, &text),
+            (_, Some(Mark::Clause(_) | Mark::Silent) | None) => {
+                // The number stands before what the places were counted in.
+                let shift = numbered.as_ref().map_or(0, |numbered| numbered.len().saturating_sub(text.len()));
+                let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
+                self.out.paragraph_over(numbered.as_ref().unwrap_or(&text), places.collect());
             }
-            (None, None) => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
+    }
+
+    /// What stands in front of a paragraph: what its own list says, or that of its style.
+    fn mark(&mut self, paragraph: &Paragraph) -> Option<Mark> {
+        let Paragraph { style, is_listed, num, level, is_deleted, .. } = paragraph;
+        let is_gone = *is_deleted && paragraph.text.trim().is_empty();
+        let num = num.or(style.num).filter(|_| !is_gone);
+        if num == Some(0) {
+            return None;
+        }
+        let depth = match (level.or(style.level), style.shape) {
+            (Some(level), _) => level,
+            (None, Some(Shape::Item(depth))) => depth,
+            (None, _) => 0,
+        };
+        // A list that nobody knows is one of bullets.
+        let is_item = *is_listed || matches!(style.shape, Some(Shape::Item(_)));
+        num.and_then(|num| self.lists.next(num, depth)).or(is_item.then_some(Mark::Bullet(depth)))
     }
 
     fn place(&self) -> PlaceInFile {
