@@ -4,6 +4,7 @@
 
 pub(crate) mod archive;
 mod build;
+mod chart;
 mod docx;
 mod epub;
 mod mail;
@@ -16,7 +17,9 @@ mod odf;
 mod pages;
 mod parameters;
 mod pptx;
+mod remarks;
 mod rows;
+mod running;
 mod serials;
 mod table;
 #[cfg(test)]

@@ -1,15 +1,18 @@
-//! Word documents: paragraphs, headings, lists, tables, code and notes of `word/document.xml`.
+//! Word documents: paragraphs, headings, lists, tables, code, charts and notes of `word/document.xml`, and what people remarked on them.
 
+mod beside;
 mod styles;
 
 use std::collections::BTreeMap;
 
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
+use super::chart::Chart;
 use super::numbering::Mark;
 use super::numbering::word::WordLists;
-use super::rows::Rows;
+use super::remarks::Remarks;
+use super::rows::{Rows, Tables};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
@@ -32,6 +35,17 @@ fn links_of(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, St
     Ok(targets.into_iter().filter_map(|(id, target)| Some((id, target.address?))).collect())
 }
 
+/// The charts that a document refers to, by id.
+fn charts(archive: &mut Archive<'_>) -> BTreeMap<String, Chart> {
+    let mut charts = BTreeMap::new();
+    for (id, target) in related(archive, "word/document.xml").unwrap_or_default() {
+        if target.kind.ends_with("/chart") && charts.len() < limits::OFFICE_PARTS {
+            charts.extend(archive.text(&target.path).ok().flatten().map(|text| (id, Chart::of(&text))));
+        }
+    }
+    charts
+}
+
 fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
     let mut lists = archive.text("word/numbering.xml")?.map(|lists| WordLists::of(&lists)).unwrap_or_default();
@@ -42,7 +56,12 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
     let links = if with_links { links_of(archive, "word/document.xml")? } else { BTreeMap::new() };
     let mut reader = Reader { styles, lists, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;
-    reader.out.mark(reader.progress.place());
+    // A report is checked for what it says itself.
+    if !with_links {
+        (reader.remarks, reader.charts) = (beside::comments(archive), charts(archive));
+    }
+    let start = reader.progress.place();
+    reader.out.mark(start.clone());
     reader.read(&text, None)?;
     for (part, name) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {
         if let Some(notes) = archive.text(part)? {
@@ -50,6 +69,12 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
             reader.links = if with_links { links_of(archive, part)? } else { BTreeMap::new() };
             reader.read(&notes, Some(name))?;
         }
+    }
+    reader.note_place = None;
+    reader.remarks.take_rest().iter().for_each(|remark| reader.out.paragraph(remark));
+    reader.out.left_out.extend(reader.remarks.has_more.then_some(LeftOut::Parts));
+    if !with_links {
+        beside::running_lines(archive).write(&mut reader.out, start);
     }
     Ok(reader.out.finish())
 }
@@ -66,6 +91,13 @@ struct Paragraph {
     level: Option<usize>,
     /// Its end was deleted, so that nothing is left of it where it has no text.
     is_deleted: bool,
+}
+
+/// What belongs to a paragraph and stands behind it.
+#[derive(Debug)]
+enum Behind {
+    Remark(String),
+    Chart(Chart),
 }
 
 /// What a document keeps of its former state.
@@ -89,9 +121,11 @@ struct Reader {
     note_place: Option<PlaceInFile>,
     /// Those that are open; a text box stands inside a paragraph.
     open: Vec<Paragraph>,
-    /// How many tables are open, and the rows of the outermost.
-    tables: usize,
-    rows: Rows,
+    tables: Tables,
+    remarks: Remarks,
+    charts: BTreeMap<String, Chart>,
+    /// What is written behind the paragraph or the table that is open.
+    behind: Vec<Behind>,
     /// Whether text is being shown: not that of fields and properties.
     in_text: bool,
     /// Whether that text is raised or lowered, and whether it is struck out.
@@ -102,7 +136,7 @@ struct Reader {
 impl Reader {
     /// Reads a part of the document: its text, or the notes that are elements of this name.
     fn read(&mut self, text: &str, notes: Option<&'static str>) -> Result<(), Unreadable> {
-        (self.open, self.tables, self.in_text) = (Vec::new(), 0, false);
+        (self.open, self.tables, self.in_text) = (Vec::new(), Tables::default(), false);
         let mut tokens = Tokens::new(text);
         while let Some(token) = tokens.next() {
             if self.out.is_full() {
@@ -155,9 +189,9 @@ impl Reader {
                     self.add("[");
                 }
             }
-            "tbl" => self.tables += 1,
-            "tr" if self.tables == 1 => self.rows.row(),
-            "tc" if self.tables == 1 => self.rows.cell(),
+            "tbl" => self.tables.open(),
+            "tr" => self.tables.rows().into_iter().for_each(Rows::row),
+            "tc" => self.tables.rows().into_iter().for_each(Rows::cell),
             // Text that was deleted; the end of a paragraph is a tag without an inside.
             "del" => {}
             _ => self.empty(tag),
@@ -182,9 +216,20 @@ impl Reader {
                 let is_on = |set: &str| !matches!(set, "0" | "false" | "off");
                 self.struck.now |= tag.get("val").is_none_or(|set| is_on(&set));
             }
-            "gridSpan" if self.tables == 1 => self.rows.widen(tag.number("val")),
-            "vMerge" if self.tables == 1 && tag.get("val").is_none_or(|merge| merge == "continue") => {
-                self.rows.continue_above();
+            "gridSpan" => self.tables.rows().into_iter().for_each(|rows| rows.widen(tag.number("val"))),
+            "vMerge" if tag.get("val").is_none_or(|merge| merge == "continue") => {
+                self.tables.rows().into_iter().for_each(Rows::continue_above);
+            }
+            "commentRangeStart" => tag.get("id").iter().for_each(|id| self.remarks.begin(id)),
+            "commentRangeEnd" => tag.get("id").iter().for_each(|id| self.remarks.end(id)),
+            "commentReference" => {
+                let said = self.open.last().map(|open| open.text.as_str()).unwrap_or_default();
+                let remark = tag.get("id").and_then(|id| self.remarks.take_behind(&id, said));
+                self.behind.extend(remark.map(Behind::Remark));
+            }
+            "chart" => {
+                let chart = tag.get("r:id").and_then(|id| self.charts.remove(id.as_ref()));
+                self.behind.extend(chart.map(Behind::Chart));
             }
             _ => {}
         }
@@ -224,13 +269,13 @@ impl Reader {
             "p" => {
                 if let Some(paragraph) = self.open.pop() {
                     self.end(paragraph);
+                    self.remarks.end_line();
+                    self.write_behind();
                 }
             }
             "tbl" => {
-                self.tables = self.tables.saturating_sub(1);
-                if self.tables == 0 {
-                    self.rows.write(&mut self.out);
-                }
+                self.tables.close(&mut self.out);
+                self.write_behind();
             }
             _ => {}
         }
@@ -242,6 +287,20 @@ impl Reader {
         // Marks would be a part of code.
         self.struck.now &= open.style.shape != Some(Shape::Code);
         self.struck.push(&mut open.text, text);
+        self.remarks.say(text);
+    }
+
+    /// Writes what belongs to the paragraph or the table that has ended.
+    fn write_behind(&mut self) {
+        if self.tables.is_open() || !self.open.is_empty() {
+            return;
+        }
+        for behind in std::mem::take(&mut self.behind) {
+            match behind {
+                Behind::Remark(remark) => self.out.paragraph(&remark),
+                Behind::Chart(chart) => chart.write(&mut self.out),
+            }
+        }
     }
 
     fn add(&mut self, text: &str) {
@@ -255,9 +314,8 @@ impl Reader {
         let (first, last) = (page_ends.first_place(&self.place()), self.place());
         let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
         let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
-        if self.tables > 0 {
-            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text));
-            self.rows.stand(first.through(&last));
+        if self.tables.is_open() {
+            self.tables.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
             return;
         }
         let is_prose = !matches!(style.shape, Some(Shape::Heading(_) | Shape::Code))

@@ -259,7 +259,7 @@ fn lb_01_numbers_of_open_lists_and_headings_are_printed() {
     assert_eq!(read(Format::Odt, &[("content.xml", &content), ("styles.xml", &styles)]), expected);
 }
 
-/// Lists that stand for each other in a ring, numbers without end, a million lists, lists inside lists: all are read within bounds.
+/// Lists that stand for each other in a ring, numbers without end, thousands of lists, lists inside lists: all are read within bounds.
 #[test]
 fn lists_of_a_hostile_file_stay_in_bounds() {
     let long = "x%1".repeat(200_000);
@@ -270,7 +270,7 @@ fn lists_of_a_hostile_file_stay_in_bounds() {
         num(1, 1, "<w:lvlOverride w:ilvl=\"0\"><w:startOverride w:val=\"4294967295\"/></w:lvlOverride>"),
         num(2, 2, ""),
         num(3, 3, ""),
-        (10..300_000).map(|id| num(id, 1, "")).collect(),
+        (10..30_000).map(|id| num(id, 1, "")).collect(),
     ];
     let style = |id: &str, num: u32, base: &str| {
         format!(

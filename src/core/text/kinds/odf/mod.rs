@@ -1,5 +1,6 @@
 //! Open documents: texts, sheets and presentations of `content.xml`.
 
+mod beside;
 mod styles;
 
 use super::super::spans::{PlaceInFile, Unit};
@@ -7,7 +8,8 @@ use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::numbering::Mark;
 use super::numbering::open::OpenLists;
-use super::rows::Rows;
+use super::remarks::{Remark, Remarks, end_of, quoted};
+use super::rows::{Rows, Tables};
 use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
@@ -47,14 +49,21 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
     let meta = archive.text("meta.xml")?.unwrap_or_default();
     let is_paged = marks_all_pages(&text, "<text:soft-page-break", page_count(&meta));
     let mut lists = OpenLists::default();
-    lists.add_styles(&archive.text("styles.xml")?.unwrap_or_default());
+    let common = archive.text("styles.xml")?.unwrap_or_default();
+    lists.add_styles(&common);
     lists.add_styles(&text);
     let (progress, styles) = (Progress::new(is_paged), Styles::of(&text));
     let mut reader = Reader { wanted, progress, styles, lists, ..Reader::default() };
     reader.out.title = super::element(&meta, "title");
+    let start = reader.progress.place();
     reader.read(&text)?;
     let notes = std::mem::take(&mut reader.notes).said;
     notes.iter().for_each(|note| reader.out.paragraph(note));
+    reader.remarks.take_rest().iter().for_each(|remark| reader.out.paragraph(remark));
+    reader.out.left_out.extend(reader.remarks.has_more.then_some(LeftOut::Parts));
+    if wanted == Wanted::Text && reader.slide == 0 {
+        beside::running_lines(&common).write(&mut reader.out, start);
+    }
     Ok(reader.out.finish())
 }
 
@@ -76,8 +85,8 @@ struct Reader {
     open: Vec<Paragraph>,
     lists: OpenLists,
     tables: usize,
-    /// The table of a text, or the sheet of a workbook.
-    rows: Rows,
+    /// The tables of a text, or the sheet of a workbook.
+    rows: Tables,
     sheet: Option<OpenSheet>,
     styles: Styles,
     /// How the text of each open span looks.
@@ -85,6 +94,9 @@ struct Reader {
     struck: Struck,
     in_notes: bool,
     notes: Notes,
+    remarks: Remarks,
+    /// Remarks that are written behind the paragraph or the table that is open.
+    behind: Vec<String>,
     /// Inside the frame that is the title of a slide.
     in_title: bool,
 }
@@ -121,6 +133,16 @@ struct OpenSheet {
     is_struck: bool,
 }
 
+/// Elements whose text is none of the document's.
+const NOT_SAID: [&str; 6] = [
+    "text:tracked-changes",
+    "table:tracked-changes",
+    "office:annotation",
+    "office:automatic-styles",
+    "office:scripts",
+    "office:font-face-decls",
+];
+
 impl Reader {
     fn read(&mut self, text: &str) -> Result<(), Unreadable> {
         let mut tokens = Tokens::new(text);
@@ -129,16 +151,13 @@ impl Reader {
                 break;
             }
             match token {
-                // What was deleted, what somebody remarked, and how things look.
-                Token::Open(tag)
-                    if matches!(tag.full, "text:tracked-changes" | "office:annotation" | "office:automatic-styles")
-                        || matches!(
-                            tag.full,
-                            "office:scripts" | "office:font-face-decls" | "table:tracked-changes"
-                        ) =>
-                {
-                    tokens.skip_element(tag.name);
+                Token::Open(tag) if tag.full == "office:annotation" && self.wanted != Wanted::Links => {
+                    let id = tag.get("office:name").map(|name| name.into_owned());
+                    let remark = beside::annotation(&mut tokens);
+                    self.remark(id, remark);
                 }
+                // What was deleted, what is remarked on a report, and how things look.
+                Token::Open(tag) if NOT_SAID.contains(&tag.full) => tokens.skip_element(tag.name),
                 Token::Open(tag) => self.opened(&tag, false)?,
                 Token::Empty(tag) => {
                     self.opened(&tag, true)?;
@@ -162,6 +181,11 @@ impl Reader {
                 let style = tag.get("style-name").unwrap_or_default();
                 let around = self.spans.last().copied().unwrap_or_default();
                 self.spans.push(self.styles.look(&style).inside(around));
+            }
+            "office:annotation-end" => {
+                let remark = tag.get("office:name").and_then(|id| self.remarks.take(&id));
+                self.behind.extend(remark);
+                self.write_behind();
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
@@ -227,6 +251,33 @@ impl Reader {
         Ok(())
     }
 
+    /// Keeps what somebody remarked until the end of what it is on, or of the paragraph.
+    fn remark(&mut self, id: Option<String>, remark: Remark) {
+        if let Some(sheet) = &mut self.sheet {
+            let column = sheet.cell.map_or(sheet.next_column, |(column, _)| column);
+            sheet.rows.remark(column, remark);
+            return;
+        }
+        match id {
+            Some(id) => {
+                self.remarks.add(id.clone(), remark);
+                self.remarks.begin(&id);
+            }
+            None => {
+                let said = self.open.last().map(|open| open.text.as_str()).unwrap_or_default();
+                self.behind.push(remark.line(&quoted(end_of(said))));
+            }
+        }
+        self.write_behind();
+    }
+
+    /// Writes what belongs to the paragraph or the table that has ended.
+    fn write_behind(&mut self) {
+        if self.tables == 0 && self.open.is_empty() {
+            std::mem::take(&mut self.behind).iter().for_each(|remark| self.out.paragraph(remark));
+        }
+    }
+
     fn may_go_deeper(&self) -> Result<(), Unreadable> {
         let is_deep = self.open.len() >= limits::OFFICE_DEPTH;
         if is_deep { Err(Unreadable::Damaged("its parts are nested too deep")) } else { Ok(()) }
@@ -237,6 +288,8 @@ impl Reader {
         if self.wanted == Wanted::Sheets && self.tables == 1 {
             let name = tag.get("name").unwrap_or_default().into_owned();
             self.sheet = Some(OpenSheet { name, next_row: 1, next_column: 1, ..OpenSheet::default() });
+        } else if self.sheet.is_none() {
+            self.rows.open();
         }
     }
 
@@ -246,8 +299,8 @@ impl Reader {
             // Rows that are repeated are empty, or a copy that says nothing new.
             sheet.next_row = sheet.next_row.saturating_add(tag.number("number-rows-repeated").unwrap_or(1));
             sheet.next_column = 1;
-        } else if self.tables == 1 {
-            self.rows.row();
+        } else {
+            self.rows.rows().into_iter().for_each(Rows::row);
         }
     }
 
@@ -255,14 +308,17 @@ impl Reader {
         if let Some(sheet) = &mut self.sheet {
             let repeated = tag.number("number-columns-repeated").unwrap_or(1);
             sheet.cell = Some((sheet.next_column, repeated));
-            sheet.rows.span_rows(sheet.next_column, tag.number("number-rows-spanned").unwrap_or(1));
+            let spanned = |name: &str| tag.number(name).unwrap_or(1);
+            let (rows, columns) = (spanned("number-rows-spanned"), spanned("number-columns-spanned"));
+            sheet.rows.span(sheet.next_column, rows, columns);
             sheet.text.clear();
             sheet.day = tag.get("office:date-value").and_then(|day| day_shown(&day));
             sheet.is_struck =
                 tag.get("style-name").and_then(|style| self.styles.look(&style).is_struck).unwrap_or(false);
             sheet.next_column = sheet.next_column.saturating_add(repeated);
-        } else if self.tables == 1 {
-            self.rows.cell();
+        } else if let Some(rows) = self.rows.rows() {
+            rows.cell();
+            rows.reach_over(tag.number("number-columns-spanned"));
         }
     }
 
@@ -276,6 +332,7 @@ impl Reader {
             Some(script) => self.struck.push(&mut open.text, &script.written(text)),
             None => self.struck.push(&mut open.text, text),
         }
+        self.remarks.say(text);
     }
 
     fn add(&mut self, text: &str) {
@@ -305,6 +362,8 @@ impl Reader {
             "text:h" | "text:p" => {
                 if let Some(paragraph) = self.open.pop() {
                     self.end(paragraph);
+                    self.remarks.end_line();
+                    self.write_behind();
                 }
             }
             "text:list" => self.lists.close_list(),
@@ -343,8 +402,7 @@ impl Reader {
         let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
         let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
         if self.tables > 0 {
-            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text));
-            self.rows.stand(first.through(&last));
+            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
             return;
         }
         if is_code {
@@ -386,16 +444,15 @@ impl Reader {
 
     fn end_table(&mut self) {
         self.tables = self.tables.saturating_sub(1);
-        if self.tables > 0 {
-            return;
+        if self.sheet.is_none() {
+            self.rows.close(&mut self.out);
+        } else if self.tables == 0
+            && let Some(sheet) = self.sheet.take()
+        {
+            self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
+            write_sheet(&mut self.out, &sheet.name, sheet.rows);
         }
-        match self.sheet.take() {
-            Some(sheet) => {
-                self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
-                write_sheet(&mut self.out, &sheet.name, sheet.rows);
-            }
-            None => self.rows.write(&mut self.out),
-        }
+        self.write_behind();
     }
 
     /// A slide where there are slides.
