@@ -41,6 +41,26 @@ const CHART_LINES: [&str; 5] = [
     "| Q2 | 50.0% | 0.3 |",
 ];
 
+/// A footer with the number of the page, the title of the document and a text.
+fn footer() -> String {
+    let field = |code: &str, shown: &str| {
+        format!(
+            "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"separate\"/></w:r>{}<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>",
+            said(shown)
+        )
+    };
+    format!(
+        "<w:ftr><w:p><w:pPr><w:tabs><w:tab w:val=\"left\"/></w:tabs></w:pPr>{}<w:r><w:tab/></w:r>{}{}{}{}<w:r><w:tab/></w:r>{}</w:p><w:p><w:fldSimple w:instr=\" PAGE \">{}</w:fldSimple></w:p></w:ftr>",
+        said("Kept by Dorn"),
+        said("Page "),
+        field("PAGE", "7"),
+        said(" of "),
+        field("NUMPAGES", "12"),
+        field("TITLE", "The lease"),
+        said("7"),
+    )
+}
+
 #[test]
 fn lb_01_comments_running_lines_and_charts_of_word_are_read() {
     let range = |id: u32, text: &str| {
@@ -67,23 +87,7 @@ fn lb_01_comments_running_lines_and_charts_of_word_are_read() {
         comment(9, "Bo", &format!("<w:p>{}</w:p>", said("On nothing"))),
         comment(10, "Bo", "<w:p/>"),
     ];
-    let field = |code: &str, shown: &str| {
-        format!(
-            "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"separate\"/></w:r>{}<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>",
-            said(shown)
-        )
-    };
     let header = format!("<w:hdr><w:p>{}</w:p></w:hdr>", said("Contract LC-318"));
-    let footer = format!(
-        "<w:ftr><w:p><w:pPr><w:tabs><w:tab w:val=\"left\"/></w:tabs></w:pPr>{}<w:r><w:tab/></w:r>{}{}{}{}<w:r><w:tab/></w:r>{}</w:p><w:p><w:fldSimple w:instr=\" PAGE \">{}</w:fldSimple></w:p></w:ftr>",
-        said("Kept by Dorn"),
-        said("Page "),
-        field("PAGE", "7"),
-        said(" of "),
-        field("NUMPAGES", "12"),
-        field("TITLE", "The lease"),
-        said("7"),
-    );
     let targets = [
         relation("rId1", "header", "header1.xml"),
         relation("rId2", "header", "header2.xml"),
@@ -96,7 +100,7 @@ fn lb_01_comments_running_lines_and_charts_of_word_are_read() {
         ("word/_rels/document.xml.rels", targets.concat()),
         ("word/header1.xml", header.clone()),
         ("word/header2.xml", header),
-        ("word/footer1.xml", footer),
+        ("word/footer1.xml", footer()),
         ("word/charts/chart1.xml", CHART.to_owned()),
     ];
     let parts = parts.each_ref().map(|(name, text)| (*name, text.as_str()));
