@@ -20,6 +20,8 @@ const BEFORE_NUMBERS: [&str; 14] =
 
 /// Digits or letters of the number of an item; more are a year or a word.
 const MOST_OF_A_NUMBER: usize = 3;
+/// Characters of the number of a clause; nine levels of one digit have seventeen.
+const MOST_OF_A_CLAUSE_NUMBER: usize = 20;
 
 /// The longest of them and a little more, in bytes: how far back a full stop looks.
 const LOOK_BACK: usize = 8;
@@ -114,14 +116,21 @@ fn is_abbreviation(text: &str, sentence: Range<usize>, end: usize) -> bool {
     initial || ABBREVIATIONS.contains(&word.as_str()) || (BEFORE_NUMBERS.contains(&word.as_str()) && number_follows())
 }
 
-/// Whether what would be a sentence is the number of an item: `2.` at the beginning of a line.
+/// Whether what would be a sentence is the number of an item or a clause: `2.`, `2.1.` at the beginning of a line.
 fn is_number_of_item(text: &str, sentence: Range<usize>) -> bool {
     let before = text.get(..sentence.start).unwrap_or_default();
     let begins_line = before.trim_end_matches([' ', '\t', '>']);
     let mark = text.get(sentence).unwrap_or_default().trim_matches(['*', '_']);
     let mark = mark.trim_start_matches(['-', '+', '*', ' ']);
     (begins_line.is_empty() || begins_line.ends_with('\n'))
-        && item_number(mark).is_some_and(|length| length == mark.len())
+        && (item_number(mark).is_some_and(|length| length == mark.len()) || is_clause_number(mark))
+}
+
+/// `2.1.`, `3.a.2.`: numbers and letters with stops between.
+fn is_clause_number(mark: &str) -> bool {
+    let is_part = |part: &str| is_digits(part) || (part.len() == 1 && part.bytes().all(|b| b.is_ascii_alphabetic()));
+    let parts = mark.strip_suffix('.').filter(|parts| parts.len() <= MOST_OF_A_CLAUSE_NUMBER && parts.contains('.'));
+    parts.is_some_and(|parts| parts.starts_with(|c: char| c.is_ascii_digit()) && parts.split('.').all(is_part))
 }
 
 /// The length of the number at the beginning of an item of a list: `12.`, `3)`, `(a)`, `iv.`, `#.`.
@@ -203,6 +212,10 @@ mod tests {
             (
                 "1. Open it. Wait.\n\n  a. Close it.\n\n- ii. Go.",
                 &["1. Open it.", "Wait.", "a. Close it.", "- ii. Go."],
+            ),
+            (
+                "2.1. The fee is due. It is high.\n\n2.b.1. Pay it.",
+                &["2.1. The fee is due.", "It is high.", "2.b.1. Pay it."],
             ),
             ("**2.** Open it.\n\n#. Close it.", &["**2.** Open it.", "#. Close it."]),
             (

@@ -107,6 +107,10 @@ pub(crate) const GZIP_UNPACKED_BYTES: usize = 64 << 20;
 pub(crate) const OFFICE_DEPTH: usize = 64;
 /// Groups of RTF inside one another that are told apart; real files have a few dozen, and what is deeper is read as a part of the last one.
 pub(crate) const RTF_GROUPS: usize = 1_000;
+/// Characters of what stands around the counts in the number of a paragraph: `Article %1 of the second part`. It is written before every paragraph of its list.
+pub(crate) const OFFICE_LABEL_CHARS: usize = 64;
+/// Lists of one office file that are told apart, and styles of lists; Word itself keeps 2,047.
+pub(crate) const OFFICE_LISTS: usize = 10_000;
 /// Cells of one sheet.
 pub(crate) const SHEET_CELLS: usize = 2_000_000;
 /// What the rows of one table may take before they are written, in bytes: a sheet of half a million cells.

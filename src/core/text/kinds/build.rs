@@ -1,6 +1,7 @@
 //! Text that is made of what is no text itself: written as Markdown, with its outline and its places.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::super::lines::Places;
 use super::super::outline::{Block, CutAt, Item};
@@ -35,6 +36,8 @@ pub(super) struct Builder {
 pub(super) struct TableRow {
     pub(super) cells: Vec<String>,
     pub(super) place: Option<PlaceInFile>,
+    /// The columns of cells that reach over several.
+    pub(super) wide: Vec<Range<usize>>,
 }
 
 impl Builder {
@@ -175,13 +178,21 @@ impl Builder {
         if is_row_of_data(&first) {
             let columns = first.iter().map(|row| row.cells.len()).max().unwrap_or_default();
             let place = first.first().and_then(|row| row.place.clone());
-            first.insert(0, TableRow { cells: vec![String::new(); columns], place });
+            first.insert(0, TableRow { cells: vec![String::new(); columns], place, ..TableRow::default() });
         }
         let mut rows = first.into_iter().chain(rows).peekable();
         let Some(mut header) = rows.next() else { return };
-        if let Some(second) = rows.next_if(|row| is_second_head(&header.cells, &row.cells)) {
-            header.cells = joined_heads(&header.cells, &second.cells);
+        for _ in 1..HEAD_ROWS {
+            let is_head = |row: &TableRow| is_below_wide(&header, row) || is_second_head(&header.cells, &row.cells);
+            let Some(second) = rows.next_if(is_head) else { break };
+            header = TableRow { cells: joined_heads(&header, &second), wide: second.wide, ..header };
         }
+        self.table_below(header, rows);
+    }
+
+    /// A table with a header that is known.
+    pub(super) fn table_below(&mut self, header: TableRow, rows: impl IntoIterator<Item = TableRow>) {
+        let mut rows = rows.into_iter().peekable();
         let head = line(&header.cells);
         let rule = header.cells.iter().map(|_| "---").collect::<Vec<_>>().join(" | ");
         let head_words = row_words(&header);
@@ -393,6 +404,33 @@ fn form(cell: &str) -> String {
     form
 }
 
+/// Rows of a head: groups, names and units.
+const HEAD_ROWS: usize = 3;
+
+/// Whether a row names the columns of the head's cells that reach over several, and nothing else: what stands in the other columns is what the head
+/// says there already.
+fn is_below_wide(head: &TableRow, row: &TableRow) -> bool {
+    let cell = |cells: &[String], at: usize| cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
+    let below = |columns: &Range<usize>| columns.clone().filter(|at| !cell(&row.cells, *at).is_empty()).count();
+    let is_below = |at: usize| head.wide.iter().any(|columns| columns.contains(&at));
+    let says_nothing_else = |at: usize| {
+        let said = cell(&row.cells, at);
+        is_below(at) || said.is_empty() || says_last(&cell(&head.cells, at), &said)
+    };
+    // A title over the whole table has rows of data below it.
+    let is_title = head.wide.iter().any(|columns| columns.len() >= head.cells.len().max(row.cells.len()));
+    !head.wide.is_empty()
+        && !is_title
+        && head.wide.iter().all(|columns| below(columns) > 1 || row.wide.contains(columns))
+        && head.wide.iter().any(|columns| below(columns) > 1)
+        && (0..row.cells.len()).all(says_nothing_else)
+}
+
+/// Whether a name ends with these words.
+fn says_last(name: &str, words: &str) -> bool {
+    name.strip_suffix(words).is_some_and(|before| before.is_empty() || before.ends_with(' '))
+}
+
 /// Whether a row goes on with the head above it: cells of that reach over several columns, which this one names. What has a number is no name.
 fn is_second_head(head: &[String], row: &[String]) -> bool {
     let cell = |cells: &[String], at: usize| cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
@@ -406,16 +444,24 @@ fn is_second_head(head: &[String], row: &[String]) -> bool {
         && row.iter().map(|text| text.trim()).all(|text| text.is_empty() || is_name(text))
 }
 
-/// Both rows of a head in one: `Autumn 2026 Delivered`.
-fn joined_heads(head: &[String], second: &[String]) -> Vec<String> {
+/// Both rows of a head in one: `Autumn 2026 Delivered`. Where no cell is said to reach over several, one reaches up to the next.
+fn joined_heads(head: &TableRow, second: &TableRow) -> Vec<String> {
     let mut above = "";
-    let columns = head.len().max(second.len());
+    let columns = head.cells.len().max(second.cells.len());
+    let text = |row: &TableRow, at: usize| row.cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default();
     let joined = (0..columns).map(|at| {
-        let text =
-            |cells: &'_ [String]| -> String { cells.get(at).map(|cell| cell.trim().to_owned()).unwrap_or_default() };
-        above = head.get(at).map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).unwrap_or(above);
-        let below = text(second);
-        if below.is_empty() || below == above { above.to_owned() } else { format!("{above} {below}").trim().to_owned() }
+        let own = head.cells.get(at).map(|cell| cell.trim()).unwrap_or_default();
+        let is_inside = |columns: &Range<usize>| columns.start < at && columns.contains(&at);
+        let reaches = head.wide.is_empty() || head.wide.iter().any(is_inside);
+        above = if own.is_empty() && reaches { above } else { own };
+        // A cell of the second row that reaches over this column is said here as well, for the row below it.
+        let from = second.wide.iter().find(|columns| columns.contains(&at)).map_or(at, |columns| columns.start);
+        let below = text(second, from);
+        if below.is_empty() || says_last(above, &below) {
+            above.to_owned()
+        } else {
+            format!("{above} {below}").trim().to_owned()
+        }
     });
     joined.collect()
 }

@@ -1,4 +1,4 @@
-//! Notebooks: cells of Markdown and of code in their order, with what the code printed.
+//! Notebooks: cells of Markdown and of code in their order, with what the code printed, and the error that ended it.
 
 use serde::Deserialize;
 
@@ -46,6 +46,44 @@ struct Output {
     text: Option<Lines>,
     #[serde(default)]
     data: Option<Data>,
+    /// What kind of error ended the cell, what it said, and where it arose.
+    #[serde(default)]
+    ename: Option<String>,
+    #[serde(default)]
+    evalue: Option<String>,
+    #[serde(default)]
+    traceback: Option<Lines>,
+}
+
+impl Output {
+    fn printed(&self) -> Option<String> {
+        self.text.as_ref().or_else(|| self.data.as_ref()?.plain.as_ref()).map(Lines::text)
+    }
+
+    /// The error first: what is long is cut, and it is the last line of its trace.
+    fn error(&self) -> Option<String> {
+        let (name, value) = (self.ename.as_deref()?, self.evalue.as_deref().unwrap_or_default());
+        let error = without_colours(&if value.is_empty() { name.to_owned() } else { format!("{name}: {value}") });
+        let trace = self.traceback.as_ref().map(Lines::lines).unwrap_or_default();
+        let trace = without_colours(&trace);
+        let trace = trace.trim_end().strip_suffix(error.trim_end()).unwrap_or(&trace);
+        Some(format!("{error}\n{}\n", trace.trim_end()))
+    }
+}
+
+/// A text without the marks by which terminals show colours.
+fn without_colours(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split("\u{1b}[");
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        // Numbers and semicolons, up to the letter that says what they mean.
+        let behind = part.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ';' | '?' | ' '));
+        let mut rest = behind.chars();
+        rest.next();
+        out.push_str(rest.as_str());
+    }
+    out
 }
 
 #[derive(Debug, Deserialize)]
@@ -75,6 +113,14 @@ impl Lines {
             Self::Each(lines) => lines.concat(),
         }
     }
+
+    /// Texts that are lines without their ends.
+    fn lines(&self) -> String {
+        match self {
+            Self::Whole(text) => text.clone(),
+            Self::Each(lines) => lines.join("\n"),
+        }
+    }
 }
 
 pub(super) fn extract(text: &str) -> Result<Contents, Unreadable> {
@@ -94,15 +140,21 @@ pub(super) fn extract(text: &str) -> Result<Contents, Unreadable> {
             continue;
         }
         out.code(&language, &source);
-        let printed = cell.outputs.iter().filter_map(|output| {
-            output.text.as_ref().or_else(|| output.data.as_ref()?.plain.as_ref()).map(Lines::text)
-        });
-        let mut shown = String::new();
-        for text in printed {
-            let room = OUTPUT_CHARS.saturating_sub(shown.chars().count());
-            shown.extend(text.chars().take(room));
-        }
-        out.code("", &shown);
+        out.code("", &kept(cell.outputs.iter().filter_map(Output::printed)));
+        // What was printed before leaves an error its room.
+        out.code("", &kept(cell.outputs.iter().filter_map(Output::error)));
     }
     Ok(out.finish())
+}
+
+/// The beginning of what a cell shows.
+fn kept(texts: impl Iterator<Item = String>) -> String {
+    let mut kept = String::new();
+    let mut room = OUTPUT_CHARS;
+    for text in texts.take(OUTPUT_CHARS) {
+        let before = kept.len();
+        kept.extend(text.chars().take(room));
+        room -= kept.get(before..).unwrap_or_default().chars().count();
+    }
+    kept
 }

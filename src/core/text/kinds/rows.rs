@@ -54,7 +54,20 @@ pub(super) struct Rows {
     /// Whether the last cell is a part of the one above it.
     continues_above: bool,
     has_more_columns: bool,
+    /// Tables inside of cells.
+    inner: Vec<InnerTable>,
 }
+
+/// A table inside a cell, and where that cell is.
+#[derive(Debug)]
+struct InnerTable {
+    row: usize,
+    column: usize,
+    rows: Rows,
+}
+
+/// Characters of the names that a table inside another one is known by.
+const NAME_CHARS: usize = 120;
 
 impl Rows {
     pub(super) fn row(&mut self) {
@@ -72,6 +85,18 @@ impl Rows {
     /// The last cell takes so many columns.
     pub(super) fn widen(&mut self, columns: Option<u32>) {
         self.further_columns = columns.unwrap_or_default().saturating_sub(1);
+        self.reach_over(columns);
+    }
+
+    /// The last cell reaches over so many columns, whose cells follow by themselves.
+    pub(super) fn reach_over(&mut self, columns: Option<u32>) {
+        let columns = columns.and_then(|columns| usize::try_from(columns).ok()).unwrap_or_default();
+        let Some(row) = self.rows.last_mut() else { return };
+        if columns > 1
+            && let Some(first) = row.cells.len().checked_sub(1).filter(|_| self.is_open && self.room.takes(CELL_BYTES))
+        {
+            row.wide.push(first..first.saturating_add(columns).min(limits::EXTRACT_TABLE_COLUMNS));
+        }
     }
 
     /// The last cell is a part of the one above it, and says what that one says.
@@ -121,17 +146,99 @@ impl Rows {
         self.last(text).into_iter().for_each(|cell| cell.push_str(text));
     }
 
-    /// Writes the table and is empty again.
+    /// Writes the table and is empty again. Tables inside of it follow, each behind what its row and its column are called.
     pub(super) fn write(&mut self, out: &mut Builder) {
         self.end_cell();
-        let Self { rows, room, has_more_columns, .. } = std::mem::take(self);
+        let Self { rows, room, has_more_columns, inner, .. } = std::mem::take(self);
         out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
         out.left_out.extend(has_more_columns.then_some(LeftOut::Columns));
+        let cell = |row: usize, column: usize| {
+            let text = rows.get(row).and_then(|row| row.cells.get(column)).map(|cell| cell.trim()).unwrap_or_default();
+            text.chars().take(NAME_CHARS).collect::<String>()
+        };
+        let name_of = |table: &InnerTable| {
+            let (subject, head) = (cell(table.row, 0), cell(0, table.column));
+            // The table stands in the head, or in what would be its name.
+            let head = if table.row == 0 { String::new() } else { head };
+            let subject = if table.column == 0 { String::new() } else { subject };
+            let names: Vec<&str> =
+                [&subject, &head].into_iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
+            names.join(", ")
+        };
+        let inner: Vec<(String, Self)> = inner.into_iter().map(|table| (name_of(&table), table.rows)).collect();
         out.table(rows);
+        for (name, mut table) in inner {
+            table.rows.iter().find_map(|row| row.place.clone()).into_iter().for_each(|place| out.place(place));
+            if !name.is_empty() {
+                out.paragraph(&format!("{name}:"));
+            }
+            table.write(out);
+        }
+    }
+
+    /// A table inside the last cell, which takes what room this one has left.
+    fn open_inner(&mut self) -> Self {
+        Self { room: std::mem::take(&mut self.room), ..Self::default() }
+    }
+
+    fn close_inner(&mut self, mut rows: Self) {
+        rows.end_cell();
+        self.room = std::mem::take(&mut rows.room);
+        let (row, column) = self.rows.last().map_or((0, 0), |row| (self.rows.len() - 1, row.cells.len().max(1) - 1));
+        if !rows.rows.is_empty() && self.room.takes(size_of::<InnerTable>()) {
+            self.inner.push(InnerTable { row, column, rows });
+        }
     }
 
     fn last(&mut self, text: &str) -> Option<&mut String> {
         let is_taken = self.is_open && self.room.takes(text.len());
         self.rows.last_mut()?.cells.last_mut().filter(|_| is_taken)
+    }
+}
+
+/// The tables of a text that are open, one inside the other.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    open: Vec<Rows>,
+    /// Those that are nested deeper than is read: what they say is a part of the cell around them.
+    deeper: usize,
+}
+
+impl Tables {
+    pub(super) fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    pub(super) fn open(&mut self) {
+        if self.open.len() >= limits::OFFICE_DEPTH {
+            self.deeper += 1;
+            return;
+        }
+        let inner = self.open.last_mut().map(Rows::open_inner).unwrap_or_default();
+        self.open.push(inner);
+    }
+
+    /// The innermost table, where its rows and cells are told apart.
+    pub(super) fn rows(&mut self) -> Option<&mut Rows> {
+        self.open.last_mut().filter(|_| self.deeper == 0)
+    }
+
+    /// Adds a paragraph to the last cell.
+    pub(super) fn add_spaced(&mut self, text: &str, place: &PlaceInFile) {
+        self.open.iter_mut().next_back().into_iter().for_each(|rows| rows.add_spaced(text));
+        self.open.iter_mut().for_each(|rows| rows.stand(place.clone()));
+    }
+
+    /// The innermost table ends; the outermost is written with all that is in it.
+    pub(super) fn close(&mut self, out: &mut Builder) {
+        if let Some(deeper) = self.deeper.checked_sub(1) {
+            self.deeper = deeper;
+            return;
+        }
+        let Some(mut rows) = self.open.pop() else { return };
+        match self.open.last_mut() {
+            Some(around) => around.close_inner(rows),
+            None => rows.write(out),
+        }
     }
 }

@@ -72,7 +72,7 @@ impl Rows<'_> {
     fn ended(&mut self, mut row: OpenRow, first_line: u32, last_line: u32) -> TableRow {
         row.end_cell();
         self.has_more_columns |= row.has_more;
-        TableRow { cells: row.cells, place: Some(PlaceInFile::lines(first_line, last_line)) }
+        TableRow { cells: row.cells, place: Some(PlaceInFile::lines(first_line, last_line)), ..TableRow::default() }
     }
 }
 

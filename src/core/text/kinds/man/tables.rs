@@ -144,7 +144,7 @@ impl Table {
         let Some((cells, first)) = self.open.take() else { return };
         if cells.iter().any(|cell| !cell.is_empty()) {
             let place = Some(PlaceInFile::lines(first, last.max(first)));
-            self.rows.push(TableRow { cells, place });
+            self.rows.push(TableRow { cells, place, ..TableRow::default() });
         }
         if self.rows.len() >= HELD_ROWS {
             page.table(std::mem::take(&mut self.rows));

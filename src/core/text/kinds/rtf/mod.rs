@@ -12,7 +12,7 @@ mod tokens;
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, Unreadable};
 use super::build::Builder;
-use super::docx::Style;
+use super::docx::Shape;
 use super::{Progress, Struck};
 use crate::core::base::limits;
 use group::{Goes, Group, Inside, destination};
@@ -277,16 +277,16 @@ impl Reader {
         let depth = usize::try_from(layout.depth.unwrap_or_default()).unwrap_or_default();
         let number = numbering(&mark);
         let place = self.progress.place();
-        if style != Some(Style::Code) {
+        if style != Some(Shape::Code) {
             self.out.mark(place.clone());
         }
         match style {
-            Some(Style::Code) => self.out.code_line(text, place),
-            Some(Style::Heading(level)) => {
+            Some(Shape::Code) => self.out.code_line(text, place),
+            Some(Shape::Heading(level)) => {
                 self.out.heading(level, &format!("{} {text}", number.unwrap_or_default()));
             }
             _ if !mark.trim().is_empty() => self.out.marked_item(depth, number.as_deref().unwrap_or("-"), &text),
-            Some(Style::Item(depth)) => self.out.item(depth, &text),
+            Some(Shape::Item(depth)) => self.out.item(depth, &text),
             None => self.out.paragraph(&text),
         }
     }

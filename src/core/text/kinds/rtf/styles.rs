@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::docx::Style;
+use super::super::docx::Shape;
 
 /// How many styles may go before one.
 const BASES: usize = 8;
@@ -14,7 +14,7 @@ const NAME_BYTES: usize = 200;
 /// The list of styles as it is read, and what each of them says.
 #[derive(Debug, Default)]
 pub(super) struct Styles {
-    known: BTreeMap<i32, Style>,
+    known: BTreeMap<i32, Shape>,
     /// Those that another one goes before, which says what they do not.
     bases: BTreeMap<i32, i32>,
     /// The style that is being told: its number, its name.
@@ -46,7 +46,7 @@ impl Styles {
             if part.ends_with(';') {
                 let name = std::mem::take(&mut self.name);
                 if !self.known.contains_key(&self.told) {
-                    self.know(Style::named(name.trim_end_matches(';').trim()));
+                    self.know(Shape::named(name.trim_end_matches(';').trim()));
                 }
                 // What has no number is the usual style.
                 self.told = 0;
@@ -54,13 +54,13 @@ impl Styles {
         }
     }
 
-    fn know(&mut self, style: Option<Style>) {
+    fn know(&mut self, style: Option<Shape>) {
         if let Some(style) = style.filter(|_| self.told >= 0 && self.known.len() < STYLES) {
             self.known.insert(self.told, style);
         }
     }
 
-    pub(super) fn of(&self, number: Option<i32>) -> Option<Style> {
+    pub(super) fn of(&self, number: Option<i32>) -> Option<Shape> {
         let mut number = number?;
         for _ in 0..BASES {
             if let Some(style) = self.known.get(&number) {
@@ -73,9 +73,9 @@ impl Styles {
 }
 
 /// The heading of `\outlinelevelN`, which counts from 0 and has 9 for text.
-pub(super) fn heading(level: Option<i32>) -> Option<Style> {
+pub(super) fn heading(level: Option<i32>) -> Option<Shape> {
     let level = u8::try_from(level?).ok().filter(|level| *level < 9)?;
-    Some(Style::Heading(level + 1))
+    Some(Shape::Heading(level + 1))
 }
 
 #[cfg(test)]
@@ -102,13 +102,13 @@ mod tests {
         }
         let expected = [
             (0, None),
-            (1, Some(Style::Heading(1))),
-            (2, Some(Style::Heading(2))),
-            (3, Some(Style::Heading(2))),
-            (4, Some(Style::Code)),
+            (1, Some(Shape::Heading(1))),
+            (2, Some(Shape::Heading(2))),
+            (3, Some(Shape::Heading(2))),
+            (4, Some(Shape::Code)),
             (5, None),
             (7, None),
-            (8, Some(Style::Item(1))),
+            (8, Some(Shape::Item(1))),
             (9, None),
         ];
         for (number, style) in expected {

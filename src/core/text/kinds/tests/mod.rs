@@ -1,6 +1,7 @@
 //! Files of every kind, written by hand: what they say and where.
 
 mod archive;
+mod beside;
 mod code;
 mod hostile;
 mod mail;

@@ -262,7 +262,7 @@ impl Mdoc {
         cells.extend(page.cell.take());
         if cells.iter().any(|cell| !cell.is_empty()) {
             let last = page.line.saturating_sub(1).max(*first);
-            rows.push(TableRow { cells, place: Some(PlaceInFile::lines(*first, last)) });
+            rows.push(TableRow { cells, place: Some(PlaceInFile::lines(*first, last)), ..TableRow::default() });
         }
         if rows.len() >= HELD_ROWS {
             page.table(std::mem::take(rows));

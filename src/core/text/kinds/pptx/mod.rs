@@ -1,12 +1,18 @@
-//! Presentations: the slides in their order, each with its title, its lists and tables, and the notes of the speaker.
+//! Presentations: the slides in their order, each with its title, its lists, tables and charts, the notes of the speaker, and what people remarked.
+
+mod comments;
+
+use std::collections::BTreeMap;
 
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
+use super::chart::Chart;
 use super::rows::{Room, Rows};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{Struck, document_title, related};
+use crate::core::base::limits;
 use crate::core::text::raised::Script;
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -19,6 +25,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let slides: Vec<String> =
         Tokens::new(&list).filter_map(id).filter_map(|id| Some(targets.get(&id)?.path.clone())).collect();
     let mut out = Builder::titled(document_title(archive)?);
+    let authors = comments::authors(archive, &targets);
     for (number, path) in (1..).zip(slides) {
         if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;
@@ -26,19 +33,29 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         let Some(slide) = archive.text(&path)? else { continue };
         out.place(PlaceInFile::of(Unit::Slide, number, number));
         out.section();
-        shapes(&slide, &mut out);
-        let notes = related(archive, &path)?.into_values().find(|target| target.kind.ends_with("/notesSlide"));
+        let parts = related(archive, &path)?;
+        let of_slide = |archive: &mut Archive<'_>, kind: &str| {
+            let parts = parts.iter().filter(|(_, part)| part.kind.ends_with(kind)).take(limits::OFFICE_PARTS);
+            let texts = parts.filter_map(|(id, part)| Some((id.clone(), archive.text(&part.path).ok().flatten()?)));
+            texts.collect::<Vec<(String, String)>>()
+        };
+        let charts = of_slide(archive, "/chart").into_iter().map(|(id, text)| (id, Chart::of(&text)));
+        shapes(&slide, charts.collect(), &mut out);
+        let notes = parts.values().find(|target| target.kind.ends_with("/notesSlide"));
         if let Some(notes) = notes
             && let Some(notes) = archive.text(&notes.path)?
         {
             out.paragraph(&speaker_notes(&notes));
+        }
+        for (_, text) in of_slide(archive, "/comments") {
+            comments::lines(&text, &authors).iter().for_each(|line| out.paragraph(line));
         }
     }
     Ok(out.finish())
 }
 
 /// Writes what the shapes of a slide say, its title first.
-fn shapes(slide: &str, out: &mut Builder) {
+fn shapes(slide: &str, mut charts: BTreeMap<String, Chart>, out: &mut Builder) {
     let (mut all, room) = read(slide);
     out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
     for shape in all.iter().filter(|shape| shape.is_title) {
@@ -51,6 +68,8 @@ fn shapes(slide: &str, out: &mut Builder) {
             if listed { out.item(paragraph.depth, &paragraph.text) } else { out.paragraph(&paragraph.text) }
         }
         shape.rows.write(out);
+        let chart = shape.chart.as_ref().and_then(|id| charts.remove(id));
+        chart.into_iter().for_each(|chart| chart.write(out));
     }
 }
 
@@ -71,6 +90,8 @@ struct Shape {
     is_furniture: bool,
     paragraphs: Vec<Paragraph>,
     rows: Rows,
+    /// The id of its chart.
+    chart: Option<String>,
     /// Whether the text that follows is raised or lowered.
     script: Option<Script>,
     struck: Struck,
@@ -128,9 +149,11 @@ impl Shape {
                 self.is_title = matches!(kind.as_ref(), "title" | "ctrTitle");
                 self.is_furniture = matches!(kind.as_ref(), "sldNum" | "dt" | "ftr" | "hdr" | "sldImg");
             }
+            "chart" => self.chart = tag.get("r:id").map(|id| id.into_owned()),
             "tr" if in_table => self.rows.row(),
             "tc" if in_table => {
                 self.rows.cell();
+                self.rows.reach_over(tag.number("gridSpan"));
                 if tag.get("vMerge").is_some_and(|merge| matches!(merge.as_ref(), "1" | "true")) {
                     self.rows.continue_above();
                 }

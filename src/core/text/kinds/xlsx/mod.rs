@@ -1,18 +1,20 @@
 //! Workbooks: the sheets in their order, rows as tables below the first row, which is their header.
 
+mod comments;
+mod sheet;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::super::spans::{PlaceInFile, SheetCells, Unit};
-use super::super::{Contents, LeftOut, Unreadable, one_line};
-use super::build::{Builder, TITLE_ROWS, TableRow};
+use super::super::{Contents, LeftOut, Unreadable};
+use super::build::Builder;
 use super::number_formats::Shows;
-use super::rows::Room;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{Struck, document_title, related};
 use crate::core::base::limits;
+pub(super) use sheet::{SheetRows, write_sheet};
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     let workbook = archive.needed("xl/workbook.xml")?;
@@ -30,6 +32,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         }
     }
     let mut out = Builder::titled(document_title(archive)?);
+    let people = comments::people(archive, &targets);
     for (number, (name, id)) in sheets.into_iter().enumerate() {
         if !out.takes_part(number) {
             break;
@@ -38,154 +41,17 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         let Some(sheet) = archive.text(&target.path)? else { continue };
         let mut reader = Sheet { shared: &shared, styles: &styles, from_1904, ..Sheet::default() };
         reader.read(&sheet);
+        comments::read(archive, &target.path, &people, &mut reader.rows);
         out.left_out.extend(reader.rows.room.is_used_up().then_some(LeftOut::Cells));
         write_sheet(&mut out, &name, reader.rows);
     }
     Ok(out.finish())
 }
 
-/// So many cells may the head have that is looked for below empty rows.
-const HEAD_CELLS: usize = 256;
 /// So many formats of its own may a workbook have; spreadsheets allow a few hundred.
 const OWN_FORMATS: usize = 4_096;
 /// So many styles of cells; spreadsheets allow 65,490.
 const STYLES: usize = 65_490;
-
-/// A row of a sheet: its number, and its cells by their columns.
-#[derive(Debug, Default)]
-struct SheetRow {
-    number: u32,
-    cells: Vec<(u32, String)>,
-}
-
-/// The rows of a sheet, as many as there is room for.
-#[derive(Debug, Default)]
-pub(super) struct SheetRows {
-    rows: Vec<SheetRow>,
-    /// The number of the row that cells belong to.
-    number: u32,
-    /// The last rows of cells that reach over several, by the row and the column where they begin.
-    merged: BTreeMap<(u32, u32), u32>,
-    pub(super) room: Room,
-}
-
-impl SheetRows {
-    pub(super) fn row(&mut self, number: u32) {
-        self.number = number;
-    }
-
-    /// A cell reaches down to a row.
-    pub(super) fn merge(&mut self, (row, column): (u32, u32), last_row: u32) {
-        if last_row > row && self.merged.len() < limits::SHEET_CELLS {
-            self.merged.insert((row, column), last_row);
-        }
-    }
-
-    /// A cell of the last row reaches over so many rows.
-    pub(super) fn span_rows(&mut self, column: u32, rows: u32) {
-        self.merge((self.number, column), self.number.saturating_add(rows.saturating_sub(1)));
-    }
-
-    /// A cell of the last row. Empty cells take no room, and so do rows of them: many sheets have formats down to their last row.
-    pub(super) fn cell(&mut self, column: u32, text: &str) {
-        if text.trim().is_empty() {
-            return;
-        }
-        if self.rows.last().is_none_or(|row| row.number != self.number) && self.room.takes_row() {
-            self.rows.push(SheetRow { number: self.number, cells: Vec::new() });
-        }
-        if let Some(row) = self.rows.last_mut()
-            && self.room.takes_cell(text)
-        {
-            row.cells.push((column, text.to_owned()));
-        }
-    }
-}
-
-/// Writes a sheet as a table, with the place of each row.
-pub(super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
-    let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
-    let SheetRows { rows, merged, .. } = rows;
-    let columns = || rows.iter().flat_map(|row| row.cells.iter().map(|(column, _)| *column));
-    let Some(first) = columns().min() else { return };
-    let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
-    let last = columns().max().unwrap_or(first);
-    out.left_out.extend((last - first >= widest).then_some(LeftOut::Columns));
-    let last = last.min(first.saturating_add(widest - 1));
-    let place = |number: u32| {
-        let cells_of = SheetCells { name: name.clone(), first_column: first, last_column: last };
-        PlaceInFile { sheet: Some(cells_of), ..PlaceInFile::of(Unit::Row, number, number) }
-    };
-    rows.first().into_iter().for_each(|row| out.place(place(row.number)));
-    out.heading(2, &name);
-    // What is said in the cells that reach into a row from above, with their last rows, by column, and how much of it may be written again.
-    let mut from_above: BTreeMap<u32, (u32, String)> = BTreeMap::new();
-    let said = rows.iter().flat_map(|row| row.cells.iter().map(|(_, text)| text.len())).sum::<usize>();
-    let mut repeatable = said.max(limits::EXTRACT_REPEATED_BYTES);
-    let lengths = table_lengths(&rows);
-    // One at a time: a row as wide as the table is many times what is in it.
-    let rows = rows.into_iter().map(|row| {
-        let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
-        let mut put = |column: u32, text: &String| {
-            let at = column.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-            at.and_then(|at| cells.get_mut(at)).into_iter().for_each(|cell| cell.clone_from(text));
-        };
-        from_above.retain(|_, (last_row, _)| *last_row >= row.number);
-        for (column, (_, text)) in &from_above {
-            if repeatable >= text.len() {
-                repeatable -= text.len();
-                put(*column, text);
-            }
-        }
-        for (column, text) in row.cells {
-            put(column, &text);
-            if let Some(last_row) = merged.get(&(row.number, column)).filter(|_| column <= last) {
-                from_above.insert(column, (*last_row, text));
-            }
-        }
-        TableRow { cells, place: Some(place(row.number)) }
-    });
-    let mut rows = rows;
-    // What does not fit any more is not written, however the rest is cut.
-    lengths.into_iter().for_each(|length| out.sheet(3, rows.by_ref().take(length)));
-}
-
-/// How many rows each table of a sheet has. Below empty rows a row of names begins a table of its own, where what stands below it shows that it is a
-/// head; else the table above goes on, as its groups may have empty rows between them.
-fn table_lengths(rows: &[SheetRow]) -> Vec<usize> {
-    let mut lengths = Vec::new();
-    let mut start = 0;
-    // Titles above the first table belong to it, whatever stands between.
-    let mut has_table = false;
-    for (at, pair) in rows.windows(2).enumerate() {
-        let [above, row] = pair else { continue };
-        has_table |= above.cells.len() > 1;
-        let below_gap = row.number > above.number.saturating_add(1);
-        if has_table && below_gap && rows.get(at + 1..).is_some_and(begins_table) {
-            lengths.push(at + 1 - start);
-            start = at + 1;
-        }
-    }
-    lengths.push(rows.len() - start);
-    lengths
-}
-
-/// Whether the first row, or the one below a few titles, names columns that have numbers or days in the row below.
-fn begins_table(rows: &[SheetRow]) -> bool {
-    let titles = rows.iter().take(TITLE_ROWS).take_while(|row| row.cells.len() == 1).count();
-    let Some([head, below]) = rows.get(titles..titles + 2) else { return false };
-    let stands_together = rows.windows(2).take(titles + 1).all(|pair| match pair {
-        [above, row] => row.number == above.number.saturating_add(1),
-        _ => true,
-    });
-    let is_name = |text: &str| text.contains(char::is_alphabetic) && !text.starts_with(|c: char| c.is_ascii_digit());
-    let is_named = |column: u32| head.cells.iter().any(|(named, _)| *named == column);
-    let mut figures = below.cells.iter().filter(|(_, text)| !is_name(text));
-    stands_together
-        && (2..=HEAD_CELLS).contains(&head.cells.len())
-        && head.cells.iter().all(|(_, text)| is_name(text))
-        && figures.any(|(column, _)| is_named(*column))
-}
 
 #[derive(Debug, Default)]
 struct Sheet<'s> {
@@ -251,7 +117,7 @@ impl<'s> Sheet<'s> {
                 Token::Open(tag) | Token::Empty(tag) if tag.name == "mergeCell" => {
                     let cells = tag.get("ref").unwrap_or_default();
                     let corners = cells.split_once(':').and_then(|(from, to)| Some((corner(from)?, corner(to)?)));
-                    corners.into_iter().for_each(|(from, to)| self.rows.merge(from, to.0));
+                    corners.into_iter().for_each(|(from, to)| self.rows.merge(from, to));
                 }
                 Token::Close("mergeCells") => return,
                 Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}

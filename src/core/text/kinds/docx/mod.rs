@@ -1,16 +1,25 @@
-//! Word documents: paragraphs, headings, lists, tables, code and notes of `word/document.xml`.
+//! Word documents: paragraphs, headings, lists, tables, code, charts and notes of `word/document.xml`, and what people remarked on them.
+
+mod beside;
+mod styles;
 
 use std::collections::BTreeMap;
 
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
-use super::rows::Rows;
+use super::chart::Chart;
+use super::numbering::Mark;
+use super::numbering::word::WordLists;
+use super::remarks::Remarks;
+use super::rows::{Rows, Tables};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 use crate::core::text::raised::Script;
+pub(super) use styles::Shape;
+use styles::{Style, depth, level};
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     read(archive, false)
@@ -27,16 +36,33 @@ fn links_of(archive: &mut Archive<'_>, part: &str) -> Result<BTreeMap<String, St
     Ok(targets.into_iter().filter_map(|(id, target)| Some((id, target.address?))).collect())
 }
 
+/// The charts that a document refers to, by id.
+fn charts(archive: &mut Archive<'_>) -> BTreeMap<String, Chart> {
+    let mut charts = BTreeMap::new();
+    for (id, target) in related(archive, "word/document.xml").unwrap_or_default() {
+        if target.kind.ends_with("/chart") && charts.len() < limits::OFFICE_PARTS {
+            charts.extend(archive.text(&target.path).ok().flatten().map(|text| (id, Chart::of(&text))));
+        }
+    }
+    charts
+}
+
 fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreadable> {
     let text = archive.needed("word/document.xml")?;
-    let styles = archive.text("word/styles.xml")?.map(|styles| Style::all(&styles)).unwrap_or_default();
+    let mut lists = archive.text("word/numbering.xml")?.map(|lists| WordLists::of(&lists)).unwrap_or_default();
+    let styles = archive.text("word/styles.xml")?.map(|text| styles::read(&text, &mut lists)).unwrap_or_default();
     // Pages are known where the program that wrote the file left marks of all of them.
     let pages = archive.text("docProps/app.xml")?.and_then(|facts| super::element(&facts, "Pages")?.parse().ok());
     let paged = marks_all_pages(&text, "<w:lastRenderedPageBreak", pages);
     let links = if with_links { links_of(archive, "word/document.xml")? } else { BTreeMap::new() };
-    let mut reader = Reader { styles, links, progress: Progress::new(paged), ..Reader::default() };
+    let mut reader = Reader { styles, lists, links, progress: Progress::new(paged), ..Reader::default() };
     reader.out.title = document_title(archive)?;
-    reader.out.mark(reader.progress.place());
+    // A report is checked for what it says itself.
+    if !with_links {
+        (reader.remarks, reader.charts) = (beside::comments(archive), charts(archive));
+    }
+    let start = reader.progress.place();
+    reader.out.mark(start.clone());
     reader.read(&text, None)?;
     for (part, name) in [("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote")] {
         if let Some(notes) = archive.text(part)? {
@@ -45,86 +71,13 @@ fn read(archive: &mut Archive<'_>, with_links: bool) -> Result<Contents, Unreada
             reader.read(&notes, Some(name))?;
         }
     }
+    reader.note_place = None;
+    reader.remarks.take_rest().iter().for_each(|remark| reader.out.paragraph(remark));
+    reader.out.left_out.extend(reader.remarks.has_more.then_some(LeftOut::Parts));
+    if !with_links {
+        beside::running_lines(archive).write(&mut reader.out, start);
+    }
     Ok(reader.out.finish())
-}
-
-/// What a style makes of a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    Heading(u8),
-    Code,
-    /// An item of a list, so deep in it.
-    Item(usize),
-}
-
-/// How many styles may go before one.
-const BASES: usize = 8;
-
-impl Style {
-    /// The styles that say something, by their id.
-    fn all(styles: &str) -> BTreeMap<String, Self> {
-        let mut known = BTreeMap::new();
-        // Those that another one goes before, which says what they do not.
-        let mut bases = BTreeMap::new();
-        let mut id = String::new();
-        for token in Tokens::new(styles) {
-            let (Token::Open(tag) | Token::Empty(tag)) = token else { continue };
-            match tag.name {
-                "style" => id = tag.get("styleId").unwrap_or_default().into_owned(),
-                "name" => {
-                    let named = tag.get("val").and_then(|name| Self::named(&name));
-                    known.extend(named.map(|style| (id.clone(), style)));
-                }
-                "basedOn" => bases.extend(tag.get("val").map(|base| (id.clone(), base.into_owned()))),
-                "outlineLvl" => match level(&tag) {
-                    Some(level) => known.extend([(id.clone(), Self::Heading(level))]),
-                    None => drop(bases.remove(&id)),
-                },
-                // A heading with a number is no item.
-                "numPr" => {
-                    known.entry(id.clone()).or_insert(Self::Item(0));
-                }
-                "ilvl" => {
-                    if let (Some(Self::Item(depth)), Some(said)) = (known.get_mut(&id), depth(&tag)) {
-                        *depth = said;
-                    }
-                }
-                _ => {}
-            }
-        }
-        for _ in 0..BASES {
-            let inherited = bases.iter().filter(|(style, _)| !known.contains_key(*style));
-            let inherited: Vec<_> =
-                inherited.filter_map(|(style, base)| Some((style.clone(), *known.get(base)?))).collect();
-            known.extend(inherited);
-        }
-        known
-    }
-
-    pub(super) fn named(name: &str) -> Option<Self> {
-        let name = name.to_lowercase();
-        if name == "title" {
-            return Some(Self::Heading(1));
-        }
-        if let Some(level) = name.strip_prefix("heading").and_then(|level| level.trim().parse().ok()) {
-            return Some(Self::Heading(level));
-        }
-        if let Some(depth) = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list)) {
-            return Some(Self::Item(depth.trim().parse::<usize>().map_or(0, |depth| depth.saturating_sub(1))));
-        }
-        (name.contains("code") || name.contains("preformatted")).then_some(Self::Code)
-    }
-}
-
-/// The level of an outline, from 1; Word counts from 0 and has 9 for text.
-fn level(tag: &Tag<'_>) -> Option<u8> {
-    let level = tag.number("val").filter(|level| *level < 9)?;
-    u8::try_from(level + 1).ok()
-}
-
-/// How deep in its list an item is, from 0.
-fn depth(tag: &Tag<'_>) -> Option<usize> {
-    tag.number("val").and_then(|depth| usize::try_from(depth).ok())
 }
 
 /// A paragraph that is being read.
@@ -132,15 +85,30 @@ fn depth(tag: &Tag<'_>) -> Option<usize> {
 struct Paragraph {
     text: String,
     page_ends: PageEnds,
-    style: Option<Style>,
-    /// How deep in a list.
-    item: Option<usize>,
+    style: Style,
+    /// What it says of its list by itself: that it is in one, in which, and how deep.
+    is_listed: bool,
+    num: Option<u32>,
+    level: Option<usize>,
+    /// Its end was deleted, so that nothing is left of it where it has no text.
+    is_deleted: bool,
 }
+
+/// What belongs to a paragraph and stands behind it.
+#[derive(Debug)]
+enum Behind {
+    Remark(String),
+    Chart(Chart),
+}
+
+/// What a document keeps of its former state.
+const NO_MORE: [&str; 6] = ["moveFrom", "pPrChange", "rPrChange", "tcPrChange", "trPrChange", "sectPrChange"];
 
 #[derive(Debug, Default)]
 struct Reader {
     out: Builder,
     styles: BTreeMap<String, Style>,
+    lists: WordLists,
     /// The addresses of links, by id; none where they are not wanted.
     links: BTreeMap<String, String>,
     /// The address of the link that is open.
@@ -154,9 +122,11 @@ struct Reader {
     note_place: Option<PlaceInFile>,
     /// Those that are open; a text box stands inside a paragraph.
     open: Vec<Paragraph>,
-    /// How many tables are open, and the rows of the outermost.
-    tables: usize,
-    rows: Rows,
+    tables: Tables,
+    remarks: Remarks,
+    charts: BTreeMap<String, Chart>,
+    /// What is written behind the paragraph or the table that is open.
+    behind: Vec<Behind>,
     /// Whether text is being shown: not that of fields and properties.
     in_text: bool,
     /// Whether that text is raised or lowered, and whether it is struck out.
@@ -167,7 +137,7 @@ struct Reader {
 impl Reader {
     /// Reads a part of the document: its text, or the notes that are elements of this name.
     fn read(&mut self, text: &str, notes: Option<&'static str>) -> Result<(), Unreadable> {
-        (self.open, self.tables, self.in_text) = (Vec::new(), 0, false);
+        (self.open, self.tables, self.in_text) = (Vec::new(), Tables::default(), false);
         let mut tokens = Tokens::new(text);
         while let Some(token) = tokens.next() {
             if self.out.is_full() {
@@ -176,8 +146,8 @@ impl Reader {
             match token {
                 // The same once more, for programs that cannot show the choice before it.
                 Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
-                // What was moved is read where it stands now.
-                Token::Open(tag) if tag.name == "moveFrom" => tokens.skip_element("moveFrom"),
+                // What was moved is read where it stands now, and how things looked before they were changed says nothing.
+                Token::Open(tag) if NO_MORE.contains(&tag.name) => tokens.skip_element(tag.name),
                 // Separators are notes with a type of their own.
                 Token::Open(tag) if Some(tag.name) == notes && tag.get("type").is_some() => {
                     tokens.skip_element(tag.name);
@@ -220,9 +190,11 @@ impl Reader {
                     self.add("[");
                 }
             }
-            "tbl" => self.tables += 1,
-            "tr" if self.tables == 1 => self.rows.row(),
-            "tc" if self.tables == 1 => self.rows.cell(),
+            "tbl" => self.tables.open(),
+            "tr" => self.tables.rows().into_iter().for_each(Rows::row),
+            "tc" => self.tables.rows().into_iter().for_each(Rows::cell),
+            // Text that was deleted; the end of a paragraph is a tag without an inside.
+            "del" => {}
             _ => self.empty(tag),
         }
         Ok(())
@@ -245,24 +217,34 @@ impl Reader {
                 let is_on = |set: &str| !matches!(set, "0" | "false" | "off");
                 self.struck.now |= tag.get("val").is_none_or(|set| is_on(&set));
             }
-            "gridSpan" if self.tables == 1 => self.rows.widen(tag.number("val")),
-            "vMerge" if self.tables == 1 && tag.get("val").is_none_or(|merge| merge == "continue") => {
-                self.rows.continue_above();
+            "gridSpan" => self.tables.rows().into_iter().for_each(|rows| rows.widen(tag.number("val"))),
+            "vMerge" if tag.get("val").is_none_or(|merge| merge == "continue") => {
+                self.tables.rows().into_iter().for_each(Rows::continue_above);
+            }
+            "commentRangeStart" => tag.get("id").iter().for_each(|id| self.remarks.begin(id)),
+            "commentRangeEnd" => tag.get("id").iter().for_each(|id| self.remarks.end(id)),
+            "commentReference" => {
+                let said = self.open.last().map(|open| open.text.as_str()).unwrap_or_default();
+                let remark = tag.get("id").and_then(|id| self.remarks.take_behind(&id, said));
+                self.behind.extend(remark.map(Behind::Remark));
+            }
+            "chart" => {
+                let chart = tag.get("r:id").and_then(|id| self.charts.remove(id.as_ref()));
+                self.behind.extend(chart.map(Behind::Chart));
             }
             _ => {}
         }
         let styles = &self.styles;
         let Some(open) = self.open.last_mut() else { return };
         match tag.name {
-            "pStyle" => open.style = tag.get("val").and_then(|id| styles.get(id.as_ref()).copied()).or(open.style),
-            "outlineLvl" => open.style = level(tag).map(Style::Heading).or(open.style),
-            "numPr" => open.item = open.item.or(Some(0)),
-            "ilvl" => open.item = depth(tag),
-            // A paragraph of a list that is taken out of it.
-            "numId" if tag.number("val") == Some(0) => {
-                open.item = None;
-                open.style = open.style.filter(|style| !matches!(style, Style::Item(_)));
+            "pStyle" => {
+                open.style = tag.get("val").and_then(|id| styles.get(id.as_ref()).copied()).unwrap_or(open.style)
             }
+            "outlineLvl" => open.style.shape = level(tag).map(Shape::Heading).or(open.style.shape),
+            "numPr" => open.is_listed = true,
+            "ilvl" => open.level = depth(tag),
+            "numId" => open.num = tag.number("val"),
+            "del" => open.is_deleted = true,
             "tab" => open.text.push(' '),
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
@@ -288,13 +270,13 @@ impl Reader {
             "p" => {
                 if let Some(paragraph) = self.open.pop() {
                     self.end(paragraph);
+                    self.remarks.end_line();
+                    self.write_behind();
                 }
             }
             "tbl" => {
-                self.tables = self.tables.saturating_sub(1);
-                if self.tables == 0 {
-                    self.rows.write(&mut self.out);
-                }
+                self.tables.close(&mut self.out);
+                self.write_behind();
             }
             _ => {}
         }
@@ -304,8 +286,22 @@ impl Reader {
     fn say(&mut self, text: &str) {
         let Some(open) = self.open.last_mut() else { return };
         // Marks would be a part of code.
-        self.struck.now &= open.style != Some(Style::Code);
+        self.struck.now &= open.style.shape != Some(Shape::Code);
         self.struck.push(&mut open.text, text);
+        self.remarks.say(text);
+    }
+
+    /// Writes what belongs to the paragraph or the table that has ended.
+    fn write_behind(&mut self) {
+        if self.tables.is_open() || !self.open.is_empty() {
+            return;
+        }
+        for behind in std::mem::take(&mut self.behind) {
+            match behind {
+                Behind::Remark(remark) => self.out.paragraph(&remark),
+                Behind::Chart(chart) => chart.write(&mut self.out),
+            }
+        }
     }
 
     fn add(&mut self, text: &str) {
@@ -314,25 +310,50 @@ impl Reader {
 
     fn end(&mut self, paragraph: Paragraph) {
         self.progress.next_paragraph();
-        let Paragraph { text, style, item, page_ends } = paragraph;
+        let mark = self.mark(&paragraph);
+        let Paragraph { text, style, page_ends, .. } = paragraph;
         let (first, last) = (page_ends.first_place(&self.place()), self.place());
-        if self.tables > 0 {
-            self.rows.add_spaced(&text);
-            self.rows.stand(first.through(&last));
+        let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
+        let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
+        if self.tables.is_open() {
+            self.tables.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
             return;
         }
-        let is_prose = style.is_none() && item.is_none();
-        if !text.trim().is_empty() && style != Some(Style::Code) {
+        let is_prose = !matches!(style.shape, Some(Shape::Heading(_) | Shape::Code))
+            && matches!(mark, None | Some(Mark::Silent | Mark::Clause(_)));
+        if !text.trim().is_empty() && style.shape != Some(Shape::Code) {
             self.out.mark(if is_prose { first } else { first.through(&last) });
         }
-        match (style, item) {
-            (Some(Style::Code), _) => self.out.code_line(text, last),
-            (Some(Style::Heading(level)), _) => self.out.heading(level, &text),
-            (Some(Style::Item(_)) | None, Some(depth)) | (Some(Style::Item(depth)), None) => {
-                self.out.item(depth, &text)
+        match (style.shape, mark) {
+            (Some(Shape::Code), _) => self.out.code_line(text, last),
+            (Some(Shape::Heading(level)), _) => self.out.heading(level, numbered.as_ref().unwrap_or(&text)),
+            (_, Some(Mark::Bullet(depth))) => self.out.item(depth, &text),
+            (_, Some(Mark::Item(depth, label))) => self.out.marked_item(depth, &label, &text),
+            (_, Some(Mark::Clause(_) | Mark::Silent) | None) => {
+                // The number stands before what the places were counted in.
+                let shift = numbered.as_ref().map_or(0, |numbered| numbered.len().saturating_sub(text.len()));
+                let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
+                self.out.paragraph_over(numbered.as_ref().unwrap_or(&text), places.collect());
             }
-            (None, None) => self.out.paragraph_over(&text, page_ends.other_places(&last)),
         }
+    }
+
+    /// What stands in front of a paragraph: what its own list says, or that of its style.
+    fn mark(&mut self, paragraph: &Paragraph) -> Option<Mark> {
+        let Paragraph { style, is_listed, num, level, is_deleted, .. } = paragraph;
+        let is_gone = *is_deleted && paragraph.text.trim().is_empty();
+        let num = num.or(style.num).filter(|_| !is_gone);
+        if num == Some(0) {
+            return None;
+        }
+        let depth = match (level.or(style.level), style.shape) {
+            (Some(level), _) => level,
+            (None, Some(Shape::Item(depth))) => depth,
+            (None, _) => 0,
+        };
+        // A list that nobody knows is one of bullets.
+        let is_item = *is_listed || matches!(style.shape, Some(Shape::Item(_)));
+        num.and_then(|num| self.lists.next(num, depth)).or(is_item.then_some(Mark::Bullet(depth)))
     }
 
     fn place(&self) -> PlaceInFile {

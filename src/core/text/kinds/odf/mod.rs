@@ -1,17 +1,21 @@
 //! Open documents: texts, sheets and presentations of `content.xml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod beside;
+mod styles;
 
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
-use super::rows::Rows;
+use super::numbering::Mark;
+use super::numbering::open::OpenLists;
+use super::remarks::{Remark, Remarks, end_of, quoted};
+use super::rows::{Rows, Tables};
 use super::xlsx::{SheetRows, write_sheet};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Spaced, Struck, marks_all_pages};
 use crate::core::base::limits;
-use crate::core::text::raised::Script;
+use styles::{Look, Styles, is_code_name};
 
 /// A text or a presentation.
 pub(super) fn text(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -44,12 +48,22 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
     let text = archive.needed("content.xml")?;
     let meta = archive.text("meta.xml")?.unwrap_or_default();
     let is_paged = marks_all_pages(&text, "<text:soft-page-break", page_count(&meta));
-    let mut reader =
-        Reader { wanted, progress: Progress::new(is_paged), styles: Styles::of(&text), ..Reader::default() };
+    let mut lists = OpenLists::default();
+    let common = archive.text("styles.xml")?.unwrap_or_default();
+    lists.add_styles(&common);
+    lists.add_styles(&text);
+    let (progress, styles) = (Progress::new(is_paged), Styles::of(&text));
+    let mut reader = Reader { wanted, progress, styles, lists, ..Reader::default() };
     reader.out.title = super::element(&meta, "title");
+    let start = reader.progress.place();
     reader.read(&text)?;
     let notes = std::mem::take(&mut reader.notes).said;
     notes.iter().for_each(|note| reader.out.paragraph(note));
+    reader.remarks.take_rest().iter().for_each(|remark| reader.out.paragraph(remark));
+    reader.out.left_out.extend(reader.remarks.has_more.then_some(LeftOut::Parts));
+    if wanted == Wanted::Text && reader.slide == 0 {
+        beside::running_lines(&common).write(&mut reader.out, start);
+    }
     Ok(reader.out.finish())
 }
 
@@ -69,18 +83,20 @@ struct Reader {
     slide: u32,
     /// Those that are open; a note stands inside a paragraph.
     open: Vec<Paragraph>,
-    lists: usize,
+    lists: OpenLists,
     tables: usize,
-    /// The table of a text, or the sheet of a workbook.
-    rows: Rows,
+    /// The tables of a text, or the sheet of a workbook.
+    rows: Tables,
     sheet: Option<OpenSheet>,
     styles: Styles,
-    /// The open spans of text.
     /// How the text of each open span looks.
     spans: Vec<Look>,
     struck: Struck,
     in_notes: bool,
     notes: Notes,
+    remarks: Remarks,
+    /// Remarks that are written behind the paragraph or the table that is open.
+    behind: Vec<String>,
     /// Inside the frame that is the title of a slide.
     in_title: bool,
 }
@@ -98,6 +114,8 @@ struct Paragraph {
     text: String,
     page_ends: PageEnds,
     heading: Option<u8>,
+    /// What stands in front of it, where it is in a list or a heading with a number.
+    mark: Option<Mark>,
     is_code: bool,
     is_struck: bool,
 }
@@ -115,6 +133,16 @@ struct OpenSheet {
     is_struck: bool,
 }
 
+/// Elements whose text is none of the document's.
+const NOT_SAID: [&str; 6] = [
+    "text:tracked-changes",
+    "table:tracked-changes",
+    "office:annotation",
+    "office:automatic-styles",
+    "office:scripts",
+    "office:font-face-decls",
+];
+
 impl Reader {
     fn read(&mut self, text: &str) -> Result<(), Unreadable> {
         let mut tokens = Tokens::new(text);
@@ -123,16 +151,13 @@ impl Reader {
                 break;
             }
             match token {
-                // What was deleted, what somebody remarked, and how things look.
-                Token::Open(tag)
-                    if matches!(tag.full, "text:tracked-changes" | "office:annotation" | "office:automatic-styles")
-                        || matches!(
-                            tag.full,
-                            "office:scripts" | "office:font-face-decls" | "table:tracked-changes"
-                        ) =>
-                {
-                    tokens.skip_element(tag.name);
+                Token::Open(tag) if tag.full == "office:annotation" && self.wanted != Wanted::Links => {
+                    let id = tag.get("office:name").map(|name| name.into_owned());
+                    let remark = beside::annotation(&mut tokens);
+                    self.remark(id, remark);
                 }
+                // What was deleted, what is remarked on a report, and how things look.
+                Token::Open(tag) if NOT_SAID.contains(&tag.full) => tokens.skip_element(tag.name),
                 Token::Open(tag) => self.opened(&tag, false)?,
                 Token::Empty(tag) => {
                     self.opened(&tag, true)?;
@@ -147,17 +172,7 @@ impl Reader {
 
     fn opened(&mut self, tag: &Tag<'_>, is_empty: bool) -> Result<(), Unreadable> {
         match tag.full {
-            "text:h" | "text:p" => {
-                self.may_go_deeper()?;
-                let level = tag.get("outline-level").and_then(|level| level.parse().ok());
-                let style = tag.get("style-name").unwrap_or_default();
-                let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
-                let title = (style == "Title").then_some(1);
-                let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
-                let is_struck = self.styles.look(&style).is_struck;
-                let is_struck = is_struck.unwrap_or(self.sheet.as_ref().is_some_and(|sheet| sheet.is_struck));
-                self.open.push(Paragraph { heading, is_code, is_struck, ..Paragraph::default() });
-            }
+            "text:h" | "text:p" => self.open_paragraph(tag)?,
             "text:s" => {
                 let count = tag.number("c").unwrap_or(1).min(limits::OFFICE_BLANKS);
                 self.add(&" ".repeat(usize::try_from(count).unwrap_or(1)));
@@ -166,6 +181,11 @@ impl Reader {
                 let style = tag.get("style-name").unwrap_or_default();
                 let around = self.spans.last().copied().unwrap_or_default();
                 self.spans.push(self.styles.look(&style).inside(around));
+            }
+            "office:annotation-end" => {
+                let remark = tag.get("office:name").and_then(|id| self.remarks.take(&id));
+                self.behind.extend(remark);
+                self.write_behind();
             }
             "text:tab" => self.add("\t"),
             "text:line-break" => self.add("\n"),
@@ -192,7 +212,8 @@ impl Reader {
             }
             "text:note" => self.add(" ["),
             "text:note-body" => self.add(": "),
-            "text:list" if !is_empty => self.lists += 1,
+            "text:list" if !is_empty => self.lists.open_list(tag),
+            "text:list-item" if !is_empty => self.lists.open_item(tag),
             "draw:page" => {
                 self.slide = self.slide.saturating_add(1);
                 self.out.place(self.place());
@@ -210,6 +231,53 @@ impl Reader {
         Ok(())
     }
 
+    fn open_paragraph(&mut self, tag: &Tag<'_>) -> Result<(), Unreadable> {
+        self.may_go_deeper()?;
+        let level = tag.get("outline-level").and_then(|level| level.parse().ok());
+        let style = tag.get("style-name").unwrap_or_default();
+        let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
+        let title = (style == "Title").then_some(1);
+        let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
+        // What stands inside of a paragraph goes on with it.
+        let is_inside = !self.open.is_empty() && self.slide == 0;
+        let mark = match heading {
+            _ if is_inside => None,
+            Some(level) if self.lists.depth() == 0 && tag.name == "h" => self.lists.next_heading(tag, level),
+            Some(_) | None => self.lists.next(),
+        };
+        let is_struck = self.styles.look(&style).is_struck;
+        let is_struck = is_struck.unwrap_or(self.sheet.as_ref().is_some_and(|sheet| sheet.is_struck));
+        self.open.push(Paragraph { heading, mark, is_code, is_struck, ..Paragraph::default() });
+        Ok(())
+    }
+
+    /// Keeps what somebody remarked until the end of what it is on, or of the paragraph.
+    fn remark(&mut self, id: Option<String>, remark: Remark) {
+        if let Some(sheet) = &mut self.sheet {
+            let column = sheet.cell.map_or(sheet.next_column, |(column, _)| column);
+            sheet.rows.remark(column, remark);
+            return;
+        }
+        match id {
+            Some(id) => {
+                self.remarks.add(id.clone(), remark);
+                self.remarks.begin(&id);
+            }
+            None => {
+                let said = self.open.last().map(|open| open.text.as_str()).unwrap_or_default();
+                self.behind.push(remark.line(&quoted(end_of(said))));
+            }
+        }
+        self.write_behind();
+    }
+
+    /// Writes what belongs to the paragraph or the table that has ended.
+    fn write_behind(&mut self) {
+        if self.tables == 0 && self.open.is_empty() {
+            std::mem::take(&mut self.behind).iter().for_each(|remark| self.out.paragraph(remark));
+        }
+    }
+
     fn may_go_deeper(&self) -> Result<(), Unreadable> {
         let is_deep = self.open.len() >= limits::OFFICE_DEPTH;
         if is_deep { Err(Unreadable::Damaged("its parts are nested too deep")) } else { Ok(()) }
@@ -220,6 +288,8 @@ impl Reader {
         if self.wanted == Wanted::Sheets && self.tables == 1 {
             let name = tag.get("name").unwrap_or_default().into_owned();
             self.sheet = Some(OpenSheet { name, next_row: 1, next_column: 1, ..OpenSheet::default() });
+        } else if self.sheet.is_none() {
+            self.rows.open();
         }
     }
 
@@ -229,8 +299,8 @@ impl Reader {
             // Rows that are repeated are empty, or a copy that says nothing new.
             sheet.next_row = sheet.next_row.saturating_add(tag.number("number-rows-repeated").unwrap_or(1));
             sheet.next_column = 1;
-        } else if self.tables == 1 {
-            self.rows.row();
+        } else {
+            self.rows.rows().into_iter().for_each(Rows::row);
         }
     }
 
@@ -238,14 +308,17 @@ impl Reader {
         if let Some(sheet) = &mut self.sheet {
             let repeated = tag.number("number-columns-repeated").unwrap_or(1);
             sheet.cell = Some((sheet.next_column, repeated));
-            sheet.rows.span_rows(sheet.next_column, tag.number("number-rows-spanned").unwrap_or(1));
+            let spanned = |name: &str| tag.number(name).unwrap_or(1);
+            let (rows, columns) = (spanned("number-rows-spanned"), spanned("number-columns-spanned"));
+            sheet.rows.span(sheet.next_column, rows, columns);
             sheet.text.clear();
             sheet.day = tag.get("office:date-value").and_then(|day| day_shown(&day));
             sheet.is_struck =
                 tag.get("style-name").and_then(|style| self.styles.look(&style).is_struck).unwrap_or(false);
             sheet.next_column = sheet.next_column.saturating_add(repeated);
-        } else if self.tables == 1 {
-            self.rows.cell();
+        } else if let Some(rows) = self.rows.rows() {
+            rows.cell();
+            rows.reach_over(tag.number("number-columns-spanned"));
         }
     }
 
@@ -259,6 +332,7 @@ impl Reader {
             Some(script) => self.struck.push(&mut open.text, &script.written(text)),
             None => self.struck.push(&mut open.text, text),
         }
+        self.remarks.say(text);
     }
 
     fn add(&mut self, text: &str) {
@@ -288,9 +362,11 @@ impl Reader {
             "text:h" | "text:p" => {
                 if let Some(paragraph) = self.open.pop() {
                     self.end(paragraph);
+                    self.remarks.end_line();
+                    self.write_behind();
                 }
             }
-            "text:list" => self.lists = self.lists.saturating_sub(1),
+            "text:list" => self.lists.close_list(),
             "text:span" => drop(self.spans.pop()),
             "text:note" if self.wanted == Wanted::Links => {
                 let note = self.notes.open.pop().zip(self.open.pop());
@@ -310,7 +386,7 @@ impl Reader {
     }
 
     fn end(&mut self, paragraph: Paragraph) {
-        let Paragraph { text, heading, is_code, page_ends, .. } = paragraph;
+        let Paragraph { text, heading, mark, is_code, page_ends, .. } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
         let in_note = !self.notes.open.is_empty();
         if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
@@ -323,25 +399,34 @@ impl Reader {
             return;
         }
         let (first, last) = (page_ends.first_place(&self.place()), self.place());
+        let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
+        let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
         if self.tables > 0 {
-            self.rows.add_spaced(&text);
-            self.rows.stand(first.through(&last));
+            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
             return;
         }
         if is_code {
             self.out.code_line(text, last);
             return;
         }
-        let is_prose = heading.is_none() && !self.in_title && !self.in_notes && self.lists == 0;
+        let is_item = matches!(mark, Some(Mark::Bullet(_) | Mark::Item(..)));
+        let is_prose = heading.is_none() && !self.in_title && !self.in_notes && !is_item;
         if !text.trim().is_empty() {
             self.out.mark(if is_prose { first } else { first.through(&last) });
         }
-        match heading {
-            Some(level) => self.out.heading(level, &text),
-            None if self.in_title => self.out.heading(2, &text),
-            None if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
-            None if self.lists > 0 => self.out.item(self.lists - 1, &text),
-            None => self.out.paragraph_over(&text, page_ends.other_places(&last)),
+        let whole = numbered.as_ref().unwrap_or(&text);
+        match (heading, mark) {
+            (Some(level), _) => self.out.heading(level, whole),
+            (None, _) if self.in_title => self.out.heading(2, &text),
+            (None, _) if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
+            (None, Some(Mark::Bullet(depth))) => self.out.item(depth, &text),
+            (None, Some(Mark::Item(depth, label))) => self.out.marked_item(depth, &label, &text),
+            (None, Some(Mark::Clause(_) | Mark::Silent) | None) => {
+                // The number stands before what the places were counted in.
+                let shift = whole.len().saturating_sub(text.len());
+                let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
+                self.out.paragraph_over(whole, places.collect());
+            }
         }
     }
 
@@ -359,16 +444,15 @@ impl Reader {
 
     fn end_table(&mut self) {
         self.tables = self.tables.saturating_sub(1);
-        if self.tables > 0 {
-            return;
+        if self.sheet.is_none() {
+            self.rows.close(&mut self.out);
+        } else if self.tables == 0
+            && let Some(sheet) = self.sheet.take()
+        {
+            self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
+            write_sheet(&mut self.out, &sheet.name, sheet.rows);
         }
-        match self.sheet.take() {
-            Some(sheet) => {
-                self.out.left_out.extend(sheet.rows.room.is_used_up().then_some(LeftOut::Cells));
-                write_sheet(&mut self.out, &sheet.name, sheet.rows);
-            }
-            None => self.rows.write(&mut self.out),
-        }
+        self.write_behind();
     }
 
     /// A slide where there are slides.
@@ -387,73 +471,4 @@ fn day_shown(value: &str) -> Option<String> {
     let time = time.strip_suffix(":00").filter(|time| time.contains(':')).unwrap_or(time);
     let has_time = !time.is_empty() && time != "00:00";
     is_day.then(|| if has_time { format!("{day} {time}") } else { day.to_owned() })
-}
-
-fn is_code_name(style: &str) -> bool {
-    let style = style.to_lowercase();
-    style.contains("preformatted") || style.contains("code")
-}
-
-/// The automatic styles that say something of their text, by name.
-#[derive(Debug, Default)]
-struct Styles {
-    /// Those that are made of one for code.
-    code: BTreeSet<String>,
-    looks: BTreeMap<String, Look>,
-}
-
-/// What a style says of how its text stands there; where it is silent, what is around it holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Look {
-    script: Option<Script>,
-    is_struck: Option<bool>,
-}
-
-impl Look {
-    /// How it stands there inside something else.
-    fn inside(self, around: Self) -> Self {
-        Self { script: self.script.or(around.script), is_struck: self.is_struck.or(around.is_struck) }
-    }
-}
-
-impl Styles {
-    fn of(text: &str) -> Self {
-        let mut known = Self::default();
-        let mut name = None;
-        for token in Tokens::new(text) {
-            match token {
-                Token::Open(tag) | Token::Empty(tag) if tag.full == "style:style" => {
-                    let is_code = tag.get("parent-style-name").is_some_and(|parent| is_code_name(&parent));
-                    name = tag.get("style:name");
-                    known.code.extend(name.as_ref().filter(|_| is_code).map(|name| name.clone().into_owned()));
-                }
-                Token::Open(tag) | Token::Empty(tag) if tag.full == "style:text-properties" => {
-                    let script = tag.get("text-position").and_then(|position| script_at(&position));
-                    let is_struck = tag.get("text-line-through-style").map(|line| line != "none");
-                    let look = Some(Look { script, is_struck }).filter(|look| *look != Look::default());
-                    known.looks.extend(name.clone().zip(look).map(|(name, look)| (name.into_owned(), look)));
-                }
-                Token::Close("automatic-styles") => break,
-                Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}
-            }
-        }
-        known
-    }
-
-    fn look(&self, style: &str) -> Look {
-        self.looks.get(style).copied().unwrap_or_default()
-    }
-}
-
-/// `super 58%`, `sub 58%`, or by how much of the size of the letters.
-fn script_at(position: &str) -> Option<Script> {
-    match position.split_whitespace().next()? {
-        "super" => Some(Script::Raised),
-        "sub" => Some(Script::Lowered),
-        height => match height.trim_end_matches('%').parse::<f32>().ok()? {
-            height if height > 0.0 => Some(Script::Raised),
-            height if height < 0.0 => Some(Script::Lowered),
-            _ => None,
-        },
-    }
 }
