@@ -434,8 +434,7 @@ impl Driver {
         self.start_effect(no, effect, 0);
         let finished = self.in_flight.join_next_with_id();
         if let Ok(Some(finished)) = tokio::time::timeout(limits::PROVIDER_CANCEL * 2, finished).await {
-            // The task is over anyway.
-            let _ = self.effect_finished(finished).await?;
+            self.effect_finished(finished).await?;
         }
         Ok(())
     }
