@@ -421,3 +421,16 @@ fn em_01_entries_of_logs_are_found_by_time_and_id() {
         assert!(fits && !answer.is_doubted && !answer.top.contains("/orders"), "{question}: {}", answer.report);
     }
 }
+
+/// EM-01: a clause is found by its number, which the document prints without saying what it is.
+#[test]
+fn em_01_clauses_are_found_by_their_numbers() {
+    let lease = "# Lease\n\n2.1 The rent is due on the first day of each month.\n\n2.2 Rent in arrears bears interest at 4.25 %.\n\n\
+                 3.1 The tenant keeps the roof. The causes of damage are written down.\n";
+    let folder = Folder::new(&[("lease.md", lease)]);
+    let answer = folder.ask("What does clause 2.2 of the lease say?");
+    let fits =
+        answer.top.contains("interest at 4.25") && !answer.is_doubted && !answer.report.contains("auses` was searched");
+    assert!(fits, "{}", answer.report);
+    assert!(folder.ask("What does clause 2.9 of the lease say?").is_doubted);
+}

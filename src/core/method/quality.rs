@@ -16,6 +16,7 @@ use crate::core::language::stems::{Stems, has_stem, stem_of};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
+use crate::core::question::locators::locators;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
@@ -113,7 +114,7 @@ impl Goal {
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
         let mut weights: BTreeMap<&str, f32> = BTreeMap::new();
         let mut order: Vec<&str> = Vec::new();
-        let measures = measures(goal);
+        let measures = measures(goal).into_iter().chain(locators(goal)).collect::<BTreeSet<_>>();
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));

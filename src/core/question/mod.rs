@@ -9,6 +9,7 @@ pub(crate) mod descriptions;
 pub(crate) mod designation;
 pub(crate) mod doers;
 pub(crate) mod figures;
+pub(crate) mod locators;
 pub(crate) mod measures;
 pub(crate) mod month;
 pub(crate) mod names;

@@ -11,6 +11,7 @@ use super::words::{cut_with_parts, place_in, question_words, swapped_function_wo
 use crate::core::evidence::passage::Respelled;
 use crate::core::language::fold::folded;
 use crate::core::language::spelling::{Typed, how_far};
+use crate::core::question::locators::locators;
 use crate::core::question::measures::measures;
 use crate::core::question::prices;
 
@@ -67,9 +68,9 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
 
 /// The words that stand nowhere, and where each begins.
 fn absent_words<'q>(query: &'q str, asked: &Question) -> Vec<(usize, &'q str)> {
-    let measures = measures(query);
+    let (measures, locators) = (measures(query), locators(query));
     // What something costs need not be said by that verb, and no other word is meant by it.
-    let only_asks = |word: &str| measures.contains(word) || prices::is_asking(word);
+    let only_asks = |word: &str| measures.contains(word) || locators.contains(word) || prices::is_asking(word);
     let misses = |(word, term): &(&str, String)| !asked.has(term) && !only_asks(&folded(word));
     question_words(query).filter(misses).filter_map(|(word, _)| Some((place_in(query, word)?, word))).collect()
 }
