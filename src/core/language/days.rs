@@ -155,29 +155,18 @@ pub(crate) fn begins_with_day(line: &str) -> bool {
 /// What of a line is looked at for the time that it begins with, in bytes.
 const STAMP_BYTES: usize = 64;
 
-/// Whether a line begins with a day and a time, as an entry of a log does: `2026-03-14T18:53:28Z`, `Mar 14 18:53:28`, `10.0.0.7 - - [14/Mar/2026:18:53:28`.
+/// Whether a line begins with a day and a time, as an entry of a log does: `2026-03-14T18:53:28Z`, `Mar 14 18:53:28`. A web server says who asked before
+/// it: `10.0.0.7 - - [14/Mar/2026:18:53:28`.
 pub(crate) fn begins_with_stamp(line: &str) -> bool {
     let head = line.get(..line.floor_char_boundary(STAMP_BYTES)).unwrap_or_default();
     let is_sign = |c: char| !c.is_alphanumeric();
-    let stamp = days(head).into_iter().next().map(|(place, _)| place);
-    let stamp = stamp.filter(|place| head.get(..place.start).is_some_and(|before| before.chars().all(is_sign)));
-    let behind = stamp.and_then(|place| head.get(place.end..)).or_else(|| behind_day_of_web_server(head));
-    behind.is_some_and(|behind| begins_with_clock(behind.trim_start_matches(['T', ' ', ',', ':'])))
-}
-
-/// What stands behind the day of `10.0.0.7 - - [14/Mar/2026:18:53:28`.
-fn behind_day_of_web_server(head: &str) -> Option<&str> {
-    let (_, stamp) = head.split_once(" [").filter(|_| !head.starts_with(' '))?;
-    let (day, rest) = stamp.split_once('/')?;
-    let (month, rest) = rest.split_once('/')?;
-    let (year, time) = rest.split_once(':')?;
-    let is_day = is_digits(day) && day.len() == 2 && is_digits(year) && year.len() == 4;
-    (is_day && months::english(&month.to_lowercase()).is_some()).then_some(time)
-}
-
-fn begins_with_clock(text: &str) -> bool {
-    let token = text.split(|c: char| !(c.is_ascii_digit() || c == ':')).next().unwrap_or_default();
-    has_clock(token)
+    let begins = |before: &str| before.chars().all(is_sign) || (before.ends_with(" [") && !before.starts_with(' '));
+    let found = days(head);
+    let mut stamps = found.iter().filter(|(place, _)| head.get(..place.start).is_some_and(begins));
+    stamps.any(|(place, _)| {
+        let behind = head.get(place.end..).unwrap_or_default().trim_start_matches(['T', ' ', ',', ':']);
+        has_clock(behind.split(|c: char| !(c.is_ascii_digit() || c == ':')).next().unwrap_or_default())
+    })
 }
 
 /// Whether a text has a time of the day: `9:30`, `01:06:20`.
@@ -269,14 +258,15 @@ fn cut_short(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>,
 const COUNTED: [&str; 10] =
     ["days", "hours", "items", "minutes", "months", "people", "percent", "times", "weeks", "years"];
 
-/// `20 October 2026`, `20. Oktober`, `20th of October, 2026`, `October 20, 2026`, `Oct 20 '26`, `20 de octubre de 2026`, `20-Oct-2026`.
+/// `20 October 2026`, `20. Oktober`, `20th of October, 2026`, `October 20, 2026`, `Oct 20 '26`, `20 de octubre de 2026`, `20-Oct-2026`,
+/// `20/Oct/2026`.
 fn in_words(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>, Day)> {
     let preceded = before(text, words, at);
     let words = words.get(at..)?;
     let (first, one) = words.first()?;
     let gap = |at: usize| text.get(words.get(at.checked_sub(1)?)?.0.end..words.get(at)?.0.start);
     let near = |at: usize| {
-        let is_near = matches!(gap(at)?, " " | ". " | ", " | "." | "\n" | "-" | " '" | " ’");
+        let is_near = matches!(gap(at)?, " " | ". " | ", " | "." | "\n" | "-" | "/" | " '" | " ’");
         is_near.then(|| words.get(at).map(|(_, word)| *word))?
     };
     let is_of = |at: usize| near(at).is_some_and(|word| matches!(word, "of" | "de"));
@@ -367,6 +357,7 @@ mod tests {
             "Di., 20.10., Saal",
             "20.10.: Saal",
             "2026-10-20T09:30",
+            "[20/Oct/2026:09:30:00 +0000]",
             "20261020",
             "IMG_20261020_1",
             "2026_10_20.md",

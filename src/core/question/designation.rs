@@ -21,7 +21,7 @@ const SETTING: [&str; 9] = ["const", "constexpr", "final", "let", "readonly", "s
 pub(crate) struct Designation {
     /// As it is written in the question.
     pub(crate) written: String,
-    /// In lower case, two at least.
+    /// In lower case; of an id that a program made, all of it.
     pieces: Vec<String>,
     joints: Vec<char>,
     kind: Kind,

@@ -11,9 +11,9 @@ use super::cells::{CellRow, joined_cells};
 use crate::core::base::limits;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::{item_number, sentences};
-use crate::core::text::leads;
 use crate::core::text::quoting::{OpenCode, fence};
 use crate::core::text::table_rows::is_table_rule;
+use crate::core::text::{leads, lines_in};
 
 /// A piece of text that is not cut any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -401,16 +401,6 @@ fn line_groups(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
         words += more;
     }
     groups
-}
-
-/// The lines of a part of a text, as places in it.
-fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut start = part.start;
-    cut(text, &part).split_inclusive('\n').map(move |line| {
-        let at = start;
-        start += line.len();
-        at..start
-    })
 }
 
 /// Whether a line begins an item of a list, is a row of a table or a heading.

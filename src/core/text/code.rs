@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lines::LineMap;
+use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line};
 
@@ -105,7 +105,7 @@ pub(super) fn extract(text: String) -> Contents {
 }
 
 fn items(text: &str) -> Vec<Item> {
-    let lines = crate::core::text::plain_text::line_spans(text);
+    let lines: Vec<Range<usize>> = lines_in(text, 0..text.len()).collect();
     let line = |at: usize| lines.get(at).map_or("", |span| cut(text, span)).trim_end();
     let mut items = Vec::new();
     let mut start = 0;

@@ -4,6 +4,16 @@ use std::ops::Range;
 
 use crate::core::text::spans::PlaceInFile;
 
+/// The lines of a part of a text with their ends, as places in the text.
+pub(crate) fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut end = part.start;
+    text.get(part).unwrap_or_default().split_inclusive('\n').map(move |line| {
+        let start = end;
+        end += line.len();
+        start..end
+    })
+}
+
 /// What is known of the places of a text.
 #[derive(Debug)]
 pub(super) enum Places {

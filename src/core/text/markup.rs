@@ -1,13 +1,13 @@
 //! Markup by lines: Org, AsciiDoc, TeX, settings and logs. The text stays the file's own; headings are found in it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::code::push_block;
-use super::lines::LineMap;
+use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line, records, tex_letters, unicode_escapes};
 use crate::core::language::days::begins_with_stamp;
-use crate::core::text::plain_text::line_spans;
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,24 +52,21 @@ pub(super) fn settings(text: String) -> Contents {
 
 /// Lines, of which those that do not begin with a time belong to the entry above: the trace of an error, the rest of a message.
 pub(super) fn log(text: String) -> Contents {
-    let mut contents = by_keys(text, |_| None);
-    let lines = line_spans(&contents.text);
-    let mut begins =
-        lines.iter().filter(|line| begins_with_stamp(cut(&contents.text, line))).map(|line| line.start).peekable();
-    for item in &mut contents.items {
-        let Item::Block(block) = item else { continue };
-        while begins.next_if(|at| *at < block.span.start).is_some() {}
-        let entries: Vec<usize> = std::iter::from_fn(|| begins.next_if(|at| *at < block.span.end)).collect();
-        if entries.len() > 1 {
-            block.cuts = entries;
-        }
+    let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
+    let entries = lines.iter().filter(|line| begins_with_stamp(cut(&text, line)));
+    let cuts: Vec<usize> = entries.map(|line| line.start).collect();
+    let mut items = Vec::new();
+    push_block(&mut items, &text, &lines, 0, lines.len());
+    if let Some(Item::Block(block)) = items.last_mut().filter(|_| cuts.len() > 1) {
+        block.cuts = cuts;
     }
-    contents
+    let places = LineMap::of(&text).into();
+    Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
 /// Sections that begin with a line that has a key.
 fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
-    let lines = line_spans(&text);
+    let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
     let mut items = Vec::new();
     let mut start = 0;
     for (at, span) in lines.iter().enumerate() {
@@ -84,10 +81,10 @@ fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
 }
 
 fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
-    let lines = line_spans(&text);
+    let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
     let mut items = Vec::new();
     let mut title = None;
-    let mut open: Option<std::ops::Range<usize>> = None;
+    let mut open: Option<Range<usize>> = None;
     // Where it begins, what ends it, and whether it is shown.
     let mut fence: Option<(usize, String, bool)> = None;
     let prose = |span| Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() });

@@ -46,6 +46,7 @@ pub(crate) use format::Format;
 pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
 use lines::Places;
+pub(crate) use lines::lines_in;
 use outline::Item;
 pub(crate) use passages::leads;
 

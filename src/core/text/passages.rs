@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lines::Places;
+use super::lines::{Places, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::quoting::OpenCode;
 use super::table_rows::is_table_rule;
@@ -188,7 +188,7 @@ fn units(text: &str, block: Block) -> Vec<Unit> {
     let (start, total) = (whole.span.start, whole.words);
     let table_head: Option<Arc<str>> = table_head(cut(text, &whole.span)).map(Arc::from);
     let mut parts = cut_all(vec![whole], |span| at_offsets(span, &block.cuts), text);
-    let by_line = |span: &Range<usize>| lines(text, span);
+    let by_line = |span: &Range<usize>| lines_in(text, span.clone()).collect();
     let by_sentence = |span: &Range<usize>| inner(span, sentences(cut(text, span)));
     parts = match block.shape {
         CutAt::Prose => cut_all(cut_all(parts, by_sentence, text), by_line, text),
@@ -295,18 +295,6 @@ fn at_offsets(span: &Range<usize>, offsets: &[usize]) -> Vec<Range<usize>> {
     let mut parts: Vec<_> = inside.map(|at| std::mem::replace(&mut start, at)..at).collect();
     parts.push(start..span.end);
     parts
-}
-
-fn lines(text: &str, span: &Range<usize>) -> Vec<Range<usize>> {
-    let mut start = span.start;
-    cut(text, span)
-        .split_inclusive('\n')
-        .map(|line| {
-            let at = start;
-            start += line.len();
-            at..start
-        })
-        .collect()
 }
 
 /// Ranges of a part as ranges of the whole.

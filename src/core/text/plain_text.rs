@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lines::LineMap;
+use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
 use super::{Contents, cut, one_line};
@@ -59,7 +59,7 @@ fn is_prompt(line: &str) -> bool {
 }
 
 fn items(text: &str) -> Vec<Item> {
-    let lines = line_spans(text);
+    let lines: Vec<Range<usize>> = lines_in(text, 0..text.len()).collect();
     let mut items = Vec::new();
     // A heading's level is the order in which its adornment first appears, as reStructuredText has it.
     let mut adornments: Vec<(char, bool)> = Vec::new();
@@ -148,17 +148,6 @@ fn push_entry(items: &mut Vec<Item>, text: &str, lines: &[Range<usize>]) {
 
 fn block(span: Range<usize>) -> Item {
     Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() })
-}
-
-pub(super) fn line_spans(text: &str) -> Vec<Range<usize>> {
-    let mut start = 0;
-    text.split_inclusive('\n')
-        .map(|line| {
-            let span = start..start + line.len();
-            start = span.end;
-            span
-        })
-        .collect()
 }
 
 struct Heading {
