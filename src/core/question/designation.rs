@@ -364,10 +364,13 @@ impl Designation {
         let before = text.get(..begin).unwrap_or_default();
         // `v1.2.3` is 1.2.3.
         let before = before.strip_suffix(['v', 'V']).unwrap_or(before);
-        // 18:53 is a part of `2026-03-14T18:53:28Z`.
+        // 18:53 is a part of `2026-03-14T18:53:28Z` and of `14/Mar/2026:18:53:28`, not of `17:18:53`.
         let is_clock = !self.joints.is_empty() && self.joints.iter().all(|joint| *joint == ':');
-        let is_stamp = |before: &&str| is_clock && before.ends_with(|c: char| c.is_ascii_digit());
-        let before = if before.strip_suffix('T').filter(is_stamp).is_some() { "" } else { before };
+        let is_stamp = |before: &&str| {
+            let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+            is_clock && (digits == 4 || (digits > 0 && text.get(..begin).is_some_and(|all| all.ends_with('T'))))
+        };
+        let before = if before.strip_suffix(['T', ':']).filter(is_stamp).is_some() { "" } else { before };
         let after = text.get(end..).unwrap_or_default();
         // The version 3.11 is 3.11.0.
         let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);

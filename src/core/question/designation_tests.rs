@@ -82,6 +82,8 @@ fn lb_02_entries_of_logs_are_found_by_time_and_id() {
         ("at 18:53:28", "2026-03-14T18:53:28Z FATAL", true),
         ("at 18:53", "2026-03-14T18:53:28Z FATAL", true),
         ("at 18:53", "2026-03-14T17:18:53Z FATAL", false),
+        ("at 18:53", "[14/Mar/2026:18:53:28 +0000]", true),
+        ("at 18:53", "[14/Mar/2026:17:18:53 +0000]", false),
         ("at 18:53:28", "2026-03-14T18:53:29Z FATAL", false),
     ] {
         let asked = Designation::all(question);

@@ -351,7 +351,8 @@ fn row_of(text: &str, place: &Range<usize>) -> Option<Range<usize>> {
 /// A block of code as a whole. Where it is longer than an answer, what stands between blank lines: a comment stays with what it is about.
 fn code_units(text: &str, block: Range<usize>) -> Vec<Range<usize>> {
     let is_short = |place: &Range<usize>| cut(text, place).split_whitespace().count() <= limits::ANSWER_WORDS;
-    if is_short(&block) {
+    let is_log = |place: &Range<usize>| cut(text, place).lines().any(begins_with_stamp);
+    if is_short(&block) && !is_log(&block) {
         return vec![block];
     }
     let mut parts: Vec<Range<usize>> = Vec::new();
