@@ -434,3 +434,23 @@ fn em_01_clauses_are_found_by_their_numbers() {
     assert!(fits, "{}", answer.report);
     assert!(folder.ask("What does clause 2.9 of the lease say?").is_doubted);
 }
+
+/// EM-01: what is asked of a thing is told where the document says it, and the citation has its lines alone.
+#[test]
+fn em_01_an_attribute_is_found_beside_its_thing() {
+    let filler = "The tenant keeps the windows, doors and gates in good order and tells the landlord of every damage. "
+        .repeat(12);
+    let lease = format!(
+        "# Lease\n\n## Premises\n\nThe landlord lets hall 7 at Canal Road, with a floor of 2,340 square metres.\n\n## Repairs\n\n{filler}\n\n\
+         ## Rent\n\nThe monthly rent is GBP 14,850.\nIt is due in advance.\n"
+    );
+    let folder = Folder::new(&[("lease.md", &lease)]);
+    let answer = folder.ask("How much is the monthly rent of hall 7?");
+    let line = lease.lines().position(|line| line.contains("14,850")).unwrap() + 1;
+    assert!(answer.top.contains("14,850") && answer.is_doubted, "{}", answer.report);
+    assert!(answer.report.contains("`hall 7`, which its document has elsewhere"), "{}", answer.report);
+    assert!(answer.report.contains(&format!("`lease.md:{line}")), "{}", answer.report);
+    let entries: String = (0..9).map(|at| format!("2026-03-14T18:5{at}:28Z INFO pump {at} started\n")).collect();
+    let answer = Folder::new(&[("pumps.log", &entries)]).ask("What happened at 18:53 on 14 March 2026?");
+    assert!(answer.report.contains("`pumps.log:4`"), "{}", answer.report);
+}

@@ -1,6 +1,7 @@
 //! Pieces of archived pages, and what a search found of them.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -117,8 +118,19 @@ impl Passage {
     }
 
     pub(crate) fn is_source_code(&self) -> bool {
-        let name = self.path.rsplit('/').next().unwrap_or_default();
-        matches!(format::of_name(name), NameSays::Format(Format::Code))
+        self.format() == NameSays::Format(Format::Code)
+    }
+
+    fn format(&self) -> NameSays {
+        format::of_name(self.path.rsplit(['/', '!']).next().unwrap_or_default())
+    }
+
+    /// Where a part of it stands in the file on disk, as near as that is known. Pages of HTML and of the manual have other lines than their text.
+    pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
+        match self.format() {
+            NameSays::Format(Format::Html | Format::Man) => self.lines.clone(),
+            NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => self.lines.of_part(&self.text, part),
+        }
     }
 
     /// How many of these name a line of it, the heading right above it or its document.

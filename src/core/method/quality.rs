@@ -14,6 +14,7 @@ use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::stems::{Stems, has_stem, stem_of};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
+use crate::core::question::attributes::asked_attribute;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
 use crate::core::question::locators::locators;
@@ -47,6 +48,8 @@ pub(crate) struct Goal {
     absent: HeldTerms,
     /// The figure that it asks for.
     figure: Option<AskedFigure>,
+    /// The terms of what it asks of a thing: the rent of hall 7.
+    attribute: HeldTerms,
     /// It asks what was changed, and when.
     of_changes: bool,
     of_tests: bool,
@@ -112,25 +115,15 @@ const REST_SHARE: f32 = 0.75;
 impl Goal {
     /// The goal from the terms its own search returned. Filler words are left out, unless there is nothing else.
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
-        let mut weights: BTreeMap<&str, f32> = BTreeMap::new();
-        let mut order: Vec<&str> = Vec::new();
         let measures = measures(goal).into_iter().chain(locators(goal)).collect::<BTreeSet<_>>();
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
         let designations = Designation::all(goal);
         let has_identifier = names(goal).any(|(word, _)| word.contains('_') || !humps(word).is_empty());
-        for term in terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)) {
-            let is_asking =
-                (has_subject && is_measure(&term.text)) || is_said_of_any(&designations, has_identifier, &term.text);
-            let counts = term.weight.is_finite() && !is_asking;
-            let weight = if counts { term.weight.max(0.0) } else { 0.0 };
-            let known = weights.entry(&term.text).or_insert_with(|| {
-                order.push(&term.text);
-                weight
-            });
-            *known = known.max(weight);
-        }
+        let is_asking =
+            |text: &str| (has_subject && is_measure(text)) || is_said_of_any(&designations, has_identifier, text);
+        let weighed = weighed(terms.iter().filter(|term| !telling || !is_filler_stem(&term.text)), is_asking);
         let forms: BTreeMap<&str, &[String]> = terms.iter().map(|term| (term.text.as_str(), &*term.forms)).collect();
         let whole: Vec<String> = words_and_parts(goal).collect();
         let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
@@ -142,17 +135,16 @@ impl Goal {
             word_of.entry(stem_of(word)).or_insert(word);
             word_of.entry(word.to_owned()).or_insert(word);
         }
-        let wanted = |text: &str| {
+        let wanted = |(text, weight): (&str, f32)| {
             let known = word_of.get(text).copied();
             let word = known.or_else(|| asked.iter().copied().find(|word| begins_like(word, text)));
             let word = word.or_else(|| nearest(&asked, text)).unwrap_or(text).to_owned();
-            let weight = weights.get(text).copied().unwrap_or_default();
             let forms = forms.get(text).map(|forms| forms.to_vec()).unwrap_or_default();
             let is_measure = has_subject && is_measure(text);
             let (is_name, is_identifier) = (named.contains(&word), identifiers.contains(&word));
             GoalTerm { text: text.to_owned(), is_name, is_identifier, word, weight, forms, is_measure }
         };
-        let mut terms: Vec<GoalTerm> = order.into_iter().map(wanted).collect();
+        let mut terms: Vec<GoalTerm> = weighed.into_iter().map(wanted).collect();
         let mut total: f32 = terms.iter().map(|term| term.weight).sum();
         if total <= 0.0 {
             // Words that stand in every passage tell nothing apart; then each counts the same.
@@ -163,14 +155,17 @@ impl Goal {
         let days = designations.iter().filter(|one| one.is_day()).flat_map(|day| pieces_of(day, &terms)).collect();
         let is_number = |(_, term): &(usize, &GoalTerm)| has_number(goal, &term.word);
         let figure = AskedFigure::of_question(goal);
+        let stems = stems_of(&terms);
+        let attribute = asked_attribute(goal);
         Self {
             subjects,
             designations,
+            attribute: attribute.iter().flat_map(|word| stems.of_word(word)).collect(),
             telling: Designation::telling_apart(goal),
             names: full_names(goal).into_iter().map(|name| between_blanks(&name.join(" "))).collect(),
             numbers: terms.iter().enumerate().filter(is_number).map(|(at, _)| at).collect(),
             days,
-            stems: stems_of(&terms),
+            stems,
             terms,
             total,
             figure,
@@ -237,6 +232,11 @@ impl Goal {
             && self.designations.is_empty()
             && self.telling.is_empty()
             && is_later(&one.path, &other.path)
+    }
+
+    /// Whether it asks something of a thing that a passage with these terms tells, and one with those does not speak of.
+    pub(crate) fn is_told_by(&self, held: &HeldTerms, not_by: &HeldTerms) -> bool {
+        !self.attribute.is_empty() && self.attribute.is_subset(held) && self.attribute.is_disjoint(not_by)
     }
 
     /// The figure that it asks for, if it asks for one.
@@ -372,6 +372,22 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
+}
+
+/// These terms in their order, each once and with the most that it weighs; one that only asks weighs nothing.
+fn weighed<'t>(terms: impl Iterator<Item = &'t Term>, is_asking: impl Fn(&str) -> bool) -> Vec<(&'t str, f32)> {
+    let mut place_of: HashMap<&str, usize> = HashMap::new();
+    let mut weighed: Vec<(&str, f32)> = Vec::new();
+    for term in terms {
+        let counts = term.weight.is_finite() && !is_asking(&term.text);
+        let weight = if counts { term.weight.max(0.0) } else { 0.0 };
+        let at = *place_of.entry(&term.text).or_insert(weighed.len());
+        match weighed.get_mut(at) {
+            Some((_, known)) => *known = known.max(weight),
+            None => weighed.push((&term.text, weight)),
+        }
+    }
+    weighed
 }
 
 fn stems_of(terms: &[GoalTerm]) -> Stems {

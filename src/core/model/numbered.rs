@@ -44,12 +44,8 @@ pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(
         let (head, tail) = (opening.text.get(first.range.start..)?, closing.text.get(..last.range.end)?);
         [head].into_iter().chain(between).chain([tail]).collect::<Vec<_>>().join("\n\n[…]\n\n")
     };
-    let line = |excerpt: &Excerpt, upto: usize| {
-        let breaks = excerpt.text.get(..upto).unwrap_or_default().matches('\n').count();
-        excerpt.lines.first.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX)).min(excerpt.lines.last)
-    };
-    let whole = opening.lines.clone().through(&closing.lines);
-    let lines = whole.narrowed(line(opening, first.range.start), line(closing, last.range.end));
+    let lines = opening.lines.of_part(&opening.text, &first.range);
+    let lines = lines.through(&closing.lines.of_part(&closing.text, &last.range));
     let span =
         Span { start: opening.span.start + first.range.start as u64, end: closing.span.start + last.range.end as u64 };
     Some((text, span, lines))
@@ -253,7 +249,8 @@ mod tests {
             author: None,
         };
         let span = Span { start: 100, end: 100 + text.len() as u64 };
-        let lines = PlaceInFile::lines(10, 99);
+        let last = 9 + u32::try_from(text.lines().count()).unwrap();
+        let lines = PlaceInFile::lines(10, last);
         let excerpt = Excerpt { headings: vec!["Deep".into()], text: text.to_owned(), span, lines };
         ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
     }

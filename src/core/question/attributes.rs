@@ -4,12 +4,14 @@
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_filler, is_listed, runs};
 
-/// How such a question begins: what asks, what it says, and the article.
+/// How such a question begins: what asks, what it says, and the article. Between the first two may stand a word that asks for a figure: `how high`.
 const BEGINNINGS: [(&str, &str, &str); 3] = [
-    ("what which who", "are is was were", "the"),
+    ("how what when where which who", "are is was were", "the"),
     ("quel quelle quelles quels qui", "est etaient etait sont", "l la le les"),
-    ("was welche welcher welches wer wie", "heisst ist lautet lauten sind war waren", "das der die"),
+    ("wann was welche welcher welches wer wie wo", "heisst ist lautet lauten sind war waren", "das der die"),
 ];
+/// What asks for a figure together with the word behind it.
+const MEASURING: &str = "how wie";
 /// What stands behind it, before the thing.
 const BEHIND: &str = "at au auf aux bei beim chez d de der des du for from im in of on pour sur von vom zum zur";
 /// Words that an answer seldom has: it says the name and not that it is one, and of a son that he has parents.
@@ -27,13 +29,13 @@ pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
     let said: Vec<String> = written.iter().map(|word| folded(word)).collect();
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
     let begins = |(asks, is, article): &(&str, &str, &str)| {
-        is_listed(asks, word(0)) && is_listed(is, word(1)) && is_listed(article, word(2))
+        let says = if is_listed(MEASURING, word(0)) && !is_listed(is, word(1)) { 2 } else { 1 };
+        let is_such = is_listed(asks, word(0)) && is_listed(is, word(says)) && is_listed(article, word(says + 1));
+        is_such.then_some(says + 2)
     };
-    if !BEGINNINGS.iter().any(begins) {
-        return Vec::new();
-    }
-    let Some(end) = (3..=3 + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
-    let attribute = written.get(3..end).unwrap_or_default().iter().zip(said.get(3..end).unwrap_or_default());
+    let Some(begin) = BEGINNINGS.iter().find_map(begins) else { return Vec::new() };
+    let Some(end) = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
+    let attribute = written.get(begin..end).unwrap_or_default().iter().zip(said.get(begin..end).unwrap_or_default());
     let telling = attribute.filter(|(_, plain)| !is_filler(plain) && !is_listed(UNSAID, plain));
     telling.map(|(word, _)| word.to_lowercase()).collect()
 }
@@ -54,7 +56,12 @@ mod tests {
             ("Quelle est la tolérance de la vitrine ?", &["tolérance"]),
             ("Qui est le contact chez Cacao Barry ?", &["contact"]),
             ("Wie lautet das Aktenzeichen der Polizei?", &["aktenzeichen"]),
-            ("Where is the asset number of it?", &[]),
+            ("Where is the asset number of it?", &["asset"]),
+            ("How much is the monthly rent of hall 7?", &["monthly", "rent"]),
+            ("How long is the shelf life of Rinsol 40?", &["shelf", "life"]),
+            ("Wie hoch ist die Kaution der Halle 7?", &["kaution"]),
+            ("How is the weather?", &[]),
+            ("How much does the rent of it cost?", &[]),
             ("", &[]),
         ] {
             assert_eq!(asked_attribute(question), attribute, "{question}");

@@ -21,6 +21,7 @@ use crate::core::language::fold::folded;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
 use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
+use crate::core::question::attributes::asked_attribute;
 use crate::core::question::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
@@ -54,6 +55,8 @@ pub(crate) struct AskedQuestion {
     compares: bool,
     asks_who_or_when: bool,
     saying: Saying,
+    /// The words of what is asked of a thing: the rent of hall 7.
+    attribute: BTreeSet<usize>,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
 }
@@ -70,6 +73,8 @@ enum Wants {
 const AFTER: f32 = 0.8;
 /// What an identifier adds that names an entry, beside what it adds where it is spoken of.
 const NAMED: f32 = 1.0;
+/// What the words of what is asked of a thing add once more where all of them stand: the thing itself is often named elsewhere.
+const ATTRIBUTE: f32 = 1.0;
 /// What a word adds that the heading right above the text has already.
 const ABOVE: f32 = 0.5;
 /// What a number adds where one is asked for, and a name; words weigh up to about 7.
@@ -108,8 +113,21 @@ impl AskedQuestion {
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
         let asks_who_or_when = any(WHO_OR_WHEN);
         let words = words_asked;
-        let saying = Saying::of(question);
-        Self { names, designations, words, stems, figure, measures, wants, compares, asks_who_or_when, saying, numbers }
+        let attribute = asked_attribute(question).iter().flat_map(|word| stems.of_word(word)).collect();
+        Self {
+            names,
+            designations,
+            words,
+            stems,
+            figure,
+            measures,
+            wants,
+            compares,
+            asks_who_or_when,
+            saying: Saying::of(question),
+            attribute,
+            numbers,
+        }
     }
 
     pub(super) fn compares(&self) -> bool {
@@ -160,6 +178,9 @@ impl AskedQuestion {
                     fitting = fitting.max(AFTER * self.fitting(part(text, &after.place)));
                     place = both;
                 }
+            }
+            if self.attribute.is_subset(&seen) {
+                score += ATTRIBUTE * self.weight(self.attribute.iter().copied());
             }
             // Whoever stands at the beginning of the line is meant by all of it.
             let is_label = |name: &Unit| {

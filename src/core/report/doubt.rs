@@ -76,9 +76,23 @@ impl<'a> First<'a> {
         let is_little = self.share < self.draft.clear_share || other || no_figure || !scattered.is_empty();
         let absent = || [&self.draft.other_words[..], &scattered, &asked.absent_below(&told, &titles)].concat();
         is_little.then(absent).map(|absent| match (absent.is_empty(), no_figure) {
+            (false, false) if self.has_elsewhere(&absent) => {
+                format!("{}, which its document has elsewhere", lacks(&absent))
+            }
             (false, false) => lacks(&absent),
             (false, true) => format!("{}, and no such figure", lacks(&absent)),
             (true, _) => "the nearest passage has no such figure".to_owned(),
+        })
+    }
+
+    /// Whether another passage of its document has all of these.
+    fn has_elsewhere(&self, absent: &[&str]) -> bool {
+        let titles = self.titles();
+        let others = self.draft.quotes.iter().map(|quoted| quoted.passage);
+        let mut others = others.filter(|other| other.page == self.passage.page && other.span != self.passage.span);
+        others.any(|other| {
+            let lacking = self.draft.asked.absent_below(&[&other.text], &titles);
+            !absent.iter().any(|word| lacking.contains(word))
         })
     }
 

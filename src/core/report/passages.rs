@@ -95,7 +95,7 @@ fn cite(written: &mut Written, quoted: Quote<'_>, whole: bool, list: &mut String
     }
     copies(out, quoted.copies);
     let end = if cut { passage.span.start.saturating_add(text.len() as u64) } else { passage.span.end };
-    enter(&mut written.sources, passage, number, whole, list);
+    enter(&mut written.sources, passage, passage.lines.clone(), number, whole, list);
     written.claims.push(Claim {
         text: text.to_owned(),
         source: number,

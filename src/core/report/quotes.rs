@@ -17,7 +17,7 @@ use crate::core::report::answer::AskedQuestion;
 use crate::core::report::doubt::judge;
 use crate::core::report::extracts::{above, continued, excerpt, fitting, names, own_path, short, writing};
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
-use crate::core::text::spans::Span;
+use crate::core::text::spans::{PlaceInFile, Span};
 
 /// What a report is written from.
 #[derive(Clone, Debug)]
@@ -102,7 +102,9 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
             let listed = extracts.iter().filter(|extract| extract.is_none()).count();
             paragraph(&mut written.markdown, &about(&draft.quotes, listed));
         }
-        enter(&mut written.sources, quoted.passage, number, whole, &mut list);
+        let all = 0..quoted.passage.text.len();
+        let lines = quoted.passage.lines_of(extract.as_ref().unwrap_or(&all));
+        enter(&mut written.sources, quoted.passage, lines, number, whole, &mut list);
     }
     not_found(&mut written.markdown, draft, &by_rank, &extracts);
     if !list.is_empty() {
@@ -259,7 +261,7 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
         format!("**[{number}]** {}", code(&name(&passage.root, &passage.path, whole), 2 * limits::LABEL_CHARS));
     // Lines of a page's text are nothing that a reader could count.
     if !web {
-        let _never_fails = write!(place, ", {}", passage.lines);
+        let _never_fails = write!(place, ", {}", passage.lines_of(extract));
     }
     place.push_str(&trail(passage));
     if let Some(query) = quoted.found_by {
@@ -288,19 +290,26 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
     });
 }
 
-/// Enters a passage into the sources.
-pub(super) fn enter(sources: &mut Vec<Source>, passage: &Passage, number: u32, whole: bool, list: &mut String) {
+/// Enters a passage into the sources, with the lines that are cited.
+pub(super) fn enter(
+    sources: &mut Vec<Source>,
+    passage: &Passage,
+    lines: PlaceInFile,
+    number: u32,
+    whole: bool,
+    list: &mut String,
+) {
     let web = is_web(&passage.root);
     let place = match web {
         true => location(&passage.root, &passage.path),
-        false => passage.lines.behind(&name(&passage.root, &passage.path, whole)),
+        false => lines.behind(&name(&passage.root, &passage.path, whole)),
     };
     let _never_fails = writeln!(list, "- [{number}] {}{}", code(&place, 2 * limits::LABEL_CHARS), trail(passage));
     sources.push(Source {
         number,
         title: passage.title.clone(),
         location: location(&passage.root, &passage.path),
-        lines: (!web).then(|| passage.lines.clone()),
+        lines: (!web).then_some(lines),
         page: Some(passage.page.clone()),
         claimed: false,
     });

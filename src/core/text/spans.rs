@@ -1,8 +1,11 @@
 //! Places in texts: byte ranges of archived text, and what a reader of a file counts.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+
+use super::table_rows::is_table_rule;
 
 /// A place in a page's archived text, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,14 +83,29 @@ impl PlaceInFile {
         Self { first, last, unit, sheet: None }
     }
 
-    /// The lines from one to another of these, where lines are counted; else the whole.
-    pub(crate) fn narrowed(&self, first: u32, last: u32) -> Self {
-        match self.unit {
-            Unit::Line => Self::lines(first.clamp(self.first, self.last), last.clamp(self.first, self.last)),
-            Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
-                self.clone()
+    /// Where a part of the text stands that has this place as a whole: finer than that where each line of the text is one of the lines or rows that
+    /// are counted.
+    pub(crate) fn of_part(&self, text: &str, part: &Range<usize>) -> Self {
+        let is_counted = |line: &&str| match self.unit {
+            // The line below the head of a table is none of the sheet's.
+            Unit::Row => !is_table_rule(line),
+            Unit::Line | Unit::Page | Unit::Slide | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
+                true
             }
+        };
+        let lines = |of: Range<usize>| {
+            let text = text.get(of).unwrap_or_default();
+            u32::try_from(text.lines().filter(is_counted).count()).unwrap_or(u32::MAX)
+        };
+        let is_by_line = matches!(self.unit, Unit::Line | Unit::Row);
+        let whole = self.last.saturating_sub(self.first).saturating_add(1);
+        let from = text.get(..part.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let until = part.end.max(from + 1);
+        if !is_by_line || whole != lines(0..text.len()) || lines(from..until) == 0 {
+            return self.clone();
         }
+        let first = self.first.saturating_add(lines(0..from));
+        Self { first, last: first.saturating_add(lines(from..until) - 1), ..self.clone() }
     }
 
     /// The place from here to the end of another one of the same file.
@@ -109,6 +127,7 @@ impl PlaceInFile {
     /// Behind the name of its file: `notes.md:3-9`, `paper.pdf, p. 4`.
     pub(crate) fn behind(&self, file: &str) -> String {
         match self.unit {
+            Unit::Line if self.first == self.last => format!("{file}:{}", self.first),
             Unit::Line => format!("{file}:{}-{}", self.first, self.last),
             Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
                 format!("{file}, {self}")
@@ -165,7 +184,7 @@ mod tests {
             ..PlaceInFile::of(Unit::Row, first, last)
         };
         let cases = [
-            (PlaceInFile::lines(3, 3), "line 3", "f:3-3"),
+            (PlaceInFile::lines(3, 3), "line 3", "f:3"),
             (PlaceInFile::lines(3, 9), "lines 3–9", "f:3-9"),
             (PlaceInFile::of(Unit::Page, 3, 3), "p. 3", "f, p. 3"),
             (PlaceInFile::of(Unit::Page, 3, 4), "pp. 3–4", "f, pp. 3–4"),
@@ -182,6 +201,33 @@ mod tests {
         }
         let joined = cells(2, 3, (1, 3)).through(&cells(4, 6, (1, 5)));
         assert_eq!(joined.to_string(), "Costs!A2:E6");
+    }
+
+    /// EM-01: a part of a passage is cited by its own lines, where they are known.
+    #[test]
+    fn em_01_parts_have_finer_places() {
+        let table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |";
+        let rows = |first, last| PlaceInFile::of(Unit::Row, first, last);
+        let lines = PlaceInFile::lines;
+        for (place, text, part, want) in [
+            (lines(7, 9), "one\ntwo\nthree", "two", lines(8, 8)),
+            (lines(7, 9), "one\ntwo\nthree", "two\nthree", lines(8, 9)),
+            (lines(7, 9), "one\ntwo\nthree\n", "one", lines(7, 7)),
+            (lines(7, 9), "one two\nthree\n\n", "two", lines(7, 7)),
+            (lines(7, 9), "one\r\ntwo\r\nthree", "wo\r\n", lines(8, 8)),
+            // A page of HTML has other lines than its text.
+            (lines(7, 20), "one\ntwo\nthree", "two", lines(7, 20)),
+            (lines(7, 8), "one\ntwo\nthree", "two", lines(7, 8)),
+            (lines(1, 4), table, "| 1 | 2 |", lines(3, 3)),
+            (rows(1, 3), table, "| 1 | 2 |", rows(2, 2)),
+            (rows(1, 3), table, "| --- | --- |", rows(1, 3)),
+            (rows(1, 3), table, "| 1 | 2 |\n| 3 | 4 |", rows(2, 3)),
+            (PlaceInFile::of(Unit::Page, 1, 3), "one\ntwo\nthree", "two", PlaceInFile::of(Unit::Page, 1, 3)),
+        ] {
+            let start = text.find(part).unwrap();
+            assert_eq!(place.of_part(text, &(start..start + part.len())), want, "{text:?} {part:?}");
+        }
+        assert_eq!(lines(3, 3).of_part("one", &(9..7)), lines(3, 3));
     }
 
     #[test]

@@ -217,6 +217,7 @@ impl Evidence {
         }
         all.sort_by(rank);
         later_first(goal, &mut all);
+        telling_first(goal, &mut all);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
         let counts = |finding: &Finding| goal.is_met_by(&finding.held, gate) || goal.named(&finding.passage) > 0.0;
         if !is_about || !all.iter().any(counts) {
@@ -384,6 +385,17 @@ fn later_first(goal: &Goal, ranked: &mut [Finding]) {
             ranked.get_mut(latest).into_iter().for_each(|finding| finding.merit = later);
         }
     }
+}
+
+/// Where the best passage only speaks of the thing, what its document says of it elsewhere comes first: a lease names the hall in one clause and the rent
+/// in another.
+fn telling_first(goal: &Goal, ranked: &mut [Finding]) {
+    let Some((first, rest)) = ranked.split_first() else { return };
+    let tells = |other: &Finding| other.passage.page == first.passage.page && goal.is_told_by(&other.held, &first.held);
+    let Some(at) = rest.iter().position(tells).map(|at| at + 1) else { return };
+    let merits: Vec<f32> = ranked.iter().map(|finding| finding.merit).collect();
+    ranked.get_mut(..=at).into_iter().for_each(|part| part.rotate_right(1));
+    ranked.iter_mut().zip(merits).for_each(|(finding, merit)| finding.merit = merit);
 }
 
 /// As many of these passages, best first, as there is room for: documents as long as their scores are near those of the best ones, and few

@@ -71,8 +71,7 @@ fn a_good_answer_ends_the_call() {
     assert_eq!(report.strategy.as_deref(), Some("medium"));
     assert!(report.markdown.contains("> A **deadlock** is found by the server after the"), "{}", report.markdown);
     assert!(
-        report.markdown.contains("Nearly the same text: `locks.md:3-3`")
-            || report.markdown.contains("`copy/locks.md:3-3`")
+        report.markdown.contains("Nearly the same text: `locks.md:3`") || report.markdown.contains("`copy/locks.md:3`")
     );
     assert!(report.claims.iter().all(|claim| claim.verdict == Verdict::Quoted), "nobody judged them");
     assert_eq!(report.rounds.len(), 1);
