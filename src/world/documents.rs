@@ -73,6 +73,7 @@ fn refused(shown: &str, why: Unreadable) -> Error {
         Unreadable::Damaged(_) => "open it in its own program and save it again",
         Unreadable::Protected => "save it without a password, in a form of after 2007",
         Unreadable::TooLarge => "split it, or save it as text",
+        Unreadable::Secret => "no answer quotes such a file; take it out of the folder",
     };
     Error::new(Code::LibraryUnreadable, format!("`{shown}` {why}")).hint(hint)
 }

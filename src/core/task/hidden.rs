@@ -1,6 +1,8 @@
 //! Which hidden files of a folder are documents all the same: a short closed list of what projects say about themselves to their developers. What
 //! else is hidden was hidden from readers on purpose.
 
+use crate::core::text::secret_files::is_pattern_of_secret;
+
 /// Folders that hold how a project is built, tested and worked on.
 const FOLDERS: [&str; 13] = [
     ".azure-pipelines",
@@ -19,7 +21,7 @@ const FOLDERS: [&str; 13] = [
 ];
 
 /// Files that do, by their names without the dot and without an ending; those with one of [`ENDINGS`] are meant, too.
-const FILES: [&str; 43] = [
+const FILES: [&str; 48] = [
     "appveyor",
     "babelrc",
     "browserslistrc",
@@ -34,6 +36,7 @@ const FILES: [&str; 43] = [
     "dockerignore",
     "drone",
     "editorconfig",
+    "eslintignore",
     "eslintrc",
     "flake8",
     "gitattributes",
@@ -45,6 +48,7 @@ const FILES: [&str; 43] = [
     "hadolint",
     "htaccess",
     "isort",
+    "jshintrc",
     "luacheckrc",
     "markdownlint",
     "mergify",
@@ -52,6 +56,7 @@ const FILES: [&str; 43] = [
     "nvmrc",
     "pre-commit-config",
     "pre-commit-hooks",
+    "prettierignore",
     "prettierrc",
     "pylintrc",
     "python-version",
@@ -61,13 +66,12 @@ const FILES: [&str; 43] = [
     "ruby-version",
     "rustfmt",
     "stylelintrc",
+    "swcrc",
     "tool-versions",
     "travis",
+    "yamllint",
 ];
 const ENDINGS: [&str; 9] = ["yml", "yaml", "json", "jsonc", "json5", "toml", "js", "cjs", "cfg"];
-
-/// How to fill in the file of secrets, which is none itself.
-const PATTERNS: [&str; 4] = [".env.dist", ".env.example", ".env.sample", ".env.template"];
 
 /// What programs leave in folders and nobody would call a document.
 const MARKS: [&str; 9] = [
@@ -90,7 +94,7 @@ pub(super) fn is_of_project(name: &str, is_folder: bool) -> bool {
     let Some(bare) = name.strip_prefix('.') else { return false };
     let is_named = |bare: &str| FILES.contains(&bare);
     let has_ending = || bare.rsplit_once('.').is_some_and(|(stem, ending)| is_named(stem) && ENDINGS.contains(&ending));
-    PATTERNS.contains(&name) || is_named(bare) || has_ending()
+    is_pattern_of_secret(name) || is_named(bare) || has_ending()
 }
 
 /// Whether it is only a mark of a program.
@@ -121,6 +125,9 @@ mod tests {
             ".prettierrc.toml",
             ".dockerignore",
             ".env.example",
+            ".env.local.example",
+            ".prettierignore",
+            ".yamllint",
         ] {
             assert!(is_of_project(file, false) && !is_of_project(file, true), "{file}");
         }

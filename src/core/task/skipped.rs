@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
 use crate::core::task::hidden::{is_mark, is_of_project};
+use crate::core::text::format::SECRETS;
+use crate::core::text::secret_files::is_folder_of_secrets;
 
 /// Kinds that are counted one by one; the rest is counted together.
 const KINDS: usize = 40;
@@ -37,6 +39,9 @@ pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &Ign
     let name = path.rsplit('/').next().unwrap_or_default();
     if is_folder && MADE_FOLDERS.contains(&name) {
         return Some(MADE_BY_TOOLS);
+    }
+    if hidden && is_folder && is_folder_of_secrets(path) {
+        return Some(SECRETS);
     }
     if !hidden && name.starts_with('.') && !is_of_project(name, is_folder) {
         return Some(if is_mark(name) { MARK } else { HIDDEN });
@@ -130,6 +135,10 @@ mod tests {
             (".config/a.md", false, Some(HIDDEN)),
             (".config/a.md", true, None),
             (".git/a.md", false, Some(MADE_BY_TOOLS)),
+            (".ssh/config", false, Some(HIDDEN)),
+            (".ssh/config", true, Some(SECRETS)),
+            ("home/.config/gh/hosts.yml", true, Some(SECRETS)),
+            ("gh/hosts.yml", true, None),
             (".github/workflows/ci.yml", false, None),
             ("deep/.github/PULL_REQUEST_TEMPLATE.md", false, None),
             (".github/.cache/a.yml", false, Some(HIDDEN)),

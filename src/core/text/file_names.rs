@@ -1,6 +1,7 @@
 //! Kinds of file by their names: what they end with, and what some are called as a whole. To read one more kind of text, add its ending here.
 
 use super::format::Format;
+use super::secret_files;
 
 /// What the files of each format end with.
 pub(super) const EXTENSIONS: [(Format, &[&str]); 26] = [
@@ -379,10 +380,6 @@ const WHOLE_NAMES: [(Format, &[&str]); 3] = [
             "browserslistrc",
             "nvmrc",
             "tool-versions",
-            "env.example",
-            "env.sample",
-            "env.template",
-            "env.dist",
         ],
     ),
 ];
@@ -408,66 +405,7 @@ pub(super) const NAMED_TEXT: [&str; 16] = [
 ];
 
 /// What is put behind the name of a file that is to be filled in: `app.yml.example` is what `app.yml` is.
-const PATTERNS: [&str; 9] = ["in", "example", "sample", "dist", "template", "tmpl", "tpl", "j2", "erb"];
-
-/// Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one.
-const SECRET_NAMES: [&str; 24] = [
-    "_netrc",
-    ".boto",
-    ".dockercfg",
-    ".env",
-    ".envrc",
-    ".git-credentials",
-    ".htpasswd",
-    ".my.cnf",
-    ".netrc",
-    ".npmrc",
-    ".pgpass",
-    ".pypirc",
-    ".s3cfg",
-    ".vault-token",
-    "credentials",
-    "gshadow",
-    "htpasswd",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ecdsa_sk",
-    "id_ed25519",
-    "id_ed25519_sk",
-    "id_rsa",
-    "shadow",
-];
-const SECRET_EXTENSIONS: [&str; 15] = [
-    "env",
-    "pem",
-    "key",
-    "p12",
-    "pfx",
-    "pk8",
-    "ppk",
-    "jks",
-    "keystore",
-    "kdbx",
-    "gpg",
-    "tfvars",
-    "tfstate",
-    "ovpn",
-    "kubeconfig",
-];
-
-/// Whether a file of this name, in lower case, usually holds secrets.
-pub(super) fn is_secret(name: &str) -> bool {
-    // `.env.production` is one; the file that shows how to write it is not.
-    let is_environment = |name: &str| {
-        name.strip_prefix(".env.").is_some_and(|kind| !PATTERNS.contains(&kind.rsplit('.').next().unwrap_or_default()))
-    };
-    SECRET_NAMES.contains(&name) || is_environment(name)
-}
-
-/// Whether files that end so usually hold secrets, whatever stands before it.
-pub(super) fn is_secret_ending(extension: &str) -> bool {
-    SECRET_EXTENSIONS.contains(&extension)
-}
+pub(super) const PATTERNS: [&str; 9] = ["in", "example", "sample", "dist", "template", "tmpl", "tpl", "j2", "erb"];
 
 /// The format of a file that is called so as a whole, in lower case.
 pub(super) fn of_whole_name(name: &str) -> Option<Format> {
@@ -485,7 +423,13 @@ pub(super) fn is_named_code(stem: &str) -> bool {
 
 /// The format of a file that is to be filled in, by what it will be called.
 pub(super) fn of_pattern(stem: &str, ending: &str) -> Option<Format> {
-    let (_, inner) = stem.rsplit_once('.').filter(|_| PATTERNS.contains(&ending))?;
-    let named = of_whole_name(stem).or_else(|| Format::of_extension(inner));
+    if !PATTERNS.contains(&ending) {
+        return None;
+    }
+    let inner = stem.rsplit_once('.').map(|(_, inner)| inner);
+    // What shows how to fill in a file of secrets has none.
+    let to_fill_in = || (stem == "env" || secret_files::is_secret(stem)).then_some(Format::Settings);
+    let of_ending = || inner.and_then(Format::of_extension);
+    let named = inner.and_then(|_| of_whole_name(stem)).or_else(of_ending).or_else(to_fill_in);
     named.filter(|format| format.is_its_text())
 }

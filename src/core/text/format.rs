@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
-use super::{Unreadable, kinds};
+use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
 
@@ -208,8 +208,9 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     let lower = name.to_ascii_lowercase();
     let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
     let packed = if inner.len() < lower.len() { ".gz" } else { "" };
-    if file_names::is_secret(inner) {
-        return NameSays::NotRead(SECRETS.to_owned());
+    if secret_files::is_secret(inner) {
+        let kind = secret_files::own_ending(inner).map(|ending| format!("{ending}{packed}"));
+        return NameSays::NotRead(kind.unwrap_or_else(|| SECRETS.to_owned()));
     }
     if let Some(format) = file_names::of_whole_name(inner) {
         return NameSays::Format(format);
@@ -217,9 +218,6 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     let Some((stem, extension)) = inner.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
         return NameSays::Nothing;
     };
-    if file_names::is_secret_ending(extension) {
-        return NameSays::NotRead(format!("{extension}{packed}"));
-    }
     // `CMakeLists.txt` is no text to read, and `Dockerfile.prod` of no other kind than `Dockerfile`.
     if file_names::is_named_code(stem) && (extension == "txt" || Format::of_extension(extension).is_none()) {
         return NameSays::Format(Format::Code);
@@ -235,16 +233,30 @@ pub(crate) fn of_name(name: &str) -> NameSays {
     NameSays::NotRead(if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() })
 }
 
+/// Whether a file is a private key, also a packed one.
+pub(crate) fn is_private_key(name: &str, bytes: &[u8]) -> bool {
+    let mut head = Vec::new();
+    if is_packed(name) {
+        // What cannot be unpacked is refused where it is read.
+        let _as_far_as_it_goes = MultiGzDecoder::new(bytes).take(HEAD_BYTES as u64).read_to_end(&mut head);
+    }
+    let head = if is_packed(name) { &head } else { bytes.get(..HEAD_BYTES).unwrap_or(bytes) };
+    secret_files::is_private_key(head)
+}
+
+fn is_packed(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(".gz")
+}
+
 /// A file without its packing, and its format. Bytes win over names where they are plain.
 pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Unreadable> {
-    let is_packed = name.to_ascii_lowercase().ends_with(".gz");
-    let bytes = if is_packed { unpacked(&bytes)? } else { bytes };
+    let bytes = if is_packed(name) { unpacked(&bytes)? } else { bytes };
     let head = bytes.get(..HEAD_BYTES).unwrap_or(&bytes);
     if head.starts_with(b"%PDF-") {
         return Ok((Format::Pdf, bytes));
     }
-    if is_private_key(head) {
-        return Err(Unreadable::UnknownKind);
+    if secret_files::is_private_key(head) {
+        return Err(Unreadable::Secret);
     }
     let named = match of_name(name) {
         NameSays::Format(format) => format,
@@ -290,21 +302,11 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
     })
 }
 
-/// Whether one of its first lines is this one, in any case and encoding.
+/// Whether these words stand in the head, in any case and encoding.
 fn has_line(head: &[u8], line: &str) -> bool {
     let plain: Vec<u8> = head.iter().filter(|byte| **byte != 0).map(u8::to_ascii_uppercase).collect();
     plain.windows(line.len()).any(|part| part == line.as_bytes())
 }
-
-/// Whether it begins as a private key does, whatever the file is called.
-fn is_private_key(head: &[u8]) -> bool {
-    let first = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
-    let named = first.strip_prefix(b"-----BEGIN ").or_else(|| first.strip_prefix(b"---- BEGIN "));
-    let is_key = |name: &[u8]| name.windows(PRIVATE_KEY.len()).any(|part| part == PRIVATE_KEY);
-    named.is_some_and(is_key) || first.starts_with(b"PuTTY-User-Key-File-")
-}
-
-const PRIVATE_KEY: &[u8] = b"PRIVATE KEY";
 
 /// Whether it begins as a box of mail does: the line of the envelope, then headers.
 fn is_mailbox(head: &[u8]) -> bool {

@@ -27,6 +27,7 @@ mod plain_text;
 pub(crate) mod quoting;
 mod raised;
 mod records;
+pub(crate) mod secret_files;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod table_rows;
@@ -62,6 +63,8 @@ pub(crate) enum Unreadable {
     Protected,
     /// Unpacked, it is larger than anything a person reads.
     TooLarge,
+    /// It is kept for the secrets in it.
+    Secret,
 }
 
 impl fmt::Display for Unreadable {
@@ -74,6 +77,7 @@ impl fmt::Display for Unreadable {
                 to.write_str("is protected by a password, or written by an office program from before 2007")
             }
             Self::TooLarge => to.write_str("unpacks to more than is read of a file"),
+            Self::Secret => to.write_str("is kept for the secrets in it, and not read"),
         }
     }
 }
@@ -166,6 +170,7 @@ pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool)
 
 fn document(format: Format, contents: Contents) -> Document {
     let Contents { title, text, items, places, mut left_out } = contents;
+    let text = secret_files::without_private_keys(text);
     let title = title.filter(|title| !title.is_empty());
     let title = title.or_else(|| outline::title(&items, format.title_heading()));
     let (passages, truncated) = passages::pack(&text, items, &places);

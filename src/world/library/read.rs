@@ -17,7 +17,7 @@ use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
 use crate::core::task::skipped::MADE_BY_TOOLS;
 use crate::core::text::Document;
-use crate::core::text::format::{self, NUMBERED, NameSays, WITHOUT_EXTENSION};
+use crate::core::text::format::{self, NUMBERED, NameSays, SECRETS, WITHOUT_EXTENSION};
 use crate::core::text::made_scripts::is_made_script;
 use crate::world::clock;
 use crate::world::documents::Documents;
@@ -102,6 +102,10 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
     let file_name = unpack::file_name(name);
     if is_made_script(&row.path, &bytes) {
         let refused = Some(Refusal::Skipped(MADE_BY_TOOLS.to_owned()));
+        return Ok(Read::Refused(Row { refused, ..row }));
+    }
+    if format::is_private_key(file_name, &bytes) {
+        let refused = Some(Refusal::Skipped(SECRETS.to_owned()));
         return Ok(Read::Refused(Row { refused, ..row }));
     }
     let document = match reading.documents.read(&shown.display().to_string(), file_name, bytes, reading.stopped) {

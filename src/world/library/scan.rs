@@ -14,7 +14,8 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
 use crate::core::task::skipped::{IGNORED, LINK, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
-use crate::core::text::format::NameSays;
+use crate::core::text::format::{NameSays, SECRETS};
+use crate::core::text::secret_files::is_folder_of_secrets;
 
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
@@ -173,6 +174,10 @@ impl<'a> Filter<'a> {
 
     /// Why an entry is left out, if it is. Entries come in the order of a walk: the folders above it before it.
     fn left_out(&mut self, path: &Path, depth: usize, is_folder: bool) -> Option<&'static str> {
+        // Whoever names such a folder as a whole gets no secrets either.
+        if depth == 0 && is_folder && is_folder_of_secrets(&path.to_string_lossy()) {
+            return Some(SECRETS);
+        }
         if depth > 0 {
             let below = path.strip_prefix(&self.target.path).unwrap_or(path).to_string_lossy();
             if let Some(why) = left_out(&below, is_folder, self.hidden, &self.excluded) {

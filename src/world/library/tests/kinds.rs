@@ -137,20 +137,31 @@ fn lb_01_hidden_files_of_projects_are_read() {
         ("id_rsa", "-----BEGIN RSA PRIVATE KEY-----\ntide\n"),
         ("deploy", "-----BEGIN OPENSSH PRIVATE KEY-----\ntide\n"),
         ("server.pem", "tide"),
+        (".ssh/config", "Host tide"),
+        ("infra/credentials.csv", "key,tide"),
+        (
+            "infra/notes.yml",
+            "tide: |\n  -----BEGIN PRIVATE KEY-----\n  MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB\n  -----END PRIVATE KEY-----\n",
+        ),
     ]);
     let library = fixture.library();
     let exclude = vec![".circleci/".to_owned()];
     let choice = Choice { exclude: exclude.clone(), hidden: false };
     let (_, first) = library.add(&fixture.docs(), Some(choice), NEVER).unwrap();
-    assert_eq!(all(&library), [".github/workflows/ci.yml", ".readthedocs.yaml", "a.md"]);
+    assert_eq!(all(&library), [".github/workflows/ci.yml", ".readthedocs.yaml", "a.md", "infra/notes.yml"]);
+    let key = library.search("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB", &[], 5).unwrap();
+    assert!(key.passages.is_empty(), "a key in another file is blotted out: {key:?}");
     let told = library.refresh(&[], NEVER).unwrap().problems;
-    assert_eq!(told[0].error.message, "6 files not read (3 hidden, 1 no extension, 1 pem, 1 secrets)", "{first:?}");
+    assert_eq!(told[0].error.message, "8 files not read (4 hidden, 3 secrets, 1 pem)", "{first:?}");
     // Whoever asks for hidden files gets no secrets, and never what git keeps.
     library.add(&fixture.docs(), Some(Choice { exclude, hidden: true }), NEVER).unwrap();
     let found = all(&library);
     assert!(found.contains(&".notes.md".to_owned()), "{found:?}");
     assert!(
-        !found.iter().any(|path| path.contains("env") || path.contains("rsa") || path.contains(".git/")),
+        !found.iter().any(|path| path.contains("env")
+            || path.contains("rsa")
+            || path.contains(".git/")
+            || path.contains(".ssh")),
         "{found:?}"
     );
 }

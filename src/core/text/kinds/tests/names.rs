@@ -142,7 +142,7 @@ fn files_that_are_kept_for_their_secrets_are_never_read() {
     ] {
         for name in ["deploy", "notes.txt", "a.asc", "x.1"] {
             let opened = opened(name, format!("{begin}\nMIIE\n").into_bytes());
-            assert_eq!(opened.map(|(format, _)| format), Err(Unreadable::UnknownKind), "{name} {begin}");
+            assert_eq!(opened.map(|(format, _)| format), Err(Unreadable::Secret), "{name} {begin}");
         }
     }
     let told = opened("notes.md", b"A key begins with -----BEGIN PRIVATE KEY-----.".to_vec());
