@@ -56,6 +56,8 @@ mod mcp;
 #[cfg(test)]
 mod mcp_tasks;
 #[cfg(test)]
+mod named_answers;
+#[cfg(test)]
 mod named_entries;
 #[cfg(test)]
 mod native;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::language::clocks::clocks;
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::runs;
@@ -155,29 +156,28 @@ pub(crate) fn begins_with_day(line: &str) -> bool {
 /// What of a line is looked at for the time that it begins with, in bytes.
 const STAMP_BYTES: usize = 64;
 
-/// Whether a line begins with a day and a time, as an entry of a log does: `2026-03-14T18:53:28Z`, `Mar 14 18:53:28`. A web server says who asked before
-/// it: `10.0.0.7 - - [14/Mar/2026:18:53:28`.
+/// Whether a line begins with a day and a time, or with a time to the second, as an entry of a log does: `2026-03-14T18:53:28Z`, `Mar  5 18:53:28`,
+/// `03/04/2026 18:53`. A web server says who asked before it: `10.0.0.7 - - [14/Mar/2026:18:53:28`.
 pub(crate) fn begins_with_stamp(line: &str) -> bool {
     let head = line.get(..line.floor_char_boundary(STAMP_BYTES)).unwrap_or_default();
     let is_sign = |c: char| !c.is_alphanumeric();
     let begins = |before: &str| before.chars().all(is_sign) || (before.ends_with(" [") && !before.starts_with(' '));
-    let found = days(head);
-    let mut stamps = found.iter().filter(|(place, _)| head.get(..place.start).is_some_and(begins));
-    stamps.any(|(place, _)| {
-        let behind = head.get(place.end..).unwrap_or_default().trim_start_matches(['T', ' ', ',', ':']);
-        has_clock(behind.split(|c: char| !(c.is_ascii_digit() || c == ':')).next().unwrap_or_default())
+    let is_near = |between: &str| between.chars().all(|c| matches!(c, 'T' | ' ' | ',' | ':'));
+    clocks(head).first().is_some_and(|(clock, time)| {
+        let before = head.get(..clock.start).unwrap_or_default();
+        let is_day = |(day, _): &(Range<usize>, Day)| {
+            head.get(..day.start).is_some_and(begins) && head.get(day.end..clock.start).is_some_and(is_near)
+        };
+        let is_alone = time.has_seconds() && before.chars().all(is_sign);
+        is_alone || is_day_in_figures(before) || days(before).iter().any(is_day)
     })
 }
 
-/// Whether a text has a time of the day: `9:30`, `01:06:20`.
-pub(crate) fn has_clock(text: &str) -> bool {
-    let is_clock = |(hour, rest): (&str, &str)| {
-        is_digits(hour)
-            && hour.len() <= 2
-            && rest.split(':').next().is_some_and(|minute| is_digits(minute) && minute.len() == 2)
-    };
-    let tokens = text.split(|c: char| !(c.is_ascii_digit() || c == ':'));
-    tokens.filter_map(|token| token.split_once(':')).any(is_clock)
+/// Whether there is nothing but a day in figures, whichever of them is the month.
+fn is_day_in_figures(text: &str) -> bool {
+    let mut figures = text.trim_matches(|c: char| !c.is_ascii_digit()).split('/');
+    let is_figure = |figure: Option<&str>| figure.is_some_and(|figure| is_digits(figure) && figure.len() <= 4);
+    is_figure(figures.next()) && is_figure(figures.next()) && is_figure(figures.next()) && figures.next().is_none()
 }
 
 /// What stands before a year of which something is said, in lower case.
@@ -266,7 +266,7 @@ fn in_words(text: &str, words: &[Word<'_>], at: usize) -> Option<(Range<usize>, 
     let (first, one) = words.first()?;
     let gap = |at: usize| text.get(words.get(at.checked_sub(1)?)?.0.end..words.get(at)?.0.start);
     let near = |at: usize| {
-        let is_near = matches!(gap(at)?, " " | ". " | ", " | "." | "\n" | "-" | "/" | " '" | " ’");
+        let is_near = matches!(gap(at)?, " " | "  " | ". " | ", " | "." | "\n" | "-" | "/" | " '" | " ’");
         is_near.then(|| words.get(at).map(|(_, word)| *word))?
     };
     let is_of = |at: usize| near(at).is_some_and(|word| matches!(word, "of" | "de"));
@@ -313,7 +313,7 @@ fn year_of(word: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
-    /// LB-02: a day is the same in all of its ways of writing.
+    /// LB-02: entries of logs are told from sentences with a day in them.
     #[test]
     fn entries_of_logs_begin_with_their_time() {
         for (line, is_one) in [
@@ -321,6 +321,11 @@ mod tests {
             ("[2026-03-14 18:53:28,123] INFO started", true),
             ("Mar 14 18:53:28 host sshd[812]: closed", true),
             ("10.0.0.7 - - [14/Mar/2026:18:53:28 +0000] \"GET / HTTP/1.1\" 200", true),
+            ("Mar  5 04:11:09 host drum[7]: overheats", true),
+            ("03/04/2026 18:53:28 started", true),
+            ("18:53:28.123 INFO started", true),
+            ("08:30 Breakfast", false),
+            ("3/4/5/6 18:53 of four", false),
             ("2026-03-14 is a Saturday", false),
             ("    total = sum(line.net for line in lines)", false),
             ("We met on 14 March 2026 at 18:53", false),
@@ -331,6 +336,7 @@ mod tests {
         }
     }
 
+    /// LB-02: a day is the same in all of its ways of writing.
     #[test]
     fn lb_02_days_are_known() {
         let asked = Day { day: 20, month: 10, year: Some(2026) };

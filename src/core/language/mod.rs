@@ -1,6 +1,7 @@
 //! What can be told of a text by its words alone, in the languages that are known: words and their stems, where sentences end, spelling, the names of
 //! months and days.
 
+pub(crate) mod clocks;
 pub(crate) mod compounds;
 pub(crate) mod days;
 pub(crate) mod detect;

@@ -6,23 +6,26 @@
 //! stands in the text, not whether it is true.
 
 mod clear;
+mod said_of_any;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::said_of_any::is_said_of_any;
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::stems::{Stems, has_stem, stem_of};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
 use crate::core::question::attributes::asked_attribute;
+use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
-use crate::core::question::locators::locators;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
+use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
-use crate::core::text::changelog::{asks_for_changes, is_changelog};
+use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release, is_changelog};
 use crate::core::text::editions::{is_later, is_same_section, is_superseded};
 use crate::core::text::test_code::{asks_for_tests, is_test};
 
@@ -50,6 +53,8 @@ pub(crate) struct Goal {
     figure: Option<AskedFigure>,
     /// The terms of what it asks of a thing: the rent of hall 7.
     attribute: HeldTerms,
+    /// The term whose meaning it asks for.
+    term: Option<AskedTerm>,
     /// It asks what was changed, and when.
     of_changes: bool,
     of_tests: bool,
@@ -103,10 +108,8 @@ const BROAD_GATE: f32 = 0.6;
 /// which a name stands nowhere, the other is not enough even if it stands in 2 of 1,000 passages (share 0.34).
 const ABSENT_NAME: f32 = 1.5;
 
-/// What is said of any setting: `max_connections = 7` does not call itself a value.
-const OF_SETTINGS: [&str; 7] = ["file", "option", "parameter", "set", "setting", "value", "variable"];
-/// What is said of a name that source code defines, also of one that has no joint: `MalformedHeader`.
-const OF_CODE: [&str; 8] = ["class", "constant", "declared", "defined", "function", "implemented", "located", "method"];
+/// How much more than other names the heading of a release counts where it is asked what it changed.
+const RELEASE: f32 = 2.0;
 
 /// Where a name stands nowhere, the terms that a sentence must hold, and the share of the rest.
 const REST_TERMS: usize = 3;
@@ -115,7 +118,8 @@ const REST_SHARE: f32 = 0.75;
 impl Goal {
     /// The goal from the terms its own search returned. Filler words are left out, unless there is nothing else.
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
-        let measures = measures(goal).into_iter().chain(locators(goal)).collect::<BTreeSet<_>>();
+        let asking = locators(goal).into_iter().chain(meaning_words(goal));
+        let measures = measures(goal).into_iter().chain(asking).collect::<BTreeSet<_>>();
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
         let has_subject = terms.iter().any(|term| !is_filler_stem(&term.text) && !is_measure(&term.text));
@@ -157,6 +161,7 @@ impl Goal {
         let figure = AskedFigure::of_question(goal);
         let stems = stems_of(&terms);
         let attribute = asked_attribute(goal);
+        let names_release = designations.iter().any(Designation::is_version);
         Self {
             subjects,
             designations,
@@ -169,7 +174,8 @@ impl Goal {
             terms,
             total,
             figure,
-            of_changes: asks_for_changes(goal),
+            term: asked_term(goal),
+            of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
             of_tests: asks_for_tests(goal),
             has_identifier,
             absent: HeldTerms::new(),
@@ -249,10 +255,22 @@ impl Goal {
         ratio(count(passage.designated(&self.designations)), Designation::WHOLE * self.designations.len())
     }
 
-    /// The share of them that name something in it.
+    /// The share of them that name something in it; all where it explains the term that is asked for.
     pub(crate) fn named(&self, passage: &Passage) -> f32 {
-        let named = if self.is_tried(passage) { 0 } else { passage.named_by(&self.designations) };
-        ratio(count(named), self.designations.len())
+        if self.is_tried(passage) {
+            return 0.0;
+        }
+        let has_entry = |text: &String| self.term.as_ref().is_some_and(|term| term.has_entry_in(text));
+        if [&passage.text].into_iter().chain(passage.headings.last()).any(has_entry) {
+            return 1.0;
+        }
+        let is_release = |one: &Designation| {
+            one.is_version() && passage.headings.last().is_some_and(|heading| one.names_line_of(heading))
+        };
+        if self.of_changes && self.designations.iter().any(is_release) {
+            return RELEASE;
+        }
+        ratio(count(passage.named_by(&self.designations)), self.designations.len())
     }
 
     /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
@@ -396,12 +414,6 @@ fn stems_of(terms: &[GoalTerm]) -> Stems {
         std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
     }
     stems
-}
-
-/// Whether a term says no more than that an identifier is asked for.
-fn is_said_of_any(designations: &[Designation], has_identifier: bool, text: &str) -> bool {
-    let is_of = |said: &[&str]| said.iter().any(|word| has_stem(word, text));
-    (designations.iter().any(Designation::is_identifier) && is_of(&OF_SETTINGS)) || (has_identifier && is_of(&OF_CODE))
 }
 
 /// The terms that are pieces of a designation.

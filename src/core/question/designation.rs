@@ -4,18 +4,19 @@
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::language::clocks::{Clock, clocks};
 use crate::core::language::days::{Day, begins_with_day, days, says_year, years};
+use crate::core::question::clauses::{Clause, clauses};
 use crate::core::question::month::Month;
 use crate::core::question::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
 use crate::core::question::setting_names;
+use crate::core::question::tokens::{end_of_path, is_address_in_colons, is_identifier, is_made_id};
+use crate::core::text::code_settings::setting;
 
 /// The signs that join pieces.
 const JOINTS: [char; 6] = ['-', '.', '/', ':', '_', '+'];
 /// So many small letters behind a sign are a word (`12-month`), not a piece.
 const WORD_LETTERS: usize = 3;
-/// Words that stand before what source code sets.
-const SETTING: [&str; 9] = ["const", "constexpr", "final", "let", "readonly", "static", "val", "var", "define"];
-
 /// A designation that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Designation {
@@ -40,35 +41,64 @@ enum Kind {
     Numbered,
     Year,
     Month(Month),
+    /// A time of the day, which is the same however it is written.
+    Clock(Clock),
+    /// A part of a document by its number.
+    Clause(Clause),
 }
 
 impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
+        let mut whole: Vec<(Range<usize>, Self)> = Self::whole(question);
+        whole.sort_by_key(|(place, _)| place.start);
         let mut all = Vec::new();
         let mut done = 0;
-        for range in days(question).chunk_by(|(one, _), (other, _)| one == other) {
-            let Some((place, _)) = range.first() else { continue };
-            all.extend(Self::in_tokens(question.get(done..place.start).unwrap_or_default()));
-            let days: Vec<Day> = range.iter().map(|(_, day)| *day).collect();
-            all.extend(question.get(place.clone()).map(|written| Self::of_days(written, days)));
-            done = place.end;
+        for (place, designation) in whole.into_iter() {
+            if place.start >= done {
+                all.extend(Self::in_tokens(question.get(done..place.start).unwrap_or_default()));
+                all.push(designation);
+                done = place.end;
+            }
         }
         all.extend(Self::in_tokens(question.get(done..).unwrap_or_default()));
         all
     }
 
+    /// What more than one word may say: days, times and parts of documents.
+    fn whole(question: &str) -> Vec<(Range<usize>, Self)> {
+        let written = |place: &Range<usize>| question.get(place.clone()).unwrap_or_default();
+        let found = days(question);
+        let ranges = found.chunk_by(|(one, _), (other, _)| one == other).filter_map(|range| {
+            let (place, _) = range.first()?;
+            let days = range.iter().map(|(_, day)| *day).collect();
+            Some((place.clone(), Self::of_days(written(place), days)))
+        });
+        let clocks = clocks(question).into_iter().map(|(place, clock)| {
+            let designation = Self::new(written(&place), written(&place).split(':'), Kind::Clock(clock));
+            (place, designation)
+        });
+        let clauses = clauses(question).into_iter().map(|(place, clause)| {
+            let pieces: Vec<String> = clause.pieces().map(str::to_owned).collect();
+            let written = written(&place);
+            (place, Self::new(written, pieces.iter().map(String::as_str), Kind::Clause(clause)))
+        });
+        ranges.chain(clocks).chain(clauses).collect()
+    }
+
     /// What tells the thing that is asked about from its like: the number behind a name, and the year. Other texts may leave it out, so it says less
     /// of where to look than of what was found.
     pub(crate) fn telling_apart(question: &str) -> Vec<Self> {
-        let numbered = numbered_names(question).into_iter().filter_map(|place| Self::numbered(question.get(place)?));
+        let clauses = clauses(question);
+        let is_clause = |place: &Range<usize>| clauses.iter().any(|(clause, _)| clause.start == place.start);
+        let numbered = numbered_names(question).into_iter().filter(|place| !is_clause(place));
+        let numbered = numbered.filter_map(|place| Self::numbered(question.get(place)?));
         numbered.chain(Self::of_year(question)).collect()
     }
 
     fn in_tokens(text: &str) -> impl Iterator<Item = Self> {
         let tokens = text.split(|c: char| c.is_whitespace() || ['\'', '’', ',', ';', '(', ')'].contains(&c));
-        // Of a path only its end is a name: `Error::into_transport`.
-        let tokens: Vec<&str> = tokens.map(|token| token.rsplit("::").next().unwrap_or(token)).collect();
+        let tokens: Vec<&str> = tokens.map(end_of_path).collect();
         let all: Vec<Self> = (0..tokens.len())
             .filter_map(|at| Self::parse(tokens.get(at)?).or_else(|| Self::setting(&tokens, at)))
             .collect();
@@ -133,7 +163,9 @@ impl Designation {
             && pieces.iter().all(|piece| !piece.is_empty() && piece.chars().all(char::is_alphanumeric))
             && token.chars().any(|c| c.is_ascii_digit())
             && !pieces.iter().skip(1).any(is_word);
-        let is_designation = is_designation || is_made_id(token);
+        if is_made_id(token) || is_address_in_colons(token) {
+            return Some(Self::new(token, std::iter::once(token), Kind::Joined));
+        }
         let is_identifier = !is_designation && is_identifier(written, token, &pieces);
         let kind = if is_identifier { Kind::Identifier } else { Kind::Joined };
         (is_designation || is_identifier).then(|| Self::new(token, pieces.into_iter(), kind))
@@ -149,7 +181,13 @@ impl Designation {
             let is_listed = text.get(place.end..).is_some_and(|after| after.starts_with(','));
             !is_listed && (before.is_empty() || before.ends_with('\n'))
         };
-        (self.is_identifier() || self.is_day()) && self.places(text).iter().any(begins)
+        match &self.kind {
+            Kind::Clause(clause) => !clause.heads(text).is_empty(),
+            Kind::Identifier | Kind::Days(_) => self.places(text).iter().any(begins),
+            // The release of a changelog.
+            Kind::Joined if self.is_version() => self.places(text).iter().any(begins),
+            Kind::Joined | Kind::Numbered | Kind::Year | Kind::Month(_) | Kind::Clock(_) => false,
+        }
     }
 
     pub(crate) fn is_day(&self) -> bool {
@@ -159,7 +197,13 @@ impl Designation {
     fn days(&self) -> &[Day] {
         match &self.kind {
             Kind::Days(days) => days,
-            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year | Kind::Month(_) => &[],
+            Kind::Joined
+            | Kind::Identifier
+            | Kind::Numbered
+            | Kind::Year
+            | Kind::Month(_)
+            | Kind::Clock(_)
+            | Kind::Clause(_) => &[],
         }
     }
 
@@ -168,7 +212,7 @@ impl Designation {
         match &self.kind {
             Kind::Days(days) => days.first().and_then(|day| day.year()),
             Kind::Month(month) => Some(month.year()),
-            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year => None,
+            Kind::Joined | Kind::Identifier | Kind::Numbered | Kind::Year | Kind::Clock(_) | Kind::Clause(_) => None,
         }
     }
 
@@ -202,6 +246,11 @@ impl Designation {
         if self.is_day() {
             return if self.stands_in(text, above) { Self::WHOLE } else { 0 };
         }
+        // What refers to a part is not the part.
+        if let Kind::Clause(clause) = &self.kind {
+            let refers = if self.is_in(text) { 1 } else { 0 };
+            return if clause.heads(text).is_empty() { refers } else { Self::WHOLE };
+        }
         let exact = self.places_of(&self.pieces, text);
         let is_as_written = |place: &Range<usize>| {
             let written = text.get(place.clone()).unwrap_or_default();
@@ -224,20 +273,29 @@ impl Designation {
     /// Whether a line of source code sets it: `const MAX_ROWS: usize = 8;`, `#define MAX_ROWS 8`, `MAX_ROWS = 8`.
     pub(crate) fn is_set_in(&self, code: &str) -> bool {
         let is_set = |line: &str| {
-            let Some(place) = self.places_of(&self.pieces, line).into_iter().next() else { return false };
-            let (before, after) =
-                (line.get(..place.start).unwrap_or_default(), line.get(place.end..).unwrap_or_default());
-            let is_plain = before.chars().all(|c| c.is_alphanumeric() || " \t_#*&<>()".contains(c));
-            let has_keyword = before.split_whitespace().any(|word| SETTING.contains(&word));
-            let has_value = after.split_once('=').is_some_and(|(between, value)| {
-                !value.starts_with(['=', '>', '~'])
-                    && !between.ends_with(['<', '>'])
-                    && between.chars().all(|c| c.is_alphanumeric() || " :_<>&'[];*?".contains(c))
-            });
-            let is_constant = line.get(place).is_some_and(|name| !name.contains(char::is_lowercase));
-            is_plain && (before.trim() == "#define" || (has_value && (has_keyword || is_constant)))
+            let Some(setting) = setting(line) else { return false };
+            let Some(place) = self.places_of(&self.pieces, setting.name).into_iter().next() else { return false };
+            let before = setting.name.get(..place.start).unwrap_or_default();
+            let is_argument = before.matches('(').count() > before.matches(')').count();
+            let is_capital = setting.name.get(place).is_some_and(|name| !name.contains(char::is_lowercase));
+            !is_argument && setting.is_constant() && (setting.has_keyword() || is_capital)
         };
         self.is_identifier() && self.is_in(code) && code.lines().any(is_set)
+    }
+
+    /// Whether it may be the number of a release.
+    pub(crate) fn is_version(&self) -> bool {
+        (2..=3).contains(&self.pieces.len())
+            && self.joints.iter().all(|joint| *joint == '.')
+            && self.pieces.len() > 1
+            && self.pieces.iter().all(|piece| is_digits(piece))
+    }
+
+    /// Whether it is what an entry of a log is found by: its time, or an id that a program made.
+    pub(crate) fn is_of_logs(&self) -> bool {
+        matches!(self.kind, Kind::Clock(_))
+            || is_made_id(&self.written)
+            || self.pieces.iter().any(|piece| is_made_id(piece))
     }
 
     pub(crate) fn is_identifier(&self) -> bool {
@@ -250,7 +308,7 @@ impl Designation {
         match &self.kind {
             Kind::Numbered => self.pieces.first().is_some_and(|word| has_numbered(sentence, word)),
             Kind::Joined => self.has_like_in(sentence),
-            Kind::Identifier => false,
+            Kind::Identifier | Kind::Clock(_) | Kind::Clause(_) => false,
             Kind::Days(_) | Kind::Month(_) => begins_with_day(line) && !self.is_in(line),
             Kind::Year => {
                 let of_titles: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
@@ -288,6 +346,13 @@ impl Designation {
             let mut places: Vec<Range<usize>> = self.dated(text).into_iter().map(|(place, _)| place).collect();
             places.dedup();
             return places;
+        }
+        match &self.kind {
+            Kind::Clause(clause) => return clause.places(text),
+            Kind::Clock(asked) => {
+                return clocks(text).into_iter().filter(|(_, said)| asked.is(*said)).map(|(place, _)| place).collect();
+            }
+            Kind::Joined | Kind::Identifier | Kind::Days(_) | Kind::Numbered | Kind::Year | Kind::Month(_) => {}
         }
         let exact = self.places_of(&self.pieces, text);
         if !exact.is_empty() || !self.is_identifier() || self.pieces.len() < 2 {
@@ -364,19 +429,9 @@ impl Designation {
         let before = text.get(..begin).unwrap_or_default();
         // `v1.2.3` is 1.2.3.
         let before = before.strip_suffix(['v', 'V']).unwrap_or(before);
-        // 18:53 is a part of `2026-03-14T18:53:28Z` and of `14/Mar/2026:18:53:28`, not of `17:18:53`.
-        let is_clock = !self.joints.is_empty() && self.joints.iter().all(|joint| *joint == ':');
-        let is_stamp = |before: &&str| {
-            let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
-            is_clock && (digits == 4 || (digits > 0 && text.get(..begin).is_some_and(|all| all.ends_with('T'))))
-        };
-        let before = if before.strip_suffix(['T', ':']).filter(is_stamp).is_some() { "" } else { before };
         let after = text.get(end..).unwrap_or_default();
         // The version 3.11 is 3.11.0.
         let after = after.strip_prefix(".0").filter(|_| self.joints.as_slice() == ['.']).unwrap_or(after);
-        let seconds = after.strip_prefix(':').filter(|_| is_clock && self.joints.len() == 1);
-        let after = seconds.map_or(after, |seconds| seconds.trim_start_matches(|c: char| c.is_ascii_digit()));
-        let after = after.strip_prefix('Z').filter(|_| is_clock).unwrap_or(after);
         !goes_on(&mut before.chars().rev()) && !goes_on(&mut after.chars())
     }
 }
@@ -391,32 +446,6 @@ fn other_numbers(word: &str) -> Vec<String> {
         .iter()
         .filter_map(|(singular, plural)| Some(word.strip_suffix(singular)?.to_owned() + plural));
     shorter.chain(longer).filter(is_word).collect()
-}
-
-/// Characters that an id which a program made has at least, and how often it changes between letters and digits.
-const ID_CHARS: usize = 6;
-const ID_CHANGES: usize = 3;
-
-/// Whether a token is the id that a program gave to something: `7be2c0aa`. People's names of things change less often: `sha256sum`.
-fn is_made_id(token: &str) -> bool {
-    let is_plain = token.len() >= ID_CHARS && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let pairs = token.as_bytes().windows(2);
-    let changes = pairs.filter(|pair| matches!(pair, [one, two] if one.is_ascii_digit() != two.is_ascii_digit()));
-    is_plain && changes.count() >= ID_CHANGES
-}
-
-/// Letters that each word of a name with full stops has at least: `core.autocrlf`, not `e.g`.
-const DOTTED_LETTERS: usize = 2;
-
-/// Whether a token without digits that matter is the name of a setting, a function, a file.
-fn is_identifier(written: &str, token: &str, pieces: &[&str]) -> bool {
-    let is_word = |piece: &&str| !piece.is_empty() && piece.chars().all(char::is_alphanumeric);
-    let is_long = |piece: &&str| piece.chars().filter(|c| c.is_alphabetic()).count() >= DOTTED_LETTERS;
-    let is_dotted = token.contains('.') && pieces.iter().all(is_long);
-    let is_option = written.starts_with("--");
-    let is_variable = written.starts_with('$') && pieces.iter().all(is_long);
-    let is_joined = pieces.len() > 1 && (token.contains('_') || is_dotted || is_option);
-    pieces.iter().all(is_word) && (is_joined || is_variable)
 }
 
 /// Where a piece stands in a text, in capitals or not.

@@ -85,14 +85,33 @@ fn lb_02_entries_of_logs_are_found_by_time_and_id() {
         ("at 18:53", "[14/Mar/2026:18:53:28 +0000]", true),
         ("at 18:53", "[14/Mar/2026:17:18:53 +0000]", false),
         ("at 18:53:28", "2026-03-14T18:53:29Z FATAL", false),
+        ("at 18:53:28.178Z", "2026-03-14T18:53:28.178Z FATAL", true),
+        ("at 3:17 am", "pressure 3.17 bar", false),
+        ("at 3:17 pm", "15:17:02 pump stopped", true),
+        ("host 2001:db8::1234:5678", "fe80::1234:5678 is up", false),
+        ("host 2001:db8::77", "2001:DB8::77 is up", true),
+        ("What does clause 2.1 say?", "2.1 The rent is due.", true),
+        ("What does clause 2.1 say?", "a pressure of 2.1 bar", false),
     ] {
         let asked = Designation::all(question);
         assert_eq!(asked.len(), 1, "{question}");
         assert_eq!(asked[0].is_in(text), is_there, "{question} in {text}");
     }
-    for word in ["sha256sum", "utf8", "IPv6", "H264", "base64url", "Windows11", "10th"] {
+    for word in
+        ["sha256sum", "utf8", "IPv6", "H264", "base64url", "Windows11", "10th", "C6H12O6", "C2H5OH", "1920x1080p"]
+    {
         assert!(Designation::all(word).is_empty(), "{word}");
     }
+}
+
+/// LB-02: a stamp that is copied from a log is its day and its time.
+#[test]
+fn lb_02_a_stamp_is_a_day_and_a_time() {
+    let asked = Designation::all("What happened at 2026-08-03T08:44:39.178Z?");
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert!(asked.iter().all(|one| one.is_in("2026-08-03T08:44:39.178Z WARN full")));
+    let path = Designation::all("What does Error::into_transport do?");
+    assert_eq!(path.iter().map(|one| one.written.as_str()).collect::<Vec<_>>(), ["into_transport"]);
 }
 
 /// LB-02: what source code sets is told from what it uses.
@@ -105,6 +124,8 @@ fn lb_02_what_code_sets_is_known() {
         ("MAX_ROWS", "    static const unsigned int MAX_ROWS = 8;", true),
         ("max_rows", "export const max_rows = 8", true),
         ("MAX_ROWS", "    if rows == MAX_ROWS {", false),
+        ("MAX_ROWS", "    MAX_ROWS = value", false),
+        ("MAX_ROWS", "static MAX_ROWS: (u8, u8) = (1, 2);", true),
         ("MAX_ROWS", "rows = MAX_ROWS", false),
         ("MAX_ROWS", "    while (MAX_ROWS >= rows) x = 3;", false),
         ("MAX_ROWS", "use crate::limits::MAX_ROWS;", false),
@@ -148,5 +169,6 @@ fn lb_02_an_identifier_names_its_line() {
     ] {
         assert_eq!(one.names_line_of(text), names, "{text}");
     }
+    assert!(Designation::parse("3.0.1").unwrap().names_line_of("[3.0.1] - 2023-01-09"), "a release");
     assert!(!Designation::parse("10.1.5.1").unwrap().names_line_of("10.1.5.1 is up"), "no identifier");
 }

@@ -5,11 +5,11 @@
 pub(crate) mod asking;
 pub(crate) mod attributes;
 mod check;
+pub(crate) mod clauses;
 pub(crate) mod descriptions;
 pub(crate) mod designation;
 pub(crate) mod doers;
 pub(crate) mod figures;
-pub(crate) mod locators;
 pub(crate) mod measures;
 pub(crate) mod month;
 pub(crate) mod names;
@@ -17,6 +17,8 @@ pub(crate) mod numbers;
 pub(crate) mod prices;
 pub(crate) mod qualifiers;
 mod setting_names;
+pub(crate) mod terms;
+mod tokens;
 pub(crate) mod vague;
 
 pub(crate) use check::check;

@@ -25,6 +25,7 @@ use crate::core::question::attributes::asked_attribute;
 use crate::core::question::figures::{AskedFigure, FigureFound, is_number};
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
+use crate::core::question::terms::{AskedTerm, asked_term};
 
 /// A word that was asked for, and how much finding it says.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +58,8 @@ pub(crate) struct AskedQuestion {
     saying: Saying,
     /// The words of what is asked of a thing: the rent of hall 7.
     attribute: BTreeSet<usize>,
+    /// The term whose meaning is asked for.
+    term: Option<AskedTerm>,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
 }
@@ -126,6 +129,7 @@ impl AskedQuestion {
             asks_who_or_when,
             saying: Saying::of(question),
             attribute,
+            term: asked_term(question),
             numbers,
         }
     }

@@ -302,7 +302,8 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
             None => {
                 // A line that begins with a letter and a full stop may be the rest of a sentence: `v. Ames`.
                 let is_clear = begins.starts_with(|c: char| c.is_ascii_digit()) || !is_numbered(begins);
-                if (is_item(begins) && (is_clear || may_begin)) || labelled.contains(&place.start) {
+                let is_entry = labelled.contains(&place.start) || begins_with_stamp(begins);
+                if (is_item(begins) && (is_clear || may_begin)) || is_entry {
                     flush(&mut prose, &mut units);
                 }
                 let from = prose.as_ref().map_or(place.start, |prose| prose.start);

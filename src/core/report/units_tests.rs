@@ -132,9 +132,12 @@ fn em_01_lines_without_stops_are_told_apart() {
     let found = answer("What is the access code of Zork?", &lines.join("\n"));
     assert!(found.starts_with(&lines[15]) && found.lines().count() <= 2, "{found}");
     // So are they where there are few words, and where they go on with each other.
-    for text in [lines[..4].join("\n"), lines.join("\nand then ").replace("Mar", "mar")] {
+    let unstamped: Vec<&str> = lines.iter().filter_map(|line| line.split_once("00 ").map(|(_, rest)| rest)).collect();
+    for text in [unstamped[..4].join("\n"), unstamped.join("\nand then ")] {
         assert_eq!(units(&text).len(), 1, "{text}");
     }
+    // What begins with a time is an entry of its own.
+    assert_eq!(units(&lines[..4].join("\n")).len(), 4);
 }
 
 /// EM-01: what an entry is, in a word each, parts it from nothing, nor does code that is announced.

@@ -46,6 +46,14 @@ pub(crate) fn is_changelog(path: &str) -> bool {
         || stem(file) == HISTORY
 }
 
+/// Words that ask so of a release, and of anything else where none is named.
+const OF_RELEASE: &[&str] = &["änderte", "change", "changed", "changes", "fixed", "geändert"];
+
+/// Whether a question that names a release is about what was changed in it.
+pub(crate) fn asks_for_changes_of_release(question: &str) -> bool {
+    asks_for_changes(question) || words(question).any(|word| OF_RELEASE.contains(&word.as_str()))
+}
+
 /// Whether a question is about what was changed.
 pub(crate) fn asks_for_changes(question: &str) -> bool {
     words(question).any(|word| ASKING.contains(&word.as_str()))
@@ -84,5 +92,7 @@ mod tests {
         }
         assert!(asks_for_changes("In which version was it added?"));
         assert!(!asks_for_changes("Why has the file not changed?"));
+        assert!(asks_for_changes_of_release("What changed in 3.0.1?"));
+        assert!(!asks_for_changes_of_release("What does 3.0.1 need?"));
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::code_settings::{STATEMENTS, braces, setting};
 use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line};
@@ -92,12 +93,6 @@ const DEFINING: [&str; 40] = [
     "(defn",
     "(define",
 ];
-/// Words that begin a statement, never a definition.
-const STATEMENTS: [&str; 20] = [
-    "if", "for", "while", "switch", "return", "else", "catch", "do", "match", "with", "when", "case", "throw", "try",
-    "assert", "print", "await", "new", "elif", "unless",
-];
-
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let places = LineMap::of(&text).into();
@@ -109,20 +104,24 @@ fn items(text: &str) -> Vec<Item> {
     let line = |at: usize| lines.get(at).map_or("", |span| cut(text, span)).trim_end();
     let mut items = Vec::new();
     let mut start = 0;
-    // The definitions that are open, with their columns and levels.
-    let mut open: Vec<(usize, u8)> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    let mut depth = 0;
     for (at, span) in lines.iter().enumerate() {
+        let around = depth;
+        depth += braces(line(at));
         let (level, name) = match definition(line(at), line(at + 1)) {
             Some(definition) => {
-                open.retain(|(_, level)| *level < definition.level);
-                open.push((column(line(at)), definition.level));
+                open.retain(|above| above.level < definition.level);
+                open.push(Open { column: column(line(at)), level: definition.level, depth: around });
                 (definition.level, one_line(definition.name))
             }
             // What is set beside a definition, and not inside it, is no part of it.
-            None if is_setting(line(at)) => {
-                let ended = open.iter().position(|(around, _)| column(line(at)) <= *around);
-                let Some((_, level)) = ended.and_then(|from| open.drain(from..).next()) else { continue };
-                (level, String::new())
+            None if setting(line(at)).is_some() => {
+                let is_beside = |above: &Open| column(line(at)) <= above.column && around <= above.depth;
+                let Some(ended) = open.iter().position(is_beside).and_then(|from| open.drain(from..).next()) else {
+                    continue;
+                };
+                (ended.level, String::new())
             }
             None => continue,
         };
@@ -136,21 +135,17 @@ fn items(text: &str) -> Vec<Item> {
     items
 }
 
+/// A definition that goes on.
+struct Open {
+    column: usize,
+    level: u8,
+    /// The braces around it.
+    depth: i32,
+}
+
 /// How far a line of code is indented.
 fn column(line: &str) -> usize {
     line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum()
-}
-
-/// Whether a line gives a name to a value: `LIMIT = 8`, `const LIMIT: usize = 8;`, `#define LIMIT 8`.
-fn is_setting(line: &str) -> bool {
-    let code = line.trim_start();
-    let is_name = |c: char| c.is_alphanumeric() || "_: \t<>*&[]'(),".contains(c);
-    let has_value = code.split_once('=').is_some_and(|(name, value)| {
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name.chars().all(is_name)
-            && !value.starts_with('=')
-    });
-    code.starts_with("#define ") || has_value
 }
 
 /// The lines from one to before another as a block, best cut behind empty lines.

@@ -8,6 +8,7 @@ use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
 use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
+use crate::core::language::days::begins_with_stamp;
 
 /// The kinds of file that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -297,9 +298,21 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
         Format::Html
     } else if start.starts_with("#!") {
         Format::Code
+    } else if is_log(&String::from_utf8_lossy(head)) {
+        Format::Log
     } else {
         Format::Plain
     })
+}
+
+/// Lines that tell a log: each of the first ones begins with its time.
+const LOG_LINES: usize = 3;
+
+fn is_log(head: &str) -> bool {
+    let first = head.lines().filter(|line| !line.trim().is_empty()).take(LOG_LINES);
+    let (all, stamped) =
+        first.fold((0, 0), |(all, stamped), line| (all + 1, stamped + usize::from(begins_with_stamp(line))));
+    all == LOG_LINES && stamped == all
 }
 
 /// Whether these words stand in the head, in any case and encoding.

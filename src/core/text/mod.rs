@@ -6,6 +6,7 @@
 mod bare_addresses;
 pub(crate) mod changelog;
 mod code;
+pub(crate) mod code_settings;
 mod decode;
 pub(crate) mod editions;
 mod file_names;

@@ -11,7 +11,7 @@ use super::words::{cut_with_parts, place_in, question_words, swapped_function_wo
 use crate::core::evidence::passage::Respelled;
 use crate::core::language::fold::folded;
 use crate::core::language::spelling::{Typed, how_far};
-use crate::core::question::locators::locators;
+use crate::core::question::clauses::locators;
 use crate::core::question::measures::measures;
 use crate::core::question::prices;
 

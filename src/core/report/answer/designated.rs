@@ -30,7 +30,7 @@ impl AskedQuestion {
         self.designations.iter().any(names).then_some(name)
     }
 
-    /// The weight of the identifiers that name an entry: in a unit of it, or in the one that names it.
+    /// The weight of the identifiers that name an entry, in a unit of it, or in the one that names it; all of it for the entry of a term.
     pub(super) fn naming(&self, text: &str, unit: &Range<usize>, named_by: Option<&Range<usize>>) -> f32 {
         // What an example sets is not what explains; what source code defines is.
         let names = |place: &Range<usize>, asked: &AskedDesignation| match is_code(text, place) {
@@ -39,7 +39,12 @@ impl AskedQuestion {
         };
         let is_named =
             |asked: &&AskedDesignation| names(unit, asked) || named_by.is_some_and(|name| names(name, asked));
-        self.designations.iter().filter(is_named).map(|asked| self.weight(asked.pieces.iter().copied())).sum()
+        let named: f32 =
+            self.designations.iter().filter(is_named).map(|asked| self.weight(asked.pieces.iter().copied())).sum();
+        let explains =
+            |place: &Range<usize>| self.term.as_ref().is_some_and(|term| term.has_entry_in(part(text, place)));
+        let is_explained = explains(unit) || named_by.is_some_and(explains);
+        named + if is_explained { self.weight(0..self.words.len()) } else { 0.0 }
     }
 
     /// Whether what an answer tells leaves out a date, an address or a number that was asked for, or the whole passage an identifier. `above` are the

@@ -1,6 +1,7 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
-use crate::core::language::days::{days, has_clock, years};
+use crate::core::language::clocks::clocks;
+use crate::core::language::days::{days, years};
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::words;
@@ -82,7 +83,7 @@ fn says_time(sentence: &str) -> bool {
     years(sentence).next().is_some()
         || !days(sentence).is_empty()
         || words(sentence).any(|word| is_time(&word))
-        || has_clock(sentence)
+        || !clocks(sentence).is_empty()
 }
 
 /// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.

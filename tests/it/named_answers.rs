@@ -1,0 +1,61 @@
+//! What is asked for by a number, a name, a term or a time is answered by what has it, and not by what speaks of it.
+
+use crate::folder::Folder;
+
+/// EM-01: a part comes before what refers to it, a release before what speaks of it, the entry of a term before those that name it, and what a constant is
+/// set to before what changes it.
+#[test]
+fn em_01_what_is_asked_for_comes_before_what_speaks_of_it() {
+    let lease = "# Lease\n\n## 1. Words\n\n1.1 \"Rent\" means the sum in clause 2.1.\n\n1.2 The pressure is 2.10 bar.\n\n## 2. Money\n\n\
+                 2.1 The tenant pays 640 pounds a month.\n\n2.10 Copies are destroyed.\n";
+    let statute = "# Satzung\n\n## § 2 Mitglieder\n\n(3) Der Austritt ist frei.\n\n## § 3 Beiträge\n\nDer Beitrag beträgt 12 Euro.\n";
+    let changes = "# Changes\n\n## 3.1.0 (2023-05-02)\n\n- Everybody on 3.0.1 must migrate once.\n\n## 3.0.1 (2023-01-09)\n\n- The exporter writes CSV.\n";
+    let upgrade =
+        "# Upgrading\n\nWhat changed in 3.0.1 is in the list of changes. Stop the daemon before you leave 3.0.1.\n";
+    let glossary =
+        "Glossary\n\nKegamimi\n    A knot for ropes, unlike the dulohuba.\n\nDulohuba\n    A loop for sails.\n";
+    let constant = "\"\"\"Limits.\"\"\"\n\nMAX_UPLOAD_MB = 48\n";
+    let changing = "def set_max_upload(value):\n    # MAX_UPLOAD_MB is set to the value of the tenant\n    global MAX_UPLOAD_MB\n    MAX_UPLOAD_MB = value\n";
+    let folder = Folder::new(&[
+        ("lease.md", lease),
+        ("satzung.md", statute),
+        ("CHANGELOG.md", changes),
+        ("UPGRADING.md", upgrade),
+        ("glossary.txt", glossary),
+        ("limits.py", constant),
+        ("upload.py", changing),
+    ]);
+    for (question, words) in [
+        ("What does clause 2.1 say?", "640 pounds"),
+        ("What does clause 2.10 say?", "Copies are destroyed"),
+        ("Was steht in § 3?", "12 Euro"),
+        ("What changed in 3.0.1?", "exporter writes CSV"),
+        ("What is a dulohuba?", "loop for sails"),
+        ("What is MAX_UPLOAD_MB set to?", "MAX_UPLOAD_MB = 48"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.top.contains(words) && !answer.is_doubted, "{question}\n{}", answer.report);
+    }
+    for question in ["What does clause 2.12 say?", "Was steht in § 5?"] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted || answer.report.contains("Nothing relevant"), "{question}\n{}", answer.report);
+    }
+}
+
+/// EM-01: a stamp and an id that are copied from a log find their entry, and what else is asked of it is not missed.
+#[test]
+fn em_01_stamps_and_ids_find_their_entries() {
+    let entries: String =
+        (0..9).map(|at| format!("2026-08-03T08:4{at}:39.178Z INFO [f598ed978d5{at}] pump {at} started\n")).collect();
+    let syslog = "Feb 28 23:59:58 mill drum[7]: turns\nMar  5 04:11:09 mill drum[7]: overheats\nMar  5 04:12:00 mill drum[7]: stops\n";
+    let folder = Folder::new(&[("pumps.log", &entries), ("syslog", syslog)]);
+    for (question, words, others) in [
+        ("What happened at 2026-08-03T08:44:39.178Z?", "pump 4", "pump 5"),
+        ("What is logged for request f598ed978d56?", "pump 6", "pump 5"),
+        ("When did the drum overheat?", "04:11:09", "04:12:00"),
+    ] {
+        let answer = folder.ask(question);
+        let fits = answer.top.contains(words) && !answer.top.contains(others) && !answer.is_doubted;
+        assert!(fits, "{question}\n{}", answer.report);
+    }
+}
