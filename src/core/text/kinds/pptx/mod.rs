@@ -8,6 +8,7 @@ use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::chart::Chart;
+use super::remarks::people;
 use super::rows::{Room, Rows};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
@@ -25,7 +26,8 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let slides: Vec<String> =
         Tokens::new(&list).filter_map(id).filter_map(|id| Some(targets.get(&id)?.path.clone())).collect();
     let mut out = Builder::titled(document_title(archive)?);
-    let authors = comments::authors(archive, &targets);
+    let lists: (&[&str], &[&str], &str) = (&["/commentAuthors", "/authors"], &["cmAuthor", "author"], "name");
+    let authors = people(archive, &targets, lists);
     for (number, path) in (1..).zip(slides) {
         if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;

@@ -2,6 +2,7 @@
 
 mod archive;
 mod beside;
+mod charts;
 mod code;
 mod hostile;
 mod mail;
