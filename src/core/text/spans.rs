@@ -227,7 +227,7 @@ mod tests {
             let start = text.find(part).unwrap();
             assert_eq!(place.of_part(text, &(start..start + part.len())), want, "{text:?} {part:?}");
         }
-        assert_eq!(lines(3, 3).of_part("one", &(9..7)), lines(3, 3));
+        assert_eq!(lines(3, 3).of_part("one", &(9..19)), lines(3, 3));
     }
 
     #[test]
