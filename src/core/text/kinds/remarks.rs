@@ -22,7 +22,7 @@ impl Remark {
     /// As a paragraph. `about` is what it is on, as it is to be shown; nothing where that is not known.
     pub(super) fn line(&self, about: &str) -> String {
         let author = one_line(&self.author);
-        let text = one_line(&self.text);
+        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // Some programs begin the text with the name.
         let named = text.strip_prefix(author.as_str()).and_then(|rest| rest.strip_prefix(':'));
         let text = named.filter(|_| !author.is_empty()).map_or(text.as_str(), str::trim_start);
