@@ -24,6 +24,8 @@ pub(crate) enum LeftOut {
     Pages,
     /// Parts of a message beyond those that are counted, or nested too deep.
     MailParts,
+    /// Lines of a card or an entry of a calendar beyond [`limits::ENTRY_LINES`].
+    EntryLines,
 }
 
 impl fmt::Display for LeftOut {
@@ -37,6 +39,9 @@ impl fmt::Display for LeftOut {
             Self::Pages => to.write_str("pages that could not be read"),
             Self::MailParts => {
                 write!(to, "parts of a message beyond {}, or more than {} deep", limits::MAIL_PARTS, limits::MAIL_DEPTH)
+            }
+            Self::EntryLines => {
+                write!(to, "lines of a card or an appointment beyond {} of a kind", limits::ENTRY_LINES)
             }
         }
     }

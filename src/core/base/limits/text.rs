@@ -128,5 +128,7 @@ pub(crate) const MAIL_DEPTH: usize = 8;
 pub(crate) const MAIL_PARTS: usize = 200;
 /// Headers of one mail or part.
 pub(crate) const MAIL_HEADERS: usize = 1_000;
+/// Lines of a card, and of an entry of a calendar those of one kind: attendees, days that it is also or not held on.
+pub(crate) const ENTRY_LINES: usize = 1_000;
 /// A header of a mail over all of its lines; more of it is left out.
 pub(crate) const MAIL_HEADER_BYTES: usize = 64 << 10;

@@ -40,6 +40,13 @@ pub(super) struct TableRow {
     pub(super) wide: Vec<Range<usize>>,
 }
 
+/// What the columns of a table are called, and the place of the last row that says so.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TableHead {
+    pub(super) cells: Vec<String>,
+    pub(super) last: Option<PlaceInFile>,
+}
+
 impl Builder {
     pub(super) fn titled(title: Option<String>) -> Self {
         Self { title, ..Self::default() }
@@ -171,7 +178,7 @@ impl Builder {
     }
 
     /// A table whose first row is its header. Long tables are cut into parts which all have the header.
-    pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) {
+    pub(super) fn table(&mut self, rows: impl IntoIterator<Item = TableRow>) -> Option<TableHead> {
         let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0);
         let mut first: Vec<TableRow> = rows.by_ref().take(1 + LOOKED_AT).collect();
         // What looks like the rows below it is one of them, and the columns have no names.
@@ -181,13 +188,17 @@ impl Builder {
             first.insert(0, TableRow { cells: vec![String::new(); columns], place, ..TableRow::default() });
         }
         let mut rows = first.into_iter().chain(rows).peekable();
-        let Some(mut header) = rows.next() else { return };
+        let mut header = rows.next()?;
+        let mut last = header.place.clone();
         for _ in 1..HEAD_ROWS {
             let is_head = |row: &TableRow| is_below_wide(&header, row) || is_second_head(&header.cells, &row.cells);
             let Some(second) = rows.next_if(is_head) else { break };
             header = TableRow { cells: joined_heads(&header, &second), wide: second.wide, ..header };
+            last = second.place;
         }
+        let head = TableHead { cells: header.cells.clone(), last };
         self.table_below(header, rows);
+        Some(head)
     }
 
     /// A table with a header that is known.
@@ -255,7 +266,7 @@ impl Builder {
     }
 
     /// The table of a whole sheet. What stands alone in the rows above its head is no head: it is said of all rows, as a heading is.
-    pub(super) fn sheet(&mut self, level: u8, rows: impl IntoIterator<Item = TableRow>) {
+    pub(super) fn sheet(&mut self, level: u8, rows: impl IntoIterator<Item = TableRow>) -> Option<TableHead> {
         let stands_alone = |row: &TableRow| filled_cells(row) == 1;
         let mut rows = rows.into_iter().filter(|row| filled_cells(row) > 0).peekable();
         let mut above = Vec::new();
@@ -271,7 +282,7 @@ impl Builder {
                 self.heading(level, &row.cells.concat());
             }
         }
-        self.table(above.into_iter().chain(rows));
+        self.table(above.into_iter().chain(rows))
     }
 
     /// Markdown that another reader wrote, with its headings so many levels deeper.

@@ -1,11 +1,11 @@
 //! Cards of people and firms (vCard 2.1 to 4.0): each is a section with a line for each thing that is said.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use time::Month;
 
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::content_lines::{ContentLine, Unfolded};
 use crate::core::base::limits;
@@ -36,15 +36,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Contents, Unreadable> {
     Ok(out.finish())
 }
 
-impl ContentLine<'_> {
-    /// Whether its value is this word, in any case.
-    pub(super) fn raw_is(&self, word: &str) -> bool {
-        self.raw().trim().eq_ignore_ascii_case(word)
-    }
-}
-
 /// What is said in a card, and how it is called. The rest is for machines: pictures, keys, numbers of the card.
-const LABELS: [(&str, &str); 18] = [
+const LABELS: [(&str, &str); 27] = [
     ("NICKNAME", "Nickname"),
     ("ORG", "Organisation"),
     ("TITLE", "Job title"),
@@ -56,16 +49,25 @@ const LABELS: [(&str, &str); 18] = [
     ("URL", "Web"),
     ("IMPP", "Chat"),
     ("X-SKYPE", "Skype"),
+    ("X-JABBER", "Jabber"),
+    ("X-AIM", "AIM"),
+    ("X-ICQ", "ICQ"),
+    ("X-MSN", "MSN"),
+    ("X-YAHOO", "Yahoo"),
+    ("X-QQ", "QQ"),
+    ("X-SOCIALPROFILE", "Profile"),
     ("BDAY", "Birthday"),
     ("ANNIVERSARY", "Anniversary"),
     ("X-ANNIVERSARY", "Anniversary"),
+    ("X-ABDATE", "Date"),
     ("RELATED", "Related"),
+    ("X-ABRELATEDNAMES", "Related"),
     ("MEMBER", "Member"),
     ("CATEGORIES", "Categories"),
     ("NOTE", "Note"),
 ];
 /// Types that say nothing to a reader.
-const NO_TYPES: [&str; 6] = ["voice", "internet", "pref", "x400", "dom", "parcel"];
+const NO_TYPES: [&str; 8] = ["voice", "internet", "pref", "x400", "dom", "intl", "postal", "parcel"];
 
 /// A line of a card: its name, its group, its types, its text.
 #[derive(Debug)]
@@ -86,13 +88,15 @@ struct Card {
     told: Vec<Told>,
     /// What the user calls the lines of a group.
     labels: BTreeMap<String, String>,
+    /// Whether there were more lines than are counted.
+    has_more: bool,
 }
 
 impl Card {
     fn new(line: &ContentLine<'_>) -> Self {
         let (first, last) = (line.first, line.last);
         let (full_name, parted_name) = (String::new(), String::new());
-        Self { first, last, full_name, parted_name, told: Vec::new(), labels: BTreeMap::new() }
+        Self { first, last, full_name, parted_name, told: Vec::new(), labels: BTreeMap::new(), has_more: false }
     }
 
     fn read(&mut self, line: &ContentLine<'_>) {
@@ -103,9 +107,11 @@ impl Card {
             "X-ABLABEL" => {
                 // `_$!<HomePage>!$_` is one that the program knows itself.
                 let label = line.text().replace("_$!<", "").replace(">!$_", "").to_lowercase();
-                self.labels.insert(line.group.to_ascii_lowercase(), super::one_line(&label));
+                if self.takes(self.labels.len()) {
+                    self.labels.insert(line.group.to_ascii_lowercase(), super::one_line(&label));
+                }
             }
-            name if LABELS.iter().any(|(known, _)| *known == name) && self.told.len() < limits::MAIL_HEADERS => {
+            name if LABELS.iter().any(|(known, _)| *known == name) && self.takes(self.told.len()) => {
                 let text = value(line);
                 let types = line.types().filter(|one| !NO_TYPES.contains(&one.as_str()));
                 let types = types.map(|one| if one == "cell" { "mobile".to_owned() } else { one });
@@ -115,6 +121,19 @@ impl Card {
             }
             _ => {}
         }
+    }
+
+    /// Whether there is room behind so many lines.
+    fn takes(&mut self, lines_before: usize) -> bool {
+        let counted = lines_before < limits::ENTRY_LINES;
+        self.has_more |= !counted;
+        counted
+    }
+
+    /// Whether the same address is there in its parts.
+    fn is_told_in_parts(&self, label: &Told) -> bool {
+        let types = |told: &Told| told.types.iter().cloned().collect::<BTreeSet<_>>();
+        self.told.iter().any(|told| told.name == "ADR" && types(told) == types(label))
     }
 
     /// Who it is about: as it was written, by its parts, or by whatever else names it.
@@ -134,9 +153,10 @@ impl Card {
         if !self.parted_name.is_empty() && self.parted_name != name {
             out.item(0, &format!("Name: {}", self.parted_name));
         }
-        let has_address = self.told.iter().any(|told| told.name == "ADR");
-        for (known, label) in LABELS.iter().filter(|(known, _)| *known != "LABEL" || !has_address) {
-            for told in self.told.iter().filter(|told| told.name == *known) {
+        out.left_out.extend(self.has_more.then_some(LeftOut::EntryLines));
+        for (known, label) in LABELS {
+            let is_shown = |told: &&Told| told.name == known && (known != "LABEL" || !self.is_told_in_parts(told));
+            for told in self.told.iter().filter(is_shown) {
                 let mut types = told.types.clone();
                 types.extend(self.labels.get(&told.group).filter(|_| !told.group.is_empty()).cloned());
                 let types = if types.is_empty() { String::new() } else { format!(" ({})", types.join(", ")) };
@@ -153,7 +173,13 @@ fn value(line: &ContentLine<'_>) -> String {
         "ADR" => address(&line.parts(';')),
         "ORG" => filled(line.parts(';')).join(", "),
         "NICKNAME" | "CATEGORIES" => filled(line.parts(',')).join(", "),
-        "BDAY" | "ANNIVERSARY" | "X-ANNIVERSARY" => day(line.text().trim()),
+        "BDAY" | "ANNIVERSARY" | "X-ANNIVERSARY" | "X-ABDATE" => {
+            let text = line.text();
+            // The year that some programs write where none is known.
+            let no_year = line.parameter("X-APPLE-OMIT-YEAR").filter(|year| !year.is_empty());
+            let yearless = no_year.and_then(|year| text.trim().strip_prefix(year)).map(|rest| format!("--{rest}"));
+            day(yearless.as_deref().unwrap_or(text.trim()))
+        }
         _ => {
             let text = line.text();
             let text = text.trim();
@@ -236,6 +262,30 @@ mod tests {
         .assert_eq(&shown(&document));
     }
 
+    /// LB-01: what only some programs write is read as what it is.
+    #[test]
+    fn lb_01_lines_of_some_programs_are_read() {
+        for (lines, expected) in [
+            (
+                "item2.X-ABDATE;type=pref:2010-06-05\nitem2.X-ABLabel:_$!<Anniversary>!$_",
+                "- Date (anniversary): 2010-06-05",
+            ),
+            ("item3.X-ABRELATEDNAMES:Bo\nitem3.X-ABLabel:_$!<Spouse>!$_", "- Related (spouse): Bo"),
+            ("BDAY;X-APPLE-OMIT-YEAR=1604:1604-05-12", "- Birthday: 12 May"),
+            ("X-SOCIALPROFILE;type=mastodon:https://m.example/@bo", "- Profile (mastodon): https://m.example/@bo"),
+            ("X-JABBER:bo@x.example", "- Jabber: bo@x.example"),
+            ("ADR;TYPE=WORK,pref:;;Way 1;Hagen;;;\nLABEL;TYPE=WORK:Way 1\\nHagen", "- Address (work): Way 1, Hagen"),
+            (
+                "ADR;TYPE=WORK:;;Way 1;Hagen;;;\nLABEL;TYPE=HOME:Path 2\\nUnna",
+                "- Address (work): Way 1, Hagen\n- Address (home): Path 2 Unna",
+            ),
+        ] {
+            let card = format!("BEGIN:VCARD\nFN:Bo\n{lines}\nEND:VCARD\n");
+            let document = extract(Format::Cards, card.into_bytes()).unwrap();
+            assert_eq!(document.text, format!("# Bo\n\n{expected}"));
+        }
+    }
+
     #[test]
     fn lb_01_days_of_cards_are_told() {
         for (written, expected) in [
@@ -261,12 +311,16 @@ mod tests {
             "N:a\n",
             " folded\n",
             "X.X-ABLABEL:a\n",
+            "#.X-ABLABEL:a\n",
             "NOTE;A=\"b\n",
             "NOTE;ENCODING=QUOTED-PRINTABLE:=\n",
         ] {
-            let file = format!("BEGIN:VCARD\nFN:a\n{}", part.repeat(50_000));
-            let document = extract(Format::Cards, file.into_bytes()).unwrap();
+            let parts: String = (0..50_000).map(|number| part.replace('#', &number.to_string())).collect();
+            let document = extract(Format::Cards, format!("BEGIN:VCARD\nFN:a\n{parts}").into_bytes()).unwrap();
             assert!(document.text.len() < 9_000_000, "{part}");
+            // What is counted is told where there is more of it.
+            let is_cut = ["TEL", "#"].iter().any(|counted| part.starts_with(counted));
+            assert_eq!(document.left_out.contains(&LeftOut::EntryLines), is_cut, "{part}");
         }
         let long = format!("BEGIN:VCARD\nFN:{}\nNOTE:{}", "n".repeat(1 << 20), "x;,".repeat(4 << 20));
         assert!(extract(Format::Cards, long.into_bytes()).unwrap().text.len() <= 8 << 20);

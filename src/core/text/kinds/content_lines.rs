@@ -1,5 +1,7 @@
 //! Lines of cards and calendars: a name, parameters and a value, folded over lines of the file (RFC 5545 and 6350, and vCard 2.1).
 
+use std::borrow::Cow;
+
 use super::super::{Unreadable, decode};
 use super::mime::quoted_printable;
 
@@ -38,7 +40,9 @@ impl Unfolded {
         let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
         for (line, number) in bytes.split(|byte| *byte == end).zip(1..) {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let folded = line.strip_prefix(b" ").or_else(|| line.strip_prefix(b"\t")).filter(|_| !places.is_empty());
+            let unfolded = line.strip_prefix(b" ").or_else(|| line.strip_prefix(b"\t"));
+            // Behind such a `=` a blank is the text's own.
+            let folded = unfolded.filter(|_| !places.is_empty() && !goes_on);
             let begins = folded.is_none() && !goes_on;
             if begins {
                 joined.extend((!places.is_empty()).then_some(b'\n'));
@@ -107,21 +111,27 @@ impl<'t> ContentLine<'t> {
     }
 
     /// The value before its escapes are taken out.
-    pub(super) fn raw(&self) -> String {
+    pub(super) fn raw(&self) -> Cow<'t, str> {
         let said = |name: &str| self.parameter(name).unwrap_or_default();
         let is_quoted = self.parameters.iter().any(|(_, value)| value.trim().eq_ignore_ascii_case(QUOTED_PRINTABLE));
         if !is_quoted {
-            return self.value.to_owned();
+            return Cow::Borrowed(self.value);
         }
         let charset = format!("text/plain; charset={}", said("CHARSET"));
-        decode::page(&quoted_printable(self.value.as_bytes(), false), Some(&charset), false).replace('\r', "")
+        let value = decode::page(&quoted_printable(self.value.as_bytes(), false), Some(&charset), false);
+        Cow::Owned(value.replace('\r', ""))
+    }
+
+    /// Whether its value is this word, in any case.
+    pub(super) fn raw_is(&self, word: &str) -> bool {
+        self.raw().trim().eq_ignore_ascii_case(word)
     }
 
     pub(super) fn text(&self) -> String {
         unescaped(&self.raw())
     }
 
-    /// The parts of a value that are separated by a sign, without those that are empty.
+    /// The parts of a value that are separated by a sign, also those that are empty.
     pub(super) fn parts(&self, separator: char) -> Vec<String> {
         let raw = self.raw();
         let parts = split_unescaped(&raw, separator).map(|part| unescaped(part).trim().to_owned());
@@ -173,7 +183,7 @@ mod tests {
     #[test]
     fn lb_01_folded_lines_are_one_and_stand_where_they_did() {
         let file = b"BEGIN:VCARD\r\nNOTE:one \r\n two\\, th\xc3\r\n \xa9\r\nitem1.TEL;TYPE=WORK,voice;PREF=1:1\r\n\
-            ADR;X=\"a:b;c\":;;Way 1\\; back\r\nN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCl=\r\nler;=\r\nAnn\r\nTEL;CELL:2\nno colon\r\n"
+            ADR;X=\"a:b;c\":;;Way 1\\; back\r\nN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCl=\r\nler;=\r\nAnn=\r\n Mary\r\nTEL;CELL:2\nno colon\r\n"
             .to_vec();
         let unfolded = Unfolded::of(&file).unwrap();
         let lines: Vec<_> = unfolded.lines().collect();
@@ -183,8 +193,9 @@ mod tests {
             ("NOTE", "one two, thé", 2, 4),
             ("TEL", "1", 5, 5),
             ("ADR", ";;Way 1; back", 6, 6),
-            ("N", "Müller;Ann", 7, 9),
-            ("TEL", "2", 10, 10),
+            // Behind a soft end of a line a blank is one of the text.
+            ("N", "Müller;Ann Mary", 7, 10),
+            ("TEL", "2", 11, 11),
         ];
         let expected = expected.map(|(name, text, first, last)| (name, text.to_owned(), first, last));
         assert_eq!(shown, expected);

@@ -10,6 +10,7 @@ mod chart;
 mod content_lines;
 mod docx;
 mod epub;
+mod formula;
 mod mail;
 mod man;
 mod mime;
@@ -18,6 +19,7 @@ mod number_formats;
 mod numbering;
 mod odf;
 mod pages;
+mod paragraph;
 mod parameters;
 mod pptx;
 mod remarks;
@@ -25,6 +27,7 @@ mod rows;
 mod rtf;
 mod running;
 mod serials;
+mod symbols;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -109,6 +112,7 @@ pub(super) fn report(format: Format, bytes: &[u8]) -> Result<Option<String>, Unr
     let read: ReadArchive = match format {
         Format::Docx => docx::with_links,
         Format::Odt => odf::with_links,
+        Format::Rtf => return Ok(Some(rtf::with_links(bytes)?.text)),
         Format::Pptx
         | Format::Xlsx
         | Format::Ods
@@ -116,7 +120,6 @@ pub(super) fn report(format: Format, bytes: &[u8]) -> Result<Option<String>, Unr
         | Format::Epub
         | Format::Mail
         | Format::Mailbox
-        | Format::Rtf
         | Format::Cards
         | Format::Calendar => return Ok(Some(binary(format, bytes)?.text)),
         Format::Notebook => return Ok(Some(notebook(&super::decode::file(bytes, false)?)?.text)),

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::one_line;
+use super::Target;
+use super::xml::{Token, Tokens};
+use super::zip::Archive;
 use crate::core::base::limits;
 
-/// Characters of the text that a remark is about; it only has to be known again.
-const ABOUT_CHARS: usize = 120;
+/// Characters of the text that a remark is about, or of a cell that names another; it only has to be known again.
+pub(super) const ABOUT_CHARS: usize = 120;
 
 /// What somebody remarked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +22,7 @@ impl Remark {
     /// As a paragraph. `about` is what it is on, as it is to be shown; nothing where that is not known.
     pub(super) fn line(&self, about: &str) -> String {
         let author = one_line(&self.author);
-        let text = one_line(&self.text);
+        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // Some programs begin the text with the name.
         let named = text.strip_prefix(author.as_str()).and_then(|rest| rest.strip_prefix(':'));
         let text = named.filter(|_| !author.is_empty()).map_or(text.as_str(), str::trim_start);
@@ -85,7 +88,7 @@ impl Remarks {
     pub(super) fn take(&mut self, id: &str) -> Option<String> {
         let remark = self.all.remove(id)?;
         self.end(id);
-        Some(remark.line(&quoted(&self.about.remove(id)?)))
+        Some(remark.line(&quoted(&self.about.remove(id).unwrap_or_default())))
     }
 
     /// The same for a remark that may be on no part of the text but stand behind this one.
@@ -101,6 +104,28 @@ impl Remarks {
     pub(super) fn take_rest(&mut self) -> Vec<String> {
         std::mem::take(&mut self.all).into_values().map(|remark| remark.line("")).collect()
     }
+}
+
+/// The names of those who remark something, by id: out of the parts of these kinds, elements of these names, and this attribute.
+pub(super) fn people(
+    archive: &mut Archive<'_>,
+    targets: &BTreeMap<String, Target>,
+    (kinds, elements, attribute): (&[&str], &[&str], &str),
+) -> BTreeMap<String, String> {
+    let is_list = |target: &&Target| kinds.iter().any(|kind| target.kind.ends_with(kind));
+    let mut people = BTreeMap::new();
+    for part in targets.values().filter(is_list).take(limits::OFFICE_PARTS) {
+        let text = archive.text(&part.path).ok().flatten().unwrap_or_default();
+        for token in Tokens::new(&text) {
+            if let Token::Open(tag) | Token::Empty(tag) = token
+                && elements.contains(&tag.name)
+                && people.len() < limits::OFFICE_PARTS
+            {
+                people.extend(tag.get("id").zip(tag.get(attribute)).map(|(id, name)| (id.into(), name.into())));
+            }
+        }
+    }
+    people
 }
 
 /// The last words of a text.

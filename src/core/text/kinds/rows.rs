@@ -4,6 +4,7 @@ use super::super::LeftOut;
 use super::super::spans::PlaceInFile;
 use super::Spaced;
 use super::build::{Builder, TableRow};
+use super::remarks::ABOUT_CHARS;
 use crate::core::base::limits;
 
 /// What a row and a cell take beside their text, in bytes, rounded up.
@@ -66,9 +67,6 @@ struct InnerTable {
     rows: Rows,
 }
 
-/// Characters of the names that a table inside another one is known by.
-const NAME_CHARS: usize = 120;
-
 impl Rows {
     pub(super) fn row(&mut self) {
         self.end_cell();
@@ -102,6 +100,15 @@ impl Rows {
     /// The last cell is a part of the one above it, and says what that one says.
     pub(super) fn continue_above(&mut self) {
         self.continues_above = true;
+    }
+
+    /// The last cell is covered: by one that reaches over it in its row, or by the one above it.
+    pub(super) fn cover(&mut self) {
+        let is_from_left = self.rows.last().is_some_and(|row| {
+            let column = row.cells.len().saturating_sub(1);
+            row.wide.last().is_some_and(|wide| wide.start < column && wide.contains(&column))
+        });
+        self.continues_above = !is_from_left;
     }
 
     fn end_cell(&mut self) {
@@ -149,12 +156,24 @@ impl Rows {
     /// Writes the table and is empty again. Tables inside of it follow, each behind what its row and its column are called.
     pub(super) fn write(&mut self, out: &mut Builder) {
         self.end_cell();
-        let Self { rows, room, has_more_columns, inner, .. } = std::mem::take(self);
-        out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
+        out.left_out.extend(self.room.is_used_up().then_some(LeftOut::Cells));
+        let mut next = std::mem::take(self).write_rows(out);
+        while let Some((name, table)) = next.pop() {
+            table.rows.iter().find_map(|row| row.place.clone()).into_iter().for_each(|place| out.place(place));
+            if !name.is_empty() {
+                out.paragraph(&format!("{name}:"));
+            }
+            next.extend(table.write_rows(out));
+        }
+    }
+
+    /// Writes the rows and gives back the tables inside of them by their names, the last one first.
+    fn write_rows(self, out: &mut Builder) -> Vec<(String, Self)> {
+        let Self { rows, has_more_columns, inner, .. } = self;
         out.left_out.extend(has_more_columns.then_some(LeftOut::Columns));
         let cell = |row: usize, column: usize| {
             let text = rows.get(row).and_then(|row| row.cells.get(column)).map(|cell| cell.trim()).unwrap_or_default();
-            text.chars().take(NAME_CHARS).collect::<String>()
+            text.chars().take(ABOUT_CHARS).collect::<String>()
         };
         let name_of = |table: &InnerTable| {
             let (subject, head) = (cell(table.row, 0), cell(0, table.column));
@@ -165,15 +184,9 @@ impl Rows {
                 [&subject, &head].into_iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
             names.join(", ")
         };
-        let inner: Vec<(String, Self)> = inner.into_iter().map(|table| (name_of(&table), table.rows)).collect();
+        let inner = inner.into_iter().rev().map(|table| (name_of(&table), table.rows)).collect();
         out.table(rows);
-        for (name, mut table) in inner {
-            table.rows.iter().find_map(|row| row.place.clone()).into_iter().for_each(|place| out.place(place));
-            if !name.is_empty() {
-                out.paragraph(&format!("{name}:"));
-            }
-            table.write(out);
-        }
+        inner
     }
 
     /// A table inside the last cell, which takes what room this one has left.

@@ -12,6 +12,7 @@ mod running;
 pub(crate) use going_on::goes_on;
 pub(crate) use hyphens::with_whole_words;
 pub(crate) use leaders::without_leaders;
+pub(super) use numbers::{is_of, is_page_word};
 pub(crate) use running::without_running_lines;
 
 /// A page by its place in the file, from 1, and its text.

@@ -72,8 +72,13 @@ pub(super) fn page_number(line: &str) -> Option<PageNumber> {
 }
 
 /// Whether a word says that the number behind it is that of a page.
-pub(super) fn is_page_word(word: &str) -> bool {
+pub(in super::super) fn is_page_word(word: &str) -> bool {
     PAGE_WORDS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a word stands between the number of a page and how many there are.
+pub(in super::super) fn is_of(word: &str) -> bool {
+    OF.contains(&word.to_lowercase().as_str())
 }
 
 fn behind_page_word(line: &str) -> Option<&str> {

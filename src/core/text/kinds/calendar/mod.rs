@@ -6,7 +6,7 @@ mod tests;
 mod when;
 
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::content_lines::{ContentLine, Unfolded};
 use crate::core::base::limits;
@@ -98,11 +98,14 @@ struct Entry {
     instead_of: Option<Moment>,
     duration: Option<String>,
     repeats: Vec<String>,
+    also: Vec<Moment>,
     except: Vec<Moment>,
     told: Vec<(&'static str, String)>,
     organiser: Option<String>,
     attendees: Vec<String>,
     description: String,
+    /// Whether there were more lines of a kind than are counted.
+    has_more: bool,
 }
 
 impl Entry {
@@ -119,11 +122,13 @@ impl Entry {
             instead_of: None,
             duration: None,
             repeats: Vec::new(),
+            also: Vec::new(),
             except: Vec::new(),
             told: Vec::new(),
             organiser: None,
             attendees: Vec::new(),
             description: String::new(),
+            has_more: false,
         }
     }
 
@@ -138,19 +143,16 @@ impl Entry {
             "COMPLETED" => self.completed = Moment::of(line).or(self.completed.take()),
             "RECURRENCE-ID" => self.instead_of = Moment::of(line).or(self.instead_of.take()),
             "DURATION" => self.duration = Some(when::duration(&line.text())),
-            "RRULE" if self.repeats.len() < LIST => self.repeats.push(repeats::in_words(line.raw().trim())),
-            "EXDATE" => {
-                let room = LIST.saturating_sub(self.except.len());
-                self.except.extend(Moment::list(line).take(room));
-            }
+            "RRULE" => self.has_more |= !takes(&mut self.repeats, || repeats::in_words(line.raw().trim())),
+            "RDATE" => self.has_more |= !Moment::list(line, &mut self.also),
+            "EXDATE" => self.has_more |= !Moment::list(line, &mut self.except),
             "ORGANIZER" => self.organiser = Some(person(line)),
-            "ATTENDEE" if self.attendees.len() < limits::MAIL_HEADERS => self.attendees.push(attendee(line)),
+            "ATTENDEE" => self.has_more |= !takes(&mut self.attendees, || attendee(line)),
             name => {
                 let label = LABELS.iter().find(|(known, _)| *known == name).map(|(_, label)| *label);
-                let room = self.told.len() < LIST;
                 let text = || line.text().trim().to_owned();
-                self.told
-                    .extend(label.filter(|_| room).map(|label| (label, text())).filter(|(_, text)| !text.is_empty()));
+                let told = label.map(|label| (label, text())).filter(|(_, text)| !text.is_empty());
+                told.into_iter().for_each(|told| self.has_more |= !takes(&mut self.told, || told));
             }
         }
     }
@@ -173,7 +175,8 @@ impl Entry {
         // That a whole day is meant is said of what takes it.
         let moment = |moment: &Moment| moment.to_string().trim_end_matches(ALL_DAY).to_owned();
         let list = |parts: Vec<String>| (!parts.is_empty()).then(|| parts.join(", "));
-        let except = list(self.except.iter().map(moment).collect());
+        let moments = |moments: &[Moment]| list(moments.iter().map(moment).collect());
+        out.left_out.extend(self.has_more.then_some(LeftOut::EntryLines));
         let started = if self.kind == Kind::Task { "Begins" } else { "When" };
         let lines = [
             (started, self.when()),
@@ -181,7 +184,8 @@ impl Entry {
             ("Completed", self.completed.as_ref().map(moment)),
             ("Instead of", self.instead_of.as_ref().map(moment)),
             ("Repeats", list(self.repeats.clone())),
-            ("Except", except),
+            ("Also", moments(&self.also)),
+            ("Except", moments(&self.except)),
         ];
         for (label, text) in lines {
             text.into_iter().for_each(|text| out.item(0, &format!("{label}: {text}")));
@@ -204,8 +208,12 @@ impl Entry {
     }
 }
 
-/// Rules, exceptions and the like of one entry; more of them say no more to a reader.
-const LIST: usize = 100;
+/// Adds one of several where there is room; whether there was.
+fn takes<T>(list: &mut Vec<T>, one: impl FnOnce() -> T) -> bool {
+    let has_room = list.len() < limits::ENTRY_LINES;
+    list.extend(has_room.then(one));
+    has_room
+}
 
 /// Who is meant: by name, with the address behind it.
 fn person(line: &ContentLine<'_>) -> String {

@@ -1,19 +1,12 @@
 //! How often an appointment repeats, in words where the rule is simple: `every 2 weeks on Monday and Wednesday, 10 times`.
 
-use time::Month;
+use time::{Month, Weekday};
 
 use super::super::one_line;
 use super::when::{ALL_DAY, Moment};
 
-const DAYS: [(&str, &str); 7] = [
-    ("MO", "Monday"),
-    ("TU", "Tuesday"),
-    ("WE", "Wednesday"),
-    ("TH", "Thursday"),
-    ("FR", "Friday"),
-    ("SA", "Saturday"),
-    ("SU", "Sunday"),
-];
+/// Days of a rule that are told in words.
+const FEW: usize = 8;
 const UNITS: [(&str, &str); 4] = [("DAILY", "day"), ("WEEKLY", "week"), ("MONTHLY", "month"), ("YEARLY", "year")];
 const ORDINALS: [(&str, &str); 7] = [
     ("1", "first"),
@@ -86,13 +79,13 @@ fn on(rule: &Rule<'_>) -> Option<String> {
     match (rule.unit, rule.days, rule.month_day, rule.month) {
         (_, None, None, None) if rule.position.is_none() => Some(String::new()),
         ("day" | "week", Some(days), None, None) if rule.position.is_none() => {
-            let names: Option<Vec<&str>> = days.split(',').take(8).map(|day| weekday(day.trim())).collect();
+            let names: Option<Vec<String>> = few(days)?.map(|day| Some(weekday(day.trim())?.to_string())).collect();
             Some(format!(" on {}", joined(&names?)))
         }
         ("month", Some(days), None, None) => Some(format!(" on the {}", ordinal_days(days, rule.position)?)),
         ("month", None, Some("-1"), None) => Some(" on its last day".to_owned()),
         ("month", None, Some(days), None) if rule.position.is_none() => {
-            let days: Option<Vec<&str>> = days.split(',').take(32).map(|day| month_day(day.trim())).collect();
+            let days: Option<Vec<String>> = few(days)?.map(|day| Some(month_day(day.trim())?.to_owned())).collect();
             Some(format!(" on day {}", joined(&days?)))
         }
         ("year", None, Some(day), Some(month)) => Some(format!(" on {} {}", month_day(day)?, month_name(month)?)),
@@ -114,15 +107,22 @@ fn ordinal_days(days: &str, position: Option<&str>) -> Option<String> {
         let number = if number.is_empty() { position? } else { number };
         Some(format!("{} {}", ordinal(number)?, weekday(name)?))
     };
-    let all: Option<Vec<String>> = days.split(',').take(8).map(|day| named(day.trim())).collect();
+    let all: Option<Vec<String>> = few(days)?.map(|day| named(day.trim())).collect();
     let all = all?;
     // With one place for all of several days it is the second of any of them.
     let is_one = position.is_none() || all.len() == 1;
-    is_one.then(|| joined(&all.iter().map(String::as_str).collect::<Vec<_>>()))
+    is_one.then(|| joined(&all))
 }
 
-fn weekday(name: &str) -> Option<&'static str> {
-    DAYS.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, day)| *day)
+/// The parts of a list, where they are not too many to be told in words: who reads some of them takes them for all.
+fn few(list: &str) -> Option<impl Iterator<Item = &str>> {
+    list.split(',').nth(FEW).is_none().then(|| list.split(','))
+}
+
+/// By the first two letters of its name.
+fn weekday(name: &str) -> Option<Weekday> {
+    let mut days = std::iter::successors(Some(Weekday::Monday), |day| Some(day.next())).take(7);
+    days.find(|day| day.to_string().get(..2).is_some_and(|known| known.eq_ignore_ascii_case(name)))
 }
 
 fn month_day(day: &str) -> Option<&str> {
@@ -134,7 +134,7 @@ fn month_name(month: &str) -> Option<Month> {
 }
 
 /// `Monday, Tuesday and Friday`.
-fn joined(names: &[&str]) -> String {
+fn joined(names: &[String]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         names => names.concat(),

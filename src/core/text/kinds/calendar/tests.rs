@@ -6,7 +6,7 @@ use super::super::content_lines::Unfolded;
 use super::super::tests::shown;
 use super::repeats::in_words;
 use super::when::{Moment, duration};
-use crate::core::text::{Format, extract};
+use crate::core::text::{Format, LeftOut, extract};
 
 fn check(calendar: &str, expected: &Expect) {
     expected.assert_eq(&shown(&extract(Format::Calendar, calendar.as_bytes().to_vec()).unwrap()));
@@ -72,7 +72,10 @@ fn lb_01_moments_are_told_in_words() {
         (&format!(";{day}"), ";VALUE=DATE:20260517", "Thursday 2026-05-14 to Saturday 2026-05-16 (all day)"),
         (":2026-05-14T09:00:00Z", ":20260514T090000Z", "Thursday 2026-05-14, 09:00–09:00 (UTC)"),
         (":20261340", ":20260514", ""),
-        (":20260514T990000", ":", ""),
+        (":20260514T990000", ":20260515T010000", ""),
+        (":20260514T240000", ":20260515T010000", "Friday 2026-05-15, 00:00–01:00"),
+        (":20260514T240100", ":20260515T010000", ""),
+        (":99991231T240000", ":99991231T240000", ""),
     ] {
         let lines = Unfolded::of(format!("DTSTART{start}\nDTEND{end}\n").as_bytes()).unwrap();
         let moments: Vec<_> = lines.lines().map(|line| Moment::of(&line)).collect();
@@ -112,6 +115,12 @@ fn lb_01_rules_that_are_simple_are_told_in_words() {
         ("FREQ=YEARLY;COUNT=1", "every year, once"),
         // As they are written.
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        (
+            "FREQ=MONTHLY;BYDAY=1MO,1TU,1WE,1TH,1FR,3MO,3TU,3WE,3TH",
+            "FREQ=MONTHLY;BYDAY=1MO,1TU,1WE,1TH,1FR,3MO,3TU,3WE,3TH",
+        ),
+        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU,MO,TU", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU,MO,TU"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8,9", "FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8,9"),
         ("FREQ=HOURLY", "FREQ=HOURLY"),
         ("FREQ=DAILY;BYHOUR=9", "FREQ=DAILY;BYHOUR=9"),
         ("FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=0"),
@@ -121,6 +130,25 @@ fn lb_01_rules_that_are_simple_are_told_in_words() {
         ("often", "often"),
     ] {
         assert_eq!(in_words(rule), expected);
+    }
+}
+
+/// LB-01: days that no rule gives are told.
+#[test]
+fn lb_01_additional_days_of_an_appointment_are_told() {
+    for (lines, expected) in [
+        (
+            "RDATE:20260511T190000,20260518T190000\nRDATE;VALUE=DATE:20260601",
+            "Monday 2026-05-11, 19:00, Monday 2026-05-18, 19:00, Monday 2026-06-01",
+        ),
+        (
+            "RDATE;VALUE=PERIOD:20260511T190000Z/PT2H,20260512T190000Z/20260512T200000Z",
+            "Monday 2026-05-11, 19:00 (UTC), Tuesday 2026-05-12, 19:00 (UTC)",
+        ),
+    ] {
+        let calendar = format!("BEGIN:VEVENT\nSUMMARY:Choir\n{lines}\nEND:VEVENT\n");
+        let document = extract(Format::Calendar, calendar.into_bytes()).unwrap();
+        assert_eq!(document.text, format!("# Choir\n\n- Also: {expected}"));
     }
 }
 
@@ -135,10 +163,14 @@ fn hostile_calendars_are_read_in_bounds() {
         "ATTENDEE:x\n",
         " folded\n",
         "RRULE:x\n",
+        "COMMENT:x\n",
     ] {
         let document =
             extract(Format::Calendar, format!("BEGIN:VEVENT\n{}", part.repeat(50_000)).into_bytes()).unwrap();
         assert!(document.text.len() < 9_000_000, "{part}");
+        // What is counted is told where there is more of it.
+        let is_cut = ["EXDATE", "ATTENDEE", "RRULE", "COMMENT"].iter().any(|counted| part.starts_with(counted));
+        assert_eq!(document.left_out.contains(&LeftOut::EntryLines), is_cut, "{part}");
     }
     let long = format!("BEGIN:VEVENT\nEXDATE:{}\nDESCRIPTION:{}", "20260514,".repeat(100_000), "x".repeat(12 << 20));
     assert!(extract(Format::Calendar, long.into_bytes()).unwrap().text.len() <= 8 << 20);

@@ -21,33 +21,40 @@ pub(super) struct Moment {
 
 impl Moment {
     pub(super) fn of(line: &ContentLine<'_>) -> Option<Self> {
-        Self::list(line).next()
+        Self::read(line.raw().split(',').next()?.trim(), line.parameter("TZID").unwrap_or_default())
     }
 
-    /// The moments of a line that has several.
-    pub(super) fn list<'l>(line: &'l ContentLine<'_>) -> impl Iterator<Item = Self> + 'l {
+    /// Adds the moments of a line that has several, of periods those that they begin at; whether there was room for all.
+    pub(super) fn list(line: &ContentLine<'_>, moments: &mut Vec<Self>) -> bool {
         let zone = line.parameter("TZID").unwrap_or_default();
         let raw = line.raw();
-        let moments: Vec<_> =
-            raw.split(',').take(super::LIST).filter_map(|text| Self::read(text.trim(), zone)).collect();
-        moments.into_iter()
+        let begins = raw.split(',').map(|period| period.split('/').next().unwrap_or_default().trim());
+        begins.filter_map(|text| Self::read(text, zone)).all(|moment| super::takes(moments, || moment))
     }
 
     /// `20260514T090000Z`, `20260514`, and with the signs that newer writers put between.
     pub(super) fn read(text: &str, zone: &str) -> Option<Self> {
         let (day, rest) = text.split_once(['T', ' ']).map_or((text, None), |(day, time)| (day, Some(time)));
+        let mut day = date(day)?;
         let time = match rest {
             Some(time) => {
                 let digits = digits(time.trim_end_matches(['Z', 'z']));
-                let (hour, minute) = (digits.get(..2)?, digits.get(2..4)?);
-                let is_time = hour.parse::<u8>().ok()? < 24 && minute.parse::<u8>().ok()? < 60;
-                Some(format!("{hour}:{minute}")).filter(|_| is_time)
+                let (hour, minute) = (digits.get(..2)?.parse::<u8>().ok()?, digits.get(2..4)?.parse::<u8>().ok()?);
+                // The end of a day is the beginning of the next.
+                let hour = if (hour, minute) == (24, 0) {
+                    day = day.next_day()?;
+                    0
+                } else {
+                    hour
+                };
+                Some((hour, minute)).filter(|(hour, minute)| *hour < 24 && *minute < 60)?;
+                Some(format!("{hour:02}:{minute:02}"))
             }
             None => None,
         };
         let is_utc = rest.is_some_and(|time| time.ends_with(['Z', 'z']));
         let zone = if is_utc { "UTC".to_owned() } else { super::super::one_line(zone) };
-        Some(Self { day: date(day)?, time, zone })
+        Some(Self { day, time, zone })
     }
 
     /// From here to an end, which for whole days is the day behind the last.

@@ -5,6 +5,7 @@ use super::super::running::{RunningLines, RunningText};
 use super::super::xml::{Token, Tokens};
 use super::super::zip::Archive;
 use super::super::{Target, related};
+use super::styles::is_on;
 
 /// The comments by their id. A part beside the text that cannot be read costs nothing else.
 pub(super) fn comments(archive: &mut Archive<'_>) -> Remarks {
@@ -79,13 +80,15 @@ impl Field {
 fn running_text(text: &str) -> RunningText {
     let mut out = RunningText::default();
     let mut field = Field::default();
-    let mut in_text = false;
+    let (mut in_text, mut is_hidden) = (false, false);
     let mut tokens = Tokens::new(text);
     while let Some(token) = tokens.next() {
         match token {
-            Token::Open(tag) if matches!(tag.name, "Fallback" | "moveFrom") => tokens.skip_element(tag.name),
+            Token::Open(tag) if matches!(tag.name, "Fallback" | "moveFrom" | "del") => tokens.skip_element(tag.name),
             Token::Open(tag) if tag.name == "t" => in_text = true,
             Token::Close("t") => in_text = false,
+            Token::Open(tag) if tag.name == "r" => is_hidden = false,
+            Token::Empty(tag) if tag.name == "vanish" => is_hidden = is_on(&tag),
             Token::Open(tag) if tag.name == "instrText" => field.in_instruction = true,
             Token::Close("instrText") => field.in_instruction = false,
             Token::Open(tag) if tag.name == "fldSimple" => {
@@ -105,6 +108,7 @@ fn running_text(text: &str) -> RunningText {
             Token::Empty(tag) if matches!(tag.name, "tab" | "ptab" | "br" | "cr") => out.end_part(),
             Token::Close("p") => out.end_part(),
             Token::Text(said) if field.in_instruction => field.instructed(&said),
+            Token::Text(_) if in_text && is_hidden => {}
             Token::Text(_) if in_text && field.is_page => out.number(),
             Token::Text(said) if in_text => out.say(&said),
             Token::Open(_) | Token::Empty(_) | Token::Close(_) | Token::Text(_) => {}

@@ -1,4 +1,5 @@
-//! Word documents: paragraphs, headings, lists, tables, code, charts and notes of `word/document.xml`, and what people remarked on them.
+//! Word documents: paragraphs, headings, lists, tables, code, charts, formulas and notes of `word/document.xml`, and what people remarked on them. What is
+//! hidden or deleted is no part of it.
 
 mod beside;
 mod styles;
@@ -9,17 +10,19 @@ use super::super::spans::PlaceInFile;
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::chart::Chart;
-use super::numbering::Mark;
+use super::formula::formula;
 use super::numbering::word::WordLists;
+use super::numbering::{Mark, roman};
+use super::paragraph::{Ended, Shape};
 use super::remarks::Remarks;
 use super::rows::{Rows, Tables};
+use super::symbols::symbol;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Struck, document_title, marks_all_pages, related};
 use crate::core::base::limits;
 use crate::core::text::raised::Script;
-pub(super) use styles::Shape;
-use styles::{Style, depth, level};
+use styles::{Style, depth, is_on, level};
 
 pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
     read(archive, false)
@@ -90,8 +93,16 @@ struct Paragraph {
     is_listed: bool,
     num: Option<u32>,
     level: Option<usize>,
-    /// Its end was deleted, so that nothing is left of it where it has no text.
+    /// Its end was deleted or is hidden, so that nothing is left of it where it has no text.
     is_deleted: bool,
+    has_runs: bool,
+}
+
+/// A note that the text refers to: where that is, and the number that is printed.
+#[derive(Debug)]
+struct Reference {
+    place: PlaceInFile,
+    number: String,
 }
 
 /// What belongs to a paragraph and stands behind it.
@@ -102,7 +113,7 @@ enum Behind {
 }
 
 /// What a document keeps of its former state.
-const NO_MORE: [&str; 6] = ["moveFrom", "pPrChange", "rPrChange", "tcPrChange", "trPrChange", "sectPrChange"];
+const NO_MORE: [&str; 7] = ["del", "moveFrom", "pPrChange", "rPrChange", "tcPrChange", "trPrChange", "sectPrChange"];
 
 #[derive(Debug, Default)]
 struct Reader {
@@ -114,9 +125,11 @@ struct Reader {
     /// The address of the link that is open.
     link: Option<String>,
     progress: Progress,
-    /// Where notes are referred to, by their kind and id.
-    references: BTreeMap<(&'static str, String), PlaceInFile>,
-    /// The id of the note that was opened and whose first paragraph has not come yet.
+    /// Where notes are referred to, by their kind and id, and how many of both kinds.
+    references: BTreeMap<(&'static str, String), Reference>,
+    footnotes: u32,
+    endnotes: u32,
+    /// The number of the note that was opened and whose first paragraph has not come yet.
     note: Option<String>,
     /// Where the note stands that is being read.
     note_place: Option<PlaceInFile>,
@@ -132,6 +145,9 @@ struct Reader {
     /// Whether that text is raised or lowered, and whether it is struck out.
     script: Option<Script>,
     struck: Struck,
+    /// Whether that text is hidden: what it says by itself, and what its style says.
+    is_hidden: Option<bool>,
+    is_style_hidden: Option<bool>,
 }
 
 impl Reader {
@@ -153,9 +169,19 @@ impl Reader {
                     tokens.skip_element(tag.name);
                 }
                 Token::Open(tag) if Some(tag.name) == notes => {
-                    self.note = tag.get("id").map(|id| id.into_owned());
-                    let key = notes.zip(self.note.clone());
-                    self.note_place = key.and_then(|key| self.references.get(&key).cloned());
+                    let key = notes.zip(tag.get("id").map(|id| id.into_owned()));
+                    match key.and_then(|key| self.references.get(&key)) {
+                        Some(reference) => {
+                            self.note = Some(reference.number.clone());
+                            self.note_place = Some(reference.place.clone());
+                        }
+                        // What is hidden or deleted referred to it.
+                        None => tokens.skip_element(tag.name),
+                    }
+                }
+                Token::Open(tag) if tag.name == "oMath" => {
+                    self.begin_run();
+                    self.say(&formula(&mut tokens));
                 }
                 Token::Open(tag) => self.opened(&tag)?,
                 Token::Empty(tag) => self.empty(&tag),
@@ -179,10 +205,7 @@ impl Reader {
                 let text = self.note.take().map(|id| format!("[^{id}]: ")).unwrap_or_default();
                 self.open.push(Paragraph { text, ..Paragraph::default() });
             }
-            "r" => {
-                self.script = None;
-                self.struck.now = false;
-            }
+            "r" => self.begin_run(),
             "t" => self.in_text = true,
             "hyperlink" => {
                 self.link = tag.get("r:id").and_then(|id| self.links.get(id.as_ref()).cloned());
@@ -193,11 +216,22 @@ impl Reader {
             "tbl" => self.tables.open(),
             "tr" => self.tables.rows().into_iter().for_each(Rows::row),
             "tc" => self.tables.rows().into_iter().for_each(Rows::cell),
-            // Text that was deleted; the end of a paragraph is a tag without an inside.
-            "del" => {}
             _ => self.empty(tag),
         }
         Ok(())
+    }
+
+    /// What was said of the text before ends.
+    fn begin_run(&mut self) {
+        (self.script, self.struck.now) = (None, false);
+        (self.is_hidden, self.is_style_hidden) = (None, None);
+        self.open.iter_mut().next_back().into_iter().for_each(|open| open.has_runs = true);
+    }
+
+    /// Whether the text is not shown that is being read.
+    fn is_hidden(&self) -> bool {
+        let of_paragraph = || self.open.last().and_then(|open| open.style.is_hidden);
+        self.is_hidden.or(self.is_style_hidden).or_else(of_paragraph).unwrap_or(false)
     }
 
     fn empty(&mut self, tag: &Tag<'_>) {
@@ -213,9 +247,19 @@ impl Reader {
                     _ => None,
                 };
             }
-            "strike" | "dstrike" => {
-                let is_on = |set: &str| !matches!(set, "0" | "false" | "off");
-                self.struck.now |= tag.get("val").is_none_or(|set| is_on(&set));
+            "strike" | "dstrike" => self.struck.now |= is_on(tag),
+            "vanish" => {
+                self.is_hidden = Some(is_on(tag));
+                let of_end = self.open.last_mut().filter(|open| !open.has_runs && is_on(tag));
+                of_end.into_iter().for_each(|open| open.is_deleted = true);
+            }
+            "rStyle" => {
+                let style = tag.get("val").and_then(|id| self.styles.get(id.as_ref()));
+                self.is_style_hidden = style.and_then(|style| style.is_hidden);
+            }
+            "sym" => {
+                let sign = tag.get("font").zip(tag.get("char")).and_then(|(font, number)| symbol(&font, &number));
+                sign.into_iter().for_each(|sign| self.say(sign.encode_utf8(&mut [0; 4])));
             }
             "gridSpan" => self.tables.rows().into_iter().for_each(|rows| rows.widen(tag.number("val"))),
             "vMerge" if tag.get("val").is_none_or(|merge| merge == "continue") => {
@@ -234,6 +278,7 @@ impl Reader {
             }
             _ => {}
         }
+        let is_hidden = self.is_hidden();
         let styles = &self.styles;
         let Some(open) = self.open.last_mut() else { return };
         match tag.name {
@@ -245,19 +290,32 @@ impl Reader {
             "ilvl" => open.level = depth(tag),
             "numId" => open.num = tag.number("val"),
             "del" => open.is_deleted = true,
+            "tab" | "br" | "cr" | "noBreakHyphen" | "footnoteReference" | "endnoteReference" if is_hidden => {}
             "tab" => open.text.push(' '),
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
-            "footnoteReference" | "endnoteReference" => {
-                let kind = if tag.name.starts_with('f') { "footnote" } else { "endnote" };
-                let Some(id) = tag.get("id") else { return };
-                open.text.push_str(&format!("[^{id}]"));
-                let mut here = self.progress;
-                here.next_paragraph();
-                self.references.insert((kind, id.into_owned()), here.place());
-            }
+            "footnoteReference" | "endnoteReference" => self.refer(tag),
             _ => {}
         }
+    }
+
+    /// The text refers to a note. Notes are counted, whatever their ids are: footnotes in figures, and endnotes as Word counts them.
+    fn refer(&mut self, tag: &Tag<'_>) {
+        let Some(id) = tag.get("id") else { return };
+        let (kind, count) = match tag.name {
+            "footnoteReference" => ("footnote", &mut self.footnotes),
+            _ => ("endnote", &mut self.endnotes),
+        };
+        let key = (kind, id.into_owned());
+        let mut here = self.progress;
+        here.next_paragraph();
+        let reference = self.references.entry(key).or_insert_with(|| {
+            *count = count.saturating_add(1);
+            let number = if kind == "footnote" { count.to_string() } else { roman(*count) };
+            Reference { place: here.place(), number }
+        });
+        let mark = format!("[^{}]", reference.number);
+        self.add(&mark);
     }
 
     fn closed(&mut self, name: &str) {
@@ -284,6 +342,9 @@ impl Reader {
 
     /// Appends what the text says.
     fn say(&mut self, text: &str) {
+        if self.is_hidden() {
+            return;
+        }
         let Some(open) = self.open.last_mut() else { return };
         // Marks would be a part of code.
         self.struck.now &= open.style.shape != Some(Shape::Code);
@@ -312,36 +373,19 @@ impl Reader {
         self.progress.next_paragraph();
         let mark = self.mark(&paragraph);
         let Paragraph { text, style, page_ends, .. } = paragraph;
-        let (first, last) = (page_ends.first_place(&self.place()), self.place());
-        let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
-        let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
+        let ended = Ended { text, shape: style.shape, mark, page_ends, last: self.place() };
         if self.tables.is_open() {
-            self.tables.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
-            return;
-        }
-        let is_prose = !matches!(style.shape, Some(Shape::Heading(_) | Shape::Code))
-            && matches!(mark, None | Some(Mark::Silent | Mark::Clause(_)));
-        if !text.trim().is_empty() && style.shape != Some(Shape::Code) {
-            self.out.mark(if is_prose { first } else { first.through(&last) });
-        }
-        match (style.shape, mark) {
-            (Some(Shape::Code), _) => self.out.code_line(text, last),
-            (Some(Shape::Heading(level)), _) => self.out.heading(level, numbered.as_ref().unwrap_or(&text)),
-            (_, Some(Mark::Bullet(depth))) => self.out.item(depth, &text),
-            (_, Some(Mark::Item(depth, label))) => self.out.marked_item(depth, &label, &text),
-            (_, Some(Mark::Clause(_) | Mark::Silent) | None) => {
-                // The number stands before what the places were counted in.
-                let shift = numbered.as_ref().map_or(0, |numbered| numbered.len().saturating_sub(text.len()));
-                let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
-                self.out.paragraph_over(numbered.as_ref().unwrap_or(&text), places.collect());
-            }
+            let (text, place) = ended.in_cell();
+            self.tables.add_spaced(&text, &place);
+        } else {
+            ended.write(&mut self.out);
         }
     }
 
     /// What stands in front of a paragraph: what its own list says, or that of its style.
     fn mark(&mut self, paragraph: &Paragraph) -> Option<Mark> {
         let Paragraph { style, is_listed, num, level, is_deleted, .. } = paragraph;
-        let is_gone = *is_deleted && paragraph.text.trim().is_empty();
+        let is_gone = (*is_deleted || style.is_hidden == Some(true)) && paragraph.text.trim().is_empty();
         let num = num.or(style.num).filter(|_| !is_gone);
         if num == Some(0) {
             return None;

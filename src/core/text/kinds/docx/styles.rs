@@ -1,35 +1,10 @@
-//! Styles of a Word document: what they make of a paragraph, and the list that they put it in.
+//! Styles of a Word document: what they make of a paragraph, the list that they put it in, and whether they hide it.
 
 use std::collections::BTreeMap;
 
 use super::super::numbering::word::WordLists;
+use super::super::paragraph::{BASES, Shape};
 use super::super::xml::{Tag, Token, Tokens};
-
-/// What a style makes of a paragraph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::core::text::kinds) enum Shape {
-    Heading(u8),
-    Code,
-    /// An item of a list, so deep in it.
-    Item(usize),
-}
-
-impl Shape {
-    /// By the name that every language of Word gives to a style.
-    pub(in crate::core::text::kinds) fn named(name: &str) -> Option<Self> {
-        let name = name.to_lowercase();
-        if name == "title" {
-            return Some(Self::Heading(1));
-        }
-        if let Some(level) = name.strip_prefix("heading").and_then(|level| level.trim().parse().ok()) {
-            return Some(Self::Heading(level));
-        }
-        if let Some(depth) = ["list bullet", "list number"].iter().find_map(|list| name.strip_prefix(list)) {
-            return Some(Self::Item(depth.trim().parse::<usize>().map_or(0, |depth| depth.saturating_sub(1))));
-        }
-        (name.contains("code") || name.contains("preformatted")).then_some(Self::Code)
-    }
-}
 
 /// A style with all that it takes from those before it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,6 +13,8 @@ pub(super) struct Style {
     /// The list, and the level in it.
     pub(super) num: Option<u32>,
     pub(super) level: Option<usize>,
+    /// Whether its text is not shown, where it says so or the contrary.
+    pub(super) is_hidden: Option<bool>,
 }
 
 /// What a style says by itself.
@@ -50,11 +27,9 @@ struct Said {
     level: Option<usize>,
     /// It says something of a list.
     is_listed: bool,
+    is_hidden: Option<bool>,
     base: Option<String>,
 }
-
-/// How many styles may go before one.
-const BASES: usize = 8;
 
 /// The styles by their id. The lists are told which of them stand for lists.
 pub(super) fn read(styles: &str, lists: &mut WordLists) -> BTreeMap<String, Style> {
@@ -83,6 +58,7 @@ impl Said {
                 None => self.is_text = true,
             },
             "numPr" => self.is_listed = true,
+            "vanish" => self.is_hidden = Some(is_on(tag)),
             "ilvl" => self.level = depth(tag),
             "numId" => self.num = tag.number("val"),
             _ => {}
@@ -109,7 +85,13 @@ fn resolved(id: &str, said: &BTreeMap<String, Said>, lists: &WordLists) -> Style
             break;
         }
     }
-    Style { shape, num, level }
+    let is_hidden = chain.iter().find_map(|(_, style)| style.is_hidden);
+    Style { shape, num, level, is_hidden }
+}
+
+/// Whether a property that may be switched off is on.
+pub(super) fn is_on(tag: &Tag<'_>) -> bool {
+    !tag.get("val").is_some_and(|set| matches!(set.as_ref(), "0" | "false" | "off"))
 }
 
 /// The level of an outline, from 1; Word counts from 0 and has 9 for text.

@@ -20,6 +20,11 @@ const PIECES: usize = 2 * LEVELS + 1;
 /// Levels of one list; Word has nine, open documents ten.
 const LEVELS: usize = 10;
 
+/// A number in small Roman numerals.
+pub(super) fn roman(count: u32) -> String {
+    Numeral::Roman { is_upper: false }.written(count)
+}
+
 /// What stands in front of a paragraph of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
@@ -33,7 +38,17 @@ pub(super) enum Mark {
     Silent,
 }
 
+/// Whether a number is one that items of lists have in Markdown.
+fn is_item_label(label: &str) -> bool {
+    item_number(label).is_some_and(|length| length == label.len())
+}
+
 impl Mark {
+    /// A number as it is written, of what is so deep in its list.
+    pub(super) fn numbered(depth: usize, label: String) -> Self {
+        if is_item_label(&label) { Self::Item(depth, label) } else { Self::Clause(label) }
+    }
+
     /// The number, where there is one.
     pub(super) fn label(&self) -> Option<&str> {
         match self {
@@ -130,14 +145,13 @@ impl Counts {
             return Mark::Bullet(at);
         }
         let label = self.label(levels, level);
-        let is_item = |label: &str| item_number(label).is_some_and(|length| length == label.len());
         if label.is_empty() {
             Mark::Silent
-        } else if is_item(&label) {
+        } else if is_item_label(&label) {
             // Items stand below those items that they are a part of; a clause above them is a paragraph.
             let first = Self::default();
             let above = levels.iter().take(at).rev();
-            let depth = above.take_while(|level| is_item(&first.label(levels, level))).count();
+            let depth = above.take_while(|level| is_item_label(&first.label(levels, level))).count();
             Mark::Item(depth, label)
         } else {
             Mark::Clause(label)

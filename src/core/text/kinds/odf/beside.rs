@@ -1,8 +1,11 @@
 //! What stands beside the text of an open document: annotations, and the lines above and below every page.
 
+use std::collections::BTreeSet;
+
 use super::super::remarks::Remark;
 use super::super::running::{RunningLines, RunningText};
 use super::super::xml::{Token, Tokens};
+use crate::core::base::limits;
 
 /// The annotation that was just opened, up to its end.
 pub(super) fn annotation(tokens: &mut Tokens<'_>) -> Remark {
@@ -26,6 +29,24 @@ pub(super) fn annotation(tokens: &mut Tokens<'_>) -> Remark {
         }
     }
     remark
+}
+
+/// The names of the annotations that say where their part of the text ends.
+pub(super) fn ended_annotations(text: &str) -> BTreeSet<String> {
+    const END: &str = "office:annotation-end";
+    let mut names = BTreeSet::new();
+    if !text.contains(END) {
+        return names;
+    }
+    for token in Tokens::new(text) {
+        if let Token::Open(tag) | Token::Empty(tag) = token
+            && tag.full == END
+            && names.len() < limits::OFFICE_PARTS
+        {
+            names.extend(tag.get("office:name").map(|name| name.into_owned()));
+        }
+    }
+    names
 }
 
 /// The headers and footers of all kinds of page that are shown.

@@ -1,21 +1,27 @@
 //! Open documents: texts, sheets and presentations of `content.xml`.
 
 mod beside;
+mod sheet;
 mod styles;
+
+use std::collections::BTreeSet;
 
 use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::numbering::Mark;
 use super::numbering::open::OpenLists;
+use super::paragraph::{Ended, Shape};
+use super::pptx::HIDDEN_SLIDE;
 use super::remarks::{Remark, Remarks, end_of, quoted};
 use super::rows::{Rows, Tables};
-use super::xlsx::{SheetRows, write_sheet};
+use super::xlsx::write_sheet;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{PageEnds, Progress, Spaced, Struck, marks_all_pages};
 use crate::core::base::limits;
-use styles::{Look, Styles, is_code_name};
+use sheet::OpenSheet;
+use styles::{Look, Styles};
 
 /// A text or a presentation.
 pub(super) fn text(archive: &mut Archive<'_>) -> Result<Contents, Unreadable> {
@@ -52,8 +58,11 @@ fn extract(archive: &mut Archive<'_>, wanted: Wanted) -> Result<Contents, Unread
     let common = archive.text("styles.xml")?.unwrap_or_default();
     lists.add_styles(&common);
     lists.add_styles(&text);
-    let (progress, styles) = (Progress::new(is_paged), Styles::of(&text));
-    let mut reader = Reader { wanted, progress, styles, lists, ..Reader::default() };
+    let mut styles = Styles::default();
+    styles.add(&common);
+    styles.add(&text);
+    let (progress, ended) = (Progress::new(is_paged), beside::ended_annotations(&text));
+    let mut reader = Reader { wanted, progress, styles, lists, ended, ..Reader::default() };
     reader.out.title = super::element(&meta, "title");
     let start = reader.progress.place();
     reader.read(&text)?;
@@ -95,10 +104,13 @@ struct Reader {
     in_notes: bool,
     notes: Notes,
     remarks: Remarks,
+    /// The remarks that are on a part of the text; a name alone does not tell.
+    ended: BTreeSet<String>,
     /// Remarks that are written behind the paragraph or the table that is open.
     behind: Vec<String>,
     /// Inside the frame that is the title of a slide.
     in_title: bool,
+    is_slide_hidden: bool,
 }
 
 /// Footnotes and endnotes of a text that is wanted with its links: as citations, with what they say behind the text.
@@ -113,24 +125,17 @@ struct Notes {
 struct Paragraph {
     text: String,
     page_ends: PageEnds,
-    heading: Option<u8>,
     /// What stands in front of it, where it is in a list or a heading with a number.
     mark: Option<Mark>,
-    is_code: bool,
-    is_struck: bool,
+    shape: Option<Shape>,
+    look: Look,
 }
 
-#[derive(Debug, Default)]
-struct OpenSheet {
-    name: String,
-    rows: SheetRows,
-    next_row: u32,
-    next_column: u32,
-    cell: Option<(u32, u32)>,
-    text: String,
-    /// The day that the cell says in its own way.
-    day: Option<String>,
-    is_struck: bool,
+/// Whether an element is one that is not shown: a section, or a text that depends on a condition.
+fn is_hidden(tag: &Tag<'_>) -> bool {
+    let says = |name: &str, value: &str| tag.get(name).is_some_and(|said| said == value);
+    matches!(tag.full, "text:section" | "text:hidden-text")
+        && (says("text:display", "none") || says("is-hidden", "true"))
 }
 
 /// Elements whose text is none of the document's.
@@ -153,11 +158,13 @@ impl Reader {
             match token {
                 Token::Open(tag) if tag.full == "office:annotation" && self.wanted != Wanted::Links => {
                     let id = tag.get("office:name").map(|name| name.into_owned());
+                    let id = id.filter(|id| self.ended.contains(id));
                     let remark = beside::annotation(&mut tokens);
                     self.remark(id, remark);
                 }
-                // What was deleted, what is remarked on a report, and how things look.
-                Token::Open(tag) if NOT_SAID.contains(&tag.full) => tokens.skip_element(tag.name),
+                // What was deleted, what is remarked on a report, how things look, what is hidden, and the numbers of slides.
+                Token::Open(tag) if NOT_SAID.contains(&tag.full) || is_hidden(&tag) => tokens.skip_element(tag.name),
+                Token::Open(tag) if tag.full == "text:page-number" && self.slide > 0 => tokens.skip_element(tag.name),
                 Token::Open(tag) => self.opened(&tag, false)?,
                 Token::Empty(tag) => {
                     self.opened(&tag, true)?;
@@ -218,6 +225,16 @@ impl Reader {
                 self.slide = self.slide.saturating_add(1);
                 self.out.place(self.place());
                 self.out.section();
+                self.is_slide_hidden = self.styles.is_hidden(tag.get("draw:style-name").as_deref());
+                if self.is_slide_hidden {
+                    self.out.heading(2, HIDDEN_SLIDE);
+                }
+            }
+            "text:hidden-paragraph" if tag.get("is-hidden").is_some_and(|set| set == "true") => {
+                if let Some(open) = self.open.last_mut() {
+                    open.text.clear();
+                    open.look.is_hidden = Some(true);
+                }
             }
             "presentation:notes" => self.in_notes = !is_empty,
             "draw:frame" => {
@@ -235,7 +252,6 @@ impl Reader {
         self.may_go_deeper()?;
         let level = tag.get("outline-level").and_then(|level| level.parse().ok());
         let style = tag.get("style-name").unwrap_or_default();
-        let is_code = is_code_name(&style) || self.styles.code.contains(style.as_ref());
         let title = (style == "Title").then_some(1);
         let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
         // What stands inside of a paragraph goes on with it.
@@ -245,16 +261,17 @@ impl Reader {
             Some(level) if self.lists.depth() == 0 && tag.name == "h" => self.lists.next_heading(tag, level),
             Some(_) | None => self.lists.next(),
         };
-        let is_struck = self.styles.look(&style).is_struck;
-        let is_struck = is_struck.unwrap_or(self.sheet.as_ref().is_some_and(|sheet| sheet.is_struck));
-        self.open.push(Paragraph { heading, mark, is_code, is_struck, ..Paragraph::default() });
+        let is_struck = self.sheet.as_ref().map(|sheet| sheet.is_struck);
+        let look = self.styles.look(&style).inside(Look { is_struck, ..Look::default() });
+        let shape = self.styles.shape(&style).or(heading.map(Shape::Heading));
+        self.open.push(Paragraph { shape, mark, look, ..Paragraph::default() });
         Ok(())
     }
 
     /// Keeps what somebody remarked until the end of what it is on, or of the paragraph.
     fn remark(&mut self, id: Option<String>, remark: Remark) {
         if let Some(sheet) = &mut self.sheet {
-            let column = sheet.cell.map_or(sheet.next_column, |(column, _)| column);
+            let column = sheet.column();
             sheet.rows.remark(column, remark);
             return;
         }
@@ -286,8 +303,8 @@ impl Reader {
     fn table(&mut self, tag: &Tag<'_>) {
         self.tables += 1;
         if self.wanted == Wanted::Sheets && self.tables == 1 {
-            let name = tag.get("name").unwrap_or_default().into_owned();
-            self.sheet = Some(OpenSheet { name, next_row: 1, next_column: 1, ..OpenSheet::default() });
+            let is_hidden = self.styles.is_hidden(tag.get("table:style-name").as_deref());
+            self.sheet = Some(OpenSheet::new(tag, is_hidden));
         } else if self.sheet.is_none() {
             self.rows.open();
         }
@@ -295,10 +312,7 @@ impl Reader {
 
     fn row(&mut self, tag: &Tag<'_>) {
         if let Some(sheet) = &mut self.sheet {
-            sheet.rows.row(sheet.next_row);
-            // Rows that are repeated are empty, or a copy that says nothing new.
-            sheet.next_row = sheet.next_row.saturating_add(tag.number("number-rows-repeated").unwrap_or(1));
-            sheet.next_column = 1;
+            sheet.row(tag);
         } else {
             self.rows.rows().into_iter().for_each(Rows::row);
         }
@@ -306,28 +320,29 @@ impl Reader {
 
     fn cell(&mut self, tag: &Tag<'_>) {
         if let Some(sheet) = &mut self.sheet {
-            let repeated = tag.number("number-columns-repeated").unwrap_or(1);
-            sheet.cell = Some((sheet.next_column, repeated));
-            let spanned = |name: &str| tag.number(name).unwrap_or(1);
-            let (rows, columns) = (spanned("number-rows-spanned"), spanned("number-columns-spanned"));
-            sheet.rows.span(sheet.next_column, rows, columns);
-            sheet.text.clear();
-            sheet.day = tag.get("office:date-value").and_then(|day| day_shown(&day));
-            sheet.is_struck =
-                tag.get("style-name").and_then(|style| self.styles.look(&style).is_struck).unwrap_or(false);
-            sheet.next_column = sheet.next_column.saturating_add(repeated);
+            let look = tag.get("style-name").map(|style| self.styles.look(&style)).unwrap_or_default();
+            sheet.cell(tag, look.is_struck.unwrap_or(false));
         } else if let Some(rows) = self.rows.rows() {
             rows.cell();
-            rows.reach_over(tag.number("number-columns-spanned"));
+            match tag.name {
+                "covered-table-cell" => rows.cover(),
+                _ => rows.reach_over(tag.number("number-columns-spanned")),
+            }
         }
+    }
+
+    /// How the text looks that is being read.
+    fn look(&self) -> Look {
+        let around = self.open.last().map(|open| open.look).unwrap_or_default();
+        self.spans.last().copied().unwrap_or_default().inside(around)
     }
 
     /// Text as it is shown: raised, lowered or struck out.
     fn say(&mut self, text: &str) {
-        let Some(open) = self.open.last_mut() else { return };
-        let look = self.spans.last().copied().unwrap_or_default();
+        let look = self.look();
+        let Some(open) = self.open.last_mut().filter(|_| look.is_hidden != Some(true)) else { return };
         // Marks would be a part of code.
-        self.struck.now = look.is_struck.unwrap_or(open.is_struck) && !open.is_code;
+        self.struck.now = look.is_struck.unwrap_or(false) && open.shape != Some(Shape::Code);
         match look.script {
             Some(script) => self.struck.push(&mut open.text, &script.written(text)),
             None => self.struck.push(&mut open.text, text),
@@ -336,7 +351,9 @@ impl Reader {
     }
 
     fn add(&mut self, text: &str) {
-        self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(text));
+        if self.look().is_hidden != Some(true) {
+            self.open.iter_mut().next_back().into_iter().for_each(|open| open.text.push_str(text));
+        }
     }
 
     /// The end of an element; few names stand for two things, and those are told apart by what is open.
@@ -386,7 +403,7 @@ impl Reader {
     }
 
     fn end(&mut self, paragraph: Paragraph) {
-        let Paragraph { text, heading, mark, is_code, page_ends, .. } = paragraph;
+        let Paragraph { mut text, mut shape, mut mark, page_ends, .. } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
         let in_note = !self.notes.open.is_empty();
         if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
@@ -398,48 +415,25 @@ impl Reader {
             sheet.text.push_spaced(&text);
             return;
         }
-        let (first, last) = (page_ends.first_place(&self.place()), self.place());
-        let label = mark.as_ref().and_then(Mark::label).filter(|_| !text.trim().is_empty());
-        let numbered = label.map(|label| format!("{label} {}", text.trim_start()));
-        if self.tables > 0 {
-            self.rows.add_spaced(numbered.as_ref().unwrap_or(&text), &first.through(&last));
-            return;
-        }
-        if is_code {
-            self.out.code_line(text, last);
-            return;
-        }
-        let is_item = matches!(mark, Some(Mark::Bullet(_) | Mark::Item(..)));
-        let is_prose = heading.is_none() && !self.in_title && !self.in_notes && !is_item;
-        if !text.trim().is_empty() {
-            self.out.mark(if is_prose { first } else { first.through(&last) });
-        }
-        let whole = numbered.as_ref().unwrap_or(&text);
-        match (heading, mark) {
-            (Some(level), _) => self.out.heading(level, whole),
-            (None, _) if self.in_title => self.out.heading(2, &text),
-            (None, _) if self.in_notes && !text.trim().is_empty() => self.out.paragraph(&format!("Notes: {text}")),
-            (None, Some(Mark::Bullet(depth))) => self.out.item(depth, &text),
-            (None, Some(Mark::Item(depth, label))) => self.out.marked_item(depth, &label, &text),
-            (None, Some(Mark::Clause(_) | Mark::Silent) | None) => {
-                // The number stands before what the places were counted in.
-                let shift = whole.len().saturating_sub(text.len());
-                let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
-                self.out.paragraph_over(whole, places.collect());
+        if self.tables == 0 && shape.is_none() && (self.in_title || self.in_notes) {
+            // What slides have around their text is in no list of it.
+            mark = None;
+            shape = self.in_title.then_some(Shape::Heading(if self.is_slide_hidden { 3 } else { 2 }));
+            if !self.in_title && !text.trim().is_empty() {
+                text.insert_str(0, "Notes: ");
             }
+        }
+        let ended = Ended { text, shape, mark, page_ends, last: self.place() };
+        if self.tables > 0 {
+            let (text, place) = ended.in_cell();
+            self.rows.add_spaced(&text, &place);
+        } else {
+            ended.write(&mut self.out);
         }
     }
 
     fn end_cell(&mut self) {
-        let Some(sheet) = &mut self.sheet else { return };
-        let Some((column, repeated)) = sheet.cell.take() else { return };
-        // One more than are shown, so that it is told that there are more.
-        let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
-        let day = sheet.day.take().map(|day| if sheet.is_struck { Struck::whole(&day) } else { day });
-        let text = day.as_ref().unwrap_or(&sheet.text);
-        for column in column..column.saturating_add(repeated.min(most)) {
-            sheet.rows.cell(column, text);
-        }
+        self.sheet.iter_mut().for_each(OpenSheet::end_cell);
     }
 
     fn end_table(&mut self) {
@@ -462,13 +456,4 @@ impl Reader {
             slide => PlaceInFile::of(Unit::Slide, slide, slide),
         }
     }
-}
-
-/// `2024-03-05T10:30:00` as workbooks of the other kind show it: `2024-03-05 10:30`. Nobody knows which number of `03/05/24` is the month.
-fn day_shown(value: &str) -> Option<String> {
-    let (day, time) = value.split_once('T').unwrap_or((value, ""));
-    let is_day = day.len() == 10 && day.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    let time = time.strip_suffix(":00").filter(|time| time.contains(':')).unwrap_or(time);
-    let has_time = !time.is_empty() && time != "00:00";
-    is_day.then(|| if has_time { format!("{day} {time}") } else { day.to_owned() })
 }

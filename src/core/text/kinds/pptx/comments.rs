@@ -2,32 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Target;
 use super::super::remarks::Remark;
 use super::super::xml::{Token, Tokens};
-use super::super::zip::Archive;
 use crate::core::base::limits;
 
 /// Answers inside of one another; programs write one level.
 const DEPTH: usize = 8;
-
-/// The names of those who remark something, by id.
-pub(super) fn authors(archive: &mut Archive<'_>, targets: &BTreeMap<String, Target>) -> BTreeMap<String, String> {
-    let is_list = |target: &&Target| target.kind.ends_with("/commentAuthors") || target.kind.ends_with("/authors");
-    let mut authors = BTreeMap::new();
-    for part in targets.values().filter(is_list).take(limits::OFFICE_PARTS) {
-        let text = archive.text(&part.path).ok().flatten().unwrap_or_default();
-        for token in Tokens::new(&text) {
-            if let Token::Open(tag) | Token::Empty(tag) = token
-                && matches!(tag.name, "cmAuthor" | "author")
-                && authors.len() < limits::OFFICE_PARTS
-            {
-                authors.extend(tag.get("id").zip(tag.get("name")).map(|(id, name)| (id.into(), name.into())));
-            }
-        }
-    }
-    authors
-}
 
 /// Each remark as a paragraph, as many as are counted.
 pub(super) fn lines(text: &str, authors: &BTreeMap<String, String>) -> Vec<String> {

@@ -8,6 +8,8 @@ use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::chart::Chart;
+use super::formula::formula;
+use super::remarks::people;
 use super::rows::{Room, Rows};
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
@@ -25,7 +27,8 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     let slides: Vec<String> =
         Tokens::new(&list).filter_map(id).filter_map(|id| Some(targets.get(&id)?.path.clone())).collect();
     let mut out = Builder::titled(document_title(archive)?);
-    let authors = comments::authors(archive, &targets);
+    let lists: (&[&str], &[&str], &str) = (&["/commentAuthors", "/authors"], &["cmAuthor", "author"], "name");
+    let authors = people(archive, &targets, lists);
     for (number, path) in (1..).zip(slides) {
         if !out.takes_part(usize::try_from(number - 1).unwrap_or(usize::MAX)) {
             break;
@@ -33,6 +36,10 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
         let Some(slide) = archive.text(&path)? else { continue };
         out.place(PlaceInFile::of(Unit::Slide, number, number));
         out.section();
+        let is_hidden = is_hidden(&slide);
+        if is_hidden {
+            out.heading(2, HIDDEN_SLIDE);
+        }
         let parts = related(archive, &path)?;
         let of_slide = |archive: &mut Archive<'_>, kind: &str| {
             let parts = parts.iter().filter(|(_, part)| part.kind.ends_with(kind)).take(limits::OFFICE_PARTS);
@@ -40,7 +47,7 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
             texts.collect::<Vec<(String, String)>>()
         };
         let charts = of_slide(archive, "/chart").into_iter().map(|(id, text)| (id, Chart::of(&text)));
-        shapes(&slide, charts.collect(), &mut out);
+        shapes(&slide, if is_hidden { 3 } else { 2 }, charts.collect(), &mut out);
         let notes = parts.values().find(|target| target.kind.ends_with("/notesSlide"));
         if let Some(notes) = notes
             && let Some(notes) = archive.text(&notes.path)?
@@ -54,13 +61,24 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     Ok(out.finish())
 }
 
+/// What stands above a slide that is left out when the slides are shown.
+pub(super) const HIDDEN_SLIDE: &str = "Hidden slide";
+
+fn is_hidden(slide: &str) -> bool {
+    let root = Tokens::new(slide).find_map(|token| match token {
+        Token::Open(tag) => Some(tag),
+        Token::Empty(_) | Token::Close(_) | Token::Text(_) => None,
+    });
+    root.and_then(|slide| slide.get("show")).is_some_and(|shown| matches!(shown.as_ref(), "0" | "false"))
+}
+
 /// Writes what the shapes of a slide say, its title first.
-fn shapes(slide: &str, mut charts: BTreeMap<String, Chart>, out: &mut Builder) {
+fn shapes(slide: &str, level: u8, mut charts: BTreeMap<String, Chart>, out: &mut Builder) {
     let (mut all, room) = read(slide);
     out.left_out.extend(room.is_used_up().then_some(LeftOut::Cells));
     for shape in all.iter().filter(|shape| shape.is_title) {
         let title: Vec<&str> = shape.paragraphs.iter().map(|paragraph| paragraph.text.trim()).collect();
-        out.heading(2, &title.join(" "));
+        out.heading(level, &title.join(" "));
     }
     for shape in all.iter_mut().filter(|shape| !shape.is_title && !shape.is_furniture) {
         let listed = shape.paragraphs.iter().filter(|paragraph| !paragraph.text.trim().is_empty()).count() > 1;
@@ -117,6 +135,10 @@ fn read(slide: &str) -> (Vec<Shape>, Room) {
         }
         match token {
             Token::Open(tag) if tag.name == "Fallback" => tokens.skip_element("Fallback"),
+            Token::Open(tag) if tag.name == "oMath" => {
+                let said = formula(&mut tokens);
+                shapes.iter_mut().next_back().into_iter().for_each(|shape| shape.says(&said, in_table));
+            }
             Token::Open(tag) if matches!(tag.name, "sp" | "graphicFrame") => shapes.push(Shape::default()),
             Token::Open(tag) if tag.name == "t" => in_text = true,
             Token::Close("t") => in_text = false,

@@ -14,6 +14,10 @@ pub(super) enum Goes {
     Facts,
     Fonts,
     Styles,
+    /// Who made the next remark.
+    Author,
+    /// What a field is made of, where the addresses of links are wanted.
+    Field,
     Nowhere,
 }
 
@@ -22,12 +26,16 @@ pub(super) enum Goes {
 pub(super) enum Inside {
     Note,
     TextBox,
+    Remark,
+    Link,
 }
 
 /// The state that a group begins with is that of the one around it, and ends with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) goes: Goes,
+    /// Where the text goes that is said once more for newer programs.
+    newer_goes: Option<Goes>,
     pub(super) ends: Option<Inside>,
     /// How many characters behind one that is written by its number stand for it in old programs.
     pub(super) replacements: usize,
@@ -58,6 +66,7 @@ impl Default for Group {
     fn default() -> Self {
         Self {
             goes: Goes::Text,
+            newer_goes: None,
             ends: None,
             replacements: 1,
             font: None,
@@ -100,18 +109,31 @@ impl Group {
         }
     }
 
+    /// Goes where the first word of a group says; whether the word was one that says so.
+    pub(super) fn go(&mut self, word: &str, is_starred: bool) -> bool {
+        let goes = match (word, self.goes) {
+            // What follows is said for old programs, and behind it once more for newer ones.
+            ("upr", goes) if goes != Goes::Nowhere => {
+                self.newer_goes = Some(goes);
+                Some(Goes::Nowhere)
+            }
+            ("ud", _) if is_starred => self.newer_goes.take().or(Some(Goes::Nowhere)),
+            (word, goes) => destination(word, is_starred, goes),
+        };
+        goes.into_iter().for_each(|goes| self.goes = goes);
+        goes.is_some()
+    }
+
     pub(super) fn is_seen(&self) -> bool {
         !self.is_hidden && !self.is_deleted
     }
 }
 
 /// Groups of words that begin what is no text of the document: lists of what it uses, pictures, what fields are made of, headers and footers.
-const NO_TEXT: [&str; 44] = [
+const NO_TEXT: [&str; 42] = [
     "aftncn",
     "aftnsep",
     "aftnsepc",
-    "annotation",
-    "atnauthor",
     "atnid",
     "background",
     "colortbl",
@@ -156,7 +178,7 @@ const NO_TEXT: [&str; 44] = [
 const KNOWN: [&str; 5] = ["shpinst", "cs", "ds", "ts", "s"];
 
 /// Where the text of a group goes whose first word this is; nothing where it goes on as before.
-pub(super) fn destination(word: &str, is_starred: bool, around: Goes) -> Option<Goes> {
+fn destination(word: &str, is_starred: bool, around: Goes) -> Option<Goes> {
     match (around, word) {
         (Goes::Nowhere, _) => None,
         (Goes::Facts, "title") => Some(Goes::Title),

@@ -1,6 +1,7 @@
-//! RTF: paragraphs, headings, lists, tables and notes, as a reader of the document sees them. What is hidden or deleted, pictures, what fields are
-//! made of, headers and footers are no part of it.
+//! RTF: paragraphs, headings, lists, tables, notes and remarks, as a reader of the document sees them. What is hidden or deleted, pictures, what fields
+//! are made of, headers and footers are no part of it.
 
+mod beside;
 mod group;
 mod letters;
 mod styles;
@@ -10,12 +11,14 @@ mod tests;
 mod tokens;
 
 use super::super::spans::PlaceInFile;
-use super::super::{Contents, Unreadable};
+use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
-use super::docx::Shape;
-use super::{Progress, Struck};
+use super::numbering::Mark;
+use super::paragraph::{Ended, Shape};
+use super::{PageEnds, Progress, Spaced, Struck};
 use crate::core::base::limits;
-use group::{Goes, Group, Inside, destination};
+use beside::Beside;
+use group::{Goes, Group, Inside};
 use letters::{Fonts, Numbered, sign};
 use styles::{Styles, heading};
 use table::Table;
@@ -24,16 +27,32 @@ use tokens::{Token, Tokens};
 /// How a file of RTF begins.
 const BEGINNING: &[u8] = b"{\\rtf";
 
+/// The mark that some programs put before every text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Bytes from where RTF begins, if they are some.
+fn beginning(bytes: &[u8]) -> Option<&[u8]> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
+    bytes.starts_with(BEGINNING).then_some(bytes)
+}
+
 /// Whether bytes begin as RTF does.
 pub(in super::super) fn is_rtf(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(BEGINNING)
+    beginning(bytes).is_some()
 }
 
 pub(super) fn extract(bytes: &[u8]) -> Result<Contents, Unreadable> {
-    if !is_rtf(bytes) {
-        return Err(Unreadable::Damaged("it is no RTF"));
-    }
-    let mut reader = Reader { progress: Progress::new(false), ..Reader::default() };
+    read(bytes, false)
+}
+
+/// The same with the addresses of its links, and without what people remarked.
+pub(super) fn with_links(bytes: &[u8]) -> Result<Contents, Unreadable> {
+    read(bytes, true)
+}
+
+fn read(bytes: &[u8], with_links: bool) -> Result<Contents, Unreadable> {
+    let bytes = beginning(bytes).ok_or(Unreadable::Damaged("it is no RTF"))?;
+    let mut reader = Reader { with_links, progress: Progress::new(false), ..Reader::default() };
     for token in Tokens::new(bytes) {
         if reader.out.is_full() {
             break;
@@ -50,6 +69,8 @@ struct Paragraph {
     /// The number or dot of an item.
     mark: String,
     struck: Struck,
+    /// Where in its text the part begins that is remarked on.
+    remarked_from: Option<usize>,
 }
 
 /// A note below the text: where it is referred to, and what it says.
@@ -62,6 +83,7 @@ struct Note {
 #[derive(Debug, Default)]
 struct Reader {
     out: Builder,
+    with_links: bool,
     fonts: Fonts,
     usual_font: Option<i32>,
     styles: Styles,
@@ -87,6 +109,7 @@ struct Reader {
     notes: Vec<Note>,
     /// How many notes are open; there should be one at most.
     open_notes: usize,
+    beside: Beside,
     progress: Progress,
 }
 
@@ -107,6 +130,11 @@ impl Reader {
             Token::Close => {
                 self.end_run();
                 self.close();
+            }
+            // A control word that stands for the last character is one as well.
+            Token::Sign(sign) if self.to_skip > 0 && is_character(sign) => self.to_skip -= 1,
+            Token::Word(word, _) if self.to_skip > 0 && sign(word).is_some_and(|said| said != "\n") => {
+                self.to_skip -= 1;
             }
             Token::Sign(sign) => {
                 self.end_run();
@@ -154,6 +182,11 @@ impl Reader {
                 }
                 self.paragraph = self.set_aside.pop().unwrap_or_default();
             }
+            Some(Inside::Remark) => self.end_remark(),
+            Some(Inside::Link) => {
+                let link = self.beside.links.pop();
+                link.into_iter().for_each(|address| self.paragraph.text.push_str(&format!("](<{address}>)")));
+            }
             None => {}
         }
         // What closes without having been opened ends the document, and is not known to.
@@ -173,8 +206,8 @@ impl Reader {
 
     fn word(&mut self, word: &str, number: Option<i32>) {
         let is_starred = std::mem::take(&mut self.is_starred);
-        if let Some(goes) = destination(word, is_starred, self.group.goes) {
-            self.group.goes = goes;
+        let is_beside = self.group.goes == Goes::Text && self.word_beside(word);
+        if is_beside || self.group.go(word, is_starred) {
             return;
         }
         match (self.group.goes, word) {
@@ -190,7 +223,9 @@ impl Reader {
             (_, "mac") => self.fonts.set_page(Some(10_000)),
             (_, "deff") => (self.usual_font, self.group.font) = (number, number),
             (Goes::Text, _) => self.word_of_text(word, number),
-            (Goes::Mark | Goes::Title | Goes::Facts | Goes::Styles, _) => self.word_of_run(word, number),
+            (Goes::Mark | Goes::Title | Goes::Facts | Goes::Styles | Goes::Author | Goes::Field, _) => {
+                self.word_of_run(word, number);
+            }
         }
     }
 
@@ -240,6 +275,8 @@ impl Reader {
             Goes::Mark if self.paragraph.mark.len() < limits::HEADING_CHARS => self.paragraph.mark.push_str(text),
             Goes::Title if self.title.len() < limits::MAIL_HEADER_BYTES => self.title.push_str(text),
             Goes::Styles => self.styles.push(text),
+            Goes::Author => self.beside.say_author(text),
+            Goes::Field => self.beside.say_field(text),
             Goes::Text | Goes::Mark | Goes::Title | Goes::Facts | Goes::Fonts | Goes::Nowhere => {}
         }
     }
@@ -256,6 +293,10 @@ impl Reader {
     }
 
     fn end_paragraph(&mut self) {
+        if let Some(remark) = &mut self.beside.open {
+            remark.text.push_spaced(&std::mem::take(&mut self.paragraph).text);
+            return;
+        }
         if self.open_notes > 0 {
             let said = std::mem::take(&mut self.paragraph).text;
             self.notes.last_mut().into_iter().for_each(|note| add_paragraph(&mut note.text, &said));
@@ -267,28 +308,27 @@ impl Reader {
         self.progress.next_paragraph();
         if !self.table.is_empty() {
             self.table.write(&mut self.out);
+            self.beside.write_of_table(&mut self.out);
         }
         let Paragraph { text, mark, .. } = std::mem::take(&mut self.paragraph);
-        if text.trim().is_empty() {
-            return;
+        if !text.trim().is_empty() {
+            self.write(text, &mark);
         }
+        self.beside.write(&mut self.out);
+    }
+
+    fn write(&mut self, text: String, mark: &str) {
         let layout = self.group.paragraph;
-        let style = heading(layout.outline_level).or_else(|| self.styles.of(layout.style));
+        let shape = heading(layout.outline_level).or_else(|| self.styles.of(layout.style));
         let depth = usize::try_from(layout.depth.unwrap_or_default()).unwrap_or_default();
-        let number = numbering(&mark);
-        let place = self.progress.place();
-        if style != Some(Shape::Code) {
-            self.out.mark(place.clone());
-        }
-        match style {
-            Some(Shape::Code) => self.out.code_line(text, place),
-            Some(Shape::Heading(level)) => {
-                self.out.heading(level, &format!("{} {text}", number.unwrap_or_default()));
-            }
-            _ if !mark.trim().is_empty() => self.out.marked_item(depth, number.as_deref().unwrap_or("-"), &text),
-            Some(Shape::Item(depth)) => self.out.item(depth, &text),
-            None => self.out.paragraph(&text),
-        }
+        let mark = match (numbering(mark), shape) {
+            (Some(number), _) => Some(Mark::numbered(depth, number)),
+            (None, _) if !mark.trim().is_empty() => Some(Mark::Bullet(depth)),
+            (None, Some(Shape::Item(depth))) => Some(Mark::Bullet(depth)),
+            (None, _) => None,
+        };
+        let (page_ends, last) = (PageEnds::default(), self.progress.place());
+        Ended { text, shape, mark, page_ends, last }.write(&mut self.out);
     }
 
     /// Begins what stands in the middle of a paragraph; one inside too many others is read as if it were a part of its paragraph.
@@ -301,6 +341,13 @@ impl Reader {
     }
 
     fn begin_note(&mut self) {
+        let is_counted = self.notes.len() < limits::OFFICE_PARTS;
+        self.out.left_out.extend((!is_counted).then_some(LeftOut::Parts));
+        // A note of what is hidden or deleted is none.
+        if !is_counted || !self.group.is_seen() {
+            self.group.goes = Goes::Nowhere;
+            return;
+        }
         let number = self.notes.len() + 1;
         let before = self.set_aside.len();
         let mut here = self.progress;
@@ -310,7 +357,7 @@ impl Reader {
         if self.set_aside.len() > before {
             self.open_notes += 1;
             self.notes.push(Note { place: here.place(), text: format!("[^{number}]: ") });
-            (self.group.is_hidden, self.group.script) = (false, None);
+            self.group.script = None;
         }
     }
 
@@ -331,6 +378,7 @@ impl Reader {
             self.end_paragraph();
         }
         self.table.write(&mut self.out);
+        self.beside.write(&mut self.out);
         if !self.notes.is_empty() {
             self.out.section();
         }
@@ -353,10 +401,16 @@ fn add_paragraph(note: &mut String, said: &str) {
     note.push_str(said);
 }
 
-/// The mark of an item where it is a number or a letter: `1.`, `a)`; dots are pictures, of which some are letters of fonts of signs.
+/// Whether a sign behind a backslash is a character of the text.
+fn is_character(sign: u8) -> bool {
+    matches!(sign, b'~' | b'_' | b'-' | b'{' | b'}' | b'\\')
+}
+
+/// The mark of an item where it is a number, a letter or a name: `1.`, `a)`, `Part II`; dots are pictures, of which some are letters of fonts of signs.
 fn numbering(mark: &str) -> Option<String> {
     let mark = mark.trim();
     let has_number = mark.contains(|c: char| c.is_numeric());
     let is_lettered = mark.contains(char::is_alphanumeric) && mark.contains(['.', ')', ']']);
-    (has_number || is_lettered).then(|| super::one_line(mark))
+    let is_name = mark.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some();
+    (has_number || is_lettered || is_name).then(|| super::one_line(mark))
 }

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::docx::Shape;
+use super::super::paragraph::{BASES, Shape};
 
-/// How many styles may go before one.
-const BASES: usize = 8;
 /// Styles of one document.
 const STYLES: usize = 10_000;
 /// A longer name says no more.

@@ -33,17 +33,75 @@ fn lb_01_text_of_rtf_is_what_a_reader_sees() {
         ("{\\field{\\*\\fldinst HYPERLINK \"http://x\"}{\\fldrslt the link}}", "the link"),
         ("{\\field{\\fldinst PAGE}{\\fldrslt 7}}", "7"),
         ("{\\pict\\wmetafile8 0102}a{\\*\\unknown no}{\\object\\objemb{\\*\\objdata 00}{\\result shown}}", "ashown"),
-        ("{\\header top}{\\footerr below}text{\\*\\annotation remark}", "text"),
+        ("{\\header top}{\\footerr below}text", "text"),
         ("{\\pict\\bin6 {\\par}}{x}", "x"),
         ("a\\\nb", "a\n\nb"),
         ("{\\xe index}{\\tc list}x", "x"),
-        ("{\\upr{plain}{\\*\\ud{other}}}", "plain"),
+        ("{\\upr{plain}{\\*\\ud{other}}} x", "other x"),
+        ("{\\upr{r?sum?}{\\*\\ud{r\\'e9sum\\'e9 {\\b x}}}}{y}", "résumé xy"),
+        ("{\\*\\ud{none}}{\\pict{\\upr{a}{\\*\\ud{b}}}}x", "x"),
+        ("\\u8220\\ldblquote Osprey\\u8221\\rdblquote", "“Osprey”"),
+        ("a\\u160\\~b\\u8364\\line c", "a\u{a0}b€\nc"),
+        ("kept{\\deleted  gone{\\footnote note}} on", "kept on"),
+        ("a{\\v{\\footnote note}}b", "ab"),
         ("open {\\b bold", "open bold"),
         ("a}}}b", "ab"),
         ("x\\'e", "x\u{e}"),
     ];
     for (body, expected) in cases {
         assert_eq!(text_of(format!("{{\\rtf1\\ansi\\ansicpg1252 {body}")), expected, "{body}");
+    }
+}
+
+/// LB-01: what people remarked is read with who made it and on what, and is no part of the text.
+#[test]
+fn lb_01_remarks_of_rtf_are_read() {
+    let remark = |text: &str| {
+        format!(
+            "{{\\*\\atnid VK}}{{\\*\\atnauthor Vera K\\'e4fer}}\\chatn{{\\*\\annotation{{\\*\\atnref 1}}{{\\*\\atndate 7}}\\pard {text}}}"
+        )
+    };
+    for (body, expected) in [
+        (
+            format!(
+                "Hall 7 has {{\\*\\atrfstart 1}}a sprinkler{{\\*\\atrfend 1}}{}.\\par Then",
+                remark("Two a year.\\par Ask.")
+            ),
+            "Hall 7 has a sprinkler.\n\nComment by Vera Käfer on \"a sprinkler\": Two a year. Ask.\n\nThen",
+        ),
+        (format!("It is old{}.", remark("How?")), "It is old.\n\nComment by Vera Käfer on \"It is old\": How?"),
+        (
+            format!("\\trowd\\cellx1\\intbl a{}\\cell\\row\\pard b{}\\par", remark("one"), remark("two")),
+            "| a |\n| --- |\n\nComment by Vera Käfer on \"a\": one\n\nb\n\nComment by Vera Käfer on \"b\": two",
+        ),
+        (format!("x{{\\deleted y{}}}", remark("gone")), "x"),
+    ] {
+        let rtf = format!("{{\\rtf1\\ansi {body}}}");
+        assert_eq!(text_of(&rtf), expected);
+        let report = packed_report("a.rtf", rtf.into_bytes()).unwrap().unwrap();
+        assert!(!report.contains("Comment"), "{report}");
+    }
+    let many = remark("r").repeat(30_000);
+    let document = extract(Format::Rtf, format!("{{\\rtf1 a{many}").into_bytes()).unwrap();
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Parts]));
+    let _read = text_of(format!("{{\\rtf1 {}", "{\\*\\annotation ".repeat(50_000)));
+}
+
+/// LB-01: the links of a report are known by their addresses.
+#[test]
+fn lb_01_links_of_reports_in_rtf_are_known() {
+    for (field, expected) in [
+        (
+            "{\\*\\fldinst HYPERLINK \"https://example.org/b\"}{\\fldrslt {\\ul the bridge}}",
+            "See [the bridge](<https://example.org/b>).",
+        ),
+        ("{\\fldinst{\\b HYPERLINK https://a.example \\\\t}}{\\fldrslt x}", "See [x](<https://a.example>)."),
+        ("{\\*\\fldinst HYPERLINK \"mailto:a@b.example\"}{\\fldrslt mail}", "See mail."),
+        ("{\\*\\fldinst PAGE}{\\fldrslt 7}", "See 7."),
+    ] {
+        let rtf = format!("{{\\rtf1\\ansi See {{\\field{field}}}.}}");
+        assert_eq!(packed_report("a.rtf", rtf.clone().into_bytes()).unwrap().as_deref(), Some(expected));
+        assert!(!text_of(rtf).contains("](<"));
     }
 }
 
@@ -60,6 +118,9 @@ fn lb_01_letters_of_rtf_are_those_of_their_fonts() {
     }
     assert_eq!(text_of(b"{\\rtf1\\ansi\\ansicpg1251 \xcf\xf0}"), "Пр");
     assert_eq!(text_of("{\\rtf1\\mac caf\\'8e}"), "café");
+    assert_eq!(text_of("\u{feff}{\\rtf1 marked}"), "marked");
+    let marked = "\u{feff}{\\rtf1 marked}".to_owned().into_bytes();
+    assert_eq!(packed_report("a.rtf", marked).unwrap().as_deref(), Some("marked"));
     assert_eq!(text_of("{\\rtf1\\ansi\\ansicpg12345 \\'e9}"), "é");
 }
 
@@ -71,7 +132,7 @@ fn lb_01_rtf_keeps_headings_lists_tables_and_notes() {
         "{\\info{\\author Ann}{\\title Harbour {\\b rules}}}",
         "\\pard\\s1 Tides\\par\\pard\\plain The sea rises{\\super\\chftn}{\\footnote\\pard{\\super\\chftn} By the moon.\\par Twice.} and falls.\\par",
         "\\pard{\\listtext\\pard 1.\\tab}\\ilvl0 Look.\\par{\\listtext a)\\tab}\\ilvl1 Wait.\\par",
-        "\\pard{\\pntext\\f2\\'B7\\tab}Go.\\par\\pard\\par{\\pard\\outlinelevel1{\\listtext 1.2 }Ports\\par}",
+        "\\pard{\\listtext Part II\\tab}\\ilvl0 Insure.\\par\\pard{\\pntext\\f2\\'B7\\tab}Go.\\par\\pard\\par{\\pard\\outlinelevel1{\\listtext 1.2 }Ports\\par}",
         row,
         " port\\cell range\\cell\\row",
         row,
@@ -84,13 +145,16 @@ fn lb_01_rtf_keeps_headings_lists_tables_and_notes() {
         &rtf.concat(),
         &expect![[r#"
         title: Harbour rules
-        [paragraphs 2–5] Tides
+        [paragraphs 2–6] Tides
             The sea rises[^1] and falls.
 
             1. Look.
               a) Wait.
+
+            Part II Insure.
+
             - Go.
-        [paragraphs 8–18] Tides > 1.2 Ports
+        [paragraphs 9–19] Tides > 1.2 Ports
             | port | range |
             | --- | --- |
             | Brest north | 6 \| m |
@@ -164,7 +228,9 @@ fn hostile_rtf_is_read_in_bounds() {
         let _read = text_of(format!("{{\\rtf1 {many}"));
     }
     let notes = "{\\footnote a\\par b}".repeat(50_000);
-    assert!(text_of(format!("{{\\rtf1 {notes}")).contains("[^50000]: a\n\nb"));
+    let document = extract(Format::Rtf, format!("{{\\rtf1 {notes}").into_bytes()).unwrap();
+    assert!(document.text.ends_with("[^10000]: a\n\nb"), "{}", document.text.len());
+    assert_eq!(document.left_out, BTreeSet::from([LeftOut::Parts]));
     let columns = format!("{{\\rtf1 \\trowd{}\\row}}", "\\intbl x\\cell".repeat(50_000));
     let document = extract(Format::Rtf, columns.into_bytes()).unwrap();
     assert_eq!(document.left_out, BTreeSet::from([LeftOut::Columns]));

@@ -6,21 +6,21 @@ use crate::core::base::limits;
 use crate::core::text::kinds::tests::archive;
 use crate::core::text::{Document, Format, LeftOut, extract, packed_report};
 
-fn document(format: Format, parts: &[(&str, &str)]) -> Document {
+pub(super) fn document(format: Format, parts: &[(&str, &str)]) -> Document {
     let parts: Vec<(&str, &[u8])> = parts.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     extract(format, archive(&parts, true)).unwrap()
 }
 
 /// The lines of the text that say something.
-fn lines(document: &Document) -> Vec<&str> {
+pub(super) fn lines(document: &Document) -> Vec<&str> {
     document.text.lines().filter(|line| !line.is_empty()).collect()
 }
 
-fn relation(id: &str, kind: &str, target: &str) -> String {
+pub(super) fn relation(id: &str, kind: &str, target: &str) -> String {
     format!("<Relationship Id=\"{id}\" Type=\"x/{kind}\" Target=\"{target}\"/>")
 }
 
-fn said(text: &str) -> String {
+pub(super) fn said(text: &str) -> String {
     format!("<w:r><w:t>{text}</w:t></w:r>")
 }
 
@@ -35,7 +35,7 @@ const CHART: &str = "<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:
 
 const CHART_LINES: [&str; 5] = [
     "Chart: Claims per quarter",
-    "| Quarter | Leeds | Share |",
+    "| Quarter | Leeds (Share) | Share |",
     "| --- | --- | --- |",
     "| Q1 | 12.5% |  |",
     "| Q2 | 50.0% | 0.3 |",
@@ -208,6 +208,29 @@ fn lb_01_comments_on_cells_say_the_cell_and_what_it_is_about() {
     ];
     assert_eq!(lines(&read).get(4..), Some(&expected[..]), "{}", read.text);
     assert_eq!(read.passages.last().unwrap().lines.to_string(), "S!A1:D9");
+    // A table below empty rows names its own columns, and so does what is merged over them.
+    let row = |number: u32, cells: &[&str]| {
+        let cells: String = cells.iter().map(|text| format!("<c t=\"str\"><v>{text}</v></c>")).collect();
+        format!("<row r=\"{number}\">{cells}</row>")
+    };
+    let note = |cell: &str| format!("<comment ref=\"{cell}\"><text><t>so</t></text></comment>");
+    let price: &[(u32, &[&str])] =
+        &[(1, &["Part", "Price", ""]), (2, &["", "1-9", "10+"]), (3, &["TP-1", "2.10", "1.90"])];
+    let tenants: &[(u32, &[&str])] =
+        &[(1, &["Part", "Pieces"]), (2, &["TP-1", "50"]), (5, &["Tenant", "Rent"]), (6, &["Keller", "812"])];
+    let titled: &[(u32, &[&str])] = &[(1, &["Stock", "as of May"]), (3, &["Part", "Pieces"]), (4, &["TP-1", "40"])];
+    for (cells, cell, expected) in [
+        (tenants, "B6", "Comment on B6 (Keller, Rent: 812): so"),
+        (tenants, "B5", "Comment on B5 (Tenant, Rent): so"),
+        (tenants, "B2", "Comment on B2 (TP-1, Pieces: 50): so"),
+        (titled, "B4", "Comment on B4 (TP-1, Pieces: 40): so"),
+        (price, "C3", "Comment on C3 (TP-1, Price 10+: 1.90): so"),
+        (price, "C2", "Comment on C2 (1-9, 10+): so"),
+    ] {
+        let rows: String = cells.iter().map(|(number, cells)| row(*number, cells)).collect();
+        let sheet = format!("<sheetData>{rows}</sheetData><mergeCells><mergeCell ref=\"B1:C1\"/></mergeCells>");
+        assert_eq!(lines(&workbook(&sheet, &[("xl/comments1.xml", &note(cell))])).last(), Some(&expected));
+    }
     let note = "<comment ref=\"C7\" authorId=\"0\"><text><t>alone</t></text></comment>";
     assert_eq!(lines(&workbook("<sheetData/>", &[("xl/comments1.xml", note)])).last(), Some(&"Comment on C7: alone"));
 }

@@ -286,6 +286,6 @@ fn notes_are_read_as_the_text_is() {
             .unwrap();
     let note = document.passages.last().unwrap();
     assert_eq!((note.lines.first, note.lines.last), (1, 1), "the page that refers to it");
-    assert_eq!(document.passage_text(note), "[^2]: By the moon.\n\nbox\n\n```\nlet x;\n```");
+    assert_eq!(document.passage_text(note), "[^1]: By the moon.\n\nbox\n\n```\nlet x;\n```");
     assert!(matches!(read(&"<w:p>".repeat(200_000)), Err(Unreadable::Damaged(_))));
 }

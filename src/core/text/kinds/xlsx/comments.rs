@@ -9,23 +9,6 @@ use super::super::{Target, related};
 use super::{SheetRows, corner};
 use crate::core::base::limits;
 
-/// The names of those who take part in conversations, by id.
-pub(super) fn people(archive: &mut Archive<'_>, targets: &BTreeMap<String, Target>) -> BTreeMap<String, String> {
-    let mut people = BTreeMap::new();
-    for part in targets.values().filter(|target| target.kind.ends_with("/person")).take(limits::OFFICE_PARTS) {
-        let text = archive.text(&part.path).ok().flatten().unwrap_or_default();
-        for token in Tokens::new(&text) {
-            if let Token::Open(tag) | Token::Empty(tag) = token
-                && tag.name == "person"
-                && people.len() < limits::OFFICE_PARTS
-            {
-                people.extend(tag.get("id").zip(tag.get("displayName")).map(|(id, name)| (id.into(), name.into())));
-            }
-        }
-    }
-    people
-}
-
 /// Adds the comments of a sheet to its rows.
 pub(super) fn read(archive: &mut Archive<'_>, sheet: &str, people: &BTreeMap<String, String>, rows: &mut SheetRows) {
     // What stands beside a sheet and cannot be read costs nothing else.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::number_formats::Shows;
+use super::remarks::people;
 use super::xml::{Tag, Token, Tokens};
 use super::zip::Archive;
 use super::{Struck, document_title, related};
@@ -26,20 +27,24 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Contents, Unreadable>
     for token in Tokens::new(&workbook) {
         let (Token::Open(tag) | Token::Empty(tag)) = token else { continue };
         match tag.name {
-            "sheet" => sheets.extend(tag.get("name").zip(tag.get("r:id"))),
+            "sheet" => {
+                let is_hidden = tag.get("state").is_some_and(|state| state != "visible");
+                sheets.extend(tag.get("name").zip(tag.get("r:id")).map(|(name, id)| (name, id, is_hidden)));
+            }
             "workbookPr" => from_1904 = tag.get("date1904").is_some_and(|set| set == "1" || set == "true"),
             _ => {}
         }
     }
     let mut out = Builder::titled(document_title(archive)?);
-    let people = comments::people(archive, &targets);
-    for (number, (name, id)) in sheets.into_iter().enumerate() {
+    let people = people(archive, &targets, (&["/person"], &["person"], "displayName"));
+    for (number, (name, id, is_hidden)) in sheets.into_iter().enumerate() {
         if !out.takes_part(number) {
             break;
         }
         let Some(target) = targets.get(id.as_ref()) else { continue };
         let Some(sheet) = archive.text(&target.path)? else { continue };
         let mut reader = Sheet { shared: &shared, styles: &styles, from_1904, ..Sheet::default() };
+        reader.rows.is_hidden = is_hidden;
         reader.read(&sheet);
         comments::read(archive, &target.path, &people, &mut reader.rows);
         out.left_out.extend(reader.rows.room.is_used_up().then_some(LeftOut::Cells));

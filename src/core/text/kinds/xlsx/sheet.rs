@@ -1,11 +1,11 @@
 //! The rows of a sheet: what is kept of them, and how they become tables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::super::spans::{PlaceInFile, SheetCells, Unit, column_name};
 use super::super::super::{LeftOut, one_line};
-use super::super::build::{Builder, TITLE_ROWS, TableRow};
-use super::super::remarks::Remark;
+use super::super::build::{Builder, TITLE_ROWS, TableHead, TableRow};
+use super::super::remarks::{ABOUT_CHARS, Remark};
 use super::super::rows::Room;
 use crate::core::base::limits;
 
@@ -31,6 +31,8 @@ pub(in super::super) struct SheetRows {
     wide: BTreeMap<u32, Vec<(u32, u32)>>,
     /// What people remarked on cells, by the row and the column.
     remarks: Vec<((u32, u32), Remark)>,
+    /// Programs do not show the sheet.
+    pub(in super::super) is_hidden: bool,
     pub(in super::super) room: Room,
 }
 
@@ -87,13 +89,14 @@ impl SheetRows {
 }
 
 /// Writes a sheet as a table, with the place of each row.
-pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRows) {
+pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, mut rows: SheetRows) {
     let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
-    let remarks = remark_lines(&rows);
-    let SheetRows { rows, merged, wide, .. } = rows;
+    let lengths = table_lengths(&rows.rows);
+    let remarks = remarked(&mut rows, &lengths);
+    let SheetRows { rows, merged, wide, is_hidden, .. } = rows;
     let columns = || rows.iter().flat_map(|row| row.cells.iter().map(|(column, _)| *column));
     // A sheet of remarks alone has columns, too.
-    let remarked = remarks.iter().map(|((_, column), _)| *column);
+    let remarked = remarks.iter().map(|remarked| remarked.column);
     let Some(first) = columns().min().or_else(|| remarked.min()) else { return };
     let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
     let last = columns().max().unwrap_or(first);
@@ -106,12 +109,12 @@ pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRo
     let place = |number: u32| cells(number, first, last);
     let cell = |number: u32, column: u32| cells(number, column, column);
     rows.first().into_iter().for_each(|row| out.place(place(row.number)));
-    out.heading(2, &name);
+    let hidden = if is_hidden { " (hidden sheet)" } else { "" };
+    out.heading(2, &format!("{name}{hidden}"));
     // What is said in the cells that reach into a row from above, with their last rows, by column, and how much of it may be written again.
     let mut from_above: BTreeMap<u32, (u32, String)> = BTreeMap::new();
     let said = rows.iter().flat_map(|row| row.cells.iter().map(|(_, text)| text.len())).sum::<usize>();
     let mut repeatable = said.max(limits::EXTRACT_REPEATED_BYTES);
-    let lengths = table_lengths(&rows);
     // One at a time: a row as wide as the table is many times what is in it.
     let rows = rows.into_iter().map(|row| {
         let mut cells = vec![String::new(); usize::try_from(last - first + 1).unwrap_or_default()];
@@ -140,59 +143,77 @@ pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, rows: SheetRo
     });
     let mut rows = rows;
     // What does not fit any more is not written, however the rest is cut.
-    lengths.into_iter().for_each(|length| out.sheet(3, rows.by_ref().take(length)));
+    let heads: Vec<_> = lengths.into_iter().map(|length| out.sheet(3, rows.by_ref().take(length))).collect();
     // Under a heading of their own: what is remarked on a cell stands there, and not where the table ends.
-    if let Some(((row, column), _)) = remarks.first() {
-        out.place(cell(*row, *column));
+    if let Some(remarked) = remarks.first() {
+        out.place(cell(remarked.row, remarked.column));
         out.heading(3, &format!("Comments on {name}"));
     }
-    for ((row, column), line) in remarks {
-        out.place(cell(row, column));
-        out.paragraph(&line);
+    for remarked in remarks {
+        out.place(cell(remarked.row, remarked.column));
+        out.paragraph(&remarked.line(&heads, first));
     }
 }
 
-/// Characters of a cell by which another one is known.
-const ABOUT_CHARS: usize = 80;
+/// What somebody remarked on a cell, and what is known of the cell before the tables are written.
+#[derive(Debug)]
+struct Remarked {
+    row: u32,
+    column: u32,
+    /// Which table of the sheet it is in.
+    table: Option<usize>,
+    /// With what its row begins, and what it holds.
+    first: String,
+    own: String,
+    remark: Remark,
+}
 
-/// What people remarked on cells, each as a paragraph that says on which: with what its row begins, what its column is called, and what it holds.
-fn remark_lines(sheet: &SheetRows) -> Vec<((u32, u32), String)> {
-    let mut wanted: BTreeMap<u32, Vec<(u32, &Remark)>> = BTreeMap::new();
-    for ((row, column), remark) in &sheet.remarks {
-        wanted.entry(*row).or_default().push((*column, remark));
-    }
-    let columns: BTreeSet<u32> = sheet.remarks.iter().map(|((_, column), _)| *column).collect();
-    let mut heads: BTreeMap<u32, &str> = BTreeMap::new();
-    let mut lines = Vec::new();
-    let line = |(row, column): (u32, u32), about: &[&str], remark: &Remark| {
-        let cut = |text: &&str| one_line(text).chars().take(ABOUT_CHARS).collect::<String>();
-        let about: Vec<String> = about.iter().filter(|text| !text.is_empty()).map(cut).collect();
+impl Remarked {
+    /// As a paragraph that says on which cell: with what its row begins, what its column is called, and what it holds.
+    fn line(&self, heads: &[Option<TableHead>], first_column: u32) -> String {
+        let head = self.table.and_then(|table| heads.get(table)?.as_ref());
+        // What stands in the head itself is not called by it.
+        let head = head.filter(|head| head.last.as_ref().is_none_or(|last| last.last < self.row));
+        let column = self.column.checked_sub(first_column).and_then(|at| usize::try_from(at).ok());
+        let head = head.zip(column).and_then(|(head, at)| head.cells.get(at));
+        let head = head.map(|head| cut(head)).unwrap_or_default();
+        let own = match (head.is_empty(), self.own.is_empty()) {
+            (true, _) => self.own.clone(),
+            (false, true) => head,
+            (false, false) => format!("{head}: {}", self.own),
+        };
+        let about: Vec<&str> = [self.first.as_str(), &own].into_iter().filter(|text| !text.is_empty()).collect();
         let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
-        ((row, column), remark.line(&format!("{}{row}{about}", column_name(column))))
-    };
-    for row in &sheet.rows {
-        let remarks = wanted.remove(&row.number).unwrap_or_default();
-        let cells = row.cells.iter().filter(|_| !remarks.is_empty());
-        let cells: BTreeMap<u32, &str> = cells.map(|(column, text)| (*column, text.as_str())).collect();
-        for (column, remark) in remarks {
-            let own = cells.get(&column).copied().unwrap_or_default();
-            let first = row.cells.first().filter(|(at, _)| *at != column).map(|(_, text)| text.as_str());
-            let head = heads.get(&column).copied().unwrap_or_default();
-            let own = if head.is_empty() || own.is_empty() { own.to_owned() } else { format!("{head}: {own}") };
-            let head = if own.is_empty() { head } else { "" };
-            lines.push(line((row.number, column), &[first.unwrap_or_default(), head, &own], remark));
-        }
-        let names = row.cells.iter().filter(|(column, _)| row.cells.len() > 1 && columns.contains(column));
-        for (column, text) in names {
-            heads.entry(*column).or_insert(text);
+        self.remark.line(&format!("{}{}{about}", column_name(self.column), self.row))
+    }
+}
+
+/// A cell as far as it is needed to know it again.
+fn cut(text: &str) -> String {
+    one_line(text).chars().take(ABOUT_CHARS).collect()
+}
+
+/// What people remarked on the cells of a sheet whose tables have so many rows.
+fn remarked(sheet: &mut SheetRows, lengths: &[usize]) -> Vec<Remarked> {
+    let tables = lengths.iter().enumerate().flat_map(|(table, length)| std::iter::repeat_n(table, *length));
+    let rows: BTreeMap<u32, (usize, &SheetRow)> =
+        sheet.rows.iter().zip(tables).map(|(row, table)| (row.number, (table, row))).collect();
+    let mut remarks = std::mem::take(&mut sheet.remarks);
+    remarks.sort_by_key(|(cell, _)| *cell);
+    let mut all = Vec::with_capacity(remarks.len());
+    for of_row in remarks.chunk_by(|((above, _), _), ((below, _), _)| above == below) {
+        let known = of_row.first().and_then(|((row, _), _)| rows.get(row));
+        let first = known.and_then(|(_, row)| row.cells.first());
+        let cells: BTreeMap<u32, &str> =
+            known.iter().flat_map(|(_, row)| &row.cells).map(|(at, text)| (*at, text.as_str())).collect();
+        for ((row, column), remark) in of_row {
+            let (row, column, remark) = (*row, *column, remark.clone());
+            let own = cells.get(&column).map(|text| cut(text)).unwrap_or_default();
+            let first = first.filter(|(at, _)| *at != column).map(|(_, text)| cut(text)).unwrap_or_default();
+            all.push(Remarked { row, column, table: known.map(|(table, _)| *table), first, own, remark });
         }
     }
-    let rest = wanted
-        .into_iter()
-        .flat_map(|(row, remarks)| remarks.into_iter().map(move |(column, remark)| line((row, column), &[], remark)));
-    lines.extend(rest);
-    lines.sort_by_key(|(cell, _)| *cell);
-    lines
+    all
 }
 
 /// How many rows each table of a sheet has. Below empty rows a row of names begins a table of its own, where what stands below it shows that it is a
