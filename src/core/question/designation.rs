@@ -50,11 +50,11 @@ enum Kind {
 impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
-        let mut whole: Vec<(Range<usize>, Self)> = Self::whole(question);
+        let mut whole = Self::whole(question);
         whole.sort_by_key(|(place, _)| place.start);
         let mut all = Vec::new();
         let mut done = 0;
-        for (place, designation) in whole.into_iter() {
+        for (place, designation) in whole {
             if place.start >= done {
                 all.extend(Self::in_tokens(question.get(done..place.start).unwrap_or_default()));
                 all.push(designation);

@@ -37,11 +37,11 @@ pub(crate) fn setting(line: &str) -> Option<Setting<'_>> {
 impl Setting<'_> {
     /// Whether it says for all that follows what the name stands for: by a word that says so, or beside all functions, or by a figure or a text.
     pub(crate) fn is_constant(&self) -> bool {
-        let has_keyword = self.name.split_whitespace().any(|word| KEYWORDS.contains(&word));
         let is_plain = self.value.trim_start().starts_with(|c: char| c.is_ascii_digit() || "\"'[{(-".contains(c));
-        has_keyword || !self.is_indented || is_plain
+        self.has_keyword() || !self.is_indented || is_plain
     }
 
+    /// Whether a word says that a name is given.
     pub(crate) fn has_keyword(&self) -> bool {
         self.name.split_whitespace().any(|word| KEYWORDS.contains(&word))
     }

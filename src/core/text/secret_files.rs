@@ -52,6 +52,8 @@ const NAMES: [&str; 42] = [
 ];
 /// What keys of SSH are called, with whatever stands behind it.
 const KEYS: [&str; 6] = ["id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "id_xmss", "ssh_host_"];
+/// What ends with this is the public half of a key, or explains it.
+const ABOUT_KEYS: [&str; 3] = [".pub", ".md", ".html"];
 /// What they end with, whatever stands before it.
 const ENDINGS: [&str; 17] = [
     "env",
@@ -143,7 +145,7 @@ pub(crate) fn is_secret(name: &str) -> bool {
     let is_stem = |stem: &str| stem.len() > 1 && stem.ends_with('.');
     // What was typed into shells and databases.
     let is_history = name.starts_with('.') && name.ends_with("_history");
-    let is_key = KEYS.iter().any(|key| name.starts_with(key)) && !name.ends_with(".pub");
+    let is_key = KEYS.iter().any(|key| name.starts_with(key)) && !ABOUT_KEYS.iter().any(|end| name.ends_with(end));
     let is_named =
         is_key || NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(is_stem));
     is_named || is_environment(name) || is_history || is_list(bare)

@@ -9,7 +9,7 @@ const SECRET: &str = ".env|.env |.env~|.env.local|.env-prod|.env_production|.env
      shadow|shadow-|pgpass.conf|.pgpass|.bash_history|.psql_history|server.pem|server.key.bak|.yarnrc.yml|token.json";
 const OTHERS: &str = "environment.md|.env.example|.env.local.example|prod.env.example|terraform.tfvars.example|.environment|credentials-guide.html|\
      credentials.md|secrets.rs|secrets.py|secretary.txt|the-secret.txt|keys.md|token.rs|tokens.json|tokenizer.json|\
-     wp-config-sample.php|passwords.md|history.txt|_history|key|pem|.pem|shadows.txt|kubeconfig.md|id_rsa.pub|service-accounts.md|\
+     wp-config-sample.php|passwords.md|history.txt|_history|key|pem|.pem|shadows.txt|kubeconfig.md|id_rsa.pub|id_rsa.md|service-accounts.md|\
      -|~|##";
 /// LB-01: files are known for secrets by their names, also as copies and with another ending; what explains or reads them is read.
 #[test]
