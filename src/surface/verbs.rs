@@ -14,7 +14,7 @@ use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
-use crate::core::method::strategy::{Hint, Scope};
+use crate::core::method::strategy::{Hint, Length, Scope};
 use crate::core::method::study::GoingOn;
 use crate::core::method::{TaskSpec, adaptive, study};
 use crate::core::model::prompt::Marks;
@@ -268,11 +268,11 @@ fn local_plan(goal: String, library: Vec<String>, args: &DeepResearchArgs) -> ad
     }
 }
 
-fn length(length: ReportLength) -> study::Length {
+fn length(length: ReportLength) -> Length {
     match length {
-        ReportLength::Brief => study::Length::Brief,
-        ReportLength::Normal => study::Length::Normal,
-        ReportLength::Long => study::Length::Long,
+        ReportLength::Brief => Length::Brief,
+        ReportLength::Normal => Length::Normal,
+        ReportLength::Long => Length::Long,
     }
 }
 

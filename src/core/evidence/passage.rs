@@ -90,7 +90,7 @@ impl Passage {
 
     /// Whether a word in lower case is the whole name of its file: what a `Dockerfile` exposes is asked by that name, which it does not say itself.
     pub(crate) fn is_called(&self, word: &str) -> bool {
-        let name = self.path.rsplit(['/', '!']).next().unwrap_or_default();
+        let name = format::file_name(&self.path);
         !name.contains('.') && name.to_lowercase() == word
     }
 
@@ -122,7 +122,7 @@ impl Passage {
     }
 
     fn format(&self) -> NameSays {
-        format::of_name(self.path.rsplit(['/', '!']).next().unwrap_or_default())
+        format::of_path(&self.path)
     }
 
     /// Where a part of it stands in the file on disk, as near as that is known. Pages of HTML and of the manual have other lines than their text.

@@ -1,6 +1,7 @@
 //! Where a passage stands, as a path or an address.
 
 use crate::core::text::Format;
+use crate::core::text::format::{self, NameSays};
 use crate::core::text::spans::PlaceInFile;
 use crate::core::text::{archive, unescaped_path};
 
@@ -49,8 +50,7 @@ pub(crate) struct LocalPlace {
 impl LocalPlace {
     /// Whether it is a file of code by its name.
     pub(crate) fn is_code(&self) -> bool {
-        let extension = self.path.rsplit_once('.').map_or("", |(_, extension)| extension);
-        Format::of_extension(extension) == Some(Format::Code)
+        format::of_path(&self.path) == NameSays::Format(Format::Code)
     }
 }
 

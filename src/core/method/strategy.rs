@@ -32,6 +32,15 @@ pub(crate) enum Hint {
     Research,
 }
 
+/// How long a report is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Length {
+    Brief,
+    Normal,
+    Long,
+}
+
 /// The inputs of the choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StrategyInputs<'a> {

@@ -188,8 +188,7 @@ fn value(line: &str) -> &str {
 }
 
 fn is_data(path: &str) -> bool {
-    let name = path.rsplit(['/', '!']).next().unwrap_or_default();
-    matches!(format::of_name(name), NameSays::Format(Format::Json | Format::Settings))
+    matches!(format::of_path(path), NameSays::Format(Format::Json | Format::Settings))
 }
 
 /// The key of a line: `timeout` of `"timeout": 30,` and of `timeout = 30`.

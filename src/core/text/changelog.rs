@@ -2,6 +2,7 @@
 //! say what holds today.
 
 use crate::core::language::words::words;
+use crate::core::text::format;
 
 /// Names of files and folders, in lower case and without what joins their words and the number of a version behind them.
 const NAMES: &[&str] =
@@ -40,7 +41,7 @@ pub(crate) fn is_changelog(path: &str) -> bool {
             stem(part).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
         letters.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
     };
-    let file = path.rsplit(['/', '!']).next().unwrap_or_default();
+    let file = format::file_name(path);
     path.split(['/', '!']).any(|part| NAMES.contains(&name(part).as_str()))
         || FILES.contains(&name(file).as_str())
         || stem(file) == HISTORY

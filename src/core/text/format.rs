@@ -201,6 +201,16 @@ fn is_section(ending: &str) -> bool {
     is_numbered && !NO_SECTIONS.contains(&ending)
 }
 
+/// The name of a file behind its folders and the archive it is in.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '!']).next().unwrap_or_default()
+}
+
+/// What the name at the end of a path says of a file's kind.
+pub(crate) fn of_path(path: &str) -> NameSays {
+    of_name(file_name(path))
+}
+
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
     if is_maildir_name(name) {

@@ -27,7 +27,7 @@ pub(crate) enum Writing {
 impl Writing {
     /// How the text of a file is written.
     pub(crate) fn of_file(path: &str) -> Self {
-        match format::of_name(path.rsplit(['/', '!']).next().unwrap_or_default()) {
+        match format::of_path(path) {
             NameSays::Format(Format::Markdown | Format::Notebook) => Self::Markdown,
             NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => Self::Code,
             NameSays::Format(format) if !format.is_its_text() => Self::Made,
@@ -37,8 +37,7 @@ impl Writing {
 
     /// How the text of a document of this title is written: a page of the manual is known by it, whatever its file is called.
     pub(crate) fn of_document(path: &str, title: &str) -> Self {
-        let name = path.rsplit(['/', '!']).next().unwrap_or_default();
-        let is_manual = format::of_name(name) == NameSays::Nothing && format::is_manual_title(title);
+        let is_manual = format::of_path(path) == NameSays::Nothing && format::is_manual_title(title);
         if is_manual { Self::Made } else { Self::of_file(path) }
     }
 

@@ -60,7 +60,7 @@ use crate::core::task::{Ending, Progress};
 pub(crate) use self::documents::Documents;
 pub(crate) use self::going_on::{Earlier, GoingOn};
 pub(crate) use self::known::Known;
-pub(crate) use self::plan::{Course, Length, StudyPlan, Wishes};
+pub(crate) use self::plan::{Course, StudyPlan, Wishes};
 
 /// What the study is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::known::Known;
 use crate::core::method::adaptive::{AdaptivePlan, Web};
 use crate::core::method::arguments::{Argument, Way};
-use crate::core::method::strategy::{self, Hint, Scope};
+use crate::core::method::strategy::{self, Hint, Length, Scope};
 use crate::core::model::prompt::Marks;
 use crate::core::report::explain::Strategy;
 
@@ -120,14 +120,6 @@ pub(crate) struct Wishes {
     /// Somebody waits at a terminal, who can be asked once what was meant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) asks_back: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Length {
-    Brief,
-    Normal,
-    Long,
 }
 
 impl StudyPlan {
