@@ -79,4 +79,5 @@ mod tidy;
 #[cfg(test)]
 mod vectors;
 #[cfg(test)]
+mod what_holds;
 mod whose_answer;

@@ -363,14 +363,14 @@ fn lb_02_another_word_is_no_misspelling() {
     let folder = home.0.path().join("notes");
     std::fs::create_dir_all(&folder).unwrap();
     let text = "# Trade\n\nThe main export of Iraq is crude oil. The capital of Kyrgyzstan is Bishkek. Water for the beds \
-                comes by the Wi-Fi pump.\n";
+                comes by the Wi-Fi pump. The kelp is dried.\n";
     std::fs::write(folder.join("trade.md"), text).unwrap();
     for (question, doubted) in [
         ("What is the main export of Iran?", Some("does not have `Iran`.")),
         ("What is the main export of Irak?", Some("does not have `Irak`.")),
         ("What is the capital of Kyrgystan?", None),
         ("What is the main expotr of Iraq?", None),
-        ("How does water for the bees come?", Some("does not have `bees`.")),
+        ("How is the kelt dried?", Some("does not have `kelt`.")),
         ("What comes by the wifi pump?", None),
     ] {
         let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
@@ -379,6 +379,11 @@ fn lb_02_another_word_is_no_misspelling() {
         assert!(note.contains("was searched for"), "{question}: {note}");
         assert_eq!(note.split("the nearest passage ").nth(1), doubted, "{question}: {note}");
     }
+    // An ordinary word is none, however short.
+    let question = "How does water for the bees come?";
+    let done = home.run(&["deep-research", "--json", "--library", folder.to_str().unwrap(), question]);
+    let note = done.json()["note"].as_str().unwrap_or_default().to_owned();
+    assert!(note.contains("does not have `bees`.") && !note.contains("was searched for"), "{note}");
 }
 
 /// EM-01: a report whose best passage holds little of the question begins with that, in its text and in its note; what a name and something

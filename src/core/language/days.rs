@@ -31,6 +31,11 @@ impl Day {
         self.year
     }
 
+    /// Its year, month and day, where the year is said: of two days the later one has more.
+    pub(crate) fn in_time(self) -> Option<(u16, u8, u8)> {
+        Some((self.year?, self.month, self.day))
+    }
+
     /// The day of any year, as it stands in an index: no word is written so.
     pub(crate) fn term(self) -> String {
         format!("#{:02}-{:02}", self.month, self.day)

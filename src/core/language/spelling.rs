@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::core::language::stems::stem_of;
+
 /// Characters from which a word may have an error, and from which it may have two.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
@@ -22,8 +24,11 @@ const LONG_STEM: usize = 7;
 /// Characters of a stem behind which an ending may be spelt wrong.
 const STEM: usize = 5;
 
-/// Words that stand on many English pages, made by `eval/common_words.py`. One that stands nowhere in a folder is still no misspelling.
+/// The stems of words that stand on many English pages, made by `eval/common_words.py`. One that stands nowhere in a folder is still no misspelling.
 const COMMON: &str = include_str!("common_words.txt");
+
+/// Letters from which words were counted for it.
+const COMMON_LETTERS: usize = 4;
 
 /// A typed word as it is compared: as it was typed, and its stem.
 #[derive(Clone, Debug)]
@@ -40,9 +45,11 @@ impl Typed {
     /// they are.
     pub(crate) fn new(word: &str, stem: &str) -> Option<Self> {
         let is_word = word.chars().all(char::is_alphabetic);
+        // Who types an accent means it.
+        let is_accented = !word.is_ascii() && word.contains(|c: char| c.is_ascii());
         let most = match word.chars().count() {
             length if length >= TWO_ERRORS => 2,
-            length if length >= ONE_ERROR => 1,
+            length if length >= ONE_ERROR && !is_accented => 1,
             _ => return None,
         };
         let bare = || {
@@ -75,10 +82,10 @@ impl Typed {
     pub(crate) fn errors(&self, term: &str) -> Option<usize> {
         // The first letter is seldom wrong, and a word with another one is mostly another word.
         let length = term.chars().count();
-        if term.chars().next() != self.first() || length < 3 {
+        let own = self.stem.chars().count();
+        if term.chars().next() != self.first() || length < 3 || own < ONE_ERROR {
             return None;
         }
-        let own = self.stem.chars().count();
         // Nobody adds two letters at the end by mistake: `graphite` is no `graph`.
         let is_longer = own > length + 1 && self.stem.starts_with(term);
         // Of a short stem two wrong letters leave too little: `departed` is no `dear`.
@@ -108,10 +115,10 @@ impl Typed {
     }
 }
 
-/// Whether a word in lower case stands on many English pages.
+/// Whether a word in lower case, or another form of it, stands on many English pages. Of fewer than four letters none is known to.
 pub(crate) fn is_common(word: &str) -> bool {
-    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| COMMON.split_whitespace().collect());
-    WORDS.contains(word)
+    static STEMS: LazyLock<HashSet<&str>> = LazyLock::new(|| COMMON.split_whitespace().collect());
+    word.chars().count() >= COMMON_LETTERS && (STEMS.contains(word) || STEMS.contains(stem_of(word).as_str()))
 }
 
 /// Whether two letters are swapped or a vowel stands for another one. More than that makes another word of a short ending: `graphite` is no `graphity`.
@@ -201,12 +208,15 @@ mod tests {
             ("lark", "lark", "larch", None),
             ("bat", "bat", "bet", None),
             ("departed", "depart", "dear", None),
+            ("mois", "moi", "mon", None),
+            ("behält", "behalt", "behalf", None),
+            ("verlängrt", "verlangrt", "verlangert", Some(1)),
         ] {
             let errors = Typed::new(word, stem).and_then(|typed| typed.errors(term));
             assert_eq!(errors, want, "{word} {term}");
         }
         assert!(Typed::new("x86_64", "x86_64").is_none() && Typed::new("utf8", "utf8").is_none());
-        for common in ["long", "turn", "light", "heavy"] {
+        for common in ["long", "turn", "light", "heavy", "oven", "bulb", "mortgage", "plumbers"] {
             assert!(Typed::new(common, common).is_none(), "{common}");
         }
     }

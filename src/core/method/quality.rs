@@ -6,6 +6,7 @@
 //! stands in the text, not whether it is true.
 
 mod clear;
+mod later;
 mod said_of_any;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,18 +17,19 @@ use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::stems::{Stems, has_stem, stem_of};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
-use crate::core::question::attributes::asked_attribute;
+use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
+use crate::core::question::present::present_words;
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
-use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release, is_changelog};
-use crate::core::text::editions::{is_later, is_same_section, is_superseded};
-use crate::core::text::test_code::{asks_for_tests, is_test};
+use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
+use crate::core::text::editions::is_superseded;
+use crate::core::text::test_code::asks_for_tests;
 
 /// The goal as the terms that count, each once.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +59,10 @@ pub(crate) struct Goal {
     term: Option<AskedTerm>,
     /// It asks what was changed, and when.
     of_changes: bool,
+    /// It asks for what holds now.
+    of_present: bool,
+    /// It asks for what holds no longer.
+    of_superseded: bool,
     of_tests: bool,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
     has_identifier: bool,
@@ -118,7 +124,9 @@ const REST_SHARE: f32 = 0.75;
 impl Goal {
     /// The goal from the terms its own search returned. Filler words are left out, unless there is nothing else.
     pub(crate) fn new(goal: &str, terms: &[Term]) -> Self {
-        let asking = locators(goal).into_iter().chain(meaning_words(goal));
+        let present = present_words(goal);
+        let of_present = !present.is_empty();
+        let asking = locators(goal).into_iter().chain(meaning_words(goal)).chain(present).chain(unsaid_words(goal));
         let measures = measures(goal).into_iter().chain(asking).collect::<BTreeSet<_>>();
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));
@@ -176,6 +184,8 @@ impl Goal {
             figure,
             term: asked_term(goal),
             of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
+            of_present,
+            of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
             has_identifier,
             absent: HeldTerms::new(),
@@ -216,28 +226,6 @@ impl Goal {
         names.peek().is_some()
             && !self.has_identifier
             && names.all(|name| name.terms.iter().all(|term| held.contains(term)))
-    }
-
-    /// Whether a passage tells what was changed, what held once or what is only tried, while the goal is about what is.
-    pub(crate) fn is_secondary(&self, passage: &Passage) -> bool {
-        let is_past = is_changelog(&passage.path) || is_superseded(&passage.path) || is_superseded(&passage.title);
-        (!self.of_changes && is_past) || self.is_tried(passage)
-    }
-
-    fn is_tried(&self, passage: &Passage) -> bool {
-        !self.of_tests && passage.is_source_code() && is_test(&passage.path)
-    }
-
-    /// Whether one passage says the same as another in a later edition of its document. Whoever asks for a year or a version knows which one.
-    pub(crate) fn is_later(&self, one: &Passage, other: &Passage) -> bool {
-        let are_alike = one.root == other.root
-            && one.headings.len() == other.headings.len()
-            && one.headings.iter().zip(&other.headings).all(|(one, other)| is_same_section(one, other));
-        are_alike
-            && !self.of_changes
-            && self.designations.is_empty()
-            && self.telling.is_empty()
-            && is_later(&one.path, &other.path)
     }
 
     /// Whether it asks something of a thing that a passage with these terms tells, and one with those does not speak of.

@@ -3,6 +3,7 @@
 
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_filler, is_listed, runs};
+use crate::core::question::present::present_words;
 
 /// How such a question begins: what asks, what it says, and the article. Between the first two may stand a word that asks for a figure: `how high`.
 const BEGINNINGS: [(&str, &str, &str); 3] = [
@@ -18,13 +19,46 @@ const BEHIND: &str = "at au auf aux bei beim chez d de der des du for from im in
 const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff brother but cause child children color colour cost couleur cout date daughter day \
      difference duree eltern enfants farbe father fille fils first function goal grund husband kinder last least length main maximum meaning \
      mere minimum most mother mutter name nom nombre number numero nummer order parents pere place preis price prix purpose raison reason \
-     result role sister size sohn son state status sum synonym tag temps theme time title titre tochter total type unit use value vater wife \
+     result role sister size sohn son state status steps sum synonym tag temps theme time title titre tochter total type unit use value vater wife \
      year zeit ziel zweck";
 /// No attribute has more words.
 const MOST_WORDS: usize = 4;
 
-/// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said.
+/// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said. A name beside others only
+/// says of what it is: `the Wi-Fi password`.
 pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
+    let present = present_words(question);
+    let telling = |(word, plain): &(&str, String)| {
+        let is_said = !is_filler(plain) && !is_listed(UNSAID, plain) && !present.contains(plain);
+        is_said.then(|| (word.to_lowercase(), word.starts_with(char::is_uppercase)))
+    };
+    let said: Vec<(String, bool)> = attribute(question).iter().filter_map(telling).collect();
+    // A capital says nothing where every noun has one.
+    let is_english = runs(question)
+        .next()
+        .and_then(|first| question.get(first))
+        .is_some_and(|first| BEGINNINGS.first().is_some_and(|(asks, ..)| is_listed(asks, &folded(first))));
+    let is_of_name = is_english && said.last().is_some_and(|(_, is_name)| !is_name);
+    said.into_iter().filter(|(_, is_name)| !(is_of_name && *is_name)).map(|(word, _)| word).collect()
+}
+
+/// Words that an answer never needs: a numbered list does not call itself steps, and the column of a table that is called `ip` no address. What may stand
+/// before each; others are missed where they are not said.
+const NEVER_SAID: [(&str, &str); 2] = [("steps", ""), ("address", "email ip mac mail web")];
+
+/// Such words of the attribute, folded.
+pub(crate) fn unsaid_words(question: &str) -> Vec<String> {
+    let said: Vec<String> = attribute(question).into_iter().map(|(_, plain)| plain).collect();
+    let is_unsaid = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|before| said.get(before)).map_or("", String::as_str);
+        let fits = |kinds: &str| if kinds.is_empty() { *at == 0 } else { is_listed(kinds, before) };
+        NEVER_SAID.iter().any(|(word, kinds)| said.get(*at).is_some_and(|own| own == word) && fits(kinds))
+    };
+    (0..said.len()).filter(is_unsaid).filter_map(|at| said.get(at).cloned()).collect()
+}
+
+/// The words of the attribute as they are written, and folded.
+fn attribute(question: &str) -> Vec<(&str, String)> {
     let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
     let said: Vec<String> = written.iter().map(|word| folded(word)).collect();
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
@@ -35,9 +69,8 @@ pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
     };
     let Some(begin) = BEGINNINGS.iter().find_map(begins) else { return Vec::new() };
     let Some(end) = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
-    let attribute = written.get(begin..end).unwrap_or_default().iter().zip(said.get(begin..end).unwrap_or_default());
-    let telling = attribute.filter(|(_, plain)| !is_filler(plain) && !is_listed(UNSAID, plain));
-    telling.map(|(word, _)| word.to_lowercase()).collect()
+    let own = said.get(begin..end).unwrap_or_default();
+    written.get(begin..end).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
 }
 
 #[cfg(test)]
@@ -53,6 +86,9 @@ mod tests {
             ("What is the name of the cat in Flat 1?", &[]),
             ("What is the date of the meeting?", &[]),
             ("What is the capital?", &[]),
+            ("How deep is the Mariana Trench near Guam in the ocean?", &["mariana", "trench", "near", "guam"]),
+            ("What is the Wi-Fi password of the guest network?", &["password"]),
+            ("What is the current deadline of the review?", &["deadline"]),
             ("Quelle est la tolérance de la vitrine ?", &["tolérance"]),
             ("Qui est le contact chez Cacao Barry ?", &["contact"]),
             ("Wie lautet das Aktenzeichen der Polizei?", &["aktenzeichen"]),
@@ -60,11 +96,15 @@ mod tests {
             ("How much is the monthly rent of hall 7?", &["monthly", "rent"]),
             ("How long is the shelf life of Rinsol 40?", &["shelf", "life"]),
             ("Wie hoch ist die Kaution der Halle 7?", &["kaution"]),
+            ("Wie hoch ist die monatliche Rate der Halle 7?", &["monatliche", "rate"]),
             ("How is the weather?", &[]),
             ("How much does the rent of it cost?", &[]),
             ("", &[]),
         ] {
             assert_eq!(asked_attribute(question), attribute, "{question}");
         }
+        assert_eq!(unsaid_words("What is the IP address of mon1?"), ["address"]);
+        assert_eq!(unsaid_words("What are the steps of a failover?"), ["steps"]);
+        assert!(unsaid_words("Where is the address of Ann?").is_empty());
     }
 }

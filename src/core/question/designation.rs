@@ -184,8 +184,8 @@ impl Designation {
         match &self.kind {
             Kind::Clause(clause) => !clause.heads(text).is_empty(),
             Kind::Identifier | Kind::Days(_) => self.places(text).iter().any(begins),
-            // The release of a changelog.
-            Kind::Joined if self.is_version() => self.places(text).iter().any(begins),
+            // The release of a changelog, and what is kept under a number: `INC-2026-017`.
+            Kind::Joined if self.is_version() || self.is_file_number() => self.places(text).iter().any(begins),
             Kind::Joined | Kind::Numbered | Kind::Year | Kind::Month(_) | Kind::Clock(_) => false,
         }
     }
@@ -289,6 +289,17 @@ impl Designation {
             && self.joints.iter().all(|joint| *joint == '.')
             && self.pieces.len() > 1
             && self.pieces.iter().all(|piece| is_digits(piece))
+    }
+
+    /// Whether it is letters and the number of one thing among many: `ADR-008`, `INC-2026-017`.
+    fn is_file_number(&self) -> bool {
+        let is_letters = |piece: &String| piece.chars().all(char::is_alphabetic);
+        let (letters, numbers) =
+            self.pieces.split_first().map_or((false, &[][..]), |(first, rest)| (is_letters(first), rest));
+        letters
+            && !numbers.is_empty()
+            && numbers.iter().all(|piece| is_digits(piece))
+            && self.joints.iter().all(|joint| *joint == '-')
     }
 
     /// Whether it is what an entry of a log is found by: its time, or an id that a program made.

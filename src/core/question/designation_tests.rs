@@ -170,5 +170,7 @@ fn lb_02_an_identifier_names_its_line() {
         assert_eq!(one.names_line_of(text), names, "{text}");
     }
     assert!(Designation::parse("3.0.1").unwrap().names_line_of("[3.0.1] - 2023-01-09"), "a release");
+    let incident = Designation::parse("INC-2026-017").unwrap();
+    assert!(incident.names_line_of("INC-2026-017 Out of memory") && !incident.names_line_of("64MB, see INC-2026-017"));
     assert!(!Designation::parse("10.1.5.1").unwrap().names_line_of("10.1.5.1 is up"), "no identifier");
 }

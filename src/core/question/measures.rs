@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::language::fold::folded;
-use crate::core::language::words::words;
+use crate::core::language::words::{is_listed, words};
 
 /// Words that ask for a figure right behind the word that asks: `how long`, `wie tief`, `combien de temps`. Without accents.
 const MEASURES: &[(&str, &str)] = &[
@@ -44,6 +44,10 @@ const AMOUNTS: &[&str] = &["cost", "costs", "kosten", "kostet", "weigh", "weighs
 /// The same where it is asked how much was given away: `how much was spent on paint`. Right behind `much` it is a part of what is asked for: `how much
 /// paid leave`.
 const SPENDING: &[&str] = &["ausgegeben", "bezahlt", "gezahlt", "paid", "pay", "pays", "spend", "spends", "spent"];
+
+/// Verbs of a question for how long something goes on, which an answer seldom has: `26 minutes`.
+const LASTING: &[&str] = &["dauert", "dauerte", "dure", "last", "lasted", "lasts", "take", "taken", "takes", "took"];
+const LONG: &[(&str, &str)] = &[("how", "long"), ("wie", "lang"), ("wie", "lange"), ("combien", "temps")];
 
 /// Whether the words of a question, in lower case, ask for an amount by such a word.
 pub(crate) fn asks_for_amount(said: &[String]) -> bool {
@@ -87,6 +91,21 @@ fn number_words(said: &[String]) -> Range<usize> {
     }
 }
 
+/// Words that ask for a figure at the end of a few words that are no sentence: `summer party date`.
+const AT_END: &[&str] = &["date", "datum", "jahr", "time", "uhrzeit", "year"];
+/// Words that begin a sentence that asks, or say in one what is asked for.
+const ASKING: &str = "are can could did do does hat hatte how is ist should sind wann war was welche welcher welches were what when where which who why wie wird \
+     wo would";
+/// With more words it is a sentence.
+const FEW_WORDS: usize = 8;
+
+/// The place of the last word where it asks so.
+fn asking_end(said: &[String]) -> Option<usize> {
+    let last = said.len().checked_sub(1).filter(|last| (1..FEW_WORDS).contains(last))?;
+    let asks = said.get(last).is_some_and(|word| AT_END.contains(&word.as_str()));
+    (asks && !said.iter().any(|word| is_listed(ASKING, word))).then_some(last)
+}
+
 /// The words of a question that ask for a figure and are no subject of it, in lower case and without accents. One that also stands elsewhere
 /// in the question is a subject as well.
 pub(crate) fn measures(question: &str) -> BTreeSet<String> {
@@ -98,12 +117,14 @@ pub(crate) fn measures(question: &str) -> BTreeSet<String> {
     let is_amount = |word: &str| AMOUNTS.contains(&word);
     let (asks_for_amount, asks_how_much) = (asks_for_amount(&said), asks_how_much(&said));
     let is_spending = |before: &str, word: &str| SPENDING.contains(&word) && !MUCH.contains(&before);
-    let numbers = number_words(&said);
+    let (numbers, end) = (number_words(&said), asking_end(&said));
+    let asks_how_long = said.windows(2).any(|pair| LONG.iter().any(|(how, long)| pair == [*how, *long]));
+    let is_lasting = |word: &str| asks_how_long && LASTING.contains(&word);
     let (mut measures, mut subjects) = (BTreeSet::new(), BTreeSet::new());
     let before = std::iter::once("").chain(said.iter().map(String::as_str));
     for (at, (before, word)) in before.zip(&said).enumerate() {
         let is_of_amount = (asks_for_amount && is_amount(word)) || (asks_how_much && is_spending(before, word));
-        if asks(before, word) || is_of_amount || numbers.contains(&at) {
+        if asks(before, word) || is_of_amount || is_lasting(word) || numbers.contains(&at) || end == Some(at) {
             measures.insert(word.clone())
         } else {
             subjects.insert(word.clone())
@@ -124,7 +145,7 @@ mod tests {
             ("How is a long line wrapped?", &[]),
             ("How long is a long line?", &[]),
             ("Wie lange und wie groß?", &["gross", "lange"]),
-            ("Combien de temps dure la garantie ?", &["temps"]),
+            ("Combien de temps dure la garantie ?", &["dure", "temps"]),
             ("¿Cuánto tiempo dura?", &["tiempo"]),
             ("In which year was it built?", &["year"]),
             ("How much does the impeller cost?", &["cost"]),
@@ -133,6 +154,13 @@ mod tests {
             ("How much does it weigh?", &["weigh"]),
             ("Was kostet das Rad?", &["kostet"]),
             ("What is a cost centre?", &[]),
+            ("How long did the outage last?", &["last", "long"]),
+            ("What is the last entry?", &[]),
+            ("summer party date", &["date"]),
+            ("hotel check in time", &["time"]),
+            ("time", &[]),
+            ("What is a date?", &[]),
+            ("store a date", &["date"]),
             ("How much was spent on electricity in 2025?", &["spent"]),
             ("How much did we pay for the roof?", &["pay"]),
             ("How much paid leave do I get?", &[]),

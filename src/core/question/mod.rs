@@ -14,6 +14,7 @@ pub(crate) mod measures;
 pub(crate) mod month;
 pub(crate) mod names;
 pub(crate) mod numbers;
+pub(crate) mod present;
 pub(crate) mod prices;
 pub(crate) mod qualifiers;
 mod setting_names;

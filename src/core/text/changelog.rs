@@ -45,7 +45,11 @@ pub(crate) fn is_changelog(path: &str) -> bool {
     path.split(['/', '!']).any(|part| NAMES.contains(&name(part).as_str()))
         || FILES.contains(&name(file).as_str())
         || stem(file) == HISTORY
+        || words(&file.replace('_', " ")).any(|word| LOGS.contains(&word.as_str()))
 }
+
+/// Words that say it in the name of a file, whatever stands beside them: `logrotate-changelog`.
+const LOGS: &[&str] = &["changelog", "changelogs"];
 
 /// Words that ask so of a release, and of anything else where none is named.
 const OF_RELEASE: &[&str] = &["änderte", "change", "changed", "changes", "fixed", "geändert"];
@@ -76,6 +80,8 @@ mod tests {
             "releaselog/3_3_13.html",
             "CHANGELOG-1.2.md",
             "HISTORY.md",
+            "doc/logrotate-changelog",
+            "infra_changelog.md",
         ] {
             assert!(is_changelog(path), "{path}");
         }

@@ -1,11 +1,15 @@
-//! Editions of one document: `policy-2024.md` and `policy-2026.md`, `sop-v2 (superseded).docx` and `sop-v3.docx`. What held once is seldom what is
-//! asked for.
+//! Editions of one document: `policy-2024.md` and `policy-2026.md`, `sop-v2 (superseded).docx` and `sop-v3.docx`; and of which time a document is. What held
+//! once is seldom what is asked for.
 
-use crate::core::language::words::words;
+use crate::core::language::days::{days, year_said};
+use crate::core::language::months;
+use crate::core::language::words::{runs, words};
 
 /// Words of a name that say that what it names holds no longer.
 const SUPERSEDED: &[&str] = &[
     "deprecated",
+    "draft",
+    "entwurf",
     "obsolete",
     "outdated",
     "superseded",
@@ -38,6 +42,66 @@ pub(crate) fn is_later(one: &str, other: &str) -> bool {
 pub(crate) fn is_same_section(one: &str, other: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     one == other || letters(one) == letters(other)
+}
+
+/// The time that a document or a part of it is of, as far as its names say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Time {
+    Year(u16),
+    Month(u16, u8),
+    Day(u16, u8, u8),
+}
+
+impl Time {
+    /// The time that the first of these names says exactly, or else the first that says a month, or a year.
+    pub(crate) fn of<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+        let mut by_day = names.clone().filter_map(|name| {
+            let mut days = days(name).into_iter().filter_map(|(_, day)| day.in_time());
+            days.next_back().map(|(year, month, day)| Self::Day(year, month, day))
+        });
+        let mut by_month = names.clone().filter_map(month_said).map(|(year, month)| Self::Month(year, month));
+        let by_year = || names.clone().find_map(lone_year).map(Self::Year);
+        by_day.next().or_else(|| by_month.next()).or_else(by_year)
+    }
+
+    /// Whether it lies behind another one, as far as both say. Two years alone are often those of two things (`Games of 2012`), and count only where they
+    /// are asked to.
+    pub(crate) fn is_after(self, other: Self, years_count: bool) -> bool {
+        let (own, others) = (self.said(), other.said());
+        let both = own.len().min(others.len());
+        let is_after = own.get(..both) > others.get(..both);
+        is_after && (years_count || own.len().max(others.len()) > 1)
+    }
+
+    fn said(self) -> Vec<u16> {
+        match self {
+            Self::Year(year) => vec![year],
+            Self::Month(year, month) => vec![year, month.into()],
+            Self::Day(year, month, day) => vec![year, month.into(), day.into()],
+        }
+    }
+}
+
+/// The last year that a name says, and that is no part of a number: `NSP-2027-042` is of no year.
+fn lone_year(name: &str) -> Option<u16> {
+    let is_joined = |end: usize| {
+        let mut after = name.get(end..).unwrap_or_default().chars();
+        after.next().is_some_and(|c| "-/.".contains(c)) && after.next().is_some_and(|c| c.is_ascii_digit())
+    };
+    let years = runs(name).filter(|place| !is_joined(place.end));
+    years.filter_map(|place| year_said(name.get(place)?)).last()
+}
+
+/// The month of a year that a name says: `All hands July 2026`, `2026-07-all-hands.pptx`.
+fn month_said(name: &str) -> Option<(u16, u8)> {
+    let said: Vec<&str> = runs(name).filter_map(|place| name.get(place)).collect();
+    let of_pair = |pair: &[&str]| {
+        let [first, second] = pair else { return None };
+        let in_words = months::named(first).zip(year_said(second)).map(|(month, year)| (year, month));
+        let figure = || second.parse::<u8>().ok().filter(|month| second.len() == 2 && (1..=12).contains(month));
+        in_words.or_else(|| year_said(first).zip(figure()))
+    };
+    said.windows(2).filter_map(of_pair).last()
 }
 
 /// Words before the number of an edition.
@@ -86,6 +150,17 @@ mod tests {
         ] {
             assert_eq!(is_later(one, other), later, "{one}, {other}");
         }
+        let time = |names: &[&str]| Time::of(names.iter().copied());
+        assert_eq!(time(&["Decisions", "Planning 12 January 2026", "x-2025.md"]), Some(Time::Day(2026, 1, 12)));
+        assert_eq!(time(&["Ann Lee, 15 Sep 2025", "Rent as of 1 December 2025"]), Some(Time::Day(2025, 9, 15)));
+        assert_eq!(time(&["People", "slides/2026-07-all-hands.pptx"]), Some(Time::Month(2026, 7)));
+        assert_eq!(time(&["All hands July 2026"]), Some(Time::Month(2026, 7)));
+        assert_eq!(time(&["Lease", "lease-2021.docx"]), Some(Time::Year(2021)));
+        assert_eq!(time(&["Lease", "room 12", "NSP-2027-042"]), None);
+        let (year, month, day) = (Time::Year(2026), Time::Month(2026, 7), Time::Day(2026, 8, 1));
+        assert!(day.is_after(month, false) && !month.is_after(day, false) && !day.is_after(year, true));
+        assert!(day.is_after(Time::Year(2021), false));
+        assert!(year.is_after(Time::Year(2025), true) && !year.is_after(Time::Year(2025), false));
         assert!(is_same_section("Rules 2025", "Rules 2026") && !is_same_section("Rules 2025", "Cups 2025"));
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Closeness {
     pub(super) sentence: HeldTerms,
     /// The share of the goal that its heading has.
     pub(super) above: f32,
+    /// Whether a sentence of it has the figure that is asked for.
+    pub(super) has_figure: bool,
 }
 
 /// `heading` is the one that stands right above the text.
@@ -74,7 +76,7 @@ pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Close
         }
     }
     let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
-    Closeness { value, sentence, above: goal.share(&above) }
+    Closeness { value, sentence, above: goal.share(&above), has_figure: figure > 0.0 }
 }
 
 fn worth(found: FigureFound) -> f32 {

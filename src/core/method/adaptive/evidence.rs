@@ -28,6 +28,22 @@ pub(super) struct Finding {
     pub(super) found_by: Option<String>,
     pub(super) copies: Vec<Place>,
     shingles: Shingles,
+    /// What its best sentence tells.
+    told: Told,
+}
+
+/// The terms of the goal in one sentence, and whether the passage has the figure that is asked for.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    terms: HeldTerms,
+    has_figure: bool,
+}
+
+impl Told {
+    /// Whether it tells no less of the goal than another.
+    fn is_as_much_as(&self, other: &Self) -> bool {
+        !other.terms.is_empty() && self.terms.is_superset(&other.terms) && (self.has_figure || !other.has_figure)
+    }
 }
 
 /// The search that passages come from.
@@ -214,9 +230,10 @@ impl Evidence {
                 finding.merit = ONLY_ASKS * (finding.merit - headed - asked);
             }
             is_about |= goal.is_told_without_names(&close.sentence);
+            finding.told = Told { terms: close.sentence, has_figure: close.has_figure };
         }
         all.sort_by(rank);
-        later_first(goal, &mut all);
+        later_first(goal, &mut all, room);
         telling_first(goal, &mut all);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
         let counts = |finding: &Finding| goal.is_met_by(&finding.held, gate) || goal.named(&finding.passage) > 0.0;
@@ -319,6 +336,7 @@ impl Finding {
             },
             copies: Vec::new(),
             shingles: Shingles::of(&passage.text),
+            told: Told::default(),
             passage: passage.clone(),
         }
     }
@@ -367,14 +385,18 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
     b.merit.total_cmp(&a.merit).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
 }
 
-/// Of editions of one document that say as much of the goal, the latest takes the place of the first.
-fn later_first(goal: &Goal, ranked: &mut [Finding]) {
+/// Of editions of one document, and of what was written at several times, that tell as much of the goal, the latest takes the place of the first.
+fn later_first(goal: &Goal, ranked: &mut [Finding], room: &Room) {
     for at in 0..ranked.len().min(EDITIONS) {
         let mut latest = at;
         for next in at + 1..ranked.len() {
             let pair = ranked.get(next).zip(ranked.get(latest));
             let is_later = |(next, known): (&Finding, &Finding)| {
-                next.held == known.held && goal.is_later(&next.passage, &known.passage)
+                (next.held == known.held && goal.is_later(&next.passage, &known.passage))
+                    || (!room.is_broad
+                        && next.held.is_superset(&known.held)
+                        && next.told.is_as_much_as(&known.told)
+                        && goal.is_of_later_time(&next.passage, &known.passage))
             };
             latest = if pair.is_some_and(is_later) { next } else { latest };
         }

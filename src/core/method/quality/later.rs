@@ -1,0 +1,61 @@
+//! Of passages that tell as much of a goal, the one that holds: the later edition, the later time, what does not call itself superseded.
+
+use super::Goal;
+use crate::core::evidence::passage::Passage;
+use crate::core::text::changelog::is_changelog;
+use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
+use crate::core::text::test_code::is_test;
+
+impl Goal {
+    /// Whether a passage tells what was changed, what held once or what is only tried, while the goal is about what is.
+    pub(crate) fn is_secondary(&self, passage: &Passage) -> bool {
+        (!self.of_changes && is_changelog(&passage.path)) || self.is_superseded(passage) || self.is_tried(passage)
+    }
+
+    fn is_superseded(&self, passage: &Passage) -> bool {
+        let is_said = is_superseded(&passage.path) || is_superseded(&passage.title);
+        is_said && !self.of_superseded
+    }
+
+    pub(super) fn is_tried(&self, passage: &Passage) -> bool {
+        !self.of_tests && passage.is_source_code() && is_test(&passage.path)
+    }
+
+    /// Whether one passage says the same as another in a later edition of its document.
+    pub(crate) fn is_later(&self, one: &Passage, other: &Passage) -> bool {
+        let (own, others) = (below_title(one), below_title(other));
+        let are_alike = one.root == other.root
+            && own.len() == others.len()
+            && own.iter().zip(others).all(|(one, other)| is_same_section(one, other));
+        are_alike && self.leaves_time_open() && is_later(&one.path, &other.path)
+    }
+
+    /// Whether one passage, which tells as much of the goal as another, is of a later time, or the other one calls itself superseded. A year alone says too
+    /// little of when something was written, unless what holds now is asked for.
+    pub(crate) fn is_of_later_time(&self, one: &Passage, other: &Passage) -> bool {
+        if self.is_secondary(one) {
+            return false;
+        }
+        let times = || Some((time(one)?, time(other)?));
+        self.is_superseded(other)
+            || (self.leaves_time_open() && times().is_some_and(|(own, others)| own.is_after(others, self.of_present)))
+    }
+
+    /// Whoever asks for a year or a version knows which one.
+    fn leaves_time_open(&self) -> bool {
+        !self.of_changes && self.designations.is_empty() && self.telling.is_empty()
+    }
+}
+
+/// The headings above a passage but for the title of its document, which may be another in each edition.
+fn below_title(passage: &Passage) -> &[String] {
+    match passage.headings.split_first() {
+        Some((first, rest)) if *first == passage.title => rest,
+        _ => &passage.headings,
+    }
+}
+
+fn time(passage: &Passage) -> Option<Time> {
+    let above = passage.headings.iter().rev().map(String::as_str);
+    Time::of(above.chain([passage.title.as_str(), passage.path.as_str()]))
+}

@@ -1,0 +1,63 @@
+//! Of documents of several times that tell as much, the one that holds answers; and a word of the same family is no word that is missing.
+
+use crate::folder::Folder;
+
+/// EM-01: minutes, mails and slides say when they were written in their names, titles or headers; what calls itself a draft or superseded comes last.
+#[test]
+fn em_01_what_was_written_last_answers() {
+    let january = "# Planning meeting 12 January 2026\n\n## Decisions\n\n- D4: The standup is daily at 9:30.\n- D3: The free plan gets 3 calendars.\n";
+    let august = "# Planning meeting 10 August 2026\n\n## Decisions\n\n- D18: The standup is on Tuesdays at 9:45.\n- D14: The free plan gets 2 calendars.\n";
+    let lease = "# Lease\n\n## Rent\n\nThe basic rent is 1,340 euros a month. The parking space costs 55 euros.\n";
+    let letter = "From: Ewald <e@a.example>\nTo: Ann <a@a.example>\nDate: Mon, 15 Sep 2025 09:00:00 +0200\nSubject: Rent increase\n\n\
+                  The basic rent will be 1,425 euros a month. The parking space will cost 60 euros.\n";
+    let draft =
+        "# Roadmap (DRAFT of 5 January, superseded)\n\n| Version | Content |\n|---|---|\n| 3.2 | SEPA payments |\n";
+    let roadmap = "# Roadmap (updated 11 August 2026)\n\n| Version | Content |\n|---|---|\n| 3.3 | SEPA payments with direct debit |\n";
+    let old = "# Remote work policy (January 2024)\n\nEmployees may work from home two days a week.\n";
+    let new =
+        "# Remote work policy (in force from 1 February 2026)\n\nEmployees may work from home four days a week.\n";
+    let folder = Folder::new(&[
+        ("meetings/2026-01-12-planning.md", january),
+        ("meetings/2026-08-10-planning.md", august),
+        ("lease-2021.md", lease),
+        ("increase.eml", letter),
+        ("archive/roadmap-draft.md", draft),
+        ("roadmap.md", roadmap),
+        ("remote-work-2024.md", old),
+        ("remote-work-2026.md", new),
+    ]);
+    for (question, words) in [
+        ("When is the standup?", "9:45"),
+        ("How many calendars does the free plan get?", "2 calendars"),
+        ("What is the basic rent now?", "1,425"),
+        ("What does the parking space cost?", "60 euros"),
+        ("Which version contains SEPA payments according to the current roadmap?", "3.3"),
+        ("How many days a week may employees work from home?", "four days"),
+        // Who says when means then.
+        ("What was decided on the standup on 12 January 2026?", "9:30"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+}
+
+/// LB-02: who asks when something is delivered means its delivery, and an ordinary word that stands nowhere is no misspelling of another one.
+#[test]
+fn lb_02_words_of_one_family_are_one() {
+    let trip = "# Trip\n\nDeparture of the bus: 9:15 from platform 4.\n\nPayment of the hotel is due on 3 December.\n\n\
+                The decision on the rental car is still open.\n\nDelivery of the tickets: by post.\n\nTurn left in Oben, take bulk bread.\n";
+    let folder = Folder::new(&[("trip.md", trip), ("bread.md", "# Bread\n\nThe first rise takes an hour.\n")]);
+    for (question, words) in [
+        ("When does the bus depart?", "9:15"),
+        ("When do we have to pay the hotel?", "3 December"),
+        ("What did we decide on the rental car?", "still open"),
+        ("How are the tickets delivered?", "by post"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+    let answer = folder.ask("Which bulb does the oven need?");
+    assert!(!answer.report.contains("was searched for"), "{}", answer.report);
+}
