@@ -101,7 +101,7 @@ fn month_said(name: &str) -> Option<(u16, u8)> {
         let figure = || second.parse::<u8>().ok().filter(|month| second.len() == 2 && (1..=12).contains(month));
         in_words.or_else(|| year_said(first).zip(figure()))
     };
-    said.windows(2).filter_map(of_pair).last()
+    said.windows(2).rev().find_map(of_pair)
 }
 
 /// Words before the number of an edition.
