@@ -35,6 +35,7 @@ pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;
 mod unicode_escapes;
+pub(crate) mod unknown_endings;
 
 use std::collections::BTreeSet;
 use std::fmt;
