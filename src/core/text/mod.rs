@@ -13,7 +13,7 @@ mod file_names;
 pub(crate) mod format;
 mod json;
 mod kinds;
-mod left_out;
+pub(crate) mod left_out;
 mod lines;
 pub(crate) mod made_scripts;
 pub(crate) mod markdown;
@@ -48,6 +48,7 @@ use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
+use left_out::LostPages;
 use lines::Places;
 pub(crate) use lines::lines_in;
 use outline::Item;
@@ -166,7 +167,7 @@ pub(crate) fn packed_report(name: &str, bytes: Vec<u8>) -> Result<Option<String>
 }
 
 /// The document that the pages of a PDF are, by their numbers.
-pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Document {
+pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: &LostPages) -> Document {
     document(Format::Pdf, kinds::pages(title, pages, lost))
 }
 
