@@ -4,6 +4,7 @@
 //! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
 mod bare_addresses;
+mod bibtex;
 pub(crate) mod changelog;
 mod code;
 pub(crate) mod code_settings;
@@ -134,7 +135,10 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::AsciiDoc => markup::asciidoc(text(bytes)?),
         Format::Tex => markup::tex(text(bytes)?),
         Format::Log => markup::log(text(bytes)?),
-        Format::Code => code::extract(text(bytes)?),
+        Format::Code => {
+            let text = text(bytes)?;
+            bibtex::contents(&text).unwrap_or_else(|| code::extract(text))
+        }
         Format::Json => json::extract(text(bytes)?),
         Format::Settings => markup::settings(text(bytes)?),
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
