@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::text::page::{Extracted, Problem};
+use crate::core::text::page::Extracted;
 use crate::core::text::{self, Document, Format, Unreadable, format};
 use crate::world::pdf;
 
@@ -52,7 +52,7 @@ impl Documents {
             return Err(Error::new(Code::LibraryUnreadable, format!("`{shown}` is a PDF, which is not read here")));
         };
         let read = handle.block_on(reader.read_pdf(bytes, stop));
-        let Extracted { title, text, pages, problems, .. } = read.map_err(|error| {
+        let Extracted { title, text, pages, lost, .. } = read.map_err(|error| {
             let message = format!("`{shown}`: {}", error.message);
             match error.code {
                 Code::Cancelled => error,
@@ -63,7 +63,7 @@ impl Documents {
         })?;
         let pages: Vec<(u32, &str)> =
             pages.iter().map(|page| (page.number, text.get(page.span.clone()).unwrap_or_default())).collect();
-        Ok(text::of_pages(title, &pages, problems.contains(&Problem::PagesLost)))
+        Ok(text::of_pages(title, &pages, &lost))
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
+use super::unknown_endings::{ending_of, is_clearly_text, is_unread, stems};
 use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
@@ -70,7 +71,7 @@ const SECTION_LETTERS: usize = 8;
 /// Longer endings are no kinds, in bytes.
 const EXTENSION_BYTES: usize = 12;
 /// How much of a file tells its kind.
-const HEAD_BYTES: usize = 4_096;
+pub(crate) const HEAD_BYTES: usize = 4_096;
 
 impl Format {
     pub(crate) fn of_extension(extension: &str) -> Option<Self> {
@@ -213,35 +214,82 @@ pub(crate) fn of_path(path: &str) -> NameSays {
 
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.
 pub(crate) fn of_name(name: &str) -> NameSays {
+    match ending_of_name(name) {
+        Ending::Known(says) => says,
+        Ending::Unknown { before, .. } => before.map_or(NameSays::Nothing, NameSays::Format),
+    }
+}
+
+/// How a file is counted if it is not text, where its ending is unknown. It is read only if [`is_text_of_unknown_kind`].
+pub(crate) fn unknown_ending(name: &str) -> Option<String> {
+    match ending_of_name(name) {
+        Ending::Known(_) => None,
+        Ending::Unknown { kind, .. } => Some(kind),
+    }
+}
+
+/// Whether a file with an unknown ending is text, by its size and its first [`HEAD_BYTES`].
+pub(crate) fn is_text_of_unknown_kind(size: u64, head: &[u8]) -> bool {
+    size <= limits::UNKNOWN_FILE_BYTES && is_clearly_text(head)
+}
+
+/// What the end of a name tells.
+enum Ending {
+    Known(NameSays),
+    /// What stands before it may say the format.
+    Unknown {
+        kind: String,
+        before: Option<Format>,
+    },
+}
+
+fn ending_of_name(name: &str) -> Ending {
+    use Ending::{Known, Unknown};
     if is_maildir_name(name) {
-        return NameSays::Format(Format::Mail);
+        return Known(NameSays::Format(Format::Mail));
     }
     let lower = name.to_ascii_lowercase();
     let inner = lower.strip_suffix(".gz").unwrap_or(&lower);
     let packed = if inner.len() < lower.len() { ".gz" } else { "" };
     if secret_files::is_secret(inner) {
         let kind = secret_files::own_ending(inner).map(|ending| format!("{ending}{packed}"));
-        return NameSays::NotRead(kind.unwrap_or_else(|| SECRETS.to_owned()));
+        return Known(NameSays::NotRead(kind.unwrap_or_else(|| SECRETS.to_owned())));
     }
     if let Some(format) = file_names::of_whole_name(inner) {
-        return NameSays::Format(format);
+        return Known(NameSays::Format(format));
     }
     let Some((stem, extension)) = inner.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
-        return NameSays::Nothing;
+        return Known(NameSays::Nothing);
     };
     // `CMakeLists.txt` is no text to read, and `Dockerfile.prod` of no other kind than `Dockerfile`.
     if file_names::is_named_code(stem) && (extension == "txt" || Format::of_extension(extension).is_none()) {
-        return NameSays::Format(Format::Code);
+        return Known(NameSays::Format(Format::Code));
     }
     if let Some(format) = file_names::of_pattern(stem, extension).or_else(|| Format::of_extension(extension)) {
-        return NameSays::Format(format);
+        return Known(NameSays::Format(format));
     }
     let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
     if NAMED_TEXT.contains(&first) || is_section(extension) {
-        return NameSays::Nothing;
+        return Known(NameSays::Nothing);
+    }
+    if stems(inner).any(secret_files::is_secret) {
+        return Known(NameSays::NotRead(SECRETS.to_owned()));
     }
     let is_kind = extension.len() <= EXTENSION_BYTES && extension.chars().all(|c| c.is_ascii_alphanumeric());
-    NameSays::NotRead(if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() })
+    let kind = if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() };
+    // `logo.png.example` is no text either.
+    let is_unread_before = stems(inner).any(|stem| ending_of(stem).is_some_and(is_unread));
+    if is_unread(extension) || is_unread_before || !packed.is_empty() {
+        return Known(NameSays::NotRead(kind));
+    }
+    Unknown { kind, before: stems(inner).find_map(format_before) }
+}
+
+/// The format that a name says before an unknown ending: `nginx.conf.web1` is what `nginx.conf` is. What is packed or drawn is told by its bytes alone.
+fn format_before(stem: &str) -> Option<Format> {
+    let of_ending = || ending_of(stem).and_then(Format::of_extension);
+    let named = file_names::of_whole_name(stem).or_else(of_ending);
+    named.filter(|format| format.is_its_text() || matches!(format, Format::Html | Format::Csv | Format::Tsv))
 }
 
 /// Whether a file is a private key, also a packed one.
@@ -263,6 +311,10 @@ fn is_packed(name: &str) -> bool {
 pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Unreadable> {
     let bytes = if is_packed(name) { unpacked(&bytes)? } else { bytes };
     let head = bytes.get(..HEAD_BYTES).unwrap_or(&bytes);
+    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    if unknown_ending(name).is_some() && !is_text_of_unknown_kind(size, head) {
+        return Err(Unreadable::UnknownKind);
+    }
     if head.starts_with(b"%PDF-") {
         return Ok((Format::Pdf, bytes));
     }

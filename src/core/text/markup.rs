@@ -219,7 +219,7 @@ fn tex_line(line: &str) -> Said<'_> {
 }
 
 /// What stands between braces, in which braces may stand.
-fn braced(text: &str) -> Option<&str> {
+pub(super) fn braced(text: &str) -> Option<&str> {
     let inside = text.trim_start().strip_prefix('{')?;
     let mut depth = 1_usize;
     for (at, c) in inside.char_indices() {

@@ -4,6 +4,7 @@
 //! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
 mod bare_addresses;
+mod bibtex;
 pub(crate) mod changelog;
 mod code;
 pub(crate) mod code_settings;
@@ -13,7 +14,7 @@ mod file_names;
 pub(crate) mod format;
 mod json;
 mod kinds;
-mod left_out;
+pub(crate) mod left_out;
 mod lines;
 pub(crate) mod made_scripts;
 pub(crate) mod markdown;
@@ -35,6 +36,7 @@ pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;
 mod unicode_escapes;
+pub(crate) mod unknown_endings;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -47,6 +49,7 @@ use crate::core::text::spans::PlaceInFile;
 pub(crate) use format::Format;
 pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
+use left_out::LostPages;
 use lines::Places;
 pub(crate) use lines::lines_in;
 use outline::Item;
@@ -132,7 +135,10 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::AsciiDoc => markup::asciidoc(text(bytes)?),
         Format::Tex => markup::tex(text(bytes)?),
         Format::Log => markup::log(text(bytes)?),
-        Format::Code => code::extract(text(bytes)?),
+        Format::Code => {
+            let text = text(bytes)?;
+            bibtex::contents(&text).unwrap_or_else(|| code::extract(text))
+        }
         Format::Json => json::extract(text(bytes)?),
         Format::Settings => markup::settings(text(bytes)?),
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
@@ -165,7 +171,7 @@ pub(crate) fn packed_report(name: &str, bytes: Vec<u8>) -> Result<Option<String>
 }
 
 /// The document that the pages of a PDF are, by their numbers.
-pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: bool) -> Document {
+pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: &LostPages) -> Document {
     document(Format::Pdf, kinds::pages(title, pages, lost))
 }
 

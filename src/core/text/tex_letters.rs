@@ -1,4 +1,4 @@
-//! Letters that TeX writes as commands: `\"o` for `ö`, `\ss` for `ß`.
+//! Letters and signs that TeX writes as commands: `\"o` for `ö`, `\ss` for `ß`, `\%` for `%`.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -30,6 +30,8 @@ const LETTERS: [(&str, char); 12] = [
     ("L", 'Ł'),
     ("i", 'ı'),
 ];
+/// Signs that are commands of TeX without a backslash, and the narrow blank before a unit: `47\,\%` is read as `47 %`.
+const WRITTEN: [(char, char); 5] = [('%', '%'), ('&', '&'), ('#', '#'), ('_', '_'), (',', ' ')];
 /// Environments in which a backslash is one, or moves to a column.
 const AS_WRITTEN: [&str; 4] = ["verbatim", "lstlisting", "minted", "tabbing"];
 /// Names of commands are shorter, in bytes.
@@ -70,7 +72,10 @@ fn write_line(line: &str, in_formula: &mut bool, out: &mut String) {
             rest = sign.strip_prefix('$').unwrap_or_default();
             continue;
         };
-        match letter(command).filter(|_| !*in_formula) {
+        // At the beginning of a line it would make a comment of the line.
+        let is_first = out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
+        let letter = letter(command).filter(|(c, _)| *c != '%' || !is_first);
+        match letter.filter(|_| !*in_formula) {
             Some((c, behind)) => rest = pushed(c, behind, out),
             None => {
                 out.push('\\');
@@ -104,6 +109,9 @@ fn letter(command: &str) -> Option<(char, &str)> {
     let sign = command.chars().next()?;
     if let Some((_, accent)) = SIGNS.iter().find(|(known, _)| *known == sign) {
         return accented(command.strip_prefix(sign)?, *accent);
+    }
+    if let Some((_, c)) = WRITTEN.iter().find(|(known, _)| *known == sign) {
+        return Some((*c, command.strip_prefix(sign)?));
     }
     let (name, behind) = command_name(command)?;
     if let Some((_, accent)) = NAMED.iter().find(|(known, _)| *known == name) {
@@ -154,6 +162,8 @@ mod tests {
             (r#"\emph{\"o} \section{\'E}"#, r"\emph{ö} \section{É}"),
             (r"\label{x} \cite{y} \omega \v{x} \\'e", r"\label{x} \cite{y} \omega \v{x} \\'e"),
             (r"$\v{a}$ \v{s} \$5 \'e", r"$\v{a}$ š \$5 é"),
+            (r"47\,\% of R\&D in max\_rows, item \#3", "47 % of R&D in max_rows, item #3"),
+            ("a\n \\% b \\% c, $a\\,b\\%$", "a\n \\% b % c, $a\\,b\\%$"),
             ("$a\n\n\\'e", "$a\n\né"),
             ("\\begin{verbatim}\n\\'e\n\\end{verbatim}\n\\'e\n", "\\begin{verbatim}\n\\'e\n\\end{verbatim}\né\n"),
             ("\\'\ne \\o\nx \\", "\\'\ne ø\nx \\"),

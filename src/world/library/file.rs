@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
 
 use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::limits;
 use crate::core::evidence::passage::PageHash;
 use crate::core::text::format::{self, NameSays};
 use crate::core::text::{Document, Format};
@@ -142,6 +143,18 @@ pub(super) fn kind_of(path: &Path) -> NameSays {
     path.file_name().and_then(|name| name.to_str()).map_or(NameSays::Nothing, format::of_name)
 }
 
+/// How a file is counted that is not read for its name, or for its first bytes where its ending is unknown. Of such a file nothing else is read.
+pub(super) fn unread_kind(path: &Path, size: u64) -> Result<Option<String>> {
+    if let NameSays::NotRead(kind) = kind_of(path) {
+        return Ok(Some(kind));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(kind) = format::unknown_ending(&name) else { return Ok(None) };
+    let is_small = size <= limits::UNKNOWN_FILE_BYTES;
+    let is_text = is_small && format::is_text_of_unknown_kind(size, &beginning(path, format::HEAD_BYTES as u64)?);
+    Ok((!is_text).then_some(kind))
+}
+
 /// The document in a file's bytes.
 pub(super) fn extract(
     documents: &Documents,
@@ -157,12 +170,16 @@ pub(super) fn extract(
 pub(super) fn title(document: &Document, path: &Path) -> String {
     let named = match kind_of(path) {
         NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => path.file_name(),
-        // A number at the end is a part of the name: `ANNOUNCE-3.1.1`. What is packed has it before its ending.
-        NameSays::Nothing if ends_in_number(path) => path.file_name(),
+        // A number or an unknown ending is a part of the name: `ANNOUNCE-3.1.1`, `crontab.db1`. What is packed has it before its ending.
+        NameSays::Nothing if ends_in_number(path) || has_unknown_ending(path) => path.file_name(),
         NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => path.file_stem(),
     };
     let name = || named.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     document.title.clone().unwrap_or_else(name)
+}
+
+fn has_unknown_ending(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).and_then(format::unknown_ending).is_some()
 }
 
 fn ends_in_number(path: &Path) -> bool {

@@ -70,6 +70,11 @@ pub(super) struct Changed {
 /// Reads a file, and its document if the content is new.
 pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     let Work { file: seen, row, inner } = work;
+    if unpack::kind_of(&seen.full).is_none()
+        && let Some(kind) = file::unread_kind(&seen.full, seen.stat.size)?
+    {
+        return Ok(Taken::alone(skipped(kind, seen, row.as_ref())));
+    }
     file::check_size(&seen.full, seen.stat.size, reading.max_file_bytes)?;
     let (bytes, stat) = file::read(&seen.full, reading.max_file_bytes)?;
     let changed_ns = Some(stat.changed_ns).filter(|changed| !is_racy(*changed));
@@ -97,6 +102,17 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
     }
 }
 
+/// A file that is no text, of which only the beginning was looked at: it is known by its size and time alone.
+fn skipped(kind: String, seen: &Seen, before: Option<&Row>) -> Read {
+    let changed_ns = Some(seen.stat.changed_ns).filter(|changed| !is_racy(*changed));
+    let new = Row::new(seen.path.clone(), seen.stat.size, String::new());
+    let row = Row { changed_ns, refused: Some(Refusal::Skipped(kind)), ..new };
+    match before {
+        Some(before) if before.refused == row.refused => Read::Same(row),
+        _ => Read::Refused(row),
+    }
+}
+
 /// The document in bytes that are new. `name` tells its kind, `shown` is what people read.
 pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, reading: &Reading<'_>) -> Result<Read> {
     let file_name = unpack::file_name(name);
@@ -117,7 +133,8 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
             // A file whose name says nothing and whose bytes are no text was never a document.
             let skipped = format::of_name(file_name) == NameSays::Nothing && error.code == Code::LibraryUnreadable;
             let kind = if format::is_numbered(file_name) { NUMBERED } else { WITHOUT_EXTENSION };
-            let refused = if skipped { Refusal::Skipped(kind.to_owned()) } else { Refusal::Failed(error) };
+            let kind = format::unknown_ending(file_name).unwrap_or_else(|| kind.to_owned());
+            let refused = if skipped { Refusal::Skipped(kind) } else { Refusal::Failed(error) };
             return Ok(Read::Refused(Row { refused: Some(refused), ..row }));
         }
     };

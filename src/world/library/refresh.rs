@@ -19,6 +19,7 @@ use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::task::outcome::Refreshed;
+use crate::core::text::LeftOut;
 use crate::core::text::archive::{self, INSIDE};
 use crate::world::documents::Documents;
 use crate::world::{clock, log};
@@ -339,7 +340,9 @@ impl Run<'_> {
             let archive = shown.display().to_string();
             let archive = archive.strip_suffix(name.as_str()).unwrap_or(&archive);
             let what = format!("`{archive}{name}` is indexed without {}", parts.join(" and "));
-            let error = Error::new(Code::LibraryUnreadable, what).hint("split the file");
+            let mut hints: Vec<&str> = row.left_out.iter().map(LeftOut::hint).collect();
+            hints.dedup();
+            let error = hints.into_iter().fold(Error::new(Code::LibraryUnreadable, what), Error::hint);
             self.report.problems.push(problem(shown, error));
         }
     }

@@ -15,7 +15,6 @@ use super::{Root, file, index, kept, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::{globs, limits};
 use crate::core::task::skipped::SkippedFiles;
-use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
@@ -43,7 +42,9 @@ impl Target {
             fs::read_dir(&canonical).map_err(|error| refused(path, &error))?;
         } else if !metadata.is_file() {
             return Err(invalid(path, "is neither a folder nor a file").hint("name a folder, or a document in it"));
-        } else if let (NameSays::NotRead(kind), None) = (file::kind_of(&canonical), unpack::kind_of(&canonical)) {
+        } else if let (Ok(Some(kind)), None) =
+            (file::unread_kind(&canonical, metadata.len()), unpack::kind_of(&canonical))
+        {
             let message = format!("is not a document hadal can read: its kind is `{kind}`");
             return Err(invalid(path, &message).hint("docs/library.md lists the kinds of file that are read"));
         } else {

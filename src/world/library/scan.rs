@@ -1,6 +1,6 @@
 //! What lies below a library root.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,9 @@ use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
 use crate::core::task::skipped::{IGNORED, LINK, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
-use crate::core::text::format::{NameSays, SECRETS};
+use crate::core::text::format::{self, NameSays, SECRETS};
 use crate::core::text::secret_files::is_folder_of_secrets;
+use crate::core::text::unknown_endings::original_of;
 
 /// The file that says what of a folder is not to be kept.
 const IGNORE_FILE: &str = ".gitignore";
@@ -70,6 +71,7 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     }
     scanned.skipped.add(skipped);
     leave_out_twins(&mut scanned);
+    leave_out_copies(&mut scanned);
     Ok(scanned)
 }
 
@@ -145,6 +147,29 @@ fn leave_out_twins(scanned: &mut Scanned) {
             skipped.count(SOURCE_OF_PAGE);
         }
         !is_twin
+    });
+}
+
+/// Leaves out what programs keep of a file once more (`fstab.orig`) where the file is there: an earlier state would answer beside it.
+fn leave_out_copies(scanned: &mut Scanned) {
+    let original = |path: &str| {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        let original = original_of(name)?;
+        Some((format!("{folder}{original}"), format::unknown_ending(name)?))
+    };
+    let copies: BTreeMap<String, (String, String)> =
+        scanned.seen.iter().filter_map(|seen| original(&seen.path).map(|found| (seen.path.clone(), found))).collect();
+    if copies.is_empty() {
+        return;
+    }
+    let all: BTreeSet<String> = scanned.seen.iter().map(|seen| seen.path.clone()).collect();
+    let skipped = &mut scanned.skipped;
+    scanned.seen.retain(|seen| match copies.get(&seen.path) {
+        Some((original, kind)) if all.contains(original) => {
+            skipped.count(kind);
+            false
+        }
+        _ => true,
     });
 }
 

@@ -170,7 +170,8 @@ fn left_out((archive, name): (&str, &str), hidden: bool, excluded: &IgnoreList) 
     }
     match format::of_name(file_name(Path::new(name))) {
         NameSays::NotRead(kind) => Some(kind),
-        NameSays::Format(_) | NameSays::Nothing => None,
+        // What is packed is taken by its name alone: looking at what may be anything would use up what may be unpacked.
+        NameSays::Format(_) | NameSays::Nothing => format::unknown_ending(file_name(Path::new(name))),
     }
 }
 

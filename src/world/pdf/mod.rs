@@ -9,9 +9,12 @@
 mod bombs;
 mod links;
 mod operators;
+mod tex_fonts;
+mod unicode_maps;
 mod widths;
 mod worker;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,6 +25,7 @@ pub(crate) use worker::worker_main;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::text::left_out::LostPages;
 use crate::core::text::one_line;
 use crate::core::text::page::{self, Extracted, Kind, PageSpan, Problem, Raw};
 use crate::core::text::pdf_pages::{self, NumberedText};
@@ -128,7 +132,6 @@ impl Reader {
         let exit = self.asked(bytes, (1, Way::Better), cancel, &mut document).await?;
         let exit = match exit {
             Some(exit) if exit.ended_by != EndedBy::Cancelled && document.broken.is_none() => {
-                document.lost = true;
                 document.stopped = Stopped::by(&exit);
                 let next = document.last.saturating_add(2);
                 self.asked(bytes, (next, Way::Simple), cancel, &mut document).await?
@@ -185,10 +188,7 @@ impl Reader {
                 }
                 None
             }
-            Asked::Ended(exit) => {
-                into.lost |= exit.truncated;
-                Some(exit)
-            }
+            Asked::Ended(exit) => Some(exit),
         }
     }
 
@@ -301,10 +301,15 @@ struct Document {
     author: Option<String>,
     /// The last page that was done.
     last: u32,
+    /// How many pages it has.
+    count: u32,
+    /// Pages that were read in the simpler way.
+    weak: Vec<u32>,
     /// How many lines were understood.
     lines: u64,
-    lost: bool,
-    /// Why, where it is known.
+    /// Whether something that pages have in common was not read.
+    has_forms_lost: bool,
+    /// Why pages were not read, where it is known.
     stopped: Option<Stopped>,
     broken: Option<String>,
 }
@@ -312,33 +317,42 @@ struct Document {
 impl Document {
     /// Takes a line; says whether it was the last.
     fn line(&mut self, line: &[u8]) -> bool {
-        let line = serde_json::from_slice(line).map_err(|_cut| line.starts_with(b"{"));
-        self.lines += u64::from(line.is_ok());
+        // One that is cut has the text of a page, which is then missed.
+        let Ok(line) = serde_json::from_slice(line) else { return false };
+        self.lines += 1;
         match line {
-            Ok(Line::End) => return true,
-            Ok(Line::Document { pages, title, author }) => {
+            Line::End => return true,
+            Line::Document { pages, title, author } => {
                 self.title = title;
                 self.author = author;
-                self.lost |= pages > limits::PDF_PAGES;
+                self.count = pages;
             }
-            Ok(Line::Page { number, text, linked, simple }) => {
+            Line::Page { number, text, linked, simple } => {
                 self.last = self.last.max(number);
-                self.lost |= simple;
+                self.weak.extend(simple.then_some(number));
                 self.pages.push(PageOfText { number, text, linked });
             }
-            Ok(Line::Lost { number }) => {
+            Line::Lost { number } => self.last = self.last.max(number),
+            Line::TooLarge { number } => {
                 self.last = self.last.max(number);
-                self.lost = true;
-            }
-            Ok(Line::TooLarge { number }) => {
-                self.last = self.last.max(number);
-                self.lost = true;
+                self.has_forms_lost |= number == 0;
                 self.stopped = Some(Stopped::Memory);
             }
-            Ok(Line::Broken { why }) => self.broken = Some(why),
-            Err(is_cut) => self.lost |= is_cut,
+            Line::Broken { why } => self.broken = Some(why),
         }
         false
+    }
+
+    /// What was not read of it, or only in the simpler way; of scans the pages without a word are lost.
+    fn lost_pages(&self, are_scans: bool) -> LostPages {
+        let is_read = |page: &&PageOfText| !are_scans || !page.text.trim().is_empty();
+        let read: BTreeSet<u32> = self.pages.iter().filter(is_read).map(|page| page.number).collect();
+        let all = 1..=self.count.min(limits::PDF_PAGES);
+        LostPages {
+            unread: all.filter(|number| !read.contains(number)).collect(),
+            weak: self.weak.clone(),
+            others: self.count > limits::PDF_PAGES || self.has_forms_lost,
+        }
     }
 
     /// The same with links in the text.
@@ -354,6 +368,7 @@ impl Document {
         let empty = self.pages.iter().filter(|page| page.text.trim().is_empty()).count();
         // Some pages are left blank; where most are, they are pictures.
         let are_scans = empty >= SCANNED_PAGES && 2 * empty > self.pages.len();
+        let lost = self.lost_pages(are_scans);
         let pages: Vec<NumberedText<'_>> = self
             .pages
             .iter()
@@ -383,7 +398,8 @@ impl Document {
             let why = self.broken.unwrap_or_else(|| "no page of it has text; it may be a scan".to_owned());
             return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {why}")));
         }
-        if self.lost || are_scans {
+        page.lost = lost;
+        if !page.lost.is_empty() {
             page.problems.push(Problem::PagesLost);
         }
         page.title = self.title.map(|title| one_line(&title)).filter(|title| !title.is_empty());

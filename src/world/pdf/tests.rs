@@ -111,7 +111,7 @@ fn lb_01_a_sentence_goes_on_over_a_page() {
     assert_eq!(read.text, "Lease of the Mill\n\nThe roof is kept.\n\nThe rent is\n9400 crowns, due in May.");
     let pages = numbered(&read);
     assert_eq!(pages.last(), Some(&(2, "9400 crowns, due in May.")));
-    let document = crate::core::text::of_pages(None, &pages, false);
+    let document = crate::core::text::of_pages(None, &pages, &LostPages::default());
     let passages: Vec<String> = document.passages.iter().map(|piece| piece.lines.to_string()).collect();
     assert_eq!(passages, ["pp. 1–2"]);
 }
@@ -151,7 +151,7 @@ fn lb_01_what_took_too_much_is_no_scan() {
             (Code::PageUnreadable, "the PDF cannot be read: no page of it has text; it may be a scan"),
         ),
     ] {
-        let document = Document { stopped: Stopped::by(&exit(ended_by, status)), lost: true, ..Document::default() };
+        let document = Document { stopped: Stopped::by(&exit(ended_by, status)), ..Document::default() };
         let error = document.finish().unwrap_err();
         assert_eq!((error.code, error.message.as_str()), expected, "{ended_by:?} {status:?}");
     }
@@ -272,6 +272,7 @@ async fn a_document_that_overflows_the_stack_loses_one_page() {
     let found = numbered(&page);
     assert_eq!(found, [(1, "before"), (3, "after")]);
     assert_eq!(page.problems, [Problem::PagesLost]);
+    assert_eq!(page.lost, LostPages { unread: vec![2], weak: vec![3], others: false });
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
-use super::{Line, Way, bombs, operators, widths};
+use super::{Line, Way, bombs, operators, tex_fonts, unicode_maps, widths};
 use crate::core::base::limits;
 
 /// The line before a document.
@@ -144,6 +144,8 @@ fn opened(bytes: &[u8]) -> Result<(Document, bool), String> {
         }
     }
     widths::write_out(&mut document);
+    unicode_maps::write_out(&mut document);
+    tex_fonts::name_letters(&mut document);
     // A parser that opens it by itself no longer says so.
     Ok((document, bytes.windows(ENCRYPTED.len()).any(|here| here == ENCRYPTED)))
 }

@@ -21,6 +21,8 @@ pub(crate) const HEADING_CHARS: usize = 200;
 pub(crate) const PASSAGES_PER_FILE: usize = 20_000;
 /// How far into an HTML file its charset declaration is looked for, in bytes (the HTML standard's figure).
 pub(crate) const CHARSET_BYTES: usize = 1_024;
+/// A file whose ending is unknown is read up to this size, in bytes: settings and notes are far smaller, and larger ones are data of some program.
+pub(crate) const UNKNOWN_FILE_BYTES: u64 = 1 << 20;
 /// The prefix of a saved report's name: with id and time it stays far below the 255 bytes of a file name.
 pub(crate) const FILE_PREFIX_MAX_CHARS: usize = 64;
 /// Names tried for a saved report when others of the same second are taken.

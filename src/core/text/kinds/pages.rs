@@ -1,15 +1,16 @@
 //! Pages that another program took out of a file.
 
+use super::super::left_out::LostPages;
 use super::super::passages::{leads, words};
 use super::super::pdf_pages::{NumberedText, goes_on};
 use super::super::spans::{PlaceInFile, Unit};
-use super::{Builder, Contents, LeftOut};
+use super::{Builder, Contents};
 use crate::core::base::limits::{PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS};
 use crate::core::language::sentences;
 
 /// Pages by their numbers. A passage reaches over the end of a page only with a paragraph that does: all of it where it is no longer than a passage, else
 /// to the end of the sentence, so that what follows is cited by its own page.
-pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>], lost: bool) -> Contents {
+pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>], lost: &LostPages) -> Contents {
     let mut out = Builder::titled(title);
     let mut open = Open::default();
     for (at, page) in pages.iter().enumerate() {
@@ -38,7 +39,7 @@ pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>],
         paragraphs.into_iter().for_each(|paragraph| out.paragraph(paragraph));
     }
     open.write(&mut out);
-    out.left_out.extend(lost.then_some(LeftOut::Pages));
+    out.left_out.extend(lost.left_out());
     out.finish()
 }
 

@@ -21,6 +21,7 @@ pub(crate) use kind::Kind;
 
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::text::left_out::LostPages;
 use crate::core::text::{decode, one_line};
 
 /// A page as it came.
@@ -52,6 +53,8 @@ pub(crate) struct Extracted {
     pub(crate) links: Vec<Link>,
     /// The pages of a PDF.
     pub(crate) pages: Vec<PageSpan>,
+    /// What of them could not be read.
+    pub(crate) lost: LostPages,
     /// The page is not what was asked for but something in its place.
     pub(crate) blocked: Option<Blocked>,
     pub(crate) problems: Vec<Problem>,
@@ -97,6 +100,7 @@ impl Extracted {
             canonical: None,
             links: Vec::new(),
             pages: Vec::new(),
+            lost: LostPages::default(),
             blocked: None,
             problems: Vec::new(),
         }

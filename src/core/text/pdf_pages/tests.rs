@@ -2,6 +2,7 @@ use expect_test::{Expect, expect};
 
 use super::numbers::{Numerals, PageNumber, page_number};
 use super::*;
+use crate::core::text::left_out::LostPages;
 use crate::core::text::of_pages;
 
 /// LB-01: what may be the number of a page, and what is no such line at all.
@@ -153,7 +154,7 @@ fn lb_01_paragraphs_go_on_over_pages() {
 
 fn check(pages: &[&str], expected: &Expect) {
     let pages: Vec<NumberedText<'_>> = (1..).zip(pages.iter().copied()).collect();
-    let document = of_pages(None, &pages, false);
+    let document = of_pages(None, &pages, &LostPages::default());
     let shown = |text: &str| {
         text.lines().map(|line| format!("    {line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     };
@@ -233,7 +234,7 @@ fn lb_01_many_odd_pages_are_read_in_time() {
         let pages: Vec<NumberedText<'_>> = (1..=3_000).map(|number| (number, page)).collect();
         let texts = without_running_lines(&pages);
         let pages: Vec<NumberedText<'_>> = (1..).zip(texts.iter().map(String::as_str)).collect();
-        assert!(!of_pages(None, &pages, false).text.is_empty(), "{page}");
+        assert!(!of_pages(None, &pages, &LostPages::default()).text.is_empty(), "{page}");
     }
 }
 

@@ -35,6 +35,39 @@ fn lb_01_what_is_not_read_is_counted_by_kind() {
     }
 }
 
+/// LB-01: of a file whose ending is unknown the first bytes tell whether it is read; copies that stand beside their originals are not.
+#[test]
+fn lb_01_texts_with_unknown_endings_are_read() {
+    let large = "tide\n".repeat(usize::try_from(crate::core::base::limits::UNKNOWN_FILE_BYTES).unwrap() / 4);
+    let fixture = Fixture::new(&[
+        ("ssh/sshd_config", "# The tide of all hosts but one.\nPort 22\n"),
+        ("ssh/sshd_config.bastion1", "# The tide gate.\nPort 2222\n"),
+        ("nginx.conf.web1", "# tide\nworker_processes 2;\n"),
+        ("fstab.orig", "# tide\n/dev/sda1 / ext4\n"),
+        ("hosts", "# tide\n"),
+        ("hosts.bak", "# tide of old\n"),
+        ("shadow.web1", "tide:x:1\n"),
+        ("tide.blob", "tide\0\u{1}"),
+        ("tide.trace7", &large),
+        ("tide.map", "tide"),
+    ]);
+    let library = fixture.library();
+    let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    let read = ["fstab.orig", "hosts", "nginx.conf.web1", "ssh/sshd_config", "ssh/sshd_config.bastion1"];
+    assert_eq!((all(&library), root.files), (read.map(str::to_owned).to_vec(), 5));
+    let expected = [("bak", 1), ("blob", 1), ("map", 1), ("secrets", 1), ("trace7", 1)];
+    assert_eq!(skipped(&refreshed.skipped), expected);
+    // A second look counts the same, and what has become text is read.
+    assert_eq!(skipped(&library.refresh(&[], NEVER).unwrap().skipped), expected);
+    fixture.write("tide.blob", "The tide is text now.\n");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =5 problems 1");
+    fixture.write("tide.blob", "tide\0\u{1}");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =5 problems 1");
+    // As a root of its own, what is no text is refused.
+    assert!(library.add(&fixture.docs().join("tide.blob"), None, NEVER).is_err());
+    assert!(library.add(&fixture.docs().join("hosts.bak"), None, NEVER).is_ok());
+}
+
 #[test]
 fn a_file_that_is_refused_is_not_read_again_before_it_changes() {
     let fixture = Fixture::new(&[("a.txt", "tide\0"), ("b.md", "tide")]);

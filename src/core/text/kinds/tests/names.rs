@@ -1,7 +1,8 @@
 //! What the names of files and their first bytes say of their kind.
 
-use crate::core::text::format::{NameSays, of_name, opened};
-use crate::core::text::{Format, Unreadable};
+use crate::core::base::limits;
+use crate::core::text::format::{NameSays, of_name, opened, unknown_ending};
+use crate::core::text::{Format, Unreadable, file_names, unknown_endings};
 
 /// What a name says, in short.
 fn said(name: &str) -> String {
@@ -37,7 +38,7 @@ fn names_and_bytes_tell_the_kind() {
         ("20240301.M1.png", "not png"),
         ("1700000000.Mail.txt", "Plain"),
         ("x.png", "not png"),
-        ("x.a very long ending", "not no extension"),
+        ("x.a very long ending", "look"),
         ("mdadm.8", "look"),
         ("Foo::Bar.3pm", "look"),
         ("x.1posix", "look"),
@@ -50,7 +51,7 @@ fn names_and_bytes_tell_the_kind() {
         ("x.roff", "Man"),
         ("x.7z", "not 7z"),
         ("x.3gp", "not 3gp"),
-        ("x.8bit-2", "not no extension"),
+        ("x.8bit-2", "look"),
         (".profile", "look"),
     ];
     for (name, expected) in cases {
@@ -93,15 +94,62 @@ fn lb_01_files_of_the_usual_tools_are_known_by_name() {
     for (name, kind) in [
         ("go.sum", "sum"),
         ("app.lock", "lock"),
-        ("Cargo.toml.orig", "orig"),
         ("a.rej", "rej"),
         ("logo.svg", "svg"),
         ("data.xml", "xml"),
         ("logo.png.example", "example"),
-        ("book.mod", "mod"),
+        ("x.foo.gz", "foo.gz"),
     ] {
         assert_eq!(said(name), format!("not {kind}"), "{name}");
     }
+}
+
+#[test]
+fn lb_01_no_ending_is_both_read_and_unread() {
+    for ending in file_names::EXTENSIONS.iter().flat_map(|(_, endings)| endings.iter()) {
+        assert!(!unknown_endings::is_unread(ending), "{ending}");
+    }
+    assert!(unknown_endings::is_unread("png") && unknown_endings::is_unread("xmp"), "the list is read to its end");
+}
+
+/// LB-01: a file whose ending is unknown is what stands before it, if its bytes are text.
+#[test]
+fn lb_01_what_stands_before_an_unknown_ending_tells_the_kind() {
+    for (name, expected, kind) in [
+        ("sshd_config.bastion1", "look", "bastion1"),
+        ("nginx.conf.web1", "Settings", "web1"),
+        ("nginx.conf.web1.new", "Settings", "new"),
+        ("named.conf.local", "Settings", "local"),
+        ("rsyslog.conf.dpkg-dist", "Settings", "no extension"),
+        ("php.ini-production", "Settings", "no extension"),
+        ("crontab.db1", "look", "db1"),
+        ("fstab.orig", "look", "orig"),
+        ("Cargo.toml.orig", "Settings", "orig"),
+        ("notes.md~", "Markdown", "no extension"),
+        ("prices.csv.old", "Csv", "old"),
+        ("index.html.save", "Html", "save"),
+        // Office files are what their bytes say, and those are no text.
+        ("letter.docx.bak", "look", "bak"),
+        ("book.mod", "look", "mod"),
+    ] {
+        assert_eq!((said(name).as_str(), unknown_ending(name).as_deref()), (expected, Some(kind)), "{name}");
+    }
+    for name in
+        ["a.md", "README", "README.Debian", "Dockerfile.prod", "mdadm.8", "x.png", "app.yml.example", "data.bin.gz"]
+    {
+        assert_eq!(unknown_ending(name), None, "{name}");
+    }
+    let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
+    assert_eq!(kind("nginx.conf.web1", b"worker_processes 2;\n"), Ok(Format::Settings));
+    assert_eq!(kind("crontab.db1", b"5 4 * * * backup\n"), Ok(Format::Plain));
+    assert_eq!(kind("page.draft", b"<!DOCTYPE html><p>x"), Ok(Format::Html));
+    for bytes in [b"\x7fELF\x02\x01\0\0".as_slice(), b"PK\x03\x04\x14\0", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\0"] {
+        assert_eq!(kind("nginx.conf.web1", bytes), Err(Unreadable::UnknownKind));
+    }
+    let large = vec![b' '; usize::try_from(limits::UNKNOWN_FILE_BYTES).unwrap() + 1];
+    assert_eq!(kind("trace.run7", &large), Err(Unreadable::UnknownKind));
+    assert_eq!(kind("trace.run7", &large[1..]), Ok(Format::Plain));
+    assert_eq!(kind("trace.log", &large), Ok(Format::Log));
 }
 
 /// No answer quotes a secret: files that are kept for them are never read, whatever they are called besides and whoever asks for hidden ones.
@@ -125,6 +173,17 @@ fn files_that_are_kept_for_their_secrets_are_never_read() {
         "credentials",
         "shadow",
         ".env.gz",
+        "shadow.web1",
+        "htpasswd.office",
+        "credentials.prod",
+        "secrets.yml.web1",
+        "secrets.ini-production",
+        "wp-config.php-old-server",
+        "server.key.web1",
+        "server.pem.web1.new",
+        ".pgpass.bastion1",
+        "env.staging",
+        "id_rsa.bastion1",
     ];
     for name in names {
         assert_eq!(said(name), "not secrets", "{name}");
