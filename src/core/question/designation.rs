@@ -109,7 +109,8 @@ impl Designation {
     fn setting(tokens: &[&str], at: usize) -> Option<Self> {
         let token = tokens.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
         let is_setting = setting_names::is_name(token)
-            || (setting_names::may_be_name(token) && setting_names::is_asked_for(tokens, at));
+            || (setting_names::may_be_name(token) && setting_names::is_asked_for(tokens, at))
+            || setting_names::is_called_so(tokens, at);
         is_setting.then(|| Self::new(token, token.split('-'), Kind::Identifier))
     }
 

@@ -1,5 +1,9 @@
 //! Names of settings whose words are joined by hyphens: `hard-stop-after`, `minimal-any`. Prose has such words as well, `long-term` and `up-to-date`; what
-//! is a name is told by its length, or by what is asked about it.
+//! is a name is told by its length, or by what is asked about it. A word that is no word of English is one beside what settings are called: `the maxage
+//! option`.
+
+use crate::core::language::spelling::is_common;
+use crate::core::language::words::is_filler;
 
 /// Words from which a name is long enough to be no prose.
 const LONG: usize = 3;
@@ -53,6 +57,21 @@ pub(super) fn may_be_name(word: &str) -> bool {
     let is_piece =
         |piece: &str| piece.chars().count() >= 2 && piece.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     word.contains('-') && word.split('-').all(is_piece)
+}
+
+/// Letters that such a word has at least.
+const SHORTEST: usize = 4;
+
+/// Whether the word at this place stands beside what settings are called, and is no ordinary word.
+pub(super) fn is_called_so(words: &[&str], at: usize) -> bool {
+    let bare = |at: Option<usize>| {
+        let word = at.and_then(|at| words.get(at)).copied().unwrap_or_default();
+        word.trim_matches(|c: char| !c.is_alphanumeric())
+    };
+    let is_noun = |at: Option<usize>| NOUNS.contains(&bare(at).to_lowercase().as_str());
+    let own = bare(Some(at));
+    let is_plain = own.chars().count() >= SHORTEST && own.chars().all(|c| c.is_ascii_lowercase());
+    is_plain && !is_common(own) && !is_filler(own) && (is_noun(at.checked_sub(1)) || is_noun(at.checked_add(1)))
 }
 
 /// Whether something is asked about the word at this place that is asked about settings: `the default of minimal-any`, `What does minimal-any do?`,
@@ -112,6 +131,22 @@ mod tests {
             let words: Vec<&str> = question.split_whitespace().collect();
             let at = words.iter().position(|word| word.starts_with("minimal")).unwrap();
             assert_eq!(is_asked_for(&words, at), is_asked, "{question}");
+        }
+    }
+
+    #[test]
+    fn em_01_uncommon_words_beside_what_settings_are_called_are_names() {
+        for (question, name) in [
+            ("What does the maxage option of logrotate do?", Some("maxage")),
+            ("What is the timefix argument for?", Some("timefix")),
+            ("What does the command vgcreate need?", Some("vgcreate")),
+            ("What does the long option do?", None),
+            ("Which option keeps the logs?", None),
+            ("What is the option of the tenant?", None),
+        ] {
+            let words: Vec<&str> = question.split(' ').collect();
+            let found = (0..words.len()).find(|at| is_called_so(&words, *at)).and_then(|at| words.get(at).copied());
+            assert_eq!(found, name, "{question}");
         }
     }
 }
