@@ -19,6 +19,7 @@ pub(crate) mod sources;
 #[cfg(test)]
 mod sources_tests;
 mod stop;
+mod titles;
 mod units;
 
 pub(crate) use stop::StopReason;

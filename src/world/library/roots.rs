@@ -19,7 +19,7 @@ use crate::core::text::format::NameSays;
 use crate::world::{log, private};
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 32;
+const FORMAT: u32 = 33;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
