@@ -5,9 +5,11 @@ use std::ops::Range;
 use super::conditions::{never_in_one_row, nothing_in_column, only_head_asked};
 use super::extracts::{above, best, heading, names, own_path};
 use super::fields::{never_in_one_record, nothing_in_field};
+use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
+use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::asked_attribute;
@@ -144,6 +146,7 @@ impl<'a> First<'a> {
         // What somebody writes in a mail is not told of whoever sent it.
         let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
         let another = another.or_else(|| entry_of_another(asked, entry, text));
+        let another = another.or_else(|| told_before_named(asked, &names(self.passage), text, &units(text)));
         another.map(|designation| format!("the nearest sentence is not about {}", words(&[designation])))
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
+use super::leaning::with_named;
 use super::lists::with_list;
 use super::replies::with_reply;
 use super::titles::{mail_head, title_part, with_text_below};
@@ -26,8 +27,9 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = asked.widened(text, found, limits::BRIEF_WORDS);
     let found = with_reply(text, found, limits::BRIEF_WORDS);
     let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
-    let found = with_text_below(text, &units(text), found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
-    let found = searched.in_passage(found);
+    let units = units(text);
+    let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
+    let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
     with_sender(asked, passage, found)
 }
 

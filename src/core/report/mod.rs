@@ -9,6 +9,7 @@ pub(crate) mod evidence;
 pub(crate) mod explain;
 mod extracts;
 mod fields;
+mod leaning;
 mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;
