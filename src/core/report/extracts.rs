@@ -11,6 +11,7 @@ use super::units::units;
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
+use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::quoting::{OpenCode, Writing};
 use crate::core::text::spans::Unit;
 use crate::core::text::table_rows::is_table_rule;
@@ -18,6 +19,9 @@ use crate::core::text::table_rows::is_table_rule;
 /// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
 /// question is the answer as a whole.
 pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
+    if is_short_card(passage) {
+        return 0..passage.text.len();
+    }
     let searched = Searched::of(passage);
     if is_headed(asked, passage) && passage.text.split_whitespace().count() <= limits::BRIEF_WORDS {
         return with_sender(asked, passage, searched.head..passage.text.len());
@@ -44,6 +48,10 @@ fn with_sender(asked: &AskedQuestion, passage: &Passage, found: Range<usize>) ->
 /// The same with what goes on behind it.
 pub(super) fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = best(asked, passage);
+    // What stands behind a card is said of something else.
+    if is_short_card(passage) {
+        return found;
+    }
     let searched = Searched::of(passage);
     let place = searched.place_of(&found);
     let wide = searched.in_passage(asked.continued(&searched.text, place, limits::ANSWER_WORDS));
@@ -52,11 +60,20 @@ pub(super) fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize
 
 /// The answer of a passage in no more than so many words, if a sentence is not longer.
 pub(super) fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<usize> {
+    if is_short_card(passage) {
+        return 0..passage.text.len();
+    }
     let searched = Searched::of(passage);
     let text = searched.text.as_str();
     let found = with_reply(text, asked.answer(heading(passage), text, most_words), most_words);
     let found = with_list(asked, &names(passage), text, found, most_words);
     searched.in_passage(with_text_below(text, &units(text), found, most_words, most_words))
+}
+
+/// Whether a passage is the card of somebody that is quoted whole: beside another one, a single line of it would be read as a line of that.
+fn is_short_card(passage: &Passage) -> bool {
+    format::of_path(&passage.path) == NameSays::Format(Format::Cards)
+        && passage.text.split_whitespace().count() <= limits::ANSWER_WORDS
 }
 
 /// The text of a passage in which an answer is looked for: without the head of a mail, and where it begins inside code, with the fence that

@@ -363,6 +363,22 @@ fn em_01_the_head_of_a_mail_is_no_answer() {
     assert!(first("When did Lock Row write?").starts_with("From: "), "{}", first("When did Lock Row write?"));
 }
 
+/// EM-01: a card is quoted whole, so that no line of it stands below the name of another one.
+#[test]
+fn em_01_a_card_is_quoted_whole() {
+    let card = |path: &str, text: &str| Passage { headings: vec!["Ann".into()], ..passage("/d", path, 1, text) };
+    let text = "- Nickname: Row\n- Phone: 17\n- Birthday: 1948-03-27";
+    for (path, text, quoted) in [
+        ("a.vcf", text.to_owned(), text.to_owned()),
+        ("a.vcf", format!("{text}\n- Note: {}", "x ".repeat(100)), "- Nickname: Row".to_owned()),
+        ("a.md", text.to_owned(), "- Nickname: Row".to_owned()),
+    ] {
+        let card = card(path, &text);
+        let written = write(&draft(&asked(), vec![plain(&card)], Extent::Brief, &[]));
+        assert_eq!(written.claims[0].text, quoted, "{path}");
+    }
+}
+
 /// EM-01: a heading stands behind the other passages of its document, and what a passage has is not called missing.
 #[test]
 fn em_01_what_is_cited_is_not_called_missing() {
