@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
+use super::blocks::block_of;
+use super::fields::is_data;
 use super::leaning::with_named;
 use super::lists::with_list;
 use super::replies::with_reply;
@@ -34,6 +36,10 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let units = units(text);
     let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
     let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
+    if is_data(&passage.path) {
+        let shown: Vec<&str> = names(passage).into_iter().chain(own_path(asked, passage)).collect();
+        return block_of(asked, &shown, &passage.text, found);
+    }
     with_sender(asked, passage, found)
 }
 
@@ -48,8 +54,8 @@ fn with_sender(asked: &AskedQuestion, passage: &Passage, found: Range<usize>) ->
 /// The same with what goes on behind it.
 pub(super) fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = best(asked, passage);
-    // What stands behind a card is said of something else.
-    if is_short_card(passage) {
+    // What stands behind a block of settings or a card is said of something else.
+    if is_data(&passage.path) || is_short_card(passage) {
         return found;
     }
     let searched = Searched::of(passage);

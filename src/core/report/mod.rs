@@ -1,6 +1,7 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
 pub(crate) mod answer;
+mod blocks;
 mod cells;
 mod conditions;
 mod doubt;
