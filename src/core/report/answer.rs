@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use self::designated::{AskedDesignation, designations};
 use self::saying::Saying;
+use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::language::days::begins_with_stamp;
@@ -76,6 +77,8 @@ enum Wants {
 const AFTER: f32 = 0.8;
 /// What an identifier adds that names an entry, beside what it adds where it is spoken of.
 const NAMED: f32 = 1.0;
+/// What a code adds once more that hardly any other part of the text has: `E23` is what was asked, the machine is where it is asked of.
+const CODE: f32 = 1.0;
 /// What the words of what is asked of a thing add once more where all of them stand: the thing itself is often named elsewhere.
 const ATTRIBUTE: f32 = 1.0;
 /// What a word adds that the heading right above the text has already.
@@ -155,14 +158,16 @@ impl AskedQuestion {
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
     /// words. `heading` is the one right above the text.
     pub(crate) fn answer(&self, heading: Option<&str>, text: &str, most_words: usize) -> Range<usize> {
-        let above = heading.map(|heading| self.held(heading)).unwrap_or_default();
+        let units = units(text);
+        let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let title = titles(text, &units);
+        let above = self.held_by_all([heading, Some(title_part(text))], held.iter().take(title));
+        let codes = self.telling_codes(&held, &above);
         let weight = |held: &BTreeSet<usize>, but: &BTreeSet<usize>| {
             let own = |at: &usize| !but.contains(at) && !above.contains(at);
             let said = |at: &usize| !but.contains(at) && above.contains(at);
             self.weight(held.iter().copied().filter(own)) + ABOVE * self.weight(held.iter().copied().filter(said))
         };
-        let units = units(text);
-        let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
         let fits = |place: &Range<usize>| part(text, place).split_whitespace().count() <= most_words;
         let known = |at: usize| units.get(at).zip(held.get(at));
         let mut best: Option<(f32, Range<usize>)> = None;
@@ -172,6 +177,7 @@ impl AskedQuestion {
             let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
             let named_by = unit.named_by.and_then(known);
             score += NAMED * self.naming(text, &place, named_by.map(|(name, _)| &name.place));
+            score += CODE * self.weight(here.intersection(&codes).copied());
             if let Some((after, held)) = known(at + 1)
                 .filter(|(after, _)| unit.names || !(after.begins || unit.is_row || (after.is_label && !unit.is_label)))
             {
@@ -212,6 +218,7 @@ impl AskedQuestion {
                 seen.extend(held);
             }
             score += fitting;
+            score *= if at < title { ABOVE } else { 1.0 };
             if best.as_ref().is_none_or(|(before, _)| score > *before) {
                 best = Some((score, place));
             }
@@ -232,7 +239,8 @@ impl AskedQuestion {
         // The head of a table is shown above its rows, however far away it stands.
         let row = all.iter().find(|unit| unit.is_row && unit.place.start == wide.start);
         let head = row.and_then(|row| all.get(row.named_by?)).map(|head| self.held(part(text, &head.place)));
-        let head = head.unwrap_or_default();
+        let mut head = head.unwrap_or_default();
+        head.extend(self.held(title_part(text)));
         // What an identifier names ends with its entry.
         let entry = self.entry_of_identifier(text, &all, &wide);
         others.retain(|unit| !unit.names || unit.place.start <= wide.start);

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use super::blocks::lines_around;
 use super::conditions::{never_in_one_row, nothing_in_column, only_head_asked};
 use super::extracts::{above, best, heading, names, own_path};
-use super::fields::{never_in_one_record, nothing_in_field};
+use super::fields::{is_data, never_in_one_record, nothing_in_field};
+use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
+use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::asked_attribute;
@@ -26,7 +29,10 @@ pub(super) struct Judged {
 /// Whether what is quoted first holds too little of the question to be its answer, or tells it of something else.
 pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
     let found = best(draft.asked, first);
-    let above = above(first, found.start);
+    let mut above = above(first, found.start);
+    if is_data(&first.path) {
+        above.push_str(&lines_around(draft.asked, &first.text, found.start));
+    }
     let quote = first.text.get(found.clone()).unwrap_or_default();
     let mut first = First { draft, passage: first, found, quote, above: &above, share: 0.0 };
     first.share = draft.asked.share(&first.told());
@@ -41,7 +47,7 @@ struct First<'a> {
     /// Where the quote stands in the passage.
     found: Range<usize>,
     quote: &'a str,
-    /// The head of the table that it is cut from.
+    /// The head of the table that it is cut from, and the lines of data that it stands in.
     above: &'a str,
     /// How much of the question is told.
     share: f32,
@@ -144,6 +150,7 @@ impl<'a> First<'a> {
         // What somebody writes in a mail is not told of whoever sent it.
         let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
         let another = another.or_else(|| entry_of_another(asked, entry, text));
+        let another = another.or_else(|| told_before_named(asked, &names(self.passage), text, &units(text)));
         another.map(|designation| format!("the nearest sentence is not about {}", words(&[designation])))
     }
 }

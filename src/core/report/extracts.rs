@@ -3,11 +3,17 @@
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
+use super::blocks::block_of;
+use super::fields::is_data;
+use super::leaning::with_named;
 use super::lists::with_list;
 use super::replies::with_reply;
+use super::titles::{mail_head, title_part, with_text_below};
+use super::units::units;
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
+use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::quoting::{OpenCode, Writing};
 use crate::core::text::spans::Unit;
 use crate::core::text::table_rows::is_table_rule;
@@ -15,21 +21,31 @@ use crate::core::text::table_rows::is_table_rule;
 /// The answer that stands on top, with all of its list and of what was asked for that has room: what stands below a heading that asks the
 /// question is the answer as a whole.
 pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
-    if is_headed(asked, passage) && passage.text.split_whitespace().count() <= limits::BRIEF_WORDS {
+    if is_short_card(passage) {
         return 0..passage.text.len();
     }
-    answer(passage, |text| {
-        let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
-        let found = asked.widened(text, found, limits::BRIEF_WORDS);
-        let found = with_reply(text, found, limits::BRIEF_WORDS);
-        let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
-        with_sender(asked, passage, text, found)
-    })
+    let searched = Searched::of(passage);
+    if is_headed(asked, passage) && passage.text.split_whitespace().count() <= limits::BRIEF_WORDS {
+        return with_sender(asked, passage, searched.head..passage.text.len());
+    }
+    let text = searched.text.as_str();
+    let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
+    let found = asked.widened(text, found, limits::BRIEF_WORDS);
+    let found = with_reply(text, found, limits::BRIEF_WORDS);
+    let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
+    let units = units(text);
+    let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
+    let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
+    if is_data(&passage.path) {
+        let shown: Vec<&str> = names(passage).into_iter().chain(own_path(asked, passage)).collect();
+        return block_of(asked, &shown, &passage.text, found);
+    }
+    with_sender(asked, passage, found)
 }
 
-/// Who sent a message and when stands above what it says.
-fn with_sender(asked: &AskedQuestion, passage: &Passage, text: &str, found: Range<usize>) -> Range<usize> {
-    let whole = text.get(..found.end).unwrap_or_default();
+/// Who sent a message and when stands above what it says; it is quoted where that is asked.
+fn with_sender(asked: &AskedQuestion, passage: &Passage, found: Range<usize>) -> Range<usize> {
+    let whole = passage.text.get(..found.end).unwrap_or_default();
     let has_head = passage.lines.unit == Unit::Message && whole.starts_with("From: ");
     let fits = whole.split_whitespace().count() <= limits::BRIEF_WORDS;
     if has_head && fits && asked.asks_who_or_when() { 0..found.end } else { found }
@@ -38,18 +54,63 @@ fn with_sender(asked: &AskedQuestion, passage: &Passage, text: &str, found: Rang
 /// The same with what goes on behind it.
 pub(super) fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = best(asked, passage);
-    answer(passage, |text| {
-        let fence = text.len() - passage.text.len();
-        asked.continued(text, found.start + fence..found.end + fence, limits::ANSWER_WORDS)
-    })
+    // What stands behind a block of settings or a card is said of something else.
+    if is_data(&passage.path) || is_short_card(passage) {
+        return found;
+    }
+    let searched = Searched::of(passage);
+    let place = searched.place_of(&found);
+    let wide = searched.in_passage(asked.continued(&searched.text, place, limits::ANSWER_WORDS));
+    found.start..wide.end.max(found.end)
 }
 
 /// The answer of a passage in no more than so many words, if a sentence is not longer.
 pub(super) fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize) -> Range<usize> {
-    answer(passage, |text| {
-        let found = with_reply(text, asked.answer(heading(passage), text, most_words), most_words);
-        with_list(asked, &names(passage), text, found, most_words)
-    })
+    if is_short_card(passage) {
+        return 0..passage.text.len();
+    }
+    let searched = Searched::of(passage);
+    let text = searched.text.as_str();
+    let found = with_reply(text, asked.answer(heading(passage), text, most_words), most_words);
+    let found = with_list(asked, &names(passage), text, found, most_words);
+    searched.in_passage(with_text_below(text, &units(text), found, most_words, most_words))
+}
+
+/// Whether a passage is the card of somebody that is quoted whole: beside another one, a single line of it would be read as a line of that.
+fn is_short_card(passage: &Passage) -> bool {
+    format::of_path(&passage.path) == NameSays::Format(Format::Cards)
+        && passage.text.split_whitespace().count() <= limits::ANSWER_WORDS
+}
+
+/// The text of a passage in which an answer is looked for: without the head of a mail, and where it begins inside code, with the fence that
+/// stands before it.
+struct Searched {
+    text: String,
+    fence: usize,
+    /// Bytes of the passage that are left out at its beginning.
+    head: usize,
+}
+
+impl Searched {
+    fn of(passage: &Passage) -> Self {
+        let is_inside_code = passage.fenced || writing(passage) == Writing::Code;
+        let fence = if is_inside_code { OpenCode::inside(&passage.text).line() } else { String::new() };
+        let head = mail_head(passage).len();
+        let text = format!("{fence}{}", passage.text.get(head..).unwrap_or_default());
+        Self { text, fence: fence.len(), head }
+    }
+
+    /// Where a place of the text stands in the passage.
+    fn in_passage(&self, place: Range<usize>) -> Range<usize> {
+        let at = |at: usize| at.saturating_sub(self.fence) + self.head;
+        at(place.start)..at(place.end)
+    }
+
+    /// Where a place of the passage stands in the text.
+    fn place_of(&self, place: &Range<usize>) -> Range<usize> {
+        let at = |at: usize| at.saturating_sub(self.head) + self.fence;
+        at(place.start)..at(place.end)
+    }
 }
 
 /// Whether the heading right above a passage asks what was asked: together with those above it, it has every word. A further heading in the
@@ -67,26 +128,17 @@ pub(super) fn heading(passage: &Passage) -> Option<&str> {
 /// What the place of a message says of it.
 const OF_MAIL: &str = "e-mail email mail message sent wrote";
 
-/// The headings above a passage and the title of its document, which are shown with it.
+/// The headings above a passage, the title of its document and who sent it, which are shown with it, and the title that its text begins with.
 pub(super) fn names(passage: &Passage) -> Vec<&str> {
     let of_mail = (passage.lines.unit == Unit::Message).then_some(OF_MAIL);
-    passage.headings.iter().chain([&passage.title]).map(String::as_str).chain(of_mail).collect()
+    let title = if writing(passage) == Writing::Code { "" } else { title_part(&passage.text) };
+    let own = [mail_head(passage), title].into_iter().filter(|own| !own.is_empty());
+    passage.headings.iter().chain([&passage.title]).map(String::as_str).chain(of_mail).chain(own).collect()
 }
 
 /// The path of a passage's document, which is shown with it, if it says something that was asked for.
 pub(super) fn own_path<'a>(asked: &AskedQuestion, passage: &'a Passage) -> Option<&'a str> {
     Some(passage.path.as_str()).filter(|path| asked.has_designation_in(path) || asked.has_words_in(path))
-}
-
-/// What `find` finds in a passage; one that begins inside code is looked at with the fence that stands before it.
-fn answer(passage: &Passage, find: impl Fn(&str) -> Range<usize>) -> Range<usize> {
-    let fence = if passage.fenced || writing(passage) == Writing::Code {
-        OpenCode::inside(&passage.text).line()
-    } else {
-        String::new()
-    };
-    let found = find(&format!("{fence}{}", passage.text));
-    found.start.saturating_sub(fence.len())..found.end.saturating_sub(fence.len())
 }
 
 /// What stands above a part of a passage and belongs to it: the fence of the code or the head of the table that it is in the middle of.

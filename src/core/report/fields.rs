@@ -187,7 +187,8 @@ fn value(line: &str) -> &str {
     line.find([':', '=']).and_then(|end| line.get(end + 1..)).unwrap_or(line)
 }
 
-fn is_data(path: &str) -> bool {
+/// Whether a file is settings or data by its name.
+pub(super) fn is_data(path: &str) -> bool {
     matches!(format::of_path(path), NameSays::Format(Format::Json | Format::Settings))
 }
 

@@ -1,6 +1,7 @@
 //! What a task hands back: the report, its sources, its ledger and what went wrong on the way.
 
 pub(crate) mod answer;
+mod blocks;
 mod cells;
 mod conditions;
 mod doubt;
@@ -9,6 +10,7 @@ pub(crate) mod evidence;
 pub(crate) mod explain;
 mod extracts;
 mod fields;
+mod leaning;
 mod lists;
 pub(crate) mod neutral;
 pub(crate) mod passages;
@@ -19,6 +21,7 @@ pub(crate) mod sources;
 #[cfg(test)]
 mod sources_tests;
 mod stop;
+mod titles;
 mod units;
 
 pub(crate) use stop::StopReason;

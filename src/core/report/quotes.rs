@@ -16,6 +16,7 @@ use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
 use crate::core::report::doubt::judge;
 use crate::core::report::extracts::{above, continued, excerpt, fitting, names, own_path, short, writing};
+use crate::core::report::titles::is_only_headings;
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::{PlaceInFile, Span};
 
@@ -174,14 +175,15 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
     extracts
 }
 
-/// Names the words that were asked for and stand in nothing that is quoted; of a report without quotes, in nothing that was found.
+/// Names the words that were asked for and stand in no passage that is quoted from; of a report without quotes, in nothing that was found.
 fn not_found(out: &mut String, draft: &QuoteInput<'_>, quotes: &[Quote<'_>], extracts: &[Option<Range<usize>>]) {
     let quoted =
         || quotes.iter().zip(extracts).filter_map(|(quoted, extract)| Some((quoted.passage, extract.as_ref()?)));
     let above: Vec<String> = quoted().map(|(passage, extract)| above(passage, extract.start)).collect();
     let mut shown: Vec<&str> = above.iter().map(String::as_str).collect();
-    for (passage, extract) in quoted() {
-        shown.extend(passage.text.get(extract.clone()));
+    for (passage, _) in quoted() {
+        // Whoever reads on where the quote is from finds it.
+        shown.push(passage.text.as_str());
         shown.extend(names(passage));
         shown.extend(own_path(draft.asked, passage));
     }
@@ -228,7 +230,8 @@ fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Quote<'a>> {
         let place = *place_of.entry((&quoted.passage.root, &quoted.passage.path)).or_insert(next);
         ordered.push((place, *quoted));
     }
-    ordered.sort_by_key(|(place, _)| *place);
+    // A heading says nothing that stands below it.
+    ordered.sort_by_key(|(place, quoted)| (*place, is_only_headings(&quoted.passage.text)));
     ordered.into_iter().map(|(_, quoted)| quoted).collect()
 }
 

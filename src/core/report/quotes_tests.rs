@@ -343,3 +343,52 @@ fn a_brief_report_answers_first() {
         listed > 0 && text.contains(&format!("{listed} more passages are listed as sources; `--full` quotes them."))
     );
 }
+
+/// EM-01: who sent a mail stands in the caption, and in the quote only where that is asked; what it says is the answer.
+#[test]
+fn em_01_the_head_of_a_mail_is_no_answer() {
+    let text = "From: Lock Row <row@lock.example>\nTo: Ann Lee <ann@x.example>\nDate: Mon, 22 Jun 2026 11:40:00 +0200\n\n\
+                Dear Ann,\n\nthe door is red.\n";
+    let mail = Passage {
+        headings: vec!["Lock Row, 22 Jun 2026".into()],
+        lines: PlaceInFile { unit: crate::core::text::spans::Unit::Message, ..PlaceInFile::lines(1, 1) },
+        ..passage("/d", "a.eml", 1, text)
+    };
+    let first = |question: &str| {
+        let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
+        let asked = AskedQuestion::new(question, ["row", "lock"].map(word).to_vec());
+        write(&draft(&asked, vec![plain(&mail)], Extent::Brief, &[])).claims[0].text.clone()
+    };
+    assert!(first("Which door has Lock Row?").starts_with("Dear Ann"), "{}", first("Which door has Lock Row?"));
+    assert!(first("When did Lock Row write?").starts_with("From: "), "{}", first("When did Lock Row write?"));
+}
+
+/// EM-01: a card is quoted whole, so that no line of it stands below the name of another one.
+#[test]
+fn em_01_a_card_is_quoted_whole() {
+    let card = |path: &str, text: &str| Passage { headings: vec!["Ann".into()], ..passage("/d", path, 1, text) };
+    let text = "- Nickname: Row\n- Phone: 17\n- Birthday: 1948-03-27";
+    for (path, text, quoted) in [
+        ("a.vcf", text.to_owned(), text.to_owned()),
+        ("a.vcf", format!("{text}\n- Note: {}", "x ".repeat(100)), "- Nickname: Row".to_owned()),
+        ("a.md", text.to_owned(), "- Nickname: Row".to_owned()),
+    ] {
+        let card = card(path, &text);
+        let written = write(&draft(&asked(), vec![plain(&card)], Extent::Brief, &[]));
+        assert_eq!(written.claims[0].text, quoted, "{path}");
+    }
+}
+
+/// EM-01: a heading stands behind the other passages of its document, and what a passage has is not called missing.
+#[test]
+fn em_01_what_is_cited_is_not_called_missing() {
+    let heading = passage("/d", "a.md", 1, "## Row lock");
+    let below =
+        passage("/d", "a.md", 3, "Rows wait. All of them do so for a long time and for nothing, and then they go.");
+    let written = write(&draft(&asked(), vec![plain(&heading), plain(&below)], Extent::Brief, &[]));
+    assert!(written.claims[0].text.starts_with("Rows wait."), "{}", written.claims[0].text);
+    let long = format!("The row is {}.\n\nThe lock is red.", "very, ".repeat(160));
+    let far = Passage { headings: vec![], title: "T".into(), ..passage("/d", "b.md", 1, &long) };
+    let written = write(&draft(&asked(), vec![plain(&far)], Extent::Brief, &[]));
+    assert!(!written.markdown.contains("## Not found"), "{}", written.markdown);
+}

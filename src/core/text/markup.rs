@@ -1,13 +1,18 @@
 //! Markup by lines: Org, AsciiDoc, TeX, settings and logs. The text stays the file's own; headings are found in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::code::push_block;
 use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
+use super::passages::words;
 use super::{Contents, cut, one_line, records, tex_letters, unicode_escapes};
+use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
+
+/// Lines of settings that are read as one.
+const SMALL_LINES: usize = 16;
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,8 +51,30 @@ pub(super) fn settings(text: String) -> Contents {
         (line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c)) && key.chars().all(is_key))
             .then(|| key.trim_matches(['"', '\'']))
     });
+    if is_small_unit(&contents) {
+        contents.items.retain(|item| matches!(item, Item::Block(_)));
+    }
     contents.items = records::apart(&contents.text, contents.items);
     contents
+}
+
+/// Whether settings in sections are so few that each section says something only beside the others: what a timer starts, and when. Sections
+/// that have the same keys are records of one kind.
+fn is_small_unit(contents: &Contents) -> bool {
+    let is_short = contents.text.lines().take(SMALL_LINES + 1).count() <= SMALL_LINES;
+    if !is_short || words(&contents.text) > PASSAGE_MIN_WORDS || contents.text.contains("\n[[") {
+        return false;
+    }
+    let (mut sections, mut keys) = (0, BTreeMap::new());
+    for line in contents.text.lines() {
+        sections += usize::from(line.starts_with('['));
+        let key = line.split_once('=').map(|(key, _)| key.trim());
+        if key.is_some_and(|key| *keys.entry(key).or_insert(sections) != sections) {
+            return false;
+        }
+    }
+    let headings = contents.items.iter().filter(|item| matches!(item, Item::Heading { .. })).count();
+    sections > 1 && sections == headings
 }
 
 /// Lines, of which those that do not begin with a time belong to the entry above: the trace of an error, the rest of a message.

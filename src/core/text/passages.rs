@@ -24,12 +24,14 @@ pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>
     let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
     let mut path: Vec<(u8, String)> = Vec::new();
     let mut last: Option<(u8, Range<usize>)> = None;
-    for item in items {
+    let is_titled = begins_with_title(&items);
+    for (at, item) in items.into_iter().enumerate() {
         if packer.pieces.len() > PASSAGES_PER_FILE {
             break;
         }
         match item {
             Item::Heading { level, text, span } => {
+                let level = if is_titled && at == 0 { 0 } else { level.max(1) };
                 packer.close_section(last.take(), level);
                 path.retain(|(above, _)| *above < level);
                 path.push((level, text));
@@ -43,6 +45,16 @@ pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>
     let truncated = packer.pieces.len() > PASSAGES_PER_FILE;
     packer.pieces.truncate(PASSAGES_PER_FILE);
     (packer.pieces, truncated)
+}
+
+/// Whether a document begins with a title that is written as a heading of the level of its sections: it stands above all of them, and nothing
+/// stands below it by itself.
+fn begins_with_title(items: &[Item]) -> bool {
+    let has_text = items.iter().any(|item| matches!(item, Item::Block(_)));
+    match items {
+        [Item::Heading { level: title, .. }, Item::Heading { level, .. }, ..] => has_text && title == level,
+        _ => false,
+    }
 }
 
 /// A piece of text that is not cut any more.

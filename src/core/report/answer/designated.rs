@@ -9,6 +9,9 @@ use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
 use crate::core::report::units::{Unit, is_code};
 
+/// A code that stands in more units of a text is what the text is about.
+const CODE_UNITS: usize = 2;
+
 /// A designation that is asked for, and the words that are pieces of it and of nothing else in the question.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AskedDesignation {
@@ -70,6 +73,15 @@ impl AskedQuestion {
     pub(crate) fn lacking_designations(&self, texts: &[&str], above: &[&str]) -> impl Iterator<Item = &str> {
         let lacks = |asked: &&AskedDesignation| !texts.iter().any(|text| asked.of.stands_in(text, above));
         self.designations.iter().filter(lacks).map(|asked| asked.of.written.as_str())
+    }
+
+    /// The words with letters and figures that no more than a few units of a text have. `above` is what all of it is about.
+    pub(super) fn telling_codes(&self, held: &[BTreeSet<usize>], above: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let is_code = |word: &str| word.contains(char::is_alphabetic) && word.contains(|c: char| c.is_ascii_digit());
+        let codes = self.words.iter().enumerate().filter(|(at, asked)| is_code(&asked.word) && !above.contains(at));
+        let is_rare =
+            |at: &usize| held.iter().filter(|unit| unit.contains(at)).take(CODE_UNITS + 1).count() <= CODE_UNITS;
+        codes.map(|(at, _)| at).filter(is_rare).collect()
     }
 
     /// Whether a word means something only as a piece of a designation.

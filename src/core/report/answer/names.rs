@@ -33,6 +33,15 @@ impl AskedQuestion {
         (!known.any(is_said)).then_some(first.as_str())
     }
 
+    /// The words of the headings above a text and of its title: they are what all of it is about, and say nothing of that.
+    pub(super) fn held_by_all<'t>(
+        &self,
+        headings: [Option<&str>; 2],
+        titles: impl Iterator<Item = &'t BTreeSet<usize>>,
+    ) -> BTreeSet<usize> {
+        headings.into_iter().flatten().flat_map(|heading| self.held(heading)).chain(titles.flatten().copied()).collect()
+    }
+
     /// How well a name fits, but for words that are asked for elsewhere.
     pub(in crate::core::report) fn fit_of_name(&self, name: &str, elsewhere: &BTreeSet<usize>) -> Fit {
         let asked = self.held(name).difference(elsewhere).count();

@@ -66,6 +66,8 @@ const LABELS: [(&str, &str); 27] = [
     ("CATEGORIES", "Categories"),
     ("NOTE", "Note"),
 ];
+/// Bytes of the longest nickname that stands beside the name of a card.
+const NICKNAME_BYTES: usize = 80;
 /// Types that say nothing to a reader.
 const NO_TYPES: [&str; 8] = ["voice", "internet", "pref", "x400", "dom", "intl", "postal", "parcel"];
 
@@ -145,11 +147,23 @@ impl Card {
         all.find(|name| !name.is_empty()).unwrap_or_default()
     }
 
+    /// A name with the other one that people know: `Josephine Rossi (Granny Jo)`.
+    fn called(&self, name: &str) -> String {
+        let nickname = self.told.iter().find(|told| told.name == "NICKNAME").map(|told| told.text.as_str());
+        let is_new = |nickname: &&str| {
+            nickname.len() <= NICKNAME_BYTES && !name.to_lowercase().contains(&nickname.to_lowercase())
+        };
+        match nickname.filter(is_new) {
+            Some(nickname) => format!("{name} ({nickname})"),
+            None => name.to_owned(),
+        }
+    }
+
     fn write(self, out: &mut Builder) {
         out.place(PlaceInFile::lines(self.first, self.last));
         out.section();
         let name = self.name();
-        out.heading(1, name);
+        out.heading(1, &self.called(name));
         if !self.parted_name.is_empty() && self.parted_name != name {
             out.item(0, &format!("Name: {}", self.parted_name));
         }
@@ -263,6 +277,21 @@ mod tests {
     }
 
     /// LB-01: what only some programs write is read as what it is.
+    /// What people call somebody names their card.
+    #[test]
+    fn lb_01_a_nickname_names_a_card() {
+        for (lines, headings) in [
+            ("FN:Josephine Rossi\nNICKNAME:Granny Jo", "Josephine Rossi (Granny Jo)"),
+            ("FN:Granny Jo Rossi\nNICKNAME:granny jo", "Granny Jo Rossi"),
+            ("NICKNAME:Granny Jo", "Granny Jo"),
+            ("FN:Josephine Rossi\nTEL:1", "Josephine Rossi"),
+        ] {
+            let card = format!("BEGIN:VCARD\n{lines}\nEND:VCARD\n");
+            let document = extract(Format::Cards, card.into_bytes()).unwrap();
+            assert_eq!(document.passages[0].headings.join(" > "), headings, "{lines}");
+        }
+    }
+
     #[test]
     fn lb_01_lines_of_some_programs_are_read() {
         for (lines, expected) in [

@@ -39,6 +39,35 @@ fn passages_know_that_they_begin_in_code() {
     assert!(document.passages.len() > 2 && document.passages.iter().all(|piece| !piece.fenced));
 }
 
+/// A title of the level of the sections below it is no passage, and stands above all of them; an outline keeps all its headings.
+#[test]
+fn lb_01_a_title_of_the_level_of_its_sections_stands_above_them() {
+    check(
+        Format::Markdown,
+        "# Renewal proposal\n# Summary\nWe ask for 40.\n# Empty\n# Risks\nIt is dry.\n",
+        expect![[r#"
+            title: -
+            3-3 [Renewal proposal > Summary]
+              We ask for 40.
+            4-4 [Renewal proposal > Empty]
+              # Empty
+            6-6 [Renewal proposal > Risks]
+              It is dry.
+        "#]],
+    );
+    check(
+        Format::Markdown,
+        "# One\n# Two\n",
+        expect![[r#"
+            title: -
+            1-1 [One]
+              # One
+            2-2 [Two]
+              # Two
+        "#]],
+    );
+}
+
 #[test]
 fn markdown_keeps_heading_path_and_lines() {
     check(

@@ -154,6 +154,37 @@ fn values_in_rows_have_their_lines() {
     );
 }
 
+/// Settings of a few lines are one passage, unless their sections are records of one kind.
+#[test]
+fn lb_01_short_settings_are_one_passage() {
+    check(
+        Format::Settings,
+        "[Unit]\nDescription=Nightly backup\n\n[Timer]\nOnCalendar=01:40\n",
+        &expect![[r#"
+            title: -
+            [lines 1–5]
+                [Unit]
+                Description=Nightly backup
+
+                [Timer]
+                OnCalendar=01:40
+        "#]],
+    );
+    check(
+        Format::Settings,
+        "[web]\nport = 80\n\n[mail]\nport = 25\n",
+        &expect![[r#"
+            title: -
+            [lines 1–2] web
+                [web]
+                port = 80
+            [lines 4–5] mail
+                [mail]
+                port = 25
+        "#]],
+    );
+}
+
 #[test]
 fn markup_and_data_keep_their_sections() {
     check(
