@@ -69,6 +69,8 @@ mod old_data;
 #[cfg(test)]
 mod orphans;
 #[cfg(test)]
+mod registered;
+#[cfg(test)]
 mod saved_reports;
 #[cfg(test)]
 mod small_folders;
