@@ -1,7 +1,5 @@
-//! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. A private key that stands in another
-//! file is blotted out.
-
-use std::ops::Range;
+//! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. Private keys that stand in
+//! other files are blotted out by `private_keys`.
 
 use super::file_names::PATTERNS;
 
@@ -203,19 +201,10 @@ fn is_list(bare: &str) -> bool {
 /// How a block of a key is written: `-----BEGIN RSA PRIVATE KEY-----`.
 const BEGIN: &str = "-----BEGIN ";
 const OLD_BEGIN: &str = "---- BEGIN ";
-const END: &str = "-----END ";
 const PRIVATE_KEY: &str = "PRIVATE KEY";
 const PUTTY: &str = "PuTTY-User-Key-File-";
 /// What a file of a key begins with.
 const BEGINNINGS: [&str; 5] = [BEGIN, OLD_BEGIN, PUTTY, "Bag Attributes", "Key Attributes"];
-/// Bytes of the words between the dashes, and of a block.
-const TITLE_BYTES: usize = 60;
-const BLOCK_BYTES: usize = 64 * 1024;
-/// So many letters of base64 without a blank are a line of a key; in a block that has one, so many are blotted out.
-const LINE_LETTERS: usize = 40;
-const REST_LETTERS: usize = 4;
-/// What stands in the place of a letter. It has the length of one, so that all places stay what they are.
-const BLOT: &str = "x";
 
 /// Whether a file is a private key, whatever it is called. Programs write a certificate, or names and values, above the key, but no sentence.
 pub(crate) fn is_private_key(head: &[u8]) -> bool {
@@ -237,72 +226,6 @@ pub(crate) fn is_private_key(head: &[u8]) -> bool {
 fn begins_key(line: &str) -> bool {
     let title = line.strip_prefix(BEGIN).or_else(|| line.strip_prefix(OLD_BEGIN));
     title.is_some_and(|title| title.contains(PRIVATE_KEY))
-}
-
-/// A text in which the letters of private keys are blotted out. It has the same length.
-pub(crate) fn without_private_keys(text: String) -> String {
-    let blots = blots(&text);
-    if blots.is_empty() {
-        return text;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for blot in blots {
-        out.push_str(text.get(done..blot.start).unwrap_or_default());
-        out.extend(std::iter::repeat_n(BLOT, blot.len()));
-        done = blot.end;
-    }
-    out.push_str(text.get(done..).unwrap_or_default());
-    out
-}
-
-/// The places of the letters of private keys, in order.
-fn blots(text: &str) -> Vec<Range<usize>> {
-    let mut all = Vec::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices(BEGIN) {
-        let behind = at + BEGIN.len();
-        let Some(title) = title_of(text, behind).filter(|title| title.contains(PRIVATE_KEY) && at >= done) else {
-            continue;
-        };
-        let from = behind + title.len();
-        let block = block_of(text, from);
-        done = from + block.len();
-        let runs = runs_of_base64(block);
-        if runs.iter().any(|run| run.len() >= LINE_LETTERS) {
-            let rest = runs.into_iter().filter(|run| run.len() >= REST_LETTERS);
-            all.extend(rest.map(|run| from + run.start..from + run.end));
-        }
-    }
-    all
-}
-
-/// The words between the dashes, from here on.
-fn title_of(text: &str, from: usize) -> Option<&str> {
-    let most = text.floor_char_boundary(from.saturating_add(TITLE_BYTES));
-    let words = text.get(from..most)?;
-    words.get(..words.find("-----")?)
-}
-
-/// A block from here to its end; where that is missing, to its last whole line.
-fn block_of(text: &str, from: usize) -> &str {
-    let most = text.floor_char_boundary(from.saturating_add(BLOCK_BYTES));
-    let block = text.get(from..most).unwrap_or_default();
-    let block = block.get(..block.find(BEGIN).unwrap_or(block.len())).unwrap_or_default();
-    let last = || runs_of_base64(block).iter().rfind(|run| run.len() >= LINE_LETTERS).map_or(0, |run| run.end);
-    block.get(..block.find(END).unwrap_or_else(last)).unwrap_or_default()
-}
-
-fn runs_of_base64(block: &str) -> Vec<Range<usize>> {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (at, _) in block.bytes().enumerate().filter(|(_, byte)| is_letter(*byte)) {
-        match runs.last_mut().filter(|run| run.end == at) {
-            Some(run) => run.end = at + 1,
-            None => runs.push(at..at + 1),
-        }
-    }
-    runs
 }
 
 #[cfg(test)]
