@@ -51,6 +51,8 @@ mod library_kills;
 #[cfg(test)]
 mod library_kinds;
 #[cfg(test)]
+mod library_secrets;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]
