@@ -7,6 +7,7 @@
 mod chunk;
 mod cited;
 mod compounds;
+mod damaged;
 mod fault;
 mod file;
 mod index;
@@ -421,28 +422,6 @@ impl Library {
         }
         open.insert(root.to_owned(), Arc::clone(&opened));
         Ok(Some(opened))
-    }
-
-    /// A damaged index is taken away, so that the next refresh builds it again; but not one that another process has
-    /// built since `file` was the index.
-    fn give_up(&self, root: String, file: Option<&Path>, fault: Fault) -> Problem {
-        self.opened().remove(&root);
-        let error = match fault {
-            Fault::Other(error) => error,
-            Fault::Damaged(what) => {
-                let place = Place::of(&self.dir, &root);
-                if let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false)
-                    && index::file_of(&place.index()).as_deref() == file
-                    && let Err(error) = place.wipe_index()
-                {
-                    log::warn(error);
-                }
-                let error = Error::new(Code::IndexDamaged, format!("the index of `{root}` is damaged ({what})"));
-                log::warn(&error);
-                error.hint("ask again: it is built again before the next search")
-            }
-        };
-        Problem { subject: root, error }
     }
 
     fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Opened>>> {
