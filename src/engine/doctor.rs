@@ -45,7 +45,7 @@ impl Engine {
     /// The facts by which the engine of a task is chosen. `named_roots` are those the call itself names; without
     /// any, the registered ones count.
     pub(crate) async fn facts(&self, settings: &Settings, named_roots: usize, models: ModelLookup) -> Result<Facts> {
-        let library_roots = if named_roots > 0 { named_roots } else { self.library_roots().await?.len() };
+        let library_roots = if named_roots > 0 { named_roots } else { self.count_library().await? };
         let gemini_cli = self.find_gemini().await?.is_some();
         let models = match models {
             ModelLookup::Wanted => self.chat_models().await,
@@ -135,10 +135,13 @@ impl Engine {
         let looked = blocking("looking at this machine", look).await;
         let (data_dir, shared_file_system) = looked.unwrap_or_else(|error| (Err(error), None));
         let store = self.check_store().await;
-        let library = self.library_roots().await.map(|roots| roots.len());
+        let counted = self.count_library().await;
+        let unreadable = self.library_unreadable().await.unwrap_or_default().into_iter().next();
+        let library_roots = *counted.as_ref().unwrap_or(&0);
+        let library = unreadable.map_or(counted, |problem| Err(problem.error));
         let gemini_cli = self.find_gemini().await.unwrap_or_default();
         let models = self.chat_models().await;
-        let facts = self.facts_of(settings, gemini_cli.is_some(), *library.as_ref().unwrap_or(&0), &models);
+        let facts = self.facts_of(settings, gemini_cli.is_some(), library_roots, &models);
         let sqlite = store::sqlite_version();
         let session_bus = Desktop::new(&settings.gemini_env, &self.inner.gate).is_there();
         Examination { facts, gemini_cli, data_dir, shared_file_system, store, library, sqlite, session_bus }

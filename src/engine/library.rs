@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Engine, Inner, Root};
-use crate::core::base::error::Result;
+use crate::core::base::error::{Problem, Result};
 use crate::core::setup::settings::Settings;
 use crate::core::task::outcome::Refreshed;
 use crate::world::blocking;
@@ -29,6 +29,16 @@ impl Engine {
 
     pub(crate) async fn library_roots(&self) -> Result<Vec<Root>> {
         self.inner.library(Library::roots).await
+    }
+
+    /// What is registered and cannot be read.
+    pub(crate) async fn library_unreadable(&self) -> Result<Vec<Problem>> {
+        self.inner.library(Library::unreadable).await
+    }
+
+    /// How many folders and files are registered, also such as cannot be read.
+    pub(super) async fn count_library(&self) -> Result<usize> {
+        self.inner.library(|library| Ok(library.roots()?.len() + library.unreadable()?.len())).await
     }
 
     /// Takes a root and its index away; the documents stay.

@@ -12,7 +12,7 @@ use super::{Inner, hosted, read, web};
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
-use crate::core::evidence::passage::PageRef;
+use crate::core::evidence::passage::{self, PageRef};
 use crate::core::model::ask::{Ask, AskReply};
 use crate::core::money::meter::may_be_billed;
 use crate::core::money::usage::Usage;
@@ -53,9 +53,7 @@ async fn perform_unmasked(
             stoppable(cancel, work).await.map(Outcome::Refreshed)
         }
         Effect::SearchLibrary { query, roots, limit, reach } => {
-            let (query, roots, limit, reach) = (query.clone(), roots.clone(), *limit, *reach);
-            let work = inner.library(move |library| library.search_within(&query, &roots, limit, reach));
-            stoppable(cancel, work).await.map(Outcome::Found)
+            stoppable(cancel, search(inner, query, roots, (*limit, *reach), cancel)).await
         }
         Effect::ArchivePages { pages } => stoppable(cancel, archive(inner, &store.archive(claim.id), pages)).await,
         #[cfg(feature = "scripted")]
@@ -108,6 +106,18 @@ async fn perform_unmasked(
         }
     };
     (done.unwrap_or_else(|error| Outcome::Failed { error }), Usage::ZERO)
+}
+
+async fn search(
+    inner: &Arc<Inner>,
+    query: &str,
+    roots: &[String],
+    wanted: (u32, passage::Reach),
+    cancel: &CancellationToken,
+) -> Result<Outcome> {
+    let (query, roots, stop) = (query.to_owned(), roots.to_owned(), cancel.clone());
+    let work = inner.library(move |library| library.search_mended(&query, &roots, wanted, &|| stop.is_cancelled()));
+    work.await.map(Outcome::Found)
 }
 
 /// Runs the program and shows what it does while it does it.

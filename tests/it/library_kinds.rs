@@ -119,6 +119,35 @@ fn lb_01_cards_calendars_and_memos_answer() {
     }
 }
 
+/// LB-01: a row is cited by its own line, or by lines that it is among, where cells go on over several lines.
+#[test]
+fn lb_01_rows_near_cells_of_several_lines_are_cited_by_lines_they_stand_in() {
+    let home = Home::new();
+    for (separator, name) in [(",", "l.csv"), ("\t", "l.tsv")] {
+        for every in [usize::MAX, 7, 5, 3] {
+            let row = |n: usize| match n {
+                17 => ["17".to_owned(), "The station Marvelok was opened in 1748.".to_owned(), "Ann".to_owned()],
+                n if n % every == 0 => [n.to_string(), format!("\"first {n}\nsecond {n}\""), "Bob".to_owned()],
+                n => [n.to_string(), format!("plain note nr {n}"), "Cy".to_owned()],
+            };
+            let rows: Vec<String> = (1..40).map(|n| row(n).join(separator)).collect();
+            let text = format!("{}\n{}\n", ["id", "note", "who"].join(separator), rows.join("\n"));
+            let line = text.lines().position(|line| line.contains("Marvelok")).unwrap() + 1;
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::write(folder.path().join(name), text).unwrap();
+            let question = "When was the station Marvelok opened?";
+            let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);
+            let cited = done.stdout.split_once(&format!("[1] `{name}")).unwrap().1.lines().next().unwrap();
+            let place = cited.split(" —").next().unwrap();
+            let numbers = place.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+            let numbers: Vec<usize> = numbers.take(2).collect();
+            let (first, last) = (numbers[0], *numbers.last().unwrap());
+            assert!((first..=last).contains(&line), "line {line}, every {every}: {}", done.stdout);
+            assert!(every < 40 || first == last, "line {line}: {}", done.stdout);
+        }
+    }
+}
+
 /// LB-01: code and settings of the usual tools answer, hidden ones of a project among them; secrets do not, and what is hidden is told.
 #[test]
 fn lb_01_settings_of_projects_answer_and_secrets_do_not() {

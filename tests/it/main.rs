@@ -51,6 +51,8 @@ mod library_kills;
 #[cfg(test)]
 mod library_kinds;
 #[cfg(test)]
+mod library_secrets;
+#[cfg(test)]
 mod marks;
 mod mcp;
 #[cfg(test)]
@@ -68,6 +70,8 @@ mod offline;
 mod old_data;
 #[cfg(test)]
 mod orphans;
+#[cfg(test)]
+mod registered;
 #[cfg(test)]
 mod saved_reports;
 #[cfg(test)]

@@ -172,7 +172,7 @@ codes! {
     StoreUnavailable "STORE_UNAVAILABLE" Storage 500 true "The database could not be opened or answered with an unexpected error.";
     SaveFailed "SAVE_FAILED" Storage 500 true "The report could not be written to a file.";
     DiskFull "DISK_FULL" Storage 507 true "There is no room for the file.";
-    PermissionDenied "PERMISSION_DENIED" Storage 403 false "The file or folder may not be written.";
+    PermissionDenied "PERMISSION_DENIED" Storage 403 false "The file or folder may not be read or written.";
     TokenRefused "TOKEN_REFUSED" Setup 401 false "The request over HTTP has no token, or one that is not known.";
     OriginRefused "ORIGIN_REFUSED" Input 403 false "The request over HTTP came from a foreign page, or by a name that is not this server's.";
     RequestTooLarge "REQUEST_TOO_LARGE" Input 413 false "The request over HTTP is larger than it may be, or came too slowly.";

@@ -31,6 +31,8 @@ const PATTERNS: usize = 2_000;
 impl IgnoreList {
     /// The list in the text of a `.gitignore`.
     pub(crate) fn of_text(text: &str) -> Self {
+        // Editors of Windows put a byte order mark before the first pattern.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self { patterns: text.lines().filter_map(Pattern::of).take(PATTERNS).collect() }
     }
 
@@ -60,9 +62,9 @@ pub(crate) fn check(pattern: &str) -> Result<(), &'static str> {
     while let Some(c) = chars.next() {
         match c {
             '\\' if chars.next().is_none() => return Err("a backslash stands at its end"),
-            '[' => match chars.as_str().split_once(']').filter(|(inside, _)| !inside.is_empty()) {
+            '[' => match class(chars.as_str()) {
                 Some((_, rest)) => chars = rest.chars(),
-                None => return Err("a bracket is not closed (write `\\[` for the character)"),
+                None => return Err("a bracket is not closed, or names no class (write `\\[` for the character)"),
             },
             '{' => return Err("braces are not known (give several patterns, or write `\\{` for the character)"),
             _ => {}
@@ -73,7 +75,7 @@ pub(crate) fn check(pattern: &str) -> Result<(), &'static str> {
 
 impl Pattern {
     fn of(line: &str) -> Option<Self> {
-        let line = line.trim_end();
+        let line = without_last_blanks(line);
         if line.is_empty() || line.starts_with('#') {
             return None;
         }
@@ -98,6 +100,13 @@ impl Pattern {
             (false, _, _) | (true, _, _) => path_fits(&self.names, path),
         }
     }
+}
+
+/// A line without the blanks at its end; one behind a backslash stays, and so do tabs.
+fn without_last_blanks(line: &str) -> &str {
+    let bare = line.trim_end_matches(' ');
+    let backslashes = bare.bytes().rev().take_while(|byte| *byte == b'\\').count();
+    if backslashes % 2 == 1 { line.get(..=bare.len()).unwrap_or(line) } else { bare }
 }
 
 /// Whether the names of a path fit those of a pattern, in which `**` stands for any number of folders.
@@ -167,13 +176,18 @@ enum Part {
     Any,
     One,
     Char(char),
-    Of { ranges: Vec<(char, char)>, negated: bool },
+    Of {
+        ranges: Vec<(char, char)>,
+        negated: bool,
+    },
+    /// What cannot be read fits nothing.
+    Nothing,
 }
 
 impl Part {
     fn fits(&self, c: char) -> bool {
         match self {
-            Self::Any => false,
+            Self::Any | Self::Nothing => false,
             Self::One => true,
             Self::Char(own) => *own == c,
             Self::Of { ranges, negated } => ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated,
@@ -184,49 +198,81 @@ impl Part {
 fn parts(pattern: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut chars = pattern.chars();
-    // Where there is none, nobody looks for one behind each bracket.
-    let last_close = pattern.rfind(']');
     while let Some(c) = chars.next() {
-        let at = pattern.len() - chars.as_str().len();
         parts.push(match c {
             '*' => Part::Any,
             '?' => Part::One,
-            '\\' => Part::Char(chars.next().unwrap_or('\\')),
-            '[' if last_close.is_some_and(|close| close > at) => {
-                match chars.as_str().split_once(']').filter(|(inside, _)| !inside.is_empty()) {
-                    Some((inside, rest)) => {
-                        chars = rest.chars();
-                        class(inside)
-                    }
-                    None => Part::Char('['),
+            '\\' => chars.next().map_or(Part::Nothing, Part::Char),
+            '[' => match class(chars.as_str()) {
+                Some((part, rest)) => {
+                    chars = rest.chars();
+                    part
                 }
-            }
+                None => return vec![Part::Nothing],
+            },
             c => Part::Char(c),
         });
     }
     parts
 }
 
-/// What stands between brackets.
-fn class(inside: &str) -> Part {
-    let (inside, negated) = inside.strip_prefix(['!', '^']).map_or((inside, false), |rest| (rest, true));
-    let chars: Vec<char> = inside.chars().collect();
+/// What an open bracket begins, and what stands behind its end; nothing where it has none, or names a class that nobody knows.
+fn class(text: &str) -> Option<(Part, &str)> {
+    let (mut rest, negated) = text.strip_prefix(['!', '^']).map_or((text, false), |rest| (rest, true));
     let mut ranges = Vec::new();
-    let mut rest = chars.as_slice();
+    let mut is_first = true;
     loop {
-        rest = match rest {
-            [from, '-', to, rest @ ..] => {
-                ranges.push((*from, *to));
-                rest
-            }
-            [one, rest @ ..] => {
-                ranges.push((*one, *one));
-                rest
-            }
-            [] => return Part::Of { ranges, negated },
-        };
+        if let Some(behind) = rest.strip_prefix(']').filter(|_| !is_first) {
+            return Some((Part::Of { ranges, negated }, behind));
+        }
+        is_first = false;
+        if let Some((name, behind)) = named_class(rest) {
+            ranges.extend(CLASSES.iter().find(|(known, _)| *known == name)?.1);
+            rest = behind;
+            continue;
+        }
+        let (from, behind) = one(rest)?;
+        let until = behind.strip_prefix('-').filter(|behind| !behind.starts_with(']')).and_then(one);
+        let (to, behind) = until.unwrap_or((from, behind));
+        ranges.push((from, to));
+        rest = behind;
     }
 }
+
+/// The next character in brackets; a backslash before it is none.
+fn one(text: &str) -> Option<(char, &str)> {
+    let mut chars = text.chars();
+    let c = match chars.next()? {
+        '\\' => chars.next()?,
+        c => c,
+    };
+    Some((c, chars.as_str()))
+}
+
+/// The name in `[:digit:]`, and what stands behind it.
+fn named_class(text: &str) -> Option<(&str, &str)> {
+    let text = text.strip_prefix("[:")?;
+    let end = text.bytes().take(CLASS_BYTES).position(|byte| byte == b']')?;
+    Some((text.get(..end)?.strip_suffix(':')?, text.get(end + 1..)?))
+}
+
+/// Bytes of such a name and its end: no class has a longer one.
+const CLASS_BYTES: usize = 16;
+/// The classes of POSIX.
+const CLASSES: [(&str, &[(char, char)]); 12] = [
+    ("alnum", &[('0', '9'), ('A', 'Z'), ('a', 'z')]),
+    ("alpha", &[('A', 'Z'), ('a', 'z')]),
+    ("blank", &[(' ', ' '), ('\t', '\t')]),
+    ("cntrl", &[('\0', '\x1f'), ('\x7f', '\x7f')]),
+    ("digit", &[('0', '9')]),
+    ("graph", &[('!', '~')]),
+    ("lower", &[('a', 'z')]),
+    ("print", &[(' ', '~')]),
+    ("punct", &[('!', '/'), (':', '@'), ('[', '`'), ('{', '~')]),
+    ("space", &[('\t', '\r'), (' ', ' ')]),
+    ("upper", &[('A', 'Z')]),
+    ("xdigit", &[('0', '9'), ('A', 'F'), ('a', 'f')]),
+];
 
 #[cfg(test)]
 mod tests {
@@ -235,11 +281,15 @@ mod tests {
     /// A quadratic reading of this would take minutes.
     #[test]
     fn many_open_brackets_are_read_in_one_go() {
-        let list = IgnoreList::of_text(&"[".repeat(500_000));
-        assert_eq!(list.leaves_out("x", false), None);
+        for open in ["[", "[[:", "[:"] {
+            let list = IgnoreList::of_text(&open.repeat(300_000));
+            assert_eq!(list.leaves_out("x", false), None);
+        }
         let list = IgnoreList::of_text("a[x\nb[]c\nd[]]e\n");
-        assert_eq!(list.leaves_out("a[x", false), Some(true));
-        assert_eq!(list.leaves_out("b[]c", false), Some(true));
+        // As in git, what is not closed fits nothing.
+        for (name, expected) in [("a[x", None), ("b[]c", None), ("d]e", Some(true))] {
+            assert_eq!(list.leaves_out(name, false), expected, "{name}");
+        }
     }
 
     #[test]
@@ -273,12 +323,45 @@ mod tests {
         }
     }
 
+    /// LB-01: what editors write and git reads.
+    #[test]
+    fn lb_01_lists_are_read_as_git_reads_them() {
+        let list = IgnoreList::of_text(
+            "\u{feff}first.md\r\nlog[[:digit:]].md\nx[a\\]].md\ny[^[:alpha:]_].md\n[unclosed.md\nz[[:none:]].md\n**\t\nblanks.md   \nkept\\ \nr[a-c-]x\nend\\\n",
+        );
+        for (path, expected) in [
+            ("first.md", Some(true)),
+            ("log7.md", Some(true)),
+            ("logd.md", None),
+            ("xa.md", Some(true)),
+            ("x].md", Some(true)),
+            ("xb.md", None),
+            ("y7.md", Some(true)),
+            ("yb.md", None),
+            ("y_.md", None),
+            ("[unclosed.md", None),
+            ("zn.md", None),
+            ("any.md", None),
+            ("any\t", Some(true)),
+            ("blanks.md", Some(true)),
+            ("kept ", Some(true)),
+            ("kept", None),
+            ("rbx", Some(true)),
+            ("r-x", Some(true)),
+            ("rdx", None),
+            ("end\\", None),
+        ] {
+            assert_eq!(list.leaves_out(path, false), expected, "{path}");
+        }
+    }
+
     #[test]
     fn patterns_that_cannot_be_read_are_known() {
-        for pattern in ["", " ", "#x", "!", "/", "[", "a[b", "[]", "{a,b", "*.{md,txt}", "a\\"] {
+        for pattern in ["", " ", "#x", "!", "/", "[", "a[b", "[]", "[[:none:]]", "{a,b", "*.{md,txt}", "a\\"] {
             assert!(check(pattern).is_err(), "{pattern}");
         }
-        for pattern in ["*.md", "a[bc]", "[!a-z]*", "\\[x", "\\{a", "!keep", "**", "a]", "b}"] {
+        for pattern in ["*.md", "a[bc]", "[!a-z]*", "[[:digit:]]", "[a\\]]", "\\[x", "\\{a", "!keep", "**", "a]", "b}"]
+        {
             assert_eq!(check(pattern), Ok(()), "{pattern}");
         }
     }
@@ -288,6 +371,6 @@ mod tests {
         let pattern = format!("{}b", "*a".repeat(200));
         let fits = |pattern: &str, name: &str| name_fits(&parts(pattern), name);
         assert!(!fits(&pattern, &"a".repeat(5_000)));
-        assert!(fits("[!a-c]*", "dog") && !fits("[!a-c]*", "cat") && fits("[", "["));
+        assert!(fits("[!a-c]*", "dog") && !fits("[!a-c]*", "cat") && !fits("[", "["));
     }
 }

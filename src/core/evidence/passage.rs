@@ -129,6 +129,7 @@ impl Passage {
     pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
         match self.format() {
             NameSays::Format(Format::Html | Format::Man) => self.lines.clone(),
+            NameSays::Format(Format::Csv | Format::Tsv) => self.lines.of_rows(&self.text, part),
             NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => self.lines.of_part(&self.text, part),
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
 use crate::core::task::hidden::{is_mark, is_of_project};
-use crate::core::text::format::SECRETS;
+use crate::core::text::format::{SECRETS, WITHOUT_EXTENSION};
 use crate::core::text::secret_files::is_folder_of_secrets;
 
 /// Kinds that are counted one by one; the rest is counted together.
@@ -23,10 +23,15 @@ pub(crate) const MADE_BY_TOOLS: &str = "made by tools";
 pub(crate) const SOURCE_OF_PAGE: &str = "source of a page";
 /// What programs put into folders for themselves: `.gitkeep`.
 const MARK: &str = "marks of programs";
-/// Links are not followed, and pipes and sockets hold no documents.
+/// Where hadal itself keeps its tasks, indexes and reserves.
+pub(crate) const OWN: &str = "data of hadal";
+/// Links are not followed.
 pub(crate) const LINK: &str = "link";
-pub(crate) const SPECIAL: &str = "special";
-const ASKED: [&str; 8] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, MARK, LINK, SPECIAL];
+const ASKED: [&str; 8] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, MARK, OWN, LINK];
+/// Pipes and sockets hold no documents.
+pub(crate) const SPECIAL: &str = "pipe, socket or device";
+/// Files of archives whose names begin at the top or lead out of the folder: `/etc/hosts`, `../x.md`.
+pub(crate) const OUTSIDE: &str = "named outside of its archive";
 /// How the kinds beyond these are called.
 const OTHERS: &str = "other kinds";
 
@@ -43,10 +48,18 @@ pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &Ign
     if hidden && is_folder && is_folder_of_secrets(path) {
         return Some(SECRETS);
     }
+    if !is_folder && is_lock_of_office(name) {
+        return Some(MARK);
+    }
     if !hidden && name.starts_with('.') && !is_of_project(name, is_folder) {
         return Some(if is_mark(name) { MARK } else { HIDDEN });
     }
     (!excluded.is_empty() && excluded.leaves_out(path, is_folder) == Some(true)).then_some(EXCLUDED)
+}
+
+/// Whether it tells an office program that a document is open: `~$report.docx`, `.~lock.report.odt#`.
+fn is_lock_of_office(name: &str) -> bool {
+    name.starts_with("~$") || name.starts_with(".~lock.") && name.ends_with('#')
 }
 
 /// The same for a file with all folders above it.
@@ -75,6 +88,8 @@ impl SkippedFiles {
     }
 
     fn add_files(&mut self, kind: &str, files: u64) {
+        // `notes.` ends with nothing.
+        let kind = if kind.is_empty() { WITHOUT_EXTENSION } else { kind };
         let is_counted = self.0.contains_key(kind) || ASKED.contains(&kind) || self.0.len() < KINDS;
         let kind = if is_counted { kind } else { OTHERS };
         *self.0.entry(kind.to_owned()).or_default() += files;
@@ -146,6 +161,9 @@ mod tests {
             (".gitkeep", false, Some(MARK)),
             (".gitignore", false, Some(MARK)),
             (".gitignore", true, None),
+            ("~$report.docx", false, Some(MARK)),
+            ("deep/.~lock.report.odt#", true, Some(MARK)),
+            ("~$folder/a.md", false, None),
             (".travis.yml/a.md", false, Some(HIDDEN)),
             (".circleci/out/a.md", false, Some(EXCLUDED)),
             (".git/a.md", true, Some(MADE_BY_TOOLS)),
@@ -169,6 +187,10 @@ mod tests {
         let mut skipped = SkippedFiles::default();
         ["png", "zip", "png"].into_iter().for_each(|kind| skipped.count(kind));
         assert_eq!(skipped.to_string(), "3 files not read (2 png, 1 zip)");
+        let mut odd = SkippedFiles::default();
+        ["", SPECIAL, OUTSIDE, LINK].into_iter().for_each(|kind| odd.count(kind));
+        let told = "3 files not read (1 named outside of its archive, 1 no extension, 1 pipe, socket or device)";
+        assert_eq!(odd.told().to_string(), told);
         (0..100).for_each(|kind| skipped.count(&format!("k{kind}")));
         assert_eq!((skipped.0.len(), skipped.files()), (KINDS + 1, 103));
         assert!(skipped.to_string().ends_with(" of other kinds)"), "{skipped}");

@@ -26,6 +26,7 @@ pub(crate) mod paging;
 mod passages;
 pub(crate) mod pdf_pages;
 mod plain_text;
+mod private_keys;
 pub(crate) mod quoting;
 mod raised;
 mod records;
@@ -177,7 +178,7 @@ pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: &Lost
 
 fn document(format: Format, contents: Contents) -> Document {
     let Contents { title, text, items, places, mut left_out } = contents;
-    let text = secret_files::without_private_keys(text);
+    let text = private_keys::without_private_keys(text);
     let title = title.filter(|title| !title.is_empty());
     let title = title.or_else(|| outline::title(&items, format.title_heading()));
     let (passages, truncated) = passages::pack(&text, items, &places);

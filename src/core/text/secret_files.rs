@@ -1,12 +1,11 @@
-//! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. A private key that stands in another
-//! file is blotted out.
-
-use std::ops::Range;
+//! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. Private keys that stand in
+//! other files are blotted out by `private_keys`.
 
 use super::file_names::PATTERNS;
 
 /// What such files are called as a whole.
-const NAMES: [&str; 42] = [
+const NAMES: [&str; 47] = [
+    ".authinfo",
     ".boto",
     ".curlrc",
     ".databrickscfg",
@@ -28,6 +27,7 @@ const NAMES: [&str; 42] = [
     ".passwd-s3fs",
     ".pgpass",
     ".pypirc",
+    ".rclone.conf",
     ".renviron",
     ".s3cfg",
     ".smbcredentials",
@@ -41,7 +41,10 @@ const NAMES: [&str; 42] = [
     "env",
     "gshadow",
     "htpasswd",
+    "http-token",
+    "http-tokens.toml",
     "kaggle.json",
+    "keys.toml",
     "logins.json",
     "pgpass.conf",
     "rclone.conf",
@@ -76,23 +79,52 @@ const ENDINGS: [&str; 17] = [
 ];
 /// What they are called before the ending of a list, of settings or of data, also behind another word: `aws-credentials.csv`. Pages and programs of
 /// such a name explain or read them.
-const STEMS: [&str; 15] = [
+const STEMS: [&str; 24] = [
     "access_token",
+    "accesskeys",
     "api_key",
+    "api_keys",
     "api-key",
+    "api-keys",
     "apikey",
+    "apikeys",
     "auth_token",
     "client_secret",
     "credentials",
+    "kube-config",
+    "kube_config",
     "kubeconfig",
     "passwords",
+    "rootkey",
     "secrets",
     "service-account",
     "service_account",
+    "serviceaccount",
+    "serviceaccountkey",
     "token",
     "vault_pass",
     "vault_password",
 ];
+/// The same where nothing but the name of a stage stands beside it: `forgot-password.json` is a text of a program, `design-tokens.json` has colours.
+const WHOLE_STEMS: [&str; 3] = ["password", "secret", "tokens"];
+/// Words for a stage behind such a name: `secrets.prod.yaml`.
+const STAGES: [&str; 13] = [
+    "dev",
+    "development",
+    "live",
+    "local",
+    "preprod",
+    "prod",
+    "production",
+    "qa",
+    "stage",
+    "staging",
+    "test",
+    "testing",
+    "uat",
+];
+/// What keys of Firebase have in their names, between the project and a number.
+const FIREBASE: &str = "firebase-adminsdk";
 const LISTS: [&str; 17] = [
     "",
     "cfg",
@@ -114,6 +146,13 @@ const LISTS: [&str; 17] = [
 ];
 /// What programs put behind the name of a file that they keep once more.
 const COPIES: [&str; 9] = [".backup", ".bak", ".old", ".orig", ".save", ".swp", ".tmp", "~", "-"];
+/// The same before its ending: `wp-config-backup.php`.
+const COPIES_WITHIN: [&str; 16] = [
+    "-backup", "_backup", ".backup", " backup", "-bak", "_bak", ".bak", "-old", "_old", ".old", "-orig", ".orig",
+    "-copy", "_copy", " copy", ".save",
+];
+/// Digits of the number of a copy.
+const COPY_DIGITS: usize = 3;
 /// Names that are taken off a name at most.
 const COPIES_OF_COPIES: usize = 3;
 /// Hidden folders of programs that keep keys and tokens, by their last names.
@@ -141,6 +180,12 @@ const FOLDERS: [&str; 18] = [
 /// Whether a file of this name, in lower case, usually holds secrets.
 pub(crate) fn is_secret(name: &str) -> bool {
     let name = without_marks_of_copies(name);
+    is_secret_itself(name)
+        || as_text(name).is_some_and(is_secret_itself)
+        || without_marks_within(name).is_some_and(|original| is_secret_itself(&original))
+}
+
+fn is_secret_itself(name: &str) -> bool {
     let bare = name.strip_prefix('.').unwrap_or(name);
     let is_stem = |stem: &str| stem.len() > 1 && stem.ends_with('.');
     // What was typed into shells and databases.
@@ -172,13 +217,45 @@ pub(crate) fn is_folder_of_secrets(path: &str) -> bool {
 fn without_marks_of_copies(name: &str) -> &str {
     let mut name = name.trim().trim_matches('#');
     for _ in 0..COPIES_OF_COPIES {
-        let Some(original) = COPIES.iter().find_map(|mark| name.strip_suffix(mark)).filter(|name| !name.is_empty())
-        else {
+        let marked = COPIES.iter().find_map(|mark| name.strip_suffix(mark));
+        let Some(original) = marked.or_else(|| numbered(name)).filter(|name| !name.is_empty()) else {
             break;
         };
         name = original;
     }
     name
+}
+
+/// The name before the number of a copy: `credentials.json.1`. Pages of the manual have numbers, too: `shadow.5`, `wpa_supplicant.conf.5`.
+fn numbered(name: &str) -> Option<&str> {
+    let (original, number) = name.rsplit_once('.')?;
+    let is_number =
+        number.len() <= COPY_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
+    let is_manual = original.ends_with(".conf") && number == "5";
+    (is_number && !is_manual && original.contains('.')).then_some(original)
+}
+
+/// The name before `.txt`, which mail programs and editors put behind the ending that a file has: `server.key.txt`.
+fn as_text(name: &str) -> Option<&str> {
+    let original = name.strip_suffix(".txt")?;
+    original.get(1..).is_some_and(|rest| rest.contains('.')).then_some(original)
+}
+
+/// A name without what says before its ending that the file is a copy: `wp-config.old.php`, `passwords (2).csv`.
+fn without_marks_within(name: &str) -> Option<String> {
+    let (whole, ending) = name.rsplit_once('.')?;
+    let mut stem = whole;
+    for _ in 0..COPIES_OF_COPIES {
+        let counted = || {
+            let (original, number) = stem.strip_suffix(')')?.rsplit_once(" (")?;
+            number.bytes().all(|byte| byte.is_ascii_digit()).then_some(original)
+        };
+        let Some(original) = COPIES_WITHIN.iter().find_map(|mark| stem.strip_suffix(mark)).or_else(counted) else {
+            break;
+        };
+        stem = original;
+    }
+    (stem.len() < whole.len() && !stem.is_empty()).then(|| format!("{stem}.{ending}"))
 }
 
 /// `.env` and `.env.production`; the file that shows how to write it is none.
@@ -195,27 +272,27 @@ fn is_list(bare: &str) -> bool {
         let behind = stem.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with(joins));
         // Google numbers these.
         let before = stem.strip_prefix(*name).is_some_and(|rest| rest.starts_with(joins) && ending == "json");
-        behind || before
+        behind || before || is_of_stage(stem, name)
     };
-    LISTS.contains(&ending) && STEMS.iter().any(is_named)
+    let is_whole = |name: &&str| stem == *name || is_of_stage(stem, name);
+    let is_of_firebase = ending == "json" && stem.contains(FIREBASE);
+    is_of_firebase || LISTS.contains(&ending) && (STEMS.iter().any(is_named) || WHOLE_STEMS.iter().any(is_whole))
+}
+
+/// Whether a stem is this name with a stage or a number, such as a year, behind it.
+fn is_of_stage(stem: &str, name: &str) -> bool {
+    let rest = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix(['-', '_', '.', ' ']));
+    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    rest.is_some_and(|rest| STAGES.contains(&rest) || is_number(rest))
 }
 
 /// How a block of a key is written: `-----BEGIN RSA PRIVATE KEY-----`.
 const BEGIN: &str = "-----BEGIN ";
 const OLD_BEGIN: &str = "---- BEGIN ";
-const END: &str = "-----END ";
 const PRIVATE_KEY: &str = "PRIVATE KEY";
 const PUTTY: &str = "PuTTY-User-Key-File-";
 /// What a file of a key begins with.
 const BEGINNINGS: [&str; 5] = [BEGIN, OLD_BEGIN, PUTTY, "Bag Attributes", "Key Attributes"];
-/// Bytes of the words between the dashes, and of a block.
-const TITLE_BYTES: usize = 60;
-const BLOCK_BYTES: usize = 64 * 1024;
-/// So many letters of base64 without a blank are a line of a key; in a block that has one, so many are blotted out.
-const LINE_LETTERS: usize = 40;
-const REST_LETTERS: usize = 4;
-/// What stands in the place of a letter. It has the length of one, so that all places stay what they are.
-const BLOT: &str = "x";
 
 /// Whether a file is a private key, whatever it is called. Programs write a certificate, or names and values, above the key, but no sentence.
 pub(crate) fn is_private_key(head: &[u8]) -> bool {
@@ -237,72 +314,6 @@ pub(crate) fn is_private_key(head: &[u8]) -> bool {
 fn begins_key(line: &str) -> bool {
     let title = line.strip_prefix(BEGIN).or_else(|| line.strip_prefix(OLD_BEGIN));
     title.is_some_and(|title| title.contains(PRIVATE_KEY))
-}
-
-/// A text in which the letters of private keys are blotted out. It has the same length.
-pub(crate) fn without_private_keys(text: String) -> String {
-    let blots = blots(&text);
-    if blots.is_empty() {
-        return text;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for blot in blots {
-        out.push_str(text.get(done..blot.start).unwrap_or_default());
-        out.extend(std::iter::repeat_n(BLOT, blot.len()));
-        done = blot.end;
-    }
-    out.push_str(text.get(done..).unwrap_or_default());
-    out
-}
-
-/// The places of the letters of private keys, in order.
-fn blots(text: &str) -> Vec<Range<usize>> {
-    let mut all = Vec::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices(BEGIN) {
-        let behind = at + BEGIN.len();
-        let Some(title) = title_of(text, behind).filter(|title| title.contains(PRIVATE_KEY) && at >= done) else {
-            continue;
-        };
-        let from = behind + title.len();
-        let block = block_of(text, from);
-        done = from + block.len();
-        let runs = runs_of_base64(block);
-        if runs.iter().any(|run| run.len() >= LINE_LETTERS) {
-            let rest = runs.into_iter().filter(|run| run.len() >= REST_LETTERS);
-            all.extend(rest.map(|run| from + run.start..from + run.end));
-        }
-    }
-    all
-}
-
-/// The words between the dashes, from here on.
-fn title_of(text: &str, from: usize) -> Option<&str> {
-    let most = text.floor_char_boundary(from.saturating_add(TITLE_BYTES));
-    let words = text.get(from..most)?;
-    words.get(..words.find("-----")?)
-}
-
-/// A block from here to its end; where that is missing, to its last whole line.
-fn block_of(text: &str, from: usize) -> &str {
-    let most = text.floor_char_boundary(from.saturating_add(BLOCK_BYTES));
-    let block = text.get(from..most).unwrap_or_default();
-    let block = block.get(..block.find(BEGIN).unwrap_or(block.len())).unwrap_or_default();
-    let last = || runs_of_base64(block).iter().rfind(|run| run.len() >= LINE_LETTERS).map_or(0, |run| run.end);
-    block.get(..block.find(END).unwrap_or_else(last)).unwrap_or_default()
-}
-
-fn runs_of_base64(block: &str) -> Vec<Range<usize>> {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (at, _) in block.bytes().enumerate().filter(|(_, byte)| is_letter(*byte)) {
-        match runs.last_mut().filter(|run| run.end == at) {
-            Some(run) => run.end = at + 1,
-            None => runs.push(at..at + 1),
-        }
-    }
-    runs
 }
 
 #[cfg(test)]

@@ -6,11 +6,17 @@ const SECRET: &str = ".env|.env |.env~|.env.local|.env-prod|.env_production|.env
      credentials.toml|aws-credentials.csv|application_default_credentials.json|secrets.yml|app.secrets.toml|.secrets.toml|\
      passwords.txt|passwords.xlsx|service-account.json|service-account-7f3.json|client_secret_12.apps.json|kubeconfig|\
      kubeconfig.yaml|prod.kubeconfig|terraform.tfvars|terraform.tfvars.json|terraform.tfstate.backup|id_rsa|id_rsa~|id_ed25519.old|\
-     shadow|shadow-|pgpass.conf|.pgpass|.bash_history|.psql_history|server.pem|server.key.bak|.yarnrc.yml|token.json";
+     shadow|shadow-|pgpass.conf|.pgpass|.bash_history|.psql_history|server.pem|server.key.bak|.yarnrc.yml|token.json|\
+     keys.toml|keys.toml.bak|keys.toml.1|http-tokens.toml|credentials.json.1|wp-config.php.1|wp-config.php.txt|wp-config-backup.php|\
+     wp-config.old.php|.bash_history.1|server.key.txt|server.pem.txt|app.passwords.txt|credentials (1).json|passwords (2).csv|credentials-backup.json|\
+     secrets.prod.yaml|secrets-staging.yml|passwords 2026.csv|password.csv|password.txt|tokens.json|api_keys.json|secret.yaml|.secret|\
+     kubeconfig-prod|kube-config.yaml|serviceaccountkey.json|firebase-adminsdk.json|shop-firebase-adminsdk-x1-7f.json|rootkey.csv|\
+     accesskeys.csv|bob_accesskeys.csv|.authinfo|.authinfo.gpg|.rclone.conf";
 const OTHERS: &str = "environment.md|.env.example|.env.local.example|prod.env.example|terraform.tfvars.example|.environment|credentials-guide.html|\
-     credentials.md|secrets.rs|secrets.py|secretary.txt|the-secret.txt|keys.md|token.rs|tokens.json|tokenizer.json|\
+     credentials.md|secrets.rs|secrets.py|secretary.txt|the-secret.txt|keys.md|token.rs|design-tokens.json|tokenizer.json|\
      wp-config-sample.php|passwords.md|history.txt|_history|key|pem|.pem|shadows.txt|kubeconfig.md|id_rsa.pub|id_rsa.md|service-accounts.md|\
-     -|~|##";
+     shadow.5|env.1|env.txt|htpasswd.1|wpa_supplicant.conf.5|password policy.docx|password.md|forgot-password.json|secret-garden.txt|\
+     secrets-of-success.txt|tokens.md|keys.md.1|notes.old.txt|keyboard.txt|report (1).txt|-|~|##";
 /// LB-01: files are known for secrets by their names, also as copies and with another ending; what explains or reads them is read.
 #[test]
 fn lb_01_files_of_secrets_are_known_by_their_names() {
@@ -33,8 +39,6 @@ fn lb_01_files_of_secrets_are_known_by_their_names() {
         assert!(!is_folder_of_secrets(folder), "{folder}");
     }
 }
-
-const LINE: &str = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKB";
 
 /// LB-01: a file that is a private key is known by its beginning, in any encoding.
 #[test]
@@ -60,51 +64,4 @@ fn lb_01_private_keys_are_known_by_their_bytes() {
     ] {
         assert!(!is_private_key(text.as_bytes()), "{text}");
     }
-}
-
-/// LB-01: in whatever file a private key stands, its letters are blotted out, and nothing else moves.
-#[test]
-fn lb_01_private_keys_in_other_files_are_blotted_out() {
-    let blot = "x".repeat(LINE.len());
-    for (text, want) in [
-        (
-            format!("Our key:\n-----BEGIN PRIVATE KEY-----\n{LINE}\nAbCd==\n-----END PRIVATE KEY-----\nKeep it."),
-            format!("Our key:\n-----BEGIN PRIVATE KEY-----\n{blot}\nxxxxxx\n-----END PRIVATE KEY-----\nKeep it."),
-        ),
-        (
-            format!(
-                r#"{{"id": 7, "private_key": "-----BEGIN PRIVATE KEY-----\n{LINE}\n-----END PRIVATE KEY-----\n"}}"#
-            ),
-            format!(
-                r#"{{"id": 7, "private_key": "-----BEGIN PRIVATE KEY-----\x{blot}\n-----END PRIVATE KEY-----\n"}}"#
-            ),
-        ),
-        (
-            format!("-----BEGIN PRIVATE KEY-----\n{LINE}\nand here it is cut off, said somebody"),
-            format!("-----BEGIN PRIVATE KEY-----\n{blot}\nand here it is cut off, said somebody"),
-        ),
-    ] {
-        let got = without_private_keys(text.clone());
-        assert_eq!(got.len(), text.len());
-        assert_eq!(got, want);
-    }
-    for text in [
-        format!("-----BEGIN CERTIFICATE-----\n{LINE}\n-----END CERTIFICATE-----\n"),
-        format!(
-            "It begins with -----BEGIN PRIVATE KEY-----. Then -----BEGIN CERTIFICATE-----\n{LINE}\n-----END CERTIFICATE-----"
-        ),
-        "Write -----BEGIN PRIVATE KEY-----\n... and -----END PRIVATE KEY-----, said whoever knows".to_owned(),
-        "-----BEGIN PRIVATE KEY-----\nß…".to_owned(),
-        "-----BEGIN ".repeat(3),
-    ] {
-        assert_eq!(without_private_keys(text.clone()), text);
-    }
-}
-
-/// LB-01: what is looked at does not grow faster than the text.
-#[test]
-fn lb_01_blotting_takes_one_pass() {
-    let hostile = format!("{}{LINE}", "-----BEGIN PRIVATE KEY-----\n".repeat(200_000));
-    let clean = without_private_keys(hostile);
-    assert!(!clean.contains(LINE) && clean.ends_with('x'));
 }

@@ -86,26 +86,47 @@ impl PlaceInFile {
     /// Where a part of the text stands that has this place as a whole: finer than that where each line of the text is one of the lines or rows that
     /// are counted.
     pub(crate) fn of_part(&self, text: &str, part: &Range<usize>) -> Self {
-        let is_counted = |line: &&str| match self.unit {
+        let is_counted = |line: &str| match self.unit {
             // The line below the head of a table is none of the sheet's.
             Unit::Row => !is_table_rule(line),
             Unit::Line | Unit::Page | Unit::Slide | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
                 true
             }
         };
-        let lines = |of: Range<usize>| {
-            let text = text.get(of).unwrap_or_default();
-            u32::try_from(text.lines().filter(is_counted).count()).unwrap_or(u32::MAX)
-        };
-        let is_by_line = matches!(self.unit, Unit::Line | Unit::Row);
-        let whole = self.last.saturating_sub(self.first).saturating_add(1);
-        let from = text.get(..part.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-        let until = part.end.max(from + 1);
-        if !is_by_line || whole != lines(0..text.len()) || lines(from..until) == 0 {
+        let starts = starts_of_lines(text).filter(|(_, line)| is_counted(line)).map(|(at, _)| at).collect::<Vec<_>>();
+        self.finer(text, part, &starts)
+    }
+
+    /// The same for a table that was made of a file's lines. A row has one of them or more, and some lines are no rows: only where there are as many
+    /// of both is it known which line a row stands in. The head is repeated above each part of a long table, and none of its lines; it is the file's
+    /// own first line at its beginning alone.
+    pub(crate) fn of_rows(&self, text: &str, part: &Range<usize>) -> Self {
+        let lines: Vec<(usize, &str)> = starts_of_lines(text).filter(|(_, line)| !line.trim().is_empty()).collect();
+        if lines.iter().any(|(_, line)| !line.starts_with('|')) {
             return self.clone();
         }
-        let first = self.first.saturating_add(lines(0..from));
-        Self { first, last: first.saturating_add(lines(from..until) - 1), ..self.clone() }
+        let is_head = |index: usize| lines.get(index + 1).is_some_and(|(_, below)| is_table_rule(below));
+        let is_own_head =
+            |index: usize, head: &str| index == 0 && self.first == 1 && head.contains(char::is_alphanumeric);
+        let is_row = |index: usize, line: &str| !is_table_rule(line) && (!is_head(index) || is_own_head(index, line));
+        let rows = lines.iter().enumerate().filter(|(index, (_, line))| is_row(*index, line));
+        self.finer(text, part, &rows.map(|(_, (at, _))| *at).collect::<Vec<_>>())
+    }
+
+    /// Where a part stands, if the lines of the text that begin here are all lines or rows of this place.
+    fn finer(&self, text: &str, part: &Range<usize>, starts: &[usize]) -> Self {
+        let is_by_line = matches!(self.unit, Unit::Line | Unit::Row);
+        let whole = self.last.saturating_sub(self.first).saturating_add(1);
+        let counted = |of: Range<usize>| {
+            u32::try_from(starts.iter().filter(|start| of.contains(start)).count()).unwrap_or(u32::MAX)
+        };
+        let from = text.get(..part.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let until = part.end.max(from + 1);
+        if !is_by_line || whole != counted(0..text.len()) || counted(from..until) == 0 {
+            return self.clone();
+        }
+        let first = self.first.saturating_add(counted(0..from));
+        Self { first, last: first.saturating_add(counted(from..until) - 1), ..self.clone() }
     }
 
     /// The place from here to the end of another one of the same file.
@@ -159,6 +180,16 @@ impl fmt::Display for PlaceInFile {
         let (one, several) = unit.names();
         if first == last { write!(to, "{one} {first}") } else { write!(to, "{several} {first}–{last}") }
     }
+}
+
+/// The lines of a text without their ends, each with where it begins.
+fn starts_of_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut end = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let start = end;
+        end += line.len();
+        (start, line.trim_end_matches(['\n', '\r']))
+    })
 }
 
 /// The letters of a sheet's column, from 1: A, B, … Z, AA.
@@ -228,6 +259,33 @@ mod tests {
             assert_eq!(place.of_part(text, &(start..start + part.len())), want, "{text:?} {part:?}");
         }
         assert_eq!(lines(3, 3).of_part("one", &(9..19)), lines(3, 3));
+    }
+
+    /// EM-01: a row of a table of lines is cited by its line, or by those of the whole passage where its line is not known.
+    #[test]
+    fn em_01_rows_of_lines_have_their_own_or_all() {
+        let lines = PlaceInFile::lines;
+        let table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |";
+        for (place, text, part, want) in [
+            (lines(1, 4), table, "| 3 | 4 |", lines(3, 3)),
+            (lines(1, 4), table, "| 3 | 4 |\n| 5 | 6 |", lines(3, 4)),
+            // A cell goes on over two lines, or a line is empty: as many lines as the text has, and none of them is the row's for certain.
+            (lines(1, 5), table, "| 3 | 4 |", lines(1, 5)),
+            (lines(8, 10), "| 1 | 2 |\n| 3 | 4 |", "| 3 | 4 |", lines(8, 10)),
+            (lines(8, 9), "| 1 | 2 |\n| 3 | 4 |", "| 3 | 4 |", lines(9, 9)),
+            // It begins inside a row.
+            (lines(8, 9), "2 |\n| 3 | 4 |", "| 3 | 4 |", lines(8, 9)),
+            // The head stands above each part of a long table; with as many lines as there are rows and a head, one of these goes on over two.
+            (lines(8, 10), table, "| 3 | 4 |", lines(9, 9)),
+            (lines(8, 11), table, "| 3 | 4 |", lines(8, 11)),
+            (lines(8, 10), table, "| a | b |", lines(8, 10)),
+            // Columns without names have no head in the file.
+            (lines(1, 2), "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |", "| 3 | 4 |", lines(2, 2)),
+            (lines(1, 3), "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |", "| 3 | 4 |", lines(1, 3)),
+        ] {
+            let start = text.find(part).unwrap();
+            assert_eq!(place.of_rows(text, &(start..start + part.len())), want, "{text:?} {part:?}");
+        }
     }
 
     #[test]

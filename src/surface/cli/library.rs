@@ -53,6 +53,9 @@ struct AddReply {
 struct ListReply {
     success: bool,
     roots: Vec<RootReply>,
+    /// What is registered and cannot be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<Problem>,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,7 +77,8 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
         }
         Library::List => {
             let roots = engine.library_roots().await?;
-            let reply = ListReply { success: true, roots: roots.into_iter().map(RootReply::from).collect() };
+            let problems = engine.library_unreadable().await?;
+            let reply = ListReply { success: true, roots: roots.into_iter().map(RootReply::from).collect(), problems };
             output.reply(&reply, || reply.markdown())?;
         }
         Library::Remove { path } => {
@@ -159,10 +163,15 @@ impl AddReply {
 
 impl ListReply {
     fn markdown(&self) -> String {
-        if self.roots.is_empty() {
+        if self.roots.is_empty() && self.problems.is_empty() {
             return "Nothing is registered; add a folder or file with `hadal library add PATH`".to_owned();
         }
-        self.roots.iter().map(|root| root.markdown() + "\n").collect()
+        let mut text: String = self.roots.iter().map(|root| root.markdown() + "\n").collect();
+        for Problem { subject: _, error } in &self.problems {
+            text.push_str(&format!("{error}\n"));
+            error.hints.iter().for_each(|hint| text.push_str(&format!("hint: {hint}\n")));
+        }
+        text
     }
 }
 
@@ -228,7 +237,7 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_watched_says_why() {
         let root = |why: Option<&str>| Root { not_watched: why.map(str::to_owned), ..root() };
-        let list = |root: Root| ListReply { success: true, roots: vec![root.into()] };
+        let list = |root: Root| ListReply { success: true, roots: vec![root.into()], problems: Vec::new() };
         let plain = "/docs: 3 files, 9 passages, indexed 1970-01-01T00:00:01Z\n";
         assert_eq!(list(root(None)).markdown(), plain);
         let one = list(Root { files: 1, passages: 1, ..root(None) });

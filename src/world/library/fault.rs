@@ -26,7 +26,14 @@ impl From<rusqlite::Error> for Fault {
             }
             Some(_) | None => return Self::Damaged(error.to_string()),
         };
-        Self::Other(Error::new(code, format!("the index cannot be used: {error}")))
+        let hint = match code {
+            Code::DiskFull => {
+                "make room on the disk that holds the data directory, or name another one in `HADAL_HOME`"
+            }
+            Code::LibraryBusy => "another process uses the index: ask again in a moment",
+            _ => "check that the data directory and all in it are yours and may be written",
+        };
+        Self::Other(Error::new(code, format!("the index cannot be used: {error}")).hint(hint))
     }
 }
 
@@ -50,4 +57,21 @@ pub(super) fn own_io(path: &Path, error: &io::Error) -> Error {
     let code = storage_code(error.kind()).unwrap_or(Code::StoreUnavailable);
     Error::new(code, format!("the library's data cannot be kept in `{}`: {error}", path.display()))
         .hint("check that the data directory exists, is yours and has room")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every failure of the disk says what to do.
+    #[test]
+    fn failures_of_the_disk_have_hints() {
+        for (code, expected) in
+            [(13, Code::DiskFull), (8, Code::PermissionDenied), (14, Code::PermissionDenied), (5, Code::LibraryBusy)]
+        {
+            let fault = Fault::from(rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(code), None));
+            let Fault::Other(error) = fault else { panic!("{fault:?}") };
+            assert_eq!((error.code, error.hints.len()), (expected, 1));
+        }
+    }
 }

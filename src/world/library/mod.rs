@@ -1,12 +1,13 @@
 //! Local documents and their full-text index.
 //!
 //! Every root (a folder or a single file) has an index of its own, built from the documents and from nothing
-//! else: it can be thrown away at any time. Any number of processes may search while one writes. The
+//! else: it can be built again at any time. Any number of processes may search while one writes. The
 //! documents themselves are only ever read. Everything here blocks; nothing here decides what is relevant.
 
 mod chunk;
 mod cited;
 mod compounds;
+mod damaged;
 mod fault;
 mod file;
 mod index;
@@ -41,7 +42,7 @@ use index::Opened;
 use lock::WriteLock;
 use refresh::{Asked, Means};
 pub(crate) use roots::Choice;
-use roots::{Marker, Place, Target, markers};
+use roots::{Known, Marker, Place, Target};
 use search::{Failed, Question, Searched};
 use vectors::Vectors;
 use watch::{Watches, Watching};
@@ -141,15 +142,31 @@ impl Library {
 
     /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
-        let registered = markers(&self.dir)?.into_iter().filter(|marker| marker.registered);
+        let registered = self.known()?.markers.into_iter().filter(|marker| marker.registered);
         Ok(registered.map(|marker| marker.root()).collect())
+    }
+
+    /// What is registered and cannot be read, so that nobody knows what it is.
+    pub(crate) fn unreadable(&self) -> Result<Vec<Problem>> {
+        Ok(self.known()?.unreadable)
+    }
+
+    fn known(&self) -> Result<Known> {
+        roots::known(&self.dir)
     }
 
     /// Takes a root and its index away. The documents themselves are not touched, and need not be there any more.
     pub(crate) fn remove(&self, path: &Path) -> Result<Root> {
         let names = [std::fs::canonicalize(path).ok(), std::path::absolute(path).ok(), Some(path.to_owned())];
         let is_it = |marker: &Marker| names.iter().flatten().any(|name| name == Path::new(&marker.path));
-        let Some(marker) = markers(&self.dir)?.into_iter().find(is_it) else {
+        let known = self.known()?;
+        let is_unreadable = |path: &str| {
+            let place = Place::of(&self.dir, path);
+            known.unreadable.iter().any(|problem| place.is_in(&problem.subject))
+        };
+        let unreadable = || names.iter().flatten().filter_map(|name| name.to_str()).find(|name| is_unreadable(name));
+        let marker = known.markers.iter().find(|marker| is_it(marker)).cloned();
+        let Some(marker) = marker.or_else(|| unreadable().map(Marker::new)) else {
             return Err(Error::new(Code::LibraryNotFound, format!("`{}` is not in the library", path.display()))
                 .hint("`hadal library list` shows what is"));
         };
@@ -200,6 +217,11 @@ impl Library {
                 }
             }
         }
+        let unreadable = if roots.is_empty() { self.unreadable()? } else { Vec::new() };
+        if let Some(problem) = unreadable.first().filter(|_| usable == 0) {
+            return Err(problem.error.clone());
+        }
+        sum.problems.splice(0..0, unreadable);
         match failure {
             Some(failure) if usable == 0 && !roots.is_empty() => Err(failure),
             Some(_) | None => Ok(sum.bounded()),
@@ -330,7 +352,7 @@ impl Library {
             if let Some(unchanged) = self.watches.unchanged(target, &place) {
                 return Ok(unchanged);
             }
-            let choice = place.marker().map(|marker| marker.choice).unwrap_or_default();
+            let choice = place.marker()?.map(|marker| marker.choice).unwrap_or_default();
             watching = self.watches.begin(target, choice, stop)?;
         }
         let means =
@@ -349,12 +371,14 @@ impl Library {
     fn leaves_usable(&self, root: &str, code: Code) -> bool {
         let passing = [Code::LibraryBusy, Code::PermissionDenied, Code::DiskFull, Code::StoreUnavailable];
         (passing.contains(&code) || kept::absence(root).is_some())
-            && Place::of(&self.dir, root).marker().is_some_and(|marker| marker.indexed_ms > 0)
+            && Place::of(&self.dir, root)
+                .marker()
+                .is_ok_and(|marker| marker.is_some_and(|marker| marker.indexed_ms > 0))
     }
 
     /// Removes the indexes of roots that were only visited, but for the last ones. One in use is left alone.
     fn forget_visited(&self) {
-        let Ok(mut visited) = markers(&self.dir) else { return };
+        let Ok(Known { markers: mut visited, unreadable: _ }) = self.known() else { return };
         visited.retain(|marker| !marker.registered);
         visited.sort_by_key(|marker| std::cmp::Reverse(marker.indexed_ms));
         for marker in visited.iter().skip(limits::LIBRARY_VISITED) {
@@ -398,28 +422,6 @@ impl Library {
         }
         open.insert(root.to_owned(), Arc::clone(&opened));
         Ok(Some(opened))
-    }
-
-    /// A damaged index is taken away, so that the next refresh builds it again; but not one that another process has
-    /// built since `file` was the index.
-    fn give_up(&self, root: String, file: Option<&Path>, fault: Fault) -> Problem {
-        self.opened().remove(&root);
-        let error = match fault {
-            Fault::Other(error) => error,
-            Fault::Damaged(what) => {
-                let place = Place::of(&self.dir, &root);
-                if let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false)
-                    && index::file_of(&place.index()).as_deref() == file
-                    && let Err(error) = place.wipe_index()
-                {
-                    log::warn(error);
-                }
-                let error = Error::new(Code::IndexDamaged, format!("the index of `{root}` is damaged ({what})"));
-                log::warn(&error);
-                error.hint("ask again: it is built again before the next search")
-            }
-        };
-        Problem { subject: root, error }
     }
 
     fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Opened>>> {

@@ -47,7 +47,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, means.stop)?;
     // It may have been taken away while this run waited.
     place.create()?;
-    let known = place.marker();
+    let known = known(place, &asked)?;
     if known.is_none() {
         // Nobody knows what an index without a marker was made of.
         place.wipe_index()?;
@@ -105,6 +105,16 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 );
             }
         }
+    }
+}
+
+/// What is known of a root that is looked at.
+fn known(place: &Place, asked: &Asked) -> Result<Option<Marker>> {
+    match (place.marker(), asked) {
+        // Who adds a root says anew what is to be read of it.
+        (Err(_), Asked::Add(_)) => Ok(None),
+        // Nobody knows what its user has left out of it.
+        (marker, Asked::Keep | Asked::Add(_)) => marker,
     }
 }
 

@@ -12,13 +12,16 @@ use serde::{Deserialize, Serialize};
 use super::fault::own_io;
 use super::watch::Watching;
 use super::{Root, file, index, kept, unpack};
-use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::{globs, limits};
 use crate::core::task::skipped::SkippedFiles;
-use crate::world::{log, private};
+use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
 const FORMAT: u32 = 33;
+
+/// Letters of the name of a root's directory.
+const PLACE_LETTERS: usize = 32;
 
 /// A folder or file on disk that can be a root.
 #[derive(Clone, Debug)]
@@ -242,7 +245,7 @@ pub(super) struct Site {
 
 impl Place {
     pub(super) fn of(library: &Path, root: &str) -> Self {
-        let name: String = file::hash(root.as_bytes()).chars().take(32).collect();
+        let name: String = file::hash(root.as_bytes()).chars().take(PLACE_LETTERS).collect();
         Self { dir: library.join(&name), lock: library.join(format!("{name}.lock")) }
     }
 
@@ -253,6 +256,10 @@ impl Place {
         made.map_err(|error| own_io(&self.dir, &error))
     }
 
+    pub(super) fn is_in(&self, dir: &str) -> bool {
+        self.dir == Path::new(dir)
+    }
+
     pub(super) fn lock(&self) -> &Path {
         &self.lock
     }
@@ -261,8 +268,9 @@ impl Place {
         self.dir.join("index")
     }
 
-    pub(super) fn marker(&self) -> Option<Marker> {
-        read_marker(&self.dir.join("root.json"))
+    /// What is known of the root, if it was ever looked at.
+    pub(super) fn marker(&self) -> Result<Option<Marker>> {
+        read_marker(&self.dir)
     }
 
     /// Replaces the marker as a whole. The caller holds the lock, so there is one temporary file at most.
@@ -331,24 +339,68 @@ pub(super) fn remove_dir(dir: &Path) -> Result<()> {
     }
 }
 
-/// Every marker of the library, by path.
-pub(super) fn markers(library: &Path) -> Result<Vec<Marker>> {
-    let entries = match fs::read_dir(library) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(own_io(library, &error)),
-    };
-    let mut markers: Vec<Marker> =
-        entries.filter_map(|entry| read_marker(&entry.ok()?.path().join("root.json"))).collect();
-    markers.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(markers)
+/// What lies in the library's directory.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// By path.
+    pub(super) markers: Vec<Marker>,
+    /// Roots whose markers are there and cannot be read. Nobody knows which folders they are of, nor that they were only visited, so they
+    /// count as registered: a question to them is no question without a library.
+    pub(super) unreadable: Vec<Problem>,
 }
 
-fn read_marker(path: &Path) -> Option<Marker> {
-    let bytes = fs::read(path).ok()?;
-    let marker = serde_json::from_slice(&bytes);
-    if let Err(error) = &marker {
-        log::warn(format_args!("`{}` cannot be read and is ignored: {error}", path.display()));
+/// Every root of the library.
+pub(super) fn known(library: &Path) -> Result<Known> {
+    let entries = match fs::read_dir(library) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Known::default()),
+        Err(error) => return Err(own_io(library, &error)),
+    };
+    let mut known = Known::default();
+    for entry in entries {
+        let dir = entry.map_err(|error| own_io(library, &error))?.path();
+        if !is_place(&dir) {
+            continue;
+        }
+        match read_marker(&dir) {
+            Ok(marker) => known.markers.extend(marker),
+            Err(error) => known.unreadable.push(Problem { subject: dir.display().to_string(), error }),
+        }
     }
-    marker.ok()
+    known.markers.sort_by(|a, b| a.path.cmp(&b.path));
+    known.unreadable.sort_by(|a, b| a.subject.cmp(&b.subject));
+    Ok(known)
+}
+
+/// Whether a directory is named as those of roots are; beside them lie locks and what is being removed.
+fn is_place(dir: &Path) -> bool {
+    let name = dir.file_name().unwrap_or_default().as_encoded_bytes();
+    name.len() == PLACE_LETTERS && name.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// The marker in the directory of a root. One that is not there is none: a removal takes it away first, and a root that is new has none yet.
+fn read_marker(dir: &Path) -> Result<Option<Marker>> {
+    let path = dir.join("root.json");
+    let unreadable = |code, why: &dyn std::fmt::Display| {
+        let message = format!("a folder is registered in `{}`, which cannot be read: {why}", path.display());
+        Error::new(code, message)
+    };
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+        Err(error) => {
+            let code = own_io(&path, &error).code;
+            let hint = format!(
+                "give `{}` and all in it to the user that hadal runs as, such as with `chown -R`",
+                dir.display()
+            );
+            return Err(unreadable(code, &error).hint(hint));
+        }
+    };
+    let marker = serde_json::from_slice(&bytes).map_err(|error| {
+        unreadable(Code::IndexDamaged, &error)
+            .hint("register the folder again: `hadal library add DIR`, with its `--exclude` and `--hidden`")
+            .hint(format!("if it is not wanted any more, delete `{}`", dir.display()))
+    })?;
+    Ok(Some(marker))
 }

@@ -13,7 +13,7 @@ use super::unpack;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
-use crate::core::task::skipped::{IGNORED, LINK, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
+use crate::core::task::skipped::{IGNORED, LINK, OWN, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
 use crate::core::text::format::{self, NameSays, SECRETS};
 use crate::core::text::secret_files::is_folder_of_secrets;
 use crate::core::text::unknown_endings::original_of;
@@ -203,6 +203,9 @@ impl<'a> Filter<'a> {
         if depth == 0 && is_folder && is_folder_of_secrets(&path.to_string_lossy()) {
             return Some(SECRETS);
         }
+        if is_folder && is_own_data(path) {
+            return Some(OWN);
+        }
         if depth > 0 {
             let below = path.strip_prefix(&self.target.path).unwrap_or(path).to_string_lossy();
             if let Some(why) = left_out(&below, is_folder, self.hidden, &self.excluded) {
@@ -229,6 +232,11 @@ impl<'a> Filter<'a> {
             above.filter_map(|(_, folder, list)| list.leaves_out(path.strip_prefix(folder).ok()?.to_str()?, is_folder));
         said.into_iter().next() == Some(true)
     }
+}
+
+/// Whether a folder is a data directory of hadal, this one's or that of another home: it has the database, and something else that hadal makes.
+fn is_own_data(folder: &Path) -> bool {
+    folder.join("hadal.db").is_file() && ["ballast", "index", "owners"].iter().any(|name| folder.join(name).exists())
 }
 
 /// The list in a file, as far as it is there and no longer than such lists are.

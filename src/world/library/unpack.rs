@@ -14,7 +14,7 @@ use super::roots::{Choice, Target};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
-use crate::core::task::skipped::{SPECIAL, SkippedFiles, left_out_on_the_way};
+use crate::core::task::skipped::{OUTSIDE, SkippedFiles, left_out_on_the_way};
 use crate::core::text::archive::{self, ArchiveKind, INSIDE, Packed, Wish};
 use crate::core::text::format::{self, NameSays};
 use crate::core::text::{Document, Unreadable};
@@ -162,7 +162,7 @@ pub(super) fn leaves_out(archive: &str, name: &str, choice: &Choice) -> bool {
 fn left_out((archive, name): (&str, &str), hidden: bool, excluded: &IgnoreList) -> Option<String> {
     let mut parts = Path::new(name).components().peekable();
     if parts.peek().is_none() || parts.any(|part| !matches!(part, Component::Normal(_))) {
-        return Some(SPECIAL.to_owned());
+        return Some(OUTSIDE.to_owned());
     }
     let cited = format!("{archive}{INSIDE}{name}");
     if let Some(why) = [name, &cited].into_iter().find_map(|name| left_out_on_the_way(name, hidden, excluded)) {

@@ -97,7 +97,7 @@ impl Watches {
         let watched = visit.watched.take()?;
         let age = clock::now_ms().saturating_sub(watched.since_ms);
         let is_young = u128::try_from(age).is_ok_and(|age| age < limits::LIBRARY_WATCH_TRUST.as_millis());
-        let is_ours = place.marker().is_some_and(|marker| marker.says_same(&watched.marker))
+        let is_ours = place.marker().ok().flatten().is_some_and(|marker| marker.says_same(&watched.marker))
             && index::file_of(&place.index()).as_ref() == Some(&watched.index);
         if !(is_ours && watched.watch.is_quiet(target, self.mounted)) {
             visit.rest = visit.next_rest;

@@ -224,6 +224,29 @@ fn rows_that_cannot_be_are_a_damage() {
     }
 }
 
+/// EM-01: what a question finds is not less because the index showed its damage only then.
+#[test]
+fn em_01_a_damage_found_by_a_question_is_mended_within_it() {
+    for sql in ["UPDATE postings SET data = x'ff'", "UPDATE chunks SET data = x'00'", "DELETE FROM chunks"] {
+        let fixture = Fixture::new(&[("a.md", "alpha beta"), ("b.md", "beta")]);
+        let library = fixture.library();
+        library.add(&fixture.docs(), None, NEVER).unwrap();
+        let ask = || library.search_mended("alpha", &[], (10, Reach::Words), NEVER);
+        assert_eq!(paths(&ask().unwrap()), ["a.md"]);
+        change(&fixture, sql);
+        let found = ask().unwrap();
+        assert_eq!(found.passages.len(), 1, "{sql}");
+        assert_eq!(found.problems.iter().map(|p| p.error.code).collect::<Vec<_>>(), [Code::IndexDamaged], "{sql}");
+        assert!(found.problems[0].error.message.ends_with("built again"), "{sql}");
+        assert_eq!(paths(&ask().unwrap()), ["a.md"]);
+
+        // Where it cannot be built again, nobody says that there is nothing.
+        change(&fixture, sql);
+        fs::rename(fixture.docs(), fixture.dir.path().join("away")).unwrap();
+        assert!(ask().is_err(), "{sql}");
+    }
+}
+
 /// An index that turns out to be damaged while the words of a question are looked for among its terms is given up like any other.
 #[test]
 fn a_damage_found_by_the_search_for_near_words_is_told() {

@@ -6,6 +6,7 @@ mod hostile;
 mod kinds;
 mod languages;
 mod pdfs;
+mod registered;
 mod shared;
 mod watch;
 mod wide;
