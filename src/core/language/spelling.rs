@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::core::language::stems::stem_of;
-use crate::core::language::words::is_listed;
 
 /// Characters from which a word may have an error, and from which it may have two.
 const ONE_ERROR: usize = 4;
@@ -60,7 +59,7 @@ impl Typed {
                     .then(|| bare.to_owned())
             })
         };
-        (is_word && (!is_common(word) || has_two_spellings(word))).then(|| Self {
+        (is_word && !is_common(word)).then(|| Self {
             word: word.to_owned(),
             stem: stem.to_owned(),
             most,
@@ -120,14 +119,6 @@ impl Typed {
 pub(crate) fn is_common(word: &str) -> bool {
     static STEMS: LazyLock<HashSet<&str>> = LazyLock::new(|| COMMON.split_whitespace().collect());
     word.chars().count() >= COMMON_LETTERS && (STEMS.contains(word) || STEMS.contains(stem_of(word).as_str()))
-}
-
-/// Words that are right and are spelt otherwise on the other side of the Atlantic: who asks for `tires` is told of `tyres`.
-const TWO_SPELLINGS: &str = "catalog catalogue center centre color colour favor favour fiber fibre flavor flavour gray grey harbor harbour honor honour labor \
-     labour licence license liter litre meter metre mold mould neighbor neighbour odor odour theater theatre tire tyre";
-
-fn has_two_spellings(word: &str) -> bool {
-    is_listed(TWO_SPELLINGS, word.strip_suffix('s').unwrap_or(word))
 }
 
 /// Whether two letters are swapped or a vowel stands for another one. More than that makes another word of a short ending: `graphite` is no `graphity`.

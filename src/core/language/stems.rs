@@ -211,9 +211,31 @@ const DERIVED: &[&str] = &[
     "weigh weight",
 ];
 
+/// Words that are spelt otherwise on the other side of the Atlantic: who asks for `tires` means `tyres`.
+const TWO_SPELLINGS: &[&str] = &[
+    "catalog catalogue",
+    "center centre",
+    "color colour",
+    "favor favour",
+    "fiber fibre",
+    "flavor flavour",
+    "gray grey",
+    "harbor harbour",
+    "honor honour",
+    "labor labour",
+    "license licence",
+    "liter litre",
+    "meter metre",
+    "mold mould",
+    "neighbor neighbour",
+    "odor odour",
+    "theater theatre",
+    "tire tyre",
+];
+
 static STEMS_OF_DERIVED: LazyLock<HashMap<Cow<'static, str>, Cow<'static, str>>> = LazyLock::new(|| {
     let stemmer = Stemmer::new(Algorithm::English);
-    let rows = DERIVED.iter().filter_map(|row| row.split_once(' '));
+    let rows = DERIVED.iter().chain(TWO_SPELLINGS).filter_map(|row| row.split_once(' '));
     let pairs = rows.flat_map(|(word, derived)| derived.split(' ').map(move |one| (one, word)));
     pairs.map(|(one, word)| (stemmer.stem(one), stemmer.stem(word))).collect()
 });
@@ -326,10 +348,13 @@ mod tests {
             ("fails", "failures"),
             ("flown", "flight"),
             ("administrator", "administer"),
+            ("tires", "tyres"),
+            ("colours", "color"),
         ] {
             assert!(alike(word, derived), "{word}, {derived}");
         }
         assert!(!alike("close", "closure") && !alike("multiply", "multiple") && !alike("respond", "responsible"));
+        assert!(!alike("color", "colon") && !alike("liter", "later") && !alike("center", "central"));
         assert!(alike("straße", "strasse") && !alike("bus", "busy"));
         assert!(alike("alias", "aliases") && alike("buses", "bus") && alike("quizzes", "quiz"));
         let mut stems = Stems::default();

@@ -47,7 +47,8 @@ const SPENDING: &[&str] = &["ausgegeben", "bezahlt", "gezahlt", "paid", "pay", "
 
 /// Verbs of a question for how long something goes on, which an answer seldom has: `26 minutes`.
 const LASTING: &[&str] = &["dauert", "dauerte", "dure", "last", "lasted", "lasts", "take", "taken", "takes", "took"];
-const LONG: &[(&str, &str)] = &[("how", "long"), ("wie", "lang"), ("wie", "lange"), ("combien", "temps")];
+/// The measures that such a question has.
+const LONG: &[&str] = &["lang", "lange", "long", "temps"];
 
 /// Whether the words of a question, in lower case, ask for an amount by such a word.
 pub(crate) fn asks_for_amount(said: &[String]) -> bool {
@@ -118,7 +119,8 @@ pub(crate) fn measures(question: &str) -> BTreeSet<String> {
     let (asks_for_amount, asks_how_much) = (asks_for_amount(&said), asks_how_much(&said));
     let is_spending = |before: &str, word: &str| SPENDING.contains(&word) && !MUCH.contains(&before);
     let (numbers, end) = (number_words(&said), asking_end(&said));
-    let asks_how_long = said.windows(2).any(|pair| LONG.iter().any(|(how, long)| pair == [*how, *long]));
+    let asks_how_long =
+        said.iter().zip(said.iter().skip(1)).any(|(how, long)| LONG.contains(&long.as_str()) && asks(how, long));
     let is_lasting = |word: &str| asks_how_long && LASTING.contains(&word);
     let (mut measures, mut subjects) = (BTreeSet::new(), BTreeSet::new());
     let before = std::iter::once("").chain(said.iter().map(String::as_str));

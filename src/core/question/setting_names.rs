@@ -64,17 +64,19 @@ const OF_PROGRAMS: [&str; 6] = ["befehl", "clause", "command", "commande", "func
 /// Letters that such a word has at least.
 const SHORTEST: usize = 4;
 
+/// The word at a place without the signs around it; nothing where there is none.
+fn bare<'w>(words: &[&'w str], at: Option<usize>) -> &'w str {
+    let word = at.and_then(|at| words.get(at)).copied().unwrap_or_default();
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
 /// Whether the word at this place stands beside what settings are called, and is no ordinary word.
 pub(super) fn is_called_so(words: &[&str], at: usize) -> bool {
-    let bare = |at: Option<usize>| {
-        let word = at.and_then(|at| words.get(at)).copied().unwrap_or_default();
-        word.trim_matches(|c: char| !c.is_alphanumeric())
-    };
     let is_noun = |at: Option<usize>| {
-        let word = bare(at).to_lowercase();
+        let word = bare(words, at).to_lowercase();
         NOUNS.contains(&word.as_str()) && !OF_PROGRAMS.contains(&word.as_str())
     };
-    let own = bare(Some(at));
+    let own = bare(words, Some(at));
     let is_plain = own.chars().count() >= SHORTEST && own.chars().all(|c| c.is_ascii_lowercase());
     is_plain && !is_common(own) && !is_filler(own) && (is_noun(at.checked_sub(1)) || is_noun(at.checked_add(1)))
 }
@@ -82,10 +84,7 @@ pub(super) fn is_called_so(words: &[&str], at: usize) -> bool {
 /// Whether something is asked about the word at this place that is asked about settings: `the default of minimal-any`, `What does minimal-any do?`,
 /// `the minimal-any option`.
 pub(super) fn is_asked_for(words: &[&str], at: usize) -> bool {
-    let word = |at: Option<usize>| {
-        let word = at.and_then(|at| words.get(at)).copied().unwrap_or_default();
-        word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
-    };
+    let word = |at: Option<usize>| bare(words, at).to_lowercase();
     let back = |count: usize| word(at.checked_sub(count));
     let (before, next) = (back(1), word(at.checked_add(1)));
     let article = usize::from(["the", "a", "der", "die", "das"].contains(&before.as_str()));

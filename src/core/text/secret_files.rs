@@ -2,6 +2,7 @@
 //! other files are blotted out by `private_keys`.
 
 use super::file_names::PATTERNS;
+use super::unknown_endings::original_of;
 
 /// What such files are called as a whole.
 const NAMES: [&str; 47] = [
@@ -144,9 +145,9 @@ const LISTS: [&str; 17] = [
     "yaml",
     "yml",
 ];
-/// What programs put behind the name of a file that they keep once more.
-const COPIES: [&str; 9] = [".backup", ".bak", ".old", ".orig", ".save", ".swp", ".tmp", "~", "-"];
-/// The same before its ending: `wp-config-backup.php`.
+/// What programs put behind the name of a file that is in work, or that they keep in secret alone (`shadow-`); other copies are those of any file.
+const IN_WORK: [&str; 3] = [".swp", ".tmp", "-"];
+/// What is a copy before its ending: `wp-config-backup.php`.
 const COPIES_WITHIN: [&str; 16] = [
     "-backup", "_backup", ".backup", " backup", "-bak", "_bak", ".bak", "-old", "_old", ".old", "-orig", ".orig",
     "-copy", "_copy", " copy", ".save",
@@ -217,7 +218,7 @@ pub(crate) fn is_folder_of_secrets(path: &str) -> bool {
 fn without_marks_of_copies(name: &str) -> &str {
     let mut name = name.trim().trim_matches('#');
     for _ in 0..COPIES_OF_COPIES {
-        let marked = COPIES.iter().find_map(|mark| name.strip_suffix(mark));
+        let marked = original_of(name).or_else(|| IN_WORK.iter().find_map(|mark| name.strip_suffix(mark)));
         let Some(original) = marked.or_else(|| numbered(name)).filter(|name| !name.is_empty()) else {
             break;
         };
