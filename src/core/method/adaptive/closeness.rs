@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn together_counts_more_than_apart() {
         let terms =
-            ["dam", "height", "metr"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
+            ["dam", "height", "meter"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
         let goal = Goal::new("What is the dam height in metres?", &terms);
         let rising = [
             "Nothing of it.",
