@@ -100,6 +100,27 @@ fn each_check_says_why() {
     }
 }
 
+/// EV-02: `pounds` may be money or a weight; its signs say which.
+#[test]
+fn pounds_are_money_or_a_weight() {
+    let weight = "'£25' is not on this page; it has that figure in lbs";
+    let money = "'25 lb' is not on this page; it has that figure in sterling";
+    for (said, claimed, verdict, reason) in [
+        ("25 lb", "25 pounds", Verdict::Supported, ""),
+        ("£25", "25 pounds", Verdict::Supported, ""),
+        ("25 pounds", "£25", Verdict::Supported, ""),
+        ("25 pounds", "25 lb", Verdict::Supported, ""),
+        ("25 lb", "£25", Verdict::Partial, weight),
+        ("£25", "25 lb", Verdict::Partial, money),
+    ] {
+        let page = format!("The parcel of the widow Brenkmann was entered in the book at {said} in May.");
+        let claim = format!("The parcel of the widow Brenkmann was entered in the book at {claimed} in May.");
+        let judgement = judge(&Statement::new(&claim), &Page::new(&page));
+        let first = judgement.findings.first().map(|finding| finding.reason.as_str()).unwrap_or_default();
+        assert_eq!((judgement.verdict, first), (verdict, reason), "{said} / {claimed}");
+    }
+}
+
 /// Rates, amounts and signs change what a sentence says; words that stand there one after the other do not, whatever stands beside them.
 #[test]
 fn small_words_that_change_a_sentence() {

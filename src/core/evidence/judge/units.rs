@@ -10,7 +10,7 @@ const UNITS: &[&[&str]] = &[
     &["%", "percent", "pct", "percentage"],
     &["$", "usd", "dollar", "dollars", "us$"],
     &["€", "eur", "euro", "euros"],
-    &["£", "gbp", "pound", "pounds", "lb", "lbs"],
+    &["£", "gbp", "sterling"],
     &["¥", "yen", "jpy"],
     &["₹", "rupee", "rupees", "inr", "rs"],
     &["yuan", "rmb", "cny"],
@@ -27,6 +27,8 @@ const UNITS: &[&[&str]] = &[
     &["mg", "milligram", "milligrams"],
     &["mcg", "microgram", "micrograms"],
     &["ton", "tons", "tonne", "tonnes"],
+    &["lb", "lbs"],
+    &["pound", "pounds"],
     &["ounce", "ounces", "oz"],
     &["second", "seconds", "sec", "secs"],
     &["minute", "minutes", "min", "mins"],
@@ -85,6 +87,13 @@ fn unit(form: &str) -> Option<Unit> {
     }
     let at = UNITS.iter().position(|forms| forms.contains(&form))?;
     u8::try_from(at).ok()
+}
+
+/// Whether two units may be the same: the word `pounds` may be money or a weight.
+pub(crate) fn agree(one: Option<Unit>, other: Option<Unit>) -> bool {
+    let has = |unit: Option<Unit>, form: &str| unit.is_some_and(|unit| forms(unit).contains(&form));
+    let may_be = |word, meant| has(word, "pounds") && (has(meant, "£") || has(meant, "lb"));
+    one == other || may_be(one, other) || may_be(other, one)
 }
 
 /// The forms of a unit, the usual one first.
@@ -157,6 +166,7 @@ pub(crate) fn rate(word: u64, next: &str) -> Option<Unit> {
 /// Square and cubic units are other units.
 const SQUARE: Unit = 0x80;
 const CUBIC: Unit = 0x40;
+const _: () = assert!(UNITS.len() <= CUBIC as usize);
 /// The units that are written with a raised digit.
 const LENGTHS: [&str; 6] = ["m", "km", "cm", "mm", "ft", "mi"];
 

@@ -44,9 +44,10 @@ fn check_one(claim: &Statement, page: &Page, places: &Places<'_>, figure: &Figur
         };
         return Some(Finding::nowhere(Check::Figure, reason));
     }
-    if let Some(unit) = figure.unit {
-        let other = known.iter().find_map(|other| other.unit.filter(|other| *other != unit));
-        if let Some(other) = other.filter(|_| known.iter().all(|other| other.unit != Some(unit))) {
+    if figure.unit.is_some() {
+        let differs = |other: &&&Figure| !units::agree(other.unit, figure.unit);
+        let other = known.iter().filter(differs).find_map(|other| other.unit);
+        if let Some(other) = other.filter(|_| known.iter().all(|other| differs(&other))) {
             let reason = format!("'{said}' is not on this page; it has that figure in {}", units::name(other));
             return Some(Finding::partial(Check::Unit, reason));
         }
@@ -95,7 +96,8 @@ const BARE_WORDS: usize = 5;
 /// Whether a claim is a bare figure, and the page has it with its unit.
 pub(crate) fn is_figure_of(claim: &Statement, page: &Page) -> bool {
     let is_known = |figure: &Figure| {
-        figure.value >= 10.0 && page.figures_of(figure.value).take(PLACES).any(|other| other.unit == figure.unit)
+        figure.value >= 10.0
+            && page.figures_of(figure.value).take(PLACES).any(|other| units::agree(other.unit, figure.unit))
     };
     !claim.figures.is_empty() && claim.terms.len() <= BARE_WORDS && claim.figures.iter().all(is_known)
 }
@@ -187,7 +189,7 @@ fn rival<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>, figure: &Fi
         .figures
         .iter()
         .filter(|other| window.contains(&(other.first as usize)) && other.form != Form::Weak && !in_claim(other));
-    let alike = rivals.filter(|other| other.unit == figure.unit && other.is_year() == figure.is_year());
+    let alike = rivals.filter(|other| units::agree(other.unit, figure.unit) && other.is_year() == figure.is_year());
     let best = alike
         .map(|other| (place.fits(page, other.first as usize..other.last as usize + 1), other))
         .max_by(|a, b| a.0.total_cmp(&b.0));
@@ -209,7 +211,7 @@ pub(crate) fn instead<'a>(claim: &Statement, page: &'a Page, places: &Places<'_>
         let next = page.tokens.get(other.last as usize + 1).map(|token| token.stem);
         let inside = window.contains(&(other.first as usize)) && other.form != Form::Weak;
         inside
-            && ((figure.unit.is_some() && other.unit == figure.unit)
+            && ((figure.unit.is_some() && units::agree(other.unit, figure.unit))
                 || (noun.is_some() && next == noun)
                 || (figure.is_year() && other.is_year()))
     };
