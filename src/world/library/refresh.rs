@@ -19,6 +19,7 @@ use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
 use crate::core::task::outcome::Refreshed;
+use crate::core::task::commits::Commits;
 use crate::core::text::LeftOut;
 use crate::core::text::archive::{self, INSIDE};
 use crate::world::documents::Documents;
@@ -73,7 +74,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     let mut again = None;
     loop {
         let report = Refreshed { skipped: skipped.clone(), ..Refreshed::default() };
-        let run = Run { target, dir: &site.dir, means, choice: &choice, writer: None, waiting: 0, report };
+        let run =
+            Run { target, dir: &site.dir, means, choice: &choice, writer: None, commits: Commits::default(), report };
         match run.complete(&seen) {
             Ok((rows, mut report)) => {
                 let read = rows.values().filter(|row| row.refused.is_none());
@@ -139,8 +141,7 @@ struct Run<'a> {
     choice: &'a Choice,
     /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
-    /// Bytes written since the last commit.
-    waiting: usize,
+    commits: Commits,
     report: Refreshed,
 }
 
@@ -294,7 +295,8 @@ impl Run<'_> {
             self.writer(opened)?.remove(&gone.path)?;
             self.report.removed += u32::from(gone.refused.is_none());
         }
-        Ok(())
+        // The last of it: an archive that is written down as read is not looked at again.
+        self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)
     }
 
     fn take_one(
@@ -327,6 +329,12 @@ impl Run<'_> {
     }
 
     fn put(&mut self, opened: &Opened, shown: &Path, before: Option<&Row>, changed: Changed) -> Result<Row, Fault> {
+                self.commit_if_due(&row)?;
+                row
+            }
+            Ok(Read::Changed(changed)) => {
+                let row = self.put(opened, shown, before, *changed)?;
+                self.commit_if_due(&row)?;
         let Changed { row, title, page, document } = changed;
         self.tell_left_out(shown, &row);
         self.tell_inside(shown, &row);
@@ -336,8 +344,6 @@ impl Run<'_> {
         } else {
             &mut self.report.changed
         }) += 1;
-        self.waiting = self.waiting.saturating_add(usize::try_from(row.size).unwrap_or(usize::MAX));
-        self.commit_if_due()?;
         Ok(row)
     }
 
@@ -392,13 +398,13 @@ impl Run<'_> {
         Ok(self.writer.insert(writer))
     }
 
-    fn commit_if_due(&mut self) -> Result<(), Fault> {
-        if self.waiting >= limits::LIBRARY_COMMIT_BYTES {
-            self.waiting = 0;
-            if let Some(writer) = &mut self.writer {
-                log::info(format_args!("indexing `{}`: {} files so far", self.target.text, self.report.added));
-                writer.commit()?;
-            }
+    /// Writes down what was done so far, where enough was: a run that is killed keeps it.
+    fn commit_if_due(&mut self, row: &Row) -> Result<(), Fault> {
+        self.commits.count(row.size);
+        if let Some(writer) = self.writer.as_mut().filter(|_| self.commits.is_due()) {
+            self.commits.committed();
+            log::info(format_args!("indexing `{}`: {} files so far", self.target.text, self.report.added));
+            writer.commit()?;
         }
         Ok(())
     }

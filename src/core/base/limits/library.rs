@@ -37,8 +37,14 @@ pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
 pub(crate) const LIBRARY_GAP_BYTES: usize = 64 * 1024;
 /// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
 pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
-/// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
-pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
+/// Work after which an indexing run is committed in any case, in bytes: what a run that is killed loses at most.
+pub(crate) const LIBRARY_COMMIT_BYTES: u64 = 64 * 1024 * 1024;
+/// The same for the first commit: a second or two of work.
+pub(crate) const LIBRARY_COMMIT_FIRST_BYTES: u64 = 4 * 1024 * 1024;
+/// In between, a run commits when what it would lose is such a part of what it has kept.
+pub(crate) const LIBRARY_COMMIT_SHARE: u64 = 3;
+/// What a file counts as beside its bytes: opening and listing it is work, however small it is.
+pub(crate) const LIBRARY_COMMIT_FILE_BYTES: u64 = 8 * 1024;
 /// Indexes this process holds open.
 pub(crate) const LIBRARY_OPEN: usize = 16;
 /// Indexes of folders that were searched once without being registered; the oldest leave.
