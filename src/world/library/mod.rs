@@ -197,6 +197,7 @@ impl Library {
                     sum.removed += refreshed.removed;
                     sum.unchanged += refreshed.unchanged;
                     sum.unread += refreshed.unread;
+                    sum.more_problems += refreshed.more_problems;
                     // What is told of all files comes first: lists of problems are cut at their end.
                     sum.problems.extend(left_out(&root, &refreshed.skipped));
                     sum.problems.extend(refreshed.problems);

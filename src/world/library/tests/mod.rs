@@ -70,7 +70,7 @@ impl Fixture {
 
 /// `added/changed/removed/unchanged`, and the number of problems.
 fn counts(refreshed: &Refreshed) -> String {
-    let Refreshed { added, changed, removed, unchanged, problems, skipped: _, unread: _ } = refreshed;
+    let Refreshed { added, changed, removed, unchanged, problems, more_problems: _, skipped: _, unread: _ } = refreshed;
     let problems = if problems.is_empty() { String::new() } else { format!(" problems {}", problems.len()) };
     format!("+{added} ~{changed} -{removed} ={unchanged}{problems}")
 }
