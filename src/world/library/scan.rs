@@ -45,10 +45,13 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     let mut filter = Filter::new(target, choice);
     let mut skipped = SkippedFiles::default();
     let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH).sort_by_file_name();
-    let wanted = |entry: &DirEntry| match filter.left_out(entry.path(), entry.depth(), entry.file_type().is_dir()) {
-        Some(why) => {
-            skipped.count(why);
-            false
+    let wanted = |entry: &DirEntry| {
+        let is_folder = entry.file_type().is_dir();
+        let Some(why) = filter.left_out(entry.path(), entry.depth(), is_folder) else { return true };
+        if is_folder {
+            skipped.count_folder(why)
+        } else {
+            skipped.count(why)
         }
         None => true,
     };
