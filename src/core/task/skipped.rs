@@ -9,7 +9,7 @@ use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
 use crate::core::task::hidden::{is_mark, is_of_project};
 use crate::core::text::format::{SECRETS, WITHOUT_EXTENSION};
-use crate::core::text::secret_files::is_folder_of_secrets;
+use crate::core::text::secret_files::{is_folder_of_secrets, is_in_folder_of_secrets};
 
 /// Kinds that are counted one by one; the rest is counted together.
 const KINDS: usize = 40;
@@ -81,6 +81,9 @@ pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &Ign
     if !hidden && name.starts_with('.') && !is_of_project(name, is_folder) {
         return Some(if is_mark(name) { MARK } else { HIDDEN });
     }
+    if !is_folder && is_in_folder_of_secrets(path) {
+        return Some(SECRETS);
+    }
     (!excluded.is_empty() && excluded.leaves_out(path, is_folder) == Some(true)).then_some(EXCLUDED)
 }
 
@@ -110,15 +113,15 @@ impl SkippedFiles {
         self.add_files(kind, 1);
     }
 
-    pub(crate) fn add(&mut self, other: Self) {
-        other.0.into_iter().for_each(|(kind, files)| self.add_files(&kind, files));
-    }
     /// Counts a folder that is left out as a whole for this reason.
     pub(crate) fn count_folder(&mut self, why: &str) {
         let kind = FOLDERS.iter().find(|(reason, _)| *reason == why).map_or(why, |(_, kind)| *kind);
         self.count(kind);
     }
 
+    pub(crate) fn add(&mut self, other: Self) {
+        other.0.into_iter().for_each(|(kind, files)| self.add_files(&kind, files));
+    }
 
     fn add_files(&mut self, kind: &str, files: u64) {
         // `notes.` ends with nothing.
@@ -214,6 +217,8 @@ mod tests {
             ("home/.config/gh/hosts.yml", true, Some(SECRETS)),
             ("gh/hosts.yml", true, None),
             (".github/workflows/ci.yml", false, None),
+            ("deploy/secrets/database.yml", false, Some(SECRETS)),
+            ("deploy/secrets/README.md", false, None),
             ("deep/.github/PULL_REQUEST_TEMPLATE.md", false, None),
             (".github/.cache/a.yml", false, Some(HIDDEN)),
             (".readthedocs.yaml", false, None),
@@ -261,7 +266,6 @@ mod tests {
             "{told}"
         );
     }
-}
 
     /// LB-01: a folder that is left out is called a folder, whatever is in it.
     #[test]
@@ -309,3 +313,4 @@ mod tests {
         [HIDDEN, MADE_BY_TOOLS].into_iter().for_each(|why| mount.count_folder(why));
         assert!(mount.is_hidden_alone() && mount.unasked().is_empty());
     }
+}

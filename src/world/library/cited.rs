@@ -10,7 +10,7 @@ use super::scan::leaves_out;
 use super::{Library, file, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::checked::FileReach;
-use crate::core::text::format::NameSays;
+use crate::core::text::format::{self, NameSays};
 use crate::core::text::{Document, archive};
 
 /// What a path in a report leads to.
@@ -65,9 +65,20 @@ impl Library {
 
     fn open_cited(&self, path: &Path, inside: Option<&str>, stop: &CancellationToken) -> Result<CitedFile> {
         let read = match inside {
-            None if matches!(file::kind_of(path), NameSays::NotRead(_)) => return Ok(CitedFile::NotAllowed),
-            None => file::read(path, self.max_file_bytes)
-                .and_then(|(bytes, _)| file::extract(&self.documents, path, bytes, stop)),
+            None => {
+                let is_unread = matches!(file::kind_of(path), NameSays::NotRead(_));
+                if is_unread && unpack::kind_of(path).is_none() {
+                    return Ok(CitedFile::NotAllowed);
+                }
+                match file::read(path, self.max_file_bytes) {
+                    // What is called an archive may be an office file.
+                    Ok((bytes, _)) if is_unread && format::of_bytes(&bytes).is_none() => {
+                        return Ok(CitedFile::NotAllowed);
+                    }
+                    Ok((bytes, _)) => file::extract(&self.documents, path, bytes, stop),
+                    Err(error) => Err(error),
+                }
+            }
             Some(name) => unpack::inside((path, name), self.max_file_bytes, &self.documents, stop),
         };
         let document = match read {
