@@ -1,13 +1,14 @@
 //! Bringing one index up to date: only what changed is read, only what changed is written.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
 use tokio_util::sync::CancellationToken;
 
 use super::fault::Fault;
+use super::file::Stat;
 use super::index::{Inside, Opened, Refusal, Row};
 use super::lock::{WriteLock, cancelled};
 use super::read::{Changed, Read, Reading, Taken, Work, read};
@@ -18,8 +19,8 @@ use super::watch::Watching;
 use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
-use crate::core::task::outcome::Refreshed;
 use crate::core::task::commits::Commits;
+use crate::core::task::outcome::Refreshed;
 use crate::core::text::LeftOut;
 use crate::core::text::archive::{self, INSIDE};
 use crate::world::documents::Documents;
@@ -42,8 +43,16 @@ pub(super) struct Means<'a> {
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
+/// What a run found.
+pub(super) struct Look {
+    pub(super) marker: Marker,
+    pub(super) refreshed: Refreshed,
+    /// The files that have other names, as they were listed.
+    pub(super) linked: Vec<(PathBuf, Stat)>,
+}
+
 /// Indexes a root. Holds its lock from the first look to the last write.
-pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Means<'_>) -> Result<(Marker, Refreshed)> {
+pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Means<'_>) -> Result<Look> {
     place.create()?;
     let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, means.stop)?;
     // It may have been taken away while this run waited.
@@ -91,7 +100,9 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker = marker.made_current();
                 place.write_marker(&marker)?;
                 report.problems.splice(0..0, again.into_iter().chain(unseen));
-                return Ok((marker, report));
+                let linked = seen.iter().filter(|seen| seen.stat.is_linked);
+                let linked = linked.map(|seen| (seen.full.clone(), seen.stat)).collect();
+                return Ok(Look { marker, refreshed: report, linked });
             }
             Err(Fault::Other(error)) => return Err(error),
             Err(Fault::Damaged(what)) if again.is_none() => {
@@ -290,7 +301,6 @@ impl Run<'_> {
             }
             Err(error) => Err(error),
         };
-        self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)?;
         for gone in inner.into_values() {
             self.writer(opened)?.remove(&gone.path)?;
             self.report.removed += u32::from(gone.refused.is_none());
@@ -319,9 +329,14 @@ impl Run<'_> {
                 self.count_unchanged(shown, &row);
                 self.writer(opened)?.put_refused(&row)?;
                 self.report.removed += u32::from(before.is_some_and(|row| row.refused.is_none()));
+                self.commit_if_due(&row)?;
                 row
             }
-            Ok(Read::Changed(changed)) => self.put(opened, shown, before, *changed)?,
+            Ok(Read::Changed(changed)) => {
+                let row = self.put(opened, shown, before, *changed)?;
+                self.commit_if_due(&row)?;
+                row
+            }
             Err(error) => return self.refuse((shown, path), before, error, opened),
         };
         rows.insert(row.path.clone(), row);
@@ -329,12 +344,6 @@ impl Run<'_> {
     }
 
     fn put(&mut self, opened: &Opened, shown: &Path, before: Option<&Row>, changed: Changed) -> Result<Row, Fault> {
-                self.commit_if_due(&row)?;
-                row
-            }
-            Ok(Read::Changed(changed)) => {
-                let row = self.put(opened, shown, before, *changed)?;
-                self.commit_if_due(&row)?;
         let Changed { row, title, page, document } = changed;
         self.tell_left_out(shown, &row);
         self.tell_inside(shown, &row);

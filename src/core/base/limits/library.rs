@@ -64,6 +64,8 @@ pub(crate) const VECTORS_BYTES: u64 = 1 << 29;
 pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;
 /// Folders of one root that are watched; each takes about a kilobyte of the kernel.
 pub(crate) const LIBRARY_WATCHED: usize = 100_000;
+/// Files of one watched root that have other names, which are looked at before each question: what is written by another name is told to nobody here.
+pub(crate) const LIBRARY_LINKED: usize = 10_000;
 /// Roots of one process whose looks are counted.
 pub(crate) const LIBRARY_WATCH_ROOTS: usize = 256;
 /// After this a folder is walked though nothing was told of it: what is written through a mapping of memory is never told.
