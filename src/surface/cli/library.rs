@@ -7,6 +7,7 @@ use super::{End, Session};
 use crate::core::base::counts::counted;
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::Problem;
+use crate::core::base::plain;
 use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::engine::{Choice, Root, log};
@@ -47,10 +48,10 @@ struct AddReply {
     unchanged: u32,
     /// Files that could not be read; the rest is indexed.
     problems: Vec<Problem>,
-}
     /// How many more there were.
     #[serde(skip_serializing_if = "Option::is_none")]
     problems_omitted: Option<u64>,
+}
 
 #[derive(Debug, Serialize)]
 struct ListReply {
@@ -76,10 +77,10 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
             for problem in &reply.problems {
                 log::warn(format_args!("{}: {}", problem.subject, problem.error));
             }
-            output.reply(&reply, || reply.markdown())?;
             if let Some(more) = reply.problems_omitted {
                 log::warn(format_args!("{more} more files or folders could not be read, or not as a whole"));
             }
+            output.reply(&reply, || reply.markdown())?;
         }
         Library::List => {
             let roots = engine.library_roots().await?;
@@ -89,7 +90,7 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
         }
         Library::Remove { path } => {
             let reply = RemoveReply { success: true, root: engine.library_remove(&path).await?.into() };
-            output.reply(&reply, || format!("Removed {}; the documents stay", reply.root.path))?;
+            output.reply(&reply, || format!("Removed {}; the documents stay", plain::location(&reply.root.path)))?;
         }
     }
     Ok(())
@@ -108,6 +109,7 @@ impl RootReply {
     fn markdown(&self) -> String {
         let Self { path, files, passages, indexed_at, skipped, unread, updating, exclude, hidden, not_watched, absent } =
             self;
+        let path = plain::location(path);
         let Some(indexed_at) = indexed_at else {
             return format!("{path}: its indexing is going on or was interrupted; the next question takes it up");
         };
