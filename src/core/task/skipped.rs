@@ -271,7 +271,8 @@ mod tests {
     #[test]
     fn lb_01_folders_that_are_left_out_are_counted_as_folders() {
         // What is left out, as a folder or as a file; what is said of all, what is told with an answer.
-        let table: [(&[(&str, bool)], &str, &str); 6] = [
+        type Row<'a> = (&'a [(&'a str, bool)], &'a str, &'a str);
+        let table: [Row<'_>; 6] = [
             (&[(HIDDEN, true)], "1 folder not read (1 hidden folder)", "1 folder not read (1 hidden folder)"),
             (
                 &[(HIDDEN, true), (HIDDEN, true)],
