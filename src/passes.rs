@@ -5,10 +5,10 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
-use crate::core::base::error::Problem;
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
 use crate::core::base::masks::Masks;
+use crate::core::base::problems::Problems;
 use crate::core::evidence::passage::{PageHash, Term};
 use crate::core::evidence::rank::{self, ReadPage, WebPage};
 use crate::core::evidence::{ledger, reading};
@@ -85,7 +85,7 @@ fn written(document: &Document, over: &mut dyn FnMut(Journey, &'static str)) {
     fenced(&shown(found.passages.iter()), &Marks::drawn(1));
     over(Journey::WebPage, "shown");
     let quotes = found.passages.iter().map(|passage| Quote { passage, found_by: None, copies: &[] }).collect();
-    let problems: [Problem; 0] = [];
+    let problems = Problems::default();
     let word = |Term { text, weight, forms }: &Term| AskedWord {
         stem: text.clone(),
         word: text.clone(),

@@ -1,5 +1,6 @@
 //! A process that is killed while it indexes, and a disk that is full: nothing is lost, whatever kinds of file are among the documents.
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -56,7 +57,7 @@ fn has_child(pid: u32) -> bool {
 fn kills_while_indexing_lose_nothing() {
     let home = Home::new();
     let folder = documents(&home);
-    let library = home.0.path().join("data/library");
+    let library = home.0.path().join("data/index");
     type Moment<'a> = &'a dyn Fn(u32) -> bool;
     let moments: [(&str, Moment<'_>); 5] = [
         ("it is known", &|_| has_file(&library, "root.json")),
@@ -85,6 +86,30 @@ fn kills_while_indexing_lose_nothing() {
         let asked = home.run(&["deep-research", &format!("What is called ninebark{part}?")]);
         assert!(asked.stdout.contains(&format!("part-{part}/own.md")), "{}", asked.stdout);
     }
+}
+
+/// LB-01: a first run that is killed has kept most of what it did, and the next one takes up from there.
+#[test]
+fn lb_01_a_killed_first_run_has_kept_most_of_what_it_did() {
+    let home = Home::new();
+    let folder = home.0.path().join("notes");
+    std::fs::create_dir(&folder).unwrap();
+    for at in 0..2_500 {
+        std::fs::write(folder.join(format!("{at}.md")), format!("The gauge of part {at} is called ninebark.\n"))
+            .unwrap();
+    }
+    let mut command = home.command();
+    command.args(["library", "add"]).arg(&folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("hadal starts");
+    // It tells of each commit before it begins; with the second one the first is there.
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let is_commit = |line: &String| line.contains("files so far");
+    assert!(told.by_ref().filter(is_commit).nth(1).is_some(), "it was not written down on the way");
+    let _already_ended = child.kill();
+    child.wait().unwrap();
+    let reply = home.run(&["library", "add", "--json", folder.to_str().unwrap()]).json();
+    let (added, kept) = (reply["added"].as_u64().unwrap(), reply["unchanged"].as_u64().unwrap());
+    assert!(kept >= 500 && added + kept == 2_500, "{reply}");
 }
 
 /// Mounts a tmpfs at `$1` and leaves little of it free; adds the folder `$3` to a library on it with the program `$2`, makes room, adds again and asks.

@@ -47,6 +47,8 @@ mod keys;
 #[cfg(test)]
 mod kills;
 #[cfg(test)]
+mod library_files;
+#[cfg(test)]
 mod library_kills;
 #[cfg(test)]
 mod library_kinds;

@@ -11,4 +11,5 @@ pub(crate) mod id;
 pub(crate) mod limits;
 pub(crate) mod masks;
 pub(crate) mod plain;
+pub(crate) mod problems;
 pub(crate) mod secrets;

@@ -30,9 +30,14 @@ pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// One line of at most `most` characters; what acts is a blank.
+/// One line of at most `most` characters; what acts or is nothing that is seen is a blank.
 pub(crate) fn line(text: &str, most: usize) -> String {
-    text.chars().take(most).map(|c| if acts(c) { ' ' } else { c }).collect()
+    text.chars().take(most).map(|c| if acts(c) || is_empty(c) { ' ' } else { c }).collect()
+}
+
+/// Where a document is, as people are shown it: what acts or is not seen is marked, for it makes a name look like another. It opens nothing then.
+pub(crate) fn location(place: &str) -> String {
+    place.chars().map(|c| if acts(c) || is_empty(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// One line of at most `most` characters in which what acts is marked: for values that a reader may want to correct.
@@ -109,6 +114,19 @@ mod tests {
             assert_eq!(words(text, 99), as_words, "{text:?}");
             assert_eq!(lines(text), as_lines, "{text:?}");
         }
+        for (place, shown) in [
+            ("/d/a b.md", "/d/a b.md"),
+            ("/d/in\u{202e}gnp.md", "/d/in\u{fffd}gnp.md"),
+            ("/d/pay\u{200b}pal.md", "/d/pay\u{fffd}pal.md"),
+            ("/d/two\nlines\t.md", "/d/two\u{fffd}lines\u{fffd}.md"),
+            ("/d/\u{1b}[2J.md", "/d/\u{fffd}[2J.md"),
+            // Joined letters are how words of some languages are written.
+            ("/d/نامه\u{200c}ها.md", "/d/نامه\u{200c}ها.md"),
+            ("https://h/p", "https://h/p"),
+        ] {
+            assert_eq!(location(place), shown);
+        }
+        assert_eq!(line("pay\u{200b}pal", 99), "pay pal");
         assert_eq!((line("äöü", 2), marked("äöü", 2), words("ä öü", 3)), ("äö".into(), "äö".into(), "ä ö".into()));
     }
 }

@@ -7,8 +7,8 @@ use super::add_failure;
 use super::check::gathering::{GatherBounds, Gathered, Gathering};
 use super::check::opinion::OpinionPlan;
 use crate::core::base::engine::EvidenceMode;
-use crate::core::base::error::Problem;
 use crate::core::base::limits;
+use crate::core::base::problems::Problems;
 use crate::core::evidence::checked::FileReach;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::report::{Report, Source, StopReason};
@@ -88,9 +88,10 @@ impl AtEnd {
                 Gathered::More(effects) => effects,
                 Gathered::Done(evidence) => vec![finish(report.clone().with_evidence(*evidence))],
                 Gathered::Failed(error) => {
-                    let mut problems: Vec<Problem> = std::mem::take(&mut report.problems);
+                    let mut problems =
+                        Problems { listed: std::mem::take(&mut report.problems), beyond: report.problems_beyond };
                     add_failure(&mut problems, "the evidence", Outcome::Failed { error });
-                    report.problems = problems;
+                    (report.problems, report.problems_beyond) = (problems.listed, problems.beyond);
                     vec![finish(report.clone())]
                 }
             },

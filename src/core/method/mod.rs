@@ -17,8 +17,8 @@ mod subjects;
 use at_end::AtEnd;
 pub(crate) use plan::{Plan, TaskSpec};
 
-use crate::core::base::error::{Error, Problem};
-use crate::core::base::limits;
+use crate::core::base::error::Error;
+use crate::core::base::problems::Problems;
 use crate::core::money::usage::Usage;
 use crate::core::report::{Report, StopReason};
 use crate::core::task::effect::Effect;
@@ -147,17 +147,9 @@ impl Chosen {
     }
 }
 
-/// Takes a problem down, once, while there is room for more.
-fn add_problem(problems: &mut Vec<Problem>, problem: Problem) {
-    if problems.len() < limits::PROBLEMS_KEPT && !problems.contains(&problem) {
-        problems.push(problem);
-    }
-}
-
 /// Takes down that an effect did not work, and why.
-fn add_failure(problems: &mut Vec<Problem>, subject: &str, outcome: Outcome) -> Error {
+fn add_failure(problems: &mut Problems, subject: &str, outcome: Outcome) -> Error {
     let error = outcome.failure();
-    let subject = subject.chars().take(limits::LABEL_CHARS).collect();
-    add_problem(problems, Problem { subject, error: error.clone() });
+    problems.add_failure(subject, &error);
     error
 }

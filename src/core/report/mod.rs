@@ -80,6 +80,9 @@ pub(crate) struct Report {
     pub(crate) claims: Vec<Claim>,
     pub(crate) rounds: Vec<Round>,
     pub(crate) problems: Vec<Problem>,
+    /// How many more there were, which are not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) problems_beyond: u64,
     pub(crate) stop_reason: StopReason,
     /// A model's own word for it; measured figures stand in `claims`.
     pub(crate) verified: bool,
@@ -106,6 +109,11 @@ pub(crate) struct Report {
     pub(crate) evidence: Option<Box<Evidence>>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Report {
     /// A text and why it ends; a method adds what it knows beside.
     pub(crate) fn new(markdown: String, stop_reason: StopReason) -> Self {
@@ -115,6 +123,7 @@ impl Report {
             claims: Vec::new(),
             rounds: Vec::new(),
             problems: Vec::new(),
+            problems_beyond: 0,
             stop_reason,
             verified: false,
             partial: stop_reason.is_stop(),

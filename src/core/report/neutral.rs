@@ -16,7 +16,11 @@ impl Report {
         self.markdown = neutral(&self.markdown, &known);
         for source in &mut self.sources {
             clean(&mut source.title);
-            clean(&mut source.location);
+            // The name of a file is what opens it; it is made neutral where it is shown.
+            let is_file = !source.claimed && source.page.is_some() && source.location.starts_with('/');
+            if !is_file {
+                clean(&mut source.location);
+            }
         }
         self.claims.iter_mut().for_each(|claim| clean(&mut claim.text));
         self.evidence.iter_mut().for_each(|evidence| clean_evidence(evidence));

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 use std::ops::Range;
 
-use crate::core::base::error::Problem;
 use crate::core::base::limits;
+use crate::core::base::problems::{Problems, omitted};
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
@@ -38,7 +38,7 @@ pub(crate) struct QuoteInput<'a> {
     pub(crate) missing: Vec<&'a str>,
     /// Words of the question that stand nowhere and for which others were searched that are perhaps not meant.
     pub(crate) other_words: Vec<&'a str>,
-    pub(crate) problems: &'a [Problem],
+    pub(crate) problems: &'a Problems,
 }
 
 /// How much of the passages is quoted. What is not quoted is listed with the sources.
@@ -362,17 +362,18 @@ pub(super) fn words(missing: &[&str]) -> String {
     format!("{}{}", shown.join(", "), more(missing.len(), limits::PROBLEMS_SHOWN))
 }
 
-pub(super) fn problems(out: &mut String, problems: &[Problem]) {
-    if problems.is_empty() {
+pub(super) fn problems(out: &mut String, problems: &Problems) {
+    if problems.listed.is_empty() {
         return;
     }
     out.push_str("## Problems\n\n");
-    for problem in problems.iter().take(limits::PROBLEMS_SHOWN) {
+    for problem in problems.listed.iter().take(limits::PROBLEMS_SHOWN) {
         let message = label(&problem.error.message, limits::LABEL_CHARS);
         let _never_fails = writeln!(out, "{} ({message})", listed(&problem.subject, &problem.error.code));
     }
-    if problems.len() > limits::PROBLEMS_SHOWN {
-        let _never_fails = writeln!(out, "- and {} more", problems.len() - limits::PROBLEMS_SHOWN);
+    let more = omitted(problems.listed.len(), problems.beyond, limits::PROBLEMS_SHOWN);
+    if more > 0 {
+        let _never_fails = writeln!(out, "- and {more} more");
     }
 }
 

@@ -1,7 +1,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::core::base::error::{Code, Error};
+use crate::core::base::error::{Code, Error, Problem};
 use crate::core::evidence::passage::PageHash;
 use crate::core::report::answer::AskedWord;
 use crate::core::text::spans::PlaceInFile;
@@ -26,6 +26,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
 }
 
 const GOAL: &str = "How do rows lock?";
+const NO_PROBLEMS: &Problems = &Problems { listed: Vec::new(), beyond: 0 };
 
 fn asked() -> AskedQuestion {
     let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
@@ -33,14 +34,15 @@ fn asked() -> AskedQuestion {
 }
 
 fn write_all(quotes: Vec<Quote<'_>>, problems: &[Problem]) -> Written {
-    write(&draft(&asked(), quotes, Extent::Full, problems))
+    let problems = Problems { listed: problems.to_vec(), beyond: 0 };
+    write(&draft(&asked(), quotes, Extent::Full, &problems))
 }
 
 fn draft<'a>(
     asked: &'a AskedQuestion,
     quotes: Vec<Quote<'a>>,
     extent: Extent,
-    problems: &'a [Problem],
+    problems: &'a Problems,
 ) -> QuoteInput<'a> {
     let (lead, missing, other_words) = (String::new(), vec![], vec![]);
     QuoteInput {
@@ -67,7 +69,7 @@ fn parts_of_code_and_tables_keep_their_form() {
     let shown = |passage: &Passage| {
         // Below a heading that asks the question all would be quoted.
         let passage = &Passage { headings: vec!["Locks".into()], ..passage.clone() };
-        let written = write(&draft(&asked(), vec![plain(passage)], Extent::Brief, &[]));
+        let written = write(&draft(&asked(), vec![plain(passage)], Extent::Brief, NO_PROBLEMS));
         let claim = written.claims[0].text.clone();
         assert!(passage.text.contains(&claim), "{claim}");
         let quote: Vec<&str> = written.markdown.lines().filter(|line| line.starts_with('>')).collect();
@@ -106,7 +108,7 @@ fn em_01_the_head_of_a_table_counts_as_quoted() {
         let whole = passage("/d", "a.md", 1, &format!("{table_head}{rows}"));
         for mut passage in [inside, whole] {
             (passage.title, passage.headings) = (String::new(), Vec::new());
-            let written = write(&draft(&asked(), vec![plain(&passage)], Extent::Brief, &[]));
+            let written = write(&draft(&asked(), vec![plain(&passage)], Extent::Brief, NO_PROBLEMS));
             let shown = format!("> | name | **lock** |\n> {rule}\n> | **row** | 7 |");
             assert!(written.markdown.contains(&shown), "{}", written.markdown);
             assert_eq!((written.answer_share, written.doubt), (Some(1.0), None));
@@ -132,7 +134,7 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     ] {
         let passage = passage("/d", "a.md", 1, text);
         for extent in [Extent::Brief, Extent::Documents, Extent::Full] {
-            let written = write(&draft(&asked, vec![plain(&passage)], extent, &[]));
+            let written = write(&draft(&asked, vec![plain(&passage)], extent, NO_PROBLEMS));
             assert_eq!(written.doubt.as_deref(), doubt, "{text}");
             assert_eq!(written.answer_share, Some(share), "{text}");
             let said = written.markdown.starts_with("# How do rows lock?\n\n**Not found as asked");
@@ -153,7 +155,7 @@ fn em_01_an_answer_without_the_figure_is_doubted() {
     ] {
         let passage = passage("/d", "a.md", 1, text);
         let written =
-            write(&QuoteInput { clear_share: 0.0, ..draft(&asked, vec![plain(&passage)], Extent::Brief, &[]) });
+            write(&QuoteInput { clear_share: 0.0, ..draft(&asked, vec![plain(&passage)], Extent::Brief, NO_PROBLEMS) });
         assert_eq!(written.doubt.as_deref(), doubt, "{text}");
     }
 }
@@ -218,9 +220,9 @@ fn a_report_reads_like_this() {
 fn em_01_further_quotes_have_their_heading() {
     let (a, b) = (passage("/d", "a.md", 1, "A row is locked."), passage("/d", "a.md", 9, "Another row is locked."));
     let c = passage("/d", "c.md", 1, "The lock of a row.");
-    let markdown = write(&draft(&asked(), vec![plain(&a), plain(&b), plain(&c)], Extent::Brief, &[])).markdown;
+    let markdown = write(&draft(&asked(), vec![plain(&a), plain(&b), plain(&c)], Extent::Brief, NO_PROBLEMS)).markdown;
     assert_eq!(markdown.matches("## More\n\n**[3]** `c.md`").count(), 1, "{markdown}");
-    let alone = write(&draft(&asked(), vec![plain(&a)], Extent::Brief, &[])).markdown;
+    let alone = write(&draft(&asked(), vec![plain(&a)], Extent::Brief, NO_PROBLEMS)).markdown;
     assert!(!alone.contains("## More"), "{alone}");
 }
 
@@ -253,9 +255,10 @@ fn a_report_is_bounded() {
         .collect();
     let quotes: Vec<Quote<'_>> =
         passages.iter().map(|passage| Quote { passage, found_by: Some(&line), copies: &places }).collect();
-    let problems: Vec<Problem> = (0..500)
+    let listed = (0..500)
         .map(|at| Problem { subject: format!("{at}{line}"), error: Error::new(Code::Timeout, line.clone()) })
         .collect();
+    let problems = Problems { listed, beyond: 12 };
     let goal = "why ".repeat(2_500);
     let asked = asked();
     for (extent, most) in [(Extent::Full, 400_000), (Extent::Documents, 400_000), (Extent::Brief, 60_000)] {
@@ -263,7 +266,7 @@ fn a_report_is_bounded() {
         let written = write(&QuoteInput { goal: &goal, ..draft });
         assert_eq!(written.sources.len(), passages.len());
         assert!(written.markdown.chars().count() < most, "{extent:?}: {}", written.markdown.chars().count());
-        assert!(written.markdown.contains("- and 480 more") && written.markdown.contains(" and 85 more."));
+        assert!(written.markdown.contains("- and 492 more") && written.markdown.contains(" and 85 more."));
     }
 }
 
@@ -328,7 +331,7 @@ fn a_brief_report_answers_first() {
         let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
         AskedQuestion::new(GOAL, ["row", "lock", "penguin"].map(word).to_vec())
     };
-    let written = write(&draft(&asked, quotes, Extent::Brief, &[]));
+    let written = write(&draft(&asked, quotes, Extent::Brief, NO_PROBLEMS));
     let text = &written.markdown;
     let top = "# How do rows lock?\n\n> Then a **row** gets its **lock** at once. It holds till commit. This sentence goes on";
     assert!(text.starts_with(top) && text.contains("\n\n**[1]** `a.md`, lines 10–12"), "{text}");
@@ -357,7 +360,7 @@ fn em_01_the_head_of_a_mail_is_no_answer() {
     let first = |question: &str| {
         let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
         let asked = AskedQuestion::new(question, ["row", "lock"].map(word).to_vec());
-        write(&draft(&asked, vec![plain(&mail)], Extent::Brief, &[])).claims[0].text.clone()
+        write(&draft(&asked, vec![plain(&mail)], Extent::Brief, NO_PROBLEMS)).claims[0].text.clone()
     };
     assert!(first("Which door has Lock Row?").starts_with("Dear Ann"), "{}", first("Which door has Lock Row?"));
     assert!(first("When did Lock Row write?").starts_with("From: "), "{}", first("When did Lock Row write?"));
@@ -374,7 +377,7 @@ fn em_01_a_card_is_quoted_whole() {
         ("a.md", text.to_owned(), "- Nickname: Row".to_owned()),
     ] {
         let card = card(path, &text);
-        let written = write(&draft(&asked(), vec![plain(&card)], Extent::Brief, &[]));
+        let written = write(&draft(&asked(), vec![plain(&card)], Extent::Brief, NO_PROBLEMS));
         assert_eq!(written.claims[0].text, quoted, "{path}");
     }
 }
@@ -385,10 +388,10 @@ fn em_01_what_is_cited_is_not_called_missing() {
     let heading = passage("/d", "a.md", 1, "## Row lock");
     let below =
         passage("/d", "a.md", 3, "Rows wait. All of them do so for a long time and for nothing, and then they go.");
-    let written = write(&draft(&asked(), vec![plain(&heading), plain(&below)], Extent::Brief, &[]));
+    let written = write(&draft(&asked(), vec![plain(&heading), plain(&below)], Extent::Brief, NO_PROBLEMS));
     assert!(written.claims[0].text.starts_with("Rows wait."), "{}", written.claims[0].text);
     let long = format!("The row is {}.\n\nThe lock is red.", "very, ".repeat(160));
     let far = Passage { headings: vec![], title: "T".into(), ..passage("/d", "b.md", 1, &long) };
-    let written = write(&draft(&asked(), vec![plain(&far)], Extent::Brief, &[]));
+    let written = write(&draft(&asked(), vec![plain(&far)], Extent::Brief, NO_PROBLEMS));
     assert!(!written.markdown.contains("## Not found"), "{}", written.markdown);
 }

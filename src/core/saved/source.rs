@@ -1,6 +1,7 @@
 //! A source as one line of Markdown. Titles, addresses and paths come from outside: they are escaped, and only http(s)
 //! addresses become links.
 
+use crate::core::base::plain;
 use crate::core::evidence::place::passed_on;
 use crate::core::report::{Report, Source};
 use crate::core::task::TaskView;
@@ -19,6 +20,7 @@ pub(super) fn entry(source: &Source) -> String {
         let title = if title == location { String::new() } else { format!("{}: ", escaped(title)) };
         return format!("{title}{} (named by the model, not visited)", code(location));
     }
+    let location = &plain::location(location);
     let title = if title.trim().is_empty() { location } else { title };
     if let Some(address) = address(location) {
         return format!("[{}]({})", escaped(title), destination(address));

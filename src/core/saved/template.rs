@@ -117,7 +117,7 @@ struct Values<'a> {
 struct Entry<'a> {
     number: u32,
     title: &'a str,
-    location: &'a str,
+    location: String,
     /// The location, if it is an http(s) address.
     url: Option<&'a str>,
     cited: bool,
@@ -140,7 +140,7 @@ impl<'a> Values<'a> {
         let entry = |source: &'a crate::core::report::Source| Entry {
             number: source.number,
             title: &source.title,
-            location: &source.location,
+            location: plain::location(&source.location),
             url: source::address(&source.location),
             cited: cited.numbers.contains(&source.number),
             entry: source::entry(source),

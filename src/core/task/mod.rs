@@ -1,5 +1,6 @@
 //! A task: where it stands, what its method asks of the world, how it ends, and what others see of it.
 
+pub(crate) mod commits;
 pub(crate) mod effect;
 mod ending;
 mod hidden;

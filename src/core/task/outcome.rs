@@ -7,6 +7,7 @@ use super::skipped::SkippedFiles;
 use crate::core::agent::{FollowReply, Snapshot};
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::base::problems::omitted;
 use crate::core::evidence::checked::{CheckedSource, Evidence, OpenClaim};
 use crate::core::evidence::claim::Claim;
 use crate::core::evidence::excerpt::ReadReply;
@@ -94,6 +95,9 @@ pub(crate) struct Refreshed {
     pub(crate) removed: u32,
     pub(crate) unchanged: u32,
     pub(crate) problems: Vec<Problem>,
+    /// How many more there were.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) more_problems: u64,
     /// Files that are not read, by kind.
     #[serde(default, skip_serializing_if = "SkippedFiles::is_empty")]
     pub(crate) skipped: SkippedFiles,
@@ -108,18 +112,11 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Refreshed {
-    /// Keeps the list of problems short; the count of the others is the last one.
+    /// Keeps the list of problems short; the others are counted.
     #[must_use]
     pub(crate) fn bounded(mut self) -> Self {
-        let more = self.problems.len().saturating_sub(limits::LIBRARY_PROBLEMS);
-        if more > 0 {
-            self.problems.truncate(limits::LIBRARY_PROBLEMS);
-            let error = Error::new(
-                Code::LibraryUnreadable,
-                format!("{more} more files or folders could not be read, or not as a whole"),
-            );
-            self.problems.push(Problem { subject: "library".to_owned(), error });
-        }
+        self.more_problems = omitted(self.problems.len(), self.more_problems, limits::LIBRARY_PROBLEMS);
+        self.problems.truncate(limits::LIBRARY_PROBLEMS);
         self
     }
 }

@@ -9,7 +9,7 @@ use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
 use crate::core::task::hidden::{is_mark, is_of_project};
 use crate::core::text::format::{SECRETS, WITHOUT_EXTENSION};
-use crate::core::text::secret_files::is_folder_of_secrets;
+use crate::core::text::secret_files::{is_folder_of_secrets, is_in_folder_of_secrets};
 
 /// Kinds that are counted one by one; the rest is counted together.
 const KINDS: usize = 40;
@@ -24,10 +24,37 @@ pub(crate) const SOURCE_OF_PAGE: &str = "source of a page";
 /// What programs put into folders for themselves: `.gitkeep`.
 const MARK: &str = "marks of programs";
 /// Where hadal itself keeps its tasks, indexes and reserves.
-pub(crate) const OWN: &str = "data of hadal";
+pub(crate) const OWN: &str = "folder with data of hadal";
 /// Links are not followed.
 pub(crate) const LINK: &str = "link";
-const ASKED: [&str; 8] = [HIDDEN, EXCLUDED, IGNORED, MADE_BY_TOOLS, SOURCE_OF_PAGE, MARK, OWN, LINK];
+const ASKED: [&str; 12] = [
+    HIDDEN,
+    EXCLUDED,
+    IGNORED,
+    MADE_BY_TOOLS,
+    SOURCE_OF_PAGE,
+    MARK,
+    OWN,
+    LINK,
+    HIDDEN_FOLDER,
+    EXCLUDED_FOLDER,
+    IGNORED_FOLDER,
+    MADE_FOLDER,
+];
+/// Folders that are left out as a whole: nobody counts what is in them.
+const HIDDEN_FOLDER: &str = "hidden folder";
+const EXCLUDED_FOLDER: &str = "excluded folder";
+const IGNORED_FOLDER: &str = "folder ignored by .gitignore";
+const MADE_FOLDER: &str = "folder made by tools";
+const SECRET_FOLDER: &str = "folder of secrets";
+const FOLDERS: [(&str, &str); 6] = [
+    (HIDDEN, HIDDEN_FOLDER),
+    (EXCLUDED, EXCLUDED_FOLDER),
+    (IGNORED, IGNORED_FOLDER),
+    (MADE_BY_TOOLS, MADE_FOLDER),
+    (SECRETS, SECRET_FOLDER),
+    (OWN, OWN),
+];
 /// Pipes and sockets hold no documents.
 pub(crate) const SPECIAL: &str = "pipe, socket or device";
 /// Files of archives whose names begin at the top or lead out of the folder: `/etc/hosts`, `../x.md`.
@@ -54,6 +81,9 @@ pub(crate) fn left_out(path: &str, is_folder: bool, hidden: bool, excluded: &Ign
     if !hidden && name.starts_with('.') && !is_of_project(name, is_folder) {
         return Some(if is_mark(name) { MARK } else { HIDDEN });
     }
+    if !is_folder && is_in_folder_of_secrets(path) {
+        return Some(SECRETS);
+    }
     (!excluded.is_empty() && excluded.leaves_out(path, is_folder) == Some(true)).then_some(EXCLUDED)
 }
 
@@ -69,7 +99,7 @@ pub(crate) fn left_out_on_the_way(file: &str, hidden: bool, excluded: &IgnoreLis
     above.or_else(|| left_out(file, false, hidden, excluded))
 }
 
-/// How many files were left out, by kind: an extension, or why.
+/// How many files were left out, by kind: an extension, or why. A folder that is left out as a whole counts as that: what is in it is not looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct SkippedFiles(pub(crate) BTreeMap<String, u64>);
@@ -81,6 +111,12 @@ impl SkippedFiles {
 
     pub(crate) fn count(&mut self, kind: &str) {
         self.add_files(kind, 1);
+    }
+
+    /// Counts a folder that is left out as a whole for this reason.
+    pub(crate) fn count_folder(&mut self, why: &str) {
+        let kind = FOLDERS.iter().find(|(reason, _)| *reason == why).map_or(why, |(_, kind)| *kind);
+        self.count(kind);
     }
 
     pub(crate) fn add(&mut self, other: Self) {
@@ -102,36 +138,62 @@ impl SkippedFiles {
 
     /// Those that an answer tells of: what nobody asked to leave out, and what is hidden, for whoever asks may not know of it.
     pub(crate) fn told(&self) -> Self {
-        let is_told = |kind: &str| kind == HIDDEN || !ASKED.contains(&kind);
+        let is_told = |kind: &str| [HIDDEN, HIDDEN_FOLDER].contains(&kind) || !ASKED.contains(&kind);
         Self(self.0.iter().filter(|(kind, _)| is_told(kind)).map(|(k, n)| (k.clone(), *n)).collect())
     }
 
     /// Whether there is nothing but what is hidden, such as a mark in a folder where a disk is mounted.
     pub(crate) fn is_hidden_alone(&self) -> bool {
-        self.0.keys().all(|kind| [HIDDEN, MARK, MADE_BY_TOOLS].contains(&kind.as_str()))
+        let hidden = [HIDDEN, MARK, MADE_BY_TOOLS, HIDDEN_FOLDER, MADE_FOLDER];
+        self.0.keys().all(|kind| hidden.contains(&kind.as_str()))
     }
 
     pub(crate) fn has_hidden(&self) -> bool {
-        self.0.contains_key(HIDDEN)
+        [HIDDEN, HIDDEN_FOLDER].iter().any(|kind| self.0.contains_key(*kind))
     }
 
-    pub(crate) fn files(&self) -> u64 {
-        self.0.values().sum()
+    fn folders(&self) -> u64 {
+        self.0.iter().filter(|(kind, _)| is_folder_kind(kind)).map(|(_, folders)| *folders).sum()
+    }
+
+    fn files(&self) -> u64 {
+        self.0.iter().filter(|(kind, _)| !is_folder_kind(kind)).map(|(_, files)| *files).sum()
+    }
+
+    /// `7 files and 2 folders`.
+    fn amount(&self) -> String {
+        let (files, folders) = (self.files(), self.folders());
+        let both = [(files, "file", "files"), (folders, "folder", "folders")];
+        let some =
+            both.into_iter().filter(|(count, _, _)| *count > 0).map(|(count, one, many)| counted(count, one, many));
+        some.collect::<Vec<_>>().join(" and ")
     }
 }
 
-/// `7 files not read (4 png, 2 hidden, 1 zip)`.
+fn is_folder_kind(kind: &str) -> bool {
+    FOLDERS.iter().any(|(_, folder)| *folder == kind)
+}
+
+/// `4 png`, `2 hidden folders`.
+fn of_kind(kind: &str, count: u64) -> String {
+    match is_folder_kind(kind) && count != 1 {
+        true => format!("{count} {}", kind.replacen("folder", "folders", 1)),
+        false => format!("{count} {kind}"),
+    }
+}
+
+/// `7 files and 1 folder not read (4 png, 2 hidden, 1 hidden folder, 1 zip)`.
 impl fmt::Display for SkippedFiles {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: Vec<(&String, &u64)> = self.0.iter().filter(|(kind, _)| *kind != OTHERS).collect();
         kinds.sort_by_key(|(_, files)| std::cmp::Reverse(**files));
         let others = self.0.get(OTHERS).copied().unwrap_or_default();
         let rest = kinds.iter().skip(NAMED).map(|(_, files)| **files).sum::<u64>() + others;
-        let mut named: Vec<String> = kinds.iter().take(NAMED).map(|(kind, files)| format!("{files} {kind}")).collect();
+        let mut named: Vec<String> = kinds.iter().take(NAMED).map(|(kind, count)| of_kind(kind, **count)).collect();
         if rest > 0 {
             named.push(format!("{rest} of other kinds"));
         }
-        write!(to, "{} not read ({})", counted(self.files(), "file", "files"), named.join(", "))
+        write!(to, "{} not read ({})", self.amount(), named.join(", "))
     }
 }
 
@@ -155,6 +217,8 @@ mod tests {
             ("home/.config/gh/hosts.yml", true, Some(SECRETS)),
             ("gh/hosts.yml", true, None),
             (".github/workflows/ci.yml", false, None),
+            ("deploy/secrets/database.yml", false, Some(SECRETS)),
+            ("deploy/secrets/README.md", false, None),
             ("deep/.github/PULL_REQUEST_TEMPLATE.md", false, None),
             (".github/.cache/a.yml", false, Some(HIDDEN)),
             (".readthedocs.yaml", false, None),
@@ -201,5 +265,53 @@ mod tests {
             told.starts_with("153 files not read (50 hidden, 2 png, ") && told.matches("other kinds").count() == 1,
             "{told}"
         );
+    }
+
+    /// LB-01: a folder that is left out is called a folder, whatever is in it.
+    #[test]
+    fn lb_01_folders_that_are_left_out_are_counted_as_folders() {
+        // What is left out, as a folder or as a file; what is said of all, what is told with an answer.
+        type Row<'a> = (&'a [(&'a str, bool)], &'a str, &'a str);
+        let table: [Row<'_>; 6] = [
+            (&[(HIDDEN, true)], "1 folder not read (1 hidden folder)", "1 folder not read (1 hidden folder)"),
+            (
+                &[(HIDDEN, true), (HIDDEN, true)],
+                "2 folders not read (2 hidden folders)",
+                "2 folders not read (2 hidden folders)",
+            ),
+            (
+                &[(HIDDEN, false), (MADE_BY_TOOLS, true)],
+                "1 file and 1 folder not read (1 folder made by tools, 1 hidden)",
+                "1 file not read (1 hidden)",
+            ),
+            (
+                &[(IGNORED, true), (IGNORED, true), ("png", false)],
+                "1 file and 2 folders not read (2 folders ignored by .gitignore, 1 png)",
+                "1 file not read (1 png)",
+            ),
+            (
+                &[(SECRETS, true), (SECRETS, false)],
+                "1 file and 1 folder not read (1 folder of secrets, 1 secrets)",
+                "1 file and 1 folder not read (1 folder of secrets, 1 secrets)",
+            ),
+            (
+                &[(OWN, true), (EXCLUDED, true)],
+                "2 folders not read (1 excluded folder, 1 folder with data of hadal)",
+                "",
+            ),
+        ];
+        for (left_out, said, told) in table {
+            let mut skipped = SkippedFiles::default();
+            for (why, is_folder) in left_out {
+                if *is_folder { skipped.count_folder(why) } else { skipped.count(why) }
+            }
+            assert_eq!(skipped.to_string(), said);
+            let shown = Some(skipped.told()).filter(|told| !told.is_empty()).map(|told| told.to_string());
+            assert_eq!(shown.unwrap_or_default(), told);
+            assert_eq!(skipped.has_hidden(), left_out.iter().any(|(why, _)| *why == HIDDEN));
+        }
+        let mut mount = SkippedFiles::default();
+        [HIDDEN, MADE_BY_TOOLS].into_iter().for_each(|why| mount.count_folder(why));
+        assert!(mount.is_hidden_alone() && mount.unasked().is_empty());
     }
 }

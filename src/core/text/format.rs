@@ -292,48 +292,64 @@ fn format_before(stem: &str) -> Option<Format> {
     named.filter(|format| format.is_its_text() || matches!(format, Format::Html | Format::Csv | Format::Tsv))
 }
 
-/// Whether a file is a private key, also a packed one.
-pub(crate) fn is_private_key(name: &str, bytes: &[u8]) -> bool {
-    let mut head = Vec::new();
-    if is_packed(name) {
+/// Whether the bytes of a file are a secret whatever it is called, also packed: a private key, or what was encrypted as a whole.
+pub(crate) fn is_secret(name: &str, bytes: &[u8]) -> bool {
+    let mut unpacked = Vec::new();
+    if is_packed(bytes) {
         // What cannot be unpacked is refused where it is read.
-        let _as_far_as_it_goes = MultiGzDecoder::new(bytes).take(HEAD_BYTES as u64).read_to_end(&mut head);
+        let most = u64::try_from(limits::GZIP_UNPACKED_BYTES).unwrap_or(u64::MAX);
+        let _as_far_as_it_goes = MultiGzDecoder::new(bytes).take(most).read_to_end(&mut unpacked);
     }
-    let head = if is_packed(name) { &head } else { bytes.get(..HEAD_BYTES).unwrap_or(bytes) };
-    secret_files::is_private_key(head)
+    let bytes = if is_packed(bytes) { &unpacked } else { bytes };
+    is_secret_content(name, bytes)
 }
 
-fn is_packed(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".gz")
+fn is_secret_content(name: &str, bytes: &[u8]) -> bool {
+    let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
+    let has_settings =
+        || matches!(of_name(name), NameSays::Format(Format::Settings | Format::Json) | NameSays::Nothing);
+    secret_files::is_private_key(head)
+        || secret_files::is_encrypted(head)
+        || has_settings() && secret_files::has_encrypted_values(bytes)
+}
+
+/// Whether bytes begin as those that `gzip` packed.
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b, 8])
+}
+
+/// The format of bytes that tell it beyond doubt, whatever the file is called: a PDF, an office file, a book.
+pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(b"%PDF-") { Some(Format::Pdf) } else { kinds::of_archive(bytes) }
 }
 
 /// A file without its packing, and its format. Bytes win over names where they are plain.
 pub(crate) fn opened(name: &str, bytes: Vec<u8>) -> Result<(Format, Vec<u8>), Unreadable> {
-    let bytes = if is_packed(name) { unpacked(&bytes)? } else { bytes };
+    let bytes = if is_packed(&bytes) { unpacked(&bytes)? } else { bytes };
     let head = bytes.get(..HEAD_BYTES).unwrap_or(&bytes);
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     if unknown_ending(name).is_some() && !is_text_of_unknown_kind(size, head) {
         return Err(Unreadable::UnknownKind);
     }
-    if head.starts_with(b"%PDF-") {
-        return Ok((Format::Pdf, bytes));
+    if let Some(format) = of_bytes(&bytes) {
+        return Ok((format, bytes));
     }
-    if secret_files::is_private_key(head) {
+    if is_secret_content(name, &bytes) {
         return Err(Unreadable::Secret);
     }
     let named = match of_name(name) {
         NameSays::Format(format) => format,
-        NameSays::Nothing => match kinds::of_archive(&bytes) {
-            Some(format) => format,
-            None if kinds::is_manual(&bytes) => Format::Man,
-            None => of_head(head)?,
-        },
+        NameSays::Nothing if kinds::is_manual(&bytes) => Format::Man,
+        NameSays::Nothing => of_head(head)?,
         NameSays::NotRead(_) => return Err(Unreadable::UnknownKind),
     };
     // A box of mail is often called otherwise, and a single message may be kept as one.
     let format = match named {
         Format::Mail if head.starts_with(b"From ") => Format::Mailbox,
         Format::Plain if is_mailbox(head) => Format::Mailbox,
+        Format::Plain if kinds::is_rtf(head) => Format::Rtf,
+        // What a browser saved as text.
+        Format::Plain | Format::Markdown if is_page(head) => Format::Html,
         Format::Man if !kinds::is_manual(&bytes) => of_head(head)?,
         // Some programs call a text so that is none, and biologists a table.
         Format::Rtf if !kinds::is_rtf(head) => of_head(head)?,
@@ -351,20 +367,29 @@ fn of_head(head: &[u8]) -> Result<Format, Unreadable> {
     if !is_text || controls * 50 > head.len() {
         return Err(Unreadable::UnknownKind);
     }
-    let start = String::from_utf8_lossy(head).trim_start().to_lowercase();
     Ok(if is_mailbox(head) {
         Format::Mailbox
     } else if kinds::is_rtf(head) {
         Format::Rtf
-    } else if start.starts_with("<!doctype html") || start.starts_with("<html") {
+    } else if is_page(head) {
         Format::Html
-    } else if start.starts_with("#!") {
+    } else if String::from_utf8_lossy(head).trim_start().starts_with("#!") {
         Format::Code
     } else if is_log(&String::from_utf8_lossy(head)) {
         Format::Log
     } else {
         Format::Plain
     })
+}
+
+/// Whether it begins as a page of the web does, also one in XML.
+fn is_page(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head).to_lowercase();
+    let mut start = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
+    if let Some((_, behind)) = start.strip_prefix("<?xml").and_then(|xml| xml.split_once("?>")) {
+        start = behind.trim_start();
+    }
+    ["<!doctype html", "<html>", "<html "].iter().any(|begin| start.starts_with(begin))
 }
 
 /// Lines that tell a log: each of the first ones begins with its time.

@@ -8,8 +8,8 @@
 //! Markdown would take for a mark is escaped, once.
 
 use super::format::{self, Format, NameSays};
-use crate::core::base::plain::acts;
 pub(crate) use crate::core::base::plain::turns;
+use crate::core::base::plain::{acts, is_empty};
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +144,8 @@ pub(crate) fn label(text: &str, chars: usize) -> String {
 
 /// Foreign text as code in a line: nothing in it is active, and it can be copied.
 pub(crate) fn code(text: &str, chars: usize) -> String {
-    let line = one_line(text, chars);
+    let seen = |c: char| if is_empty(c) { '\u{fffd}' } else { c };
+    let line: String = one_line(text, chars).chars().map(seen).collect();
     let ticks = "`".repeat(longest_run(&line) + 1);
     let pad = if line.starts_with('`') || line.ends_with('`') || line.is_empty() { " " } else { "" };
     format!("{ticks}{pad}{line}{pad}{ticks}")

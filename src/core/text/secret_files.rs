@@ -1,8 +1,9 @@
 //! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. Private keys that stand in
 //! other files are blotted out by `private_keys`.
 
-use super::file_names::PATTERNS;
-use super::unknown_endings::original_of;
+use super::file_names::{NAMED_TEXT, PATTERNS, of_whole_name};
+use super::format::{Format, unknown_ending};
+use super::unknown_endings::{original_of, stems};
 
 /// What such files are called as a whole.
 const NAMES: [&str; 47] = [
@@ -178,6 +179,44 @@ const FOLDERS: [&str; 18] = [
     ".ssh",
 ];
 
+/// Folders that people keep secrets in: the settings and lists in them and below are such, whatever they are called. What explains or reads them is not.
+const KEPT_IN: [&str; 4] = [".credentials", ".secrets", "credentials", "secrets"];
+/// The same for what lies right in it, and settings alone: roles of Ansible and collections of notes are called so, too.
+const VAULTS: [&str; 2] = [".vault", "vault"];
+const VAULT_ENDINGS: [&str; 9] = ["", "cfg", "conf", "ini", "json", "properties", "toml", "yaml", "yml"];
+/// What a program that is called so is built by.
+const OF_PROJECTS: [&str; 9] = [
+    "cargo.toml",
+    "chart.yaml",
+    "composer.json",
+    "kustomization.yaml",
+    "kustomization.yml",
+    "mkdocs.yml",
+    "package.json",
+    "pyproject.toml",
+    "tsconfig.json",
+];
+
+/// Whether a file of this path, with `/`, is one of the settings in a folder of secrets: `secrets/prod/database.yml`.
+pub(crate) fn is_in_folder_of_secrets(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    let Some((folders, name)) = lower.rsplit_once('/') else { return false };
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let is_kept = folders.split('/').any(|folder| KEPT_IN.contains(&folder));
+    let is_in_vault = folders.rsplit('/').next().is_some_and(|folder| VAULTS.contains(&folder));
+    let is_setting = |name: &str| {
+        let name = without_marks_of_copies(name);
+        let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""));
+        let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
+        let is_code = matches!(of_whole_name(name), Some(Format::Code));
+        let is_other = NAMED_TEXT.contains(&first) || OF_PROJECTS.contains(&name) || is_code;
+        !is_other && (is_kept && LISTS.contains(&ending) || is_in_vault && VAULT_ENDINGS.contains(&ending))
+    };
+    let is_pattern = name.rsplit_once('.').is_some_and(|(_, ending)| PATTERNS.contains(&ending));
+    let is_copy = || unknown_ending(name).is_some() && stems(name).any(is_setting);
+    !is_pattern && (is_setting(name) || is_copy())
+}
+
 /// Whether a file of this name, in lower case, usually holds secrets.
 pub(crate) fn is_secret(name: &str) -> bool {
     let name = without_marks_of_copies(name);
@@ -276,8 +315,12 @@ fn is_list(bare: &str) -> bool {
         behind || before || is_of_stage(stem, name)
     };
     let is_whole = |name: &&str| stem == *name || is_of_stage(stem, name);
+    // Of a vault the settings: a text or a table of that name may be about any.
+    let is_vault = VAULT_ENDINGS.contains(&ending) && is_whole(&"vault");
     let is_of_firebase = ending == "json" && stem.contains(FIREBASE);
-    is_of_firebase || LISTS.contains(&ending) && (STEMS.iter().any(is_named) || WHOLE_STEMS.iter().any(is_whole))
+    is_of_firebase
+        || is_vault
+        || LISTS.contains(&ending) && (STEMS.iter().any(is_named) || WHOLE_STEMS.iter().any(is_whole))
 }
 
 /// Whether a stem is this name with a stage or a number, such as a year, behind it.
@@ -310,6 +353,29 @@ pub(crate) fn is_private_key(head: &[u8]) -> bool {
         line.starts_with('-') || is_named || !line.contains(' ')
     };
     text.lines().map(str::trim).find(|line| is_key(line) || !is_above_key(line)).is_some_and(is_key)
+}
+
+/// What a file begins with that was encrypted as a whole: nothing in it can be read, and who looks for its words looks for a secret.
+const ENCRYPTED: [&str; 4] =
+    ["$ANSIBLE_VAULT;", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----", "-----BEGIN PGP MESSAGE-----"];
+
+/// Whether a file is encrypted as a whole.
+pub(crate) fn is_encrypted(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    ENCRYPTED.iter().any(|begin| text.starts_with(begin.as_bytes()))
+}
+
+/// What SOPS writes in the place of a value, and where it says how: in YAML, JSON, INI and files of the environment.
+const ENCRYPTED_VALUE: &str = "ENC[AES256_GCM,";
+const SOPS: [&str; 4] = ["sops:", "\"sops\":", "[sops]", "sops_version="];
+
+/// Whether settings are those of which SOPS has encrypted the values.
+pub(crate) fn has_encrypted_values(settings: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(settings);
+    let says_how = |line: &str| SOPS.iter().any(|mark| line.starts_with(mark));
+    // In JSON its key is set in by some blanks, in YAML by none.
+    let own_line = |line: &str| says_how(if line.trim_start().starts_with('"') { line.trim_start() } else { line });
+    text.contains(ENCRYPTED_VALUE) && (text.lines().any(own_line) || text.contains("\"sops\":"))
 }
 
 fn begins_key(line: &str) -> bool {

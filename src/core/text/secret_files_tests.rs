@@ -11,12 +11,14 @@ const SECRET: &str = ".env|.env |.env~|.env.local|.env-prod|.env_production|.env
      wp-config.old.php|.bash_history.1|server.key.txt|server.pem.txt|app.passwords.txt|credentials (1).json|passwords (2).csv|credentials-backup.json|\
      secrets.prod.yaml|secrets-staging.yml|passwords 2026.csv|password.csv|password.txt|tokens.json|api_keys.json|secret.yaml|.secret|\
      kubeconfig-prod|kube-config.yaml|serviceaccountkey.json|firebase-adminsdk.json|shop-firebase-adminsdk-x1-7f.json|rootkey.csv|\
-     accesskeys.csv|bob_accesskeys.csv|.authinfo|.authinfo.gpg|.rclone.conf";
+     accesskeys.csv|bob_accesskeys.csv|.authinfo|.authinfo.gpg|.rclone.conf|vault|vault.yml|vault.yaml|vault.json|vault-prod.yml|\
+     vault.staging.yaml|vault.yml.bak";
 const OTHERS: &str = "environment.md|.env.example|.env.local.example|prod.env.example|terraform.tfvars.example|.environment|credentials-guide.html|\
      credentials.md|secrets.rs|secrets.py|secretary.txt|the-secret.txt|keys.md|token.rs|design-tokens.json|tokenizer.json|\
      wp-config-sample.php|passwords.md|history.txt|_history|key|pem|.pem|shadows.txt|kubeconfig.md|id_rsa.pub|id_rsa.md|service-accounts.md|\
      shadow.5|env.1|env.txt|htpasswd.1|wpa_supplicant.conf.5|password policy.docx|password.md|forgot-password.json|secret-garden.txt|\
-     secrets-of-success.txt|tokens.md|keys.md.1|notes.old.txt|keyboard.txt|report (1).txt|-|~|##";
+     secrets-of-success.txt|tokens.md|keys.md.1|notes.old.txt|keyboard.txt|report (1).txt|-|~|##|\
+     vault.md|vault.txt|vault.csv|vault.hcl|vaults.yml|vault-values.yaml|vault.rs|vaulting.json";
 /// LB-01: files are known for secrets by their names, also as copies and with another ending; what explains or reads them is read.
 #[test]
 fn lb_01_files_of_secrets_are_known_by_their_names() {
@@ -63,5 +65,85 @@ fn lb_01_private_keys_are_known_by_their_bytes() {
         "-----BEGIN CERTIFICATE-----\nMIID\nThis is what stands before\n-----BEGIN PRIVATE KEY-----\n",
     ] {
         assert!(!is_private_key(text.as_bytes()), "{text}");
+    }
+}
+
+/// LB-01: settings in a folder that people keep secrets in are secrets, whatever they are called; what explains, reads or builds something is read.
+#[test]
+fn lb_01_settings_in_folders_of_secrets_are_secrets() {
+    for path in [
+        "secrets/database.yml",
+        "Secrets/Database.YML",
+        "deploy/secrets/prod/database.yaml",
+        "secrets/db_password",
+        "secrets/db_password.txt",
+        "secrets/users.csv",
+        "secrets/database.yml.bak",
+        "secrets/database.yml~",
+        "secrets/database.yml.web1",
+        "secrets/database.yml.gz",
+        ".secrets/smtp.ini",
+        "credentials/smtp.json",
+        ".credentials/token.toml",
+        "group_vars/vault/all.yml",
+        "vault/database",
+    ] {
+        assert!(is_in_folder_of_secrets(path), "{path}");
+    }
+    for path in [
+        "database.yml",
+        "secrets.md",
+        "secrets/README",
+        "secrets/README.md",
+        "secrets/README.txt",
+        "secrets/rotation.md",
+        "secrets/policy.pdf",
+        "secrets/reader.py",
+        "secrets/Makefile",
+        "secrets/database.yml.example",
+        "packages/secrets/package.json",
+        "crates/secrets/Cargo.toml",
+        "trade-secrets/recipes.csv",
+        "my secrets/notes.txt",
+        "vault/diary.txt",
+        "vault/2026/plan.md",
+        "vault/budget.csv",
+        "roles/vault/tasks/main.yml",
+        "vault/policy.hcl",
+        "vaults/a.yml",
+    ] {
+        assert!(!is_in_folder_of_secrets(path), "{path}");
+    }
+}
+
+/// LB-01: what was encrypted is known by its bytes, and a text that explains it is not taken for it.
+#[test]
+fn lb_01_encrypted_files_are_known_by_their_bytes() {
+    for (text, is_whole) in [
+        ("$ANSIBLE_VAULT;1.1;AES256\n6638643965\n", true),
+        ("\u{feff}\n$ANSIBLE_VAULT;1.2;AES256;dev\n66", true),
+        ("age-encryption.org/v1\n-> X25519 x\n", true),
+        ("-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n", true),
+        ("-----BEGIN PGP MESSAGE-----\n\nhQEM\n", true),
+        ("", false),
+        ("# Vaults\n\nA file begins with `$ANSIBLE_VAULT;1.1;AES256`.\n", false),
+        ("db: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6638\n", false),
+        ("$ANSIBLE_VAULT_PASSWORD_FILE says where it is.", false),
+    ] {
+        assert_eq!(is_encrypted(text.as_bytes()), is_whole, "{text}");
+    }
+    let value = "ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ=,type:str]";
+    for (text, is_sops) in [
+        (format!("password: {value}\nsops:\n    mac: {value}\n"), true),
+        (format!("sops:\r\n    age: []\r\npassword: {value}\r\n"), true),
+        (format!("{{\n\t\"password\": \"{value}\",\n\t\"sops\": {{}}\n}}"), true),
+        (format!("{{\"password\":\"{value}\",\"sops\":{{}}}}"), true),
+        (format!("[db]\npassword = {value}\n\n[sops]\nversion = 3\n"), true),
+        (format!("PASSWORD={value}\nsops_version=3.8.1\n"), true),
+        (format!("password: {value}\n"), false),
+        ("sops:\n  meetings: monday\n".to_owned(), false),
+        (format!("tools:\n  sops: {value}\n"), false),
+    ] {
+        assert_eq!(has_encrypted_values(text.as_bytes()), is_sops, "{text}");
     }
 }

@@ -129,16 +129,17 @@ impl Source {
     fn markdown(&self) -> String {
         let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}"));
         let lines = lines.or_else(|| self.place.as_ref().map(|place| format!(", {place}"))).unwrap_or_default();
+        let location = plain::location(&self.location);
         // A title is foreign words; an address of the web is what the report cites.
         let title =
-            if self.title == self.location { self.title.clone() } else { label(&self.title, limits::TITLE_CHARS) };
+            if self.title == self.location { location.clone() } else { label(&self.title, limits::TITLE_CHARS) };
         if self.claimed == Some(true) {
             // Nobody has seen it: it is shown, and nothing leads there.
             let place = code(&self.location, limits::ADDRESS_BYTES);
             let title = if self.title == self.location { String::new() } else { format!("{title}, ") };
             return format!("[{}] {title}{place} (named by the model, not visited)\n", self.number);
         }
-        format!("[{}] {title} ({}{lines})\n", self.number, self.location)
+        format!("[{}] {title} ({location}{lines})\n", self.number)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{self, Code, Error};
 use crate::core::base::limits;
 use crate::core::base::plain;
+use crate::core::base::problems::omitted;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::reading::own_list;
 use crate::core::language::sentences;
@@ -54,7 +55,7 @@ pub(crate) struct ResearchReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) problems: Option<Vec<Problem>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) problems_omitted: Option<usize>,
+    pub(crate) problems_omitted: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,7 +171,7 @@ impl ResearchReply {
     fn tell(&mut self, task: &TaskView, report: Option<&Report>) {
         self.metadata = Some(Metadata::new(task, report));
         let Some(report) = report else { return };
-        let (problems, omitted) = problems(&report.problems);
+        let (problems, omitted) = problems(report);
         self.result = Some(report.markdown.clone());
         self.verified = Some(report.verified);
         self.partial = report.partial.then_some(true);
@@ -304,9 +305,9 @@ fn union<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
 }
 
 /// The problems an answer shows, and how many more there are.
-pub(super) fn problems(problems: &[error::Problem]) -> (Vec<Problem>, Option<usize>) {
-    let shown = problems.iter().take(limits::PROBLEMS_SHOWN).map(Problem::from);
-    let omitted = problems.len().saturating_sub(limits::PROBLEMS_SHOWN);
+pub(super) fn problems(report: &Report) -> (Vec<Problem>, Option<u64>) {
+    let shown = report.problems.iter().take(limits::PROBLEMS_SHOWN).map(Problem::from);
+    let omitted = omitted(report.problems.len(), report.problems_beyond, limits::PROBLEMS_SHOWN);
     (shown.collect(), (omitted > 0).then_some(omitted))
 }
 
@@ -323,7 +324,7 @@ pub(super) fn note_text(note: &str, report: &str) -> String {
 }
 
 /// The problems for people, a line each, if the report does not list them itself.
-pub(super) fn problem_lines(problems: &[Problem], omitted: Option<usize>, report: &str) -> String {
+pub(super) fn problem_lines(problems: &[Problem], omitted: Option<u64>, report: &str) -> String {
     if problems.iter().all(|problem| report.contains(&listed(&problem.subject, &problem.code))) {
         return String::new();
     }

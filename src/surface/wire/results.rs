@@ -36,7 +36,7 @@ pub(crate) struct ResultsReply {
     pub(crate) ledger: Ledger,
     pub(crate) problems: Vec<Problem>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) problems_omitted: Option<usize>,
+    pub(crate) problems_omitted: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<String>,
     /// Why the task failed.
@@ -113,7 +113,7 @@ impl ResultsReply {
     }
 
     fn tell(task: &TaskView, report: &Report, sources: Sources) -> Self {
-        let (problems, problems_omitted) = problems(&report.problems);
+        let (problems, problems_omitted) = problems(report);
         Self {
             success: true,
             task_id: task.id.to_string(),

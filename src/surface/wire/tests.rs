@@ -55,6 +55,7 @@ pub(super) fn report() -> Report {
         claims: vec![claim(Verdict::Supported), claim(Verdict::Supported), claim(Verdict::NotVisited)],
         rounds: vec![round(1, &["b", "a"], &["sea deep"]), round(2, &["a", "c"], &["sea deep", "trench"])],
         problems: vec![Problem { subject: "x.md".into(), error: Error::new(Code::LibraryUnreadable, "no right") }; 25],
+        problems_beyond: 250,
         stop_reason: StopReason::GoodEnough,
         verified: false,
         partial: false,
@@ -89,7 +90,7 @@ fn a_completed_research() {
         json!({"supported": 2, "partial": 0, "unsupported": 0, "unreachable": 0, "not_visited": 1, "quoted": 0})
     );
     assert_eq!(json["problems"].as_array().unwrap().len(), 20);
-    assert_eq!(json["problems_omitted"], 5);
+    assert_eq!(json["problems_omitted"], 255);
     let metadata = &json["metadata"];
     assert_eq!(metadata["duration_ms"], 30_000);
     assert_eq!(metadata["query"], "why is the sea deep?");

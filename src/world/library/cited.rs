@@ -10,7 +10,8 @@ use super::scan::leaves_out;
 use super::{Library, file, unpack};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::evidence::checked::FileReach;
-use crate::core::text::format::NameSays;
+use crate::core::text::format::{self, NameSays};
+use crate::core::text::secret_files::is_in_folder_of_secrets;
 use crate::core::text::{Document, archive};
 
 /// What a path in a report leads to.
@@ -65,9 +66,20 @@ impl Library {
 
     fn open_cited(&self, path: &Path, inside: Option<&str>, stop: &CancellationToken) -> Result<CitedFile> {
         let read = match inside {
-            None if matches!(file::kind_of(path), NameSays::NotRead(_)) => return Ok(CitedFile::NotAllowed),
-            None => file::read(path, self.max_file_bytes)
-                .and_then(|(bytes, _)| file::extract(&self.documents, path, bytes, stop)),
+            None => {
+                let is_unread = matches!(file::kind_of(path), NameSays::NotRead(_));
+                if is_unread && unpack::kind_of(path).is_none() {
+                    return Ok(CitedFile::NotAllowed);
+                }
+                match file::read(path, self.max_file_bytes) {
+                    // What is called an archive may be an office file.
+                    Ok((bytes, _)) if is_unread && format::of_bytes(&bytes).is_none() => {
+                        return Ok(CitedFile::NotAllowed);
+                    }
+                    Ok((bytes, _)) => file::extract(&self.documents, path, bytes, stop),
+                    Err(error) => Err(error),
+                }
+            }
             Some(name) => unpack::inside((path, name), self.max_file_bytes, &self.documents, stop),
         };
         let document = match read {
@@ -89,13 +101,19 @@ impl OpenRoot {
         std::iter::once(self.path.join(wanted)).chain(above).find_map(|name| fs::canonicalize(name).ok())
     }
 
+    /// Whether a file in it is a setting in a folder of secrets, which the root itself may be.
+    fn holds_secret(&self, file: &Path) -> bool {
+        let below = self.path.parent().and_then(|above| file.strip_prefix(above).ok());
+        below.is_some_and(|below| is_in_folder_of_secrets(&below.to_string_lossy()))
+    }
+
     /// Whether a file lies in it, or is it, and is not left out: of the library what its user left out, of a named folder what is hidden. The
     /// same holds for a name inside an archive.
     fn is_open(&self, file: &Path, inside: Option<&str>) -> bool {
         let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
         let is_in = file.strip_prefix(&self.path).is_ok_and(|below| match &self.library {
             Some((target, choice)) => !leaves_out(target, choice, file),
-            None => !below.components().any(is_hidden),
+            None => !below.components().any(is_hidden) && !self.holds_secret(file),
         });
         let choice = self.library.as_ref().map(|(_, choice)| choice.clone()).unwrap_or_default();
         let below = file.strip_prefix(&self.path).ok().and_then(Path::to_str).unwrap_or_default();
@@ -112,10 +130,10 @@ mod tests {
     fn only_chosen_folders_are_read() {
         let home = tempfile::tempdir().unwrap();
         let (open, closed) = (home.path().join("open"), home.path().join("closed"));
-        for folder in [open.join(".git"), open.join("docs"), closed.clone()] {
+        for folder in [open.join(".git"), open.join("docs"), open.join("secrets"), closed.clone()] {
             fs::create_dir_all(folder).unwrap();
         }
-        for name in ["open/docs/a.md", "open/.git/b.md", "open/key.pem", "closed/c.md"] {
+        for name in ["open/docs/a.md", "open/.git/b.md", "open/key.pem", "open/secrets/a.yml", "closed/c.md"] {
             fs::write(home.path().join(name), "The dam is high.").unwrap();
         }
         std::os::unix::fs::symlink(closed.join("c.md"), open.join("link.md")).unwrap();
@@ -134,6 +152,7 @@ mod tests {
             ("link.md".to_owned(), "not allowed"),
             (".git/b.md".to_owned(), "not allowed"),
             ("key.pem".to_owned(), "not allowed"),
+            ("secrets/a.yml".to_owned(), "not allowed"),
         ] {
             assert_eq!(found(&library, &path, &reach), want, "{path}");
         }

@@ -23,13 +23,16 @@ pub(super) struct Stat {
     /// When it was changed, in nanoseconds since 1970: its text, or what the system keeps of it. Programs set the first back after a change, but cannot
     /// set the second; file systems that do not have the second tell the first.
     pub(super) changed_ns: i64,
+    /// Whether the file has other names, by which it may be changed from elsewhere.
+    pub(super) is_linked: bool,
 }
 
 impl Stat {
     pub(super) fn of(metadata: &Metadata) -> Self {
         let ns = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
         let written = ns(metadata.mtime(), metadata.mtime_nsec());
-        Self { size: metadata.size(), changed_ns: written.max(ns(metadata.ctime(), metadata.ctime_nsec())) }
+        let changed_ns = written.max(ns(metadata.ctime(), metadata.ctime_nsec()));
+        Self { size: metadata.size(), changed_ns, is_linked: metadata.nlink() > 1 }
     }
 }
 

@@ -197,6 +197,7 @@ impl Library {
                     sum.removed += refreshed.removed;
                     sum.unchanged += refreshed.unchanged;
                     sum.unread += refreshed.unread;
+                    sum.more_problems += refreshed.more_problems;
                     // What is told of all files comes first: lists of problems are cut at their end.
                     sum.problems.extend(left_out(&root, &refreshed.skipped));
                     sum.problems.extend(refreshed.problems);
@@ -357,14 +358,14 @@ impl Library {
         }
         let means =
             Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, watching: &watching, stop };
-        let (marker, refreshed) = refresh::refresh(target, &place, asked, &means)?;
+        let look = refresh::refresh(target, &place, asked, &means)?;
         if let Watching::Begun(watch) = watching {
-            self.watches.keep((target, &place), watch, &marker, &refreshed);
+            self.watches.keep((target, &place), watch, &look);
         }
-        if !marker.registered {
+        if !look.marker.registered {
             self.forget_visited();
         }
-        Ok((marker, refreshed))
+        Ok((look.marker, look.refreshed))
     }
 
     /// Whether a root can still be searched after its refresh failed with this code.

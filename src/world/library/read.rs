@@ -85,7 +85,8 @@ pub(super) fn read(work: &Work<'_>, reading: &Reading<'_>) -> Result<Taken> {
         let (size, changed_ns) = (new.size, new.changed_ns);
         return Ok(Taken::alone(Read::Same(Row { size, changed_ns, ..row.clone() })));
     }
-    let Some(kind) = unpack::kind_of(&seen.full) else {
+    // An office file that is called an archive is no archive to anybody.
+    let Some(kind) = unpack::kind_of(&seen.full).filter(|_| format::of_bytes(&bytes).is_none()) else {
         return document_of(new, &seen.full, &seen.full, bytes, reading).map(Taken::alone);
     };
     match unpack::read((new.clone(), &seen.full), kind, &bytes, inner, reading) {
@@ -120,7 +121,7 @@ pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, r
         let refused = Some(Refusal::Skipped(MADE_BY_TOOLS.to_owned()));
         return Ok(Read::Refused(Row { refused, ..row }));
     }
-    if format::is_private_key(file_name, &bytes) {
+    if format::is_secret(file_name, &bytes) {
         let refused = Some(Refusal::Skipped(SECRETS.to_owned()));
         return Ok(Read::Refused(Row { refused, ..row }));
     }

@@ -1,13 +1,14 @@
 //! Bringing one index up to date: only what changed is read, only what changed is written.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
 use tokio_util::sync::CancellationToken;
 
 use super::fault::Fault;
+use super::file::Stat;
 use super::index::{Inside, Opened, Refusal, Row};
 use super::lock::{WriteLock, cancelled};
 use super::read::{Changed, Read, Reading, Taken, Work, read};
@@ -18,6 +19,7 @@ use super::watch::Watching;
 use super::writer::{Entry, Writer};
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::limits;
+use crate::core::task::commits::Commits;
 use crate::core::task::outcome::Refreshed;
 use crate::core::text::LeftOut;
 use crate::core::text::archive::{self, INSIDE};
@@ -41,8 +43,16 @@ pub(super) struct Means<'a> {
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
+/// What a run found.
+pub(super) struct Look {
+    pub(super) marker: Marker,
+    pub(super) refreshed: Refreshed,
+    /// The files that have other names, as they were listed.
+    pub(super) linked: Vec<(PathBuf, Stat)>,
+}
+
 /// Indexes a root. Holds its lock from the first look to the last write.
-pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Means<'_>) -> Result<(Marker, Refreshed)> {
+pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Means<'_>) -> Result<Look> {
     place.create()?;
     let _lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, means.stop)?;
     // It may have been taken away while this run waited.
@@ -73,7 +83,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     let mut again = None;
     loop {
         let report = Refreshed { skipped: skipped.clone(), ..Refreshed::default() };
-        let run = Run { target, dir: &site.dir, means, choice: &choice, writer: None, waiting: 0, report };
+        let run =
+            Run { target, dir: &site.dir, means, choice: &choice, writer: None, commits: Commits::default(), report };
         match run.complete(&seen) {
             Ok((rows, mut report)) => {
                 let read = rows.values().filter(|row| row.refused.is_none());
@@ -89,7 +100,9 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 marker = marker.made_current();
                 place.write_marker(&marker)?;
                 report.problems.splice(0..0, again.into_iter().chain(unseen));
-                return Ok((marker, report));
+                let linked = seen.iter().filter(|seen| seen.stat.is_linked);
+                let linked = linked.map(|seen| (seen.full.clone(), seen.stat)).collect();
+                return Ok(Look { marker, refreshed: report, linked });
             }
             Err(Fault::Other(error)) => return Err(error),
             Err(Fault::Damaged(what)) if again.is_none() => {
@@ -139,8 +152,7 @@ struct Run<'a> {
     choice: &'a Choice,
     /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
-    /// Bytes written since the last commit.
-    waiting: usize,
+    commits: Commits,
     report: Refreshed,
 }
 
@@ -289,12 +301,12 @@ impl Run<'_> {
             }
             Err(error) => Err(error),
         };
-        self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)?;
         for gone in inner.into_values() {
             self.writer(opened)?.remove(&gone.path)?;
             self.report.removed += u32::from(gone.refused.is_none());
         }
-        Ok(())
+        // The last of it: an archive that is written down as read is not looked at again.
+        self.take_one(opened, (full, &work.file.path), work.row.as_ref(), read, rows)
     }
 
     fn take_one(
@@ -317,9 +329,14 @@ impl Run<'_> {
                 self.count_unchanged(shown, &row);
                 self.writer(opened)?.put_refused(&row)?;
                 self.report.removed += u32::from(before.is_some_and(|row| row.refused.is_none()));
+                self.commit_if_due(&row)?;
                 row
             }
-            Ok(Read::Changed(changed)) => self.put(opened, shown, before, *changed)?,
+            Ok(Read::Changed(changed)) => {
+                let row = self.put(opened, shown, before, *changed)?;
+                self.commit_if_due(&row)?;
+                row
+            }
             Err(error) => return self.refuse((shown, path), before, error, opened),
         };
         rows.insert(row.path.clone(), row);
@@ -336,8 +353,6 @@ impl Run<'_> {
         } else {
             &mut self.report.changed
         }) += 1;
-        self.waiting = self.waiting.saturating_add(usize::try_from(row.size).unwrap_or(usize::MAX));
-        self.commit_if_due()?;
         Ok(row)
     }
 
@@ -392,13 +407,13 @@ impl Run<'_> {
         Ok(self.writer.insert(writer))
     }
 
-    fn commit_if_due(&mut self) -> Result<(), Fault> {
-        if self.waiting >= limits::LIBRARY_COMMIT_BYTES {
-            self.waiting = 0;
-            if let Some(writer) = &mut self.writer {
-                log::info(format_args!("indexing `{}`: {} files so far", self.target.text, self.report.added));
-                writer.commit()?;
-            }
+    /// Writes down what was done so far, where enough was: a run that is killed keeps it.
+    fn commit_if_due(&mut self, row: &Row) -> Result<(), Fault> {
+        self.commits.count(row.size);
+        if let Some(writer) = self.writer.as_mut().filter(|_| self.commits.is_due()) {
+            self.commits.committed();
+            log::info(format_args!("indexing `{}`: {} files so far", self.target.text, self.report.added));
+            writer.commit()?;
         }
         Ok(())
     }

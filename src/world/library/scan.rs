@@ -15,7 +15,7 @@ use crate::core::base::globs::IgnoreList;
 use crate::core::base::limits;
 use crate::core::task::skipped::{IGNORED, LINK, OWN, SOURCE_OF_PAGE, SPECIAL, SkippedFiles, left_out};
 use crate::core::text::format::{self, NameSays, SECRETS};
-use crate::core::text::secret_files::is_folder_of_secrets;
+use crate::core::text::secret_files::{is_folder_of_secrets, is_in_folder_of_secrets};
 use crate::core::text::unknown_endings::original_of;
 
 /// The file that says what of a folder is not to be kept.
@@ -45,12 +45,15 @@ pub(super) fn scan(target: &Target, choice: &Choice, stop: &dyn Fn() -> bool) ->
     let mut filter = Filter::new(target, choice);
     let mut skipped = SkippedFiles::default();
     let walk = WalkDir::new(&target.path).max_depth(limits::LIBRARY_DEPTH).sort_by_file_name();
-    let wanted = |entry: &DirEntry| match filter.left_out(entry.path(), entry.depth(), entry.file_type().is_dir()) {
-        Some(why) => {
-            skipped.count(why);
-            false
+    let wanted = |entry: &DirEntry| {
+        let is_folder = entry.file_type().is_dir();
+        let Some(why) = filter.left_out(entry.path(), entry.depth(), is_folder) else { return true };
+        if is_folder {
+            skipped.count_folder(why)
+        } else {
+            skipped.count(why)
         }
-        None => true,
+        false
     };
     for (count, entry) in walk.into_iter().filter_entry(wanted).enumerate() {
         if stop() {
@@ -215,6 +218,9 @@ impl<'a> Filter<'a> {
                 return Some(IGNORED);
             }
         }
+        if !is_folder && self.is_in_root_of_secrets(path) {
+            return Some(SECRETS);
+        }
         if is_folder {
             let list = ignore_list(&path.join(IGNORE_FILE));
             self.ignored.truncate(self.ignored.partition_point(|(above, _, _)| *above < depth));
@@ -223,6 +229,13 @@ impl<'a> Filter<'a> {
             }
         }
         None
+    }
+
+    /// Whether the root itself is a folder of secrets, or lies in one if it is a file, and this is one of those in it.
+    fn is_in_root_of_secrets(&self, path: &Path) -> bool {
+        let folder = if self.target.is_file() { self.target.path.parent() } else { Some(self.target.path.as_path()) };
+        let below = folder.and_then(Path::parent).and_then(|above| path.strip_prefix(above).ok());
+        below.is_some_and(|below| is_in_folder_of_secrets(&below.to_string_lossy()))
     }
 
     fn is_ignored(&self, path: &Path, depth: usize, is_folder: bool) -> bool {

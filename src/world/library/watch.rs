@@ -10,7 +10,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::file::Stat;
 use super::index;
+use super::refresh::Look;
 use super::roots::{Choice, Marker, Place, Target};
 use super::scan::folders;
 use crate::core::base::error::{Code, Result};
@@ -73,7 +75,19 @@ struct Watched {
     /// The file of its index.
     index: PathBuf,
     refreshed: Refreshed,
+    /// The files that have other names: what is written by those is no event in the folders that are watched.
+    linked: Vec<(PathBuf, Stat)>,
     since_ms: i64,
+}
+
+impl Watched {
+    /// Whether nothing happened in the root, and nothing to its files that have other names.
+    fn is_quiet(&self, target: &Target, mounted: Mounted) -> bool {
+        let is_same = |(path, stat): &(PathBuf, Stat)| {
+            std::fs::symlink_metadata(path).is_ok_and(|metadata| Stat::of(&metadata) == *stat)
+        };
+        self.watch.is_quiet(target, mounted) && self.linked.iter().all(is_same)
+    }
 }
 
 /// The folders of a root, watched.
@@ -99,7 +113,7 @@ impl Watches {
         let is_young = u128::try_from(age).is_ok_and(|age| age < limits::LIBRARY_WATCH_TRUST.as_millis());
         let is_ours = place.marker().ok().flatten().is_some_and(|marker| marker.says_same(&watched.marker))
             && index::file_of(&place.index()).as_ref() == Some(&watched.index);
-        if !(is_ours && watched.watch.is_quiet(target, self.mounted)) {
+        if !(is_ours && watched.is_quiet(target, self.mounted)) {
             visit.rest = visit.next_rest;
             visit.next_rest = (visit.next_rest * 2 + 1).min(limits::LIBRARY_WATCH_REST);
             return None;
@@ -141,7 +155,8 @@ impl Watches {
     }
 
     /// Keeps what a look found, for as long as nothing happens. A look that changed something has told it, and what went wrong once and is mended.
-    pub(super) fn keep(&self, (target, place): (&Target, &Place), watch: Watch, marker: &Marker, found: &Refreshed) {
+    pub(super) fn keep(&self, (target, place): (&Target, &Place), watch: Watch, look: &Look) {
+        let Look { marker, refreshed: found, linked } = look;
         let is_told_once = |code: Code| code.spares_file() || code == Code::IndexDamaged;
         let is_lasting = found.added + found.changed + found.removed == 0
             && !found.problems.iter().any(|problem| is_told_once(problem.error.code));
@@ -149,11 +164,18 @@ impl Watches {
         let is_of_all = watch.choice == marker.choice;
         let Some(index) = index::file_of(&place.index()).filter(|_| is_lasting && is_of_all) else { return };
         let mut visits = self.visits();
+        if linked.len() > limits::LIBRARY_LINKED {
+            let why_not =
+                format!("more than {} files in it have other names as well (hard links)", limits::LIBRARY_LINKED);
+            visits.entry(target.text.clone()).or_default().why_not = Some(why_not);
+            return;
+        }
         let others = visits.iter().filter(|(root, visit)| **root != target.text && visit.watched.is_some()).count();
         if others < limits::LIBRARY_OPEN && folders_beside(&visits, target) + watch.folders <= self.most_folders {
             let (marker, refreshed, since_ms) = (marker.clone(), found.clone(), clock::now_ms());
             let visit = visits.entry(target.text.clone()).or_default();
-            visit.watched = Some(Watched { watch, marker, index, refreshed, since_ms });
+            let linked = linked.clone();
+            visit.watched = Some(Watched { watch, marker, index, refreshed, linked, since_ms });
         }
     }
 

@@ -52,6 +52,7 @@ pub(super) fn report() -> Report {
             span: Some(Span { start: 0, end: 7 }),
         }],
         rounds: vec![],
+        problems_beyond: 0,
         problems: vec![],
         stop_reason: StopReason::GoodEnough,
         verified: false,

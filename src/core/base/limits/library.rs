@@ -37,8 +37,14 @@ pub(crate) const LIBRARY_CHUNK_BYTES: usize = 8 * 1024;
 pub(crate) const LIBRARY_GAP_BYTES: usize = 64 * 1024;
 /// No run is larger when it is unpacked, in bytes: one passage too long for it, with all of it escaped, has less.
 pub(crate) const LIBRARY_UNPACKED_BYTES: usize = 4 * 1024 * 1024;
-/// Text after which an indexing run is committed, in bytes: what a cancelled run loses at most.
-pub(crate) const LIBRARY_COMMIT_BYTES: usize = 64 * 1024 * 1024;
+/// Work after which an indexing run is committed in any case, in bytes: what a run that is killed loses at most.
+pub(crate) const LIBRARY_COMMIT_BYTES: u64 = 64 * 1024 * 1024;
+/// The same for the first commit: a second or two of work.
+pub(crate) const LIBRARY_COMMIT_FIRST_BYTES: u64 = 4 * 1024 * 1024;
+/// In between, a run commits when what it would lose is such a part of what it has kept.
+pub(crate) const LIBRARY_COMMIT_SHARE: u64 = 3;
+/// What a file counts as beside its bytes: opening and listing it is work, however small it is.
+pub(crate) const LIBRARY_COMMIT_FILE_BYTES: u64 = 8 * 1024;
 /// Indexes this process holds open.
 pub(crate) const LIBRARY_OPEN: usize = 16;
 /// Indexes of folders that were searched once without being registered; the oldest leave.
@@ -58,6 +64,8 @@ pub(crate) const VECTORS_BYTES: u64 = 1 << 29;
 pub(crate) const LIBRARY_ROOTS_MAX: usize = 32;
 /// Folders of one root that are watched; each takes about a kilobyte of the kernel.
 pub(crate) const LIBRARY_WATCHED: usize = 100_000;
+/// Files of one watched root that have other names, which are looked at before each question: what is written by another name is told to nobody here.
+pub(crate) const LIBRARY_LINKED: usize = 10_000;
 /// Roots of one process whose looks are counted.
 pub(crate) const LIBRARY_WATCH_ROOTS: usize = 256;
 /// After this a folder is walked though nothing was told of it: what is written through a mapping of memory is never told.

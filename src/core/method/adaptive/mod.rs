@@ -27,11 +27,12 @@ use self::evidence::{Evidence, Finding, FoundBy, visited};
 use self::room::Room;
 use crate::core::base::engine::{EngineChoice, EngineName};
 use crate::core::base::error::{Code, Error, Problem};
+use crate::core::base::problems::Problems;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Respelled};
+use crate::core::method::add_failure;
 use crate::core::method::arguments::Argument;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::method::strategy::{self, Hint, Length, Scope};
-use crate::core::method::{add_failure, add_problem};
 use crate::core::model::prompt::Marks;
 use crate::core::money::budget::Cap;
 use crate::core::report::explain::{Level, Quality, Strategy};
@@ -157,7 +158,7 @@ pub(crate) struct Adaptive {
     rounds: Vec<Round>,
     /// The score after each attempt that was not lost, with its number.
     scores: Vec<(u32, Quality)>,
-    problems: Vec<Problem>,
+    problems: Problems,
     trouble: LastFailures,
     /// Set when another engine was to do this and could not.
     instead: Option<EngineChoice>,
@@ -191,7 +192,7 @@ impl Adaptive {
             queries: Vec::new(),
             rounds: Vec::new(),
             scores: Vec::new(),
-            problems: Vec::new(),
+            problems: Problems::default(),
             trouble: LastFailures::default(),
             instead: None,
         }
@@ -205,7 +206,7 @@ impl Adaptive {
         }
         let name = if self.plan.writer.is_some() { EngineName::Native } else { EngineName::Extractive };
         self.instead = Some(EngineChoice { name, reason });
-        self.problems.push(problem);
+        self.problems.listed.push(problem);
     }
 
     pub(crate) fn step(&mut self, event: Event) -> Vec<Effect> {
@@ -375,10 +376,10 @@ impl Adaptive {
         };
         let failed = self.trouble.archive.is_some();
         for lost in self.evidence.archived(pages, &done) {
-            let named = self.problems.iter().find(|problem| problem.subject.contains(&lost.path));
+            let named = self.problems.listed.iter().find(|problem| problem.subject.contains(&lost.path));
             let error = named.map(|problem| problem.error.clone()).unwrap_or_else(vanished);
             if named.is_none() && !failed {
-                add_problem(&mut self.problems, Problem { subject: lost.path.clone(), error: error.clone() });
+                self.problems.add_failure(&lost.path, &error);
             }
             self.trouble.archive.get_or_insert(error);
         }
@@ -485,7 +486,7 @@ impl Adaptive {
     }
 
     fn add_problems(&mut self, problems: Vec<Problem>) {
-        problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
+        self.problems.add_all(problems, 0);
     }
 }
 

@@ -43,7 +43,7 @@ impl Adaptive {
     /// Ends a call that could not look at all, or goes on with what comes after it.
     fn unanswered(&mut self) -> Vec<Effect> {
         let last = self.rounds.last().and_then(|round| round.error.as_ref());
-        let error = search_failed(&self.problems, last);
+        let error = search_failed(&self.problems.listed, last);
         if let Some(next) = self.plan.next.take() {
             return self.go_on_with(*next, error);
         }
@@ -231,7 +231,8 @@ impl Adaptive {
             sources: written.sources,
             claims: written.claims,
             rounds: self.rounds.clone(),
-            problems: self.problems.clone(),
+            problems: self.problems.listed.clone(),
+            problems_beyond: self.problems.beyond,
             engine: self.instead.clone(),
             strategy: Some(self.strategy.level.name().to_owned()),
             explain: Some(self.explain(reason, written.answer_share)),

@@ -19,7 +19,7 @@ impl Adaptive {
                     self.trouble.refresh = told.map(|problem| problem.error.clone());
                 }
                 (self.skipped, self.unread) = (done.skipped, done.unread);
-                self.add_problems(done.problems);
+                self.problems.add_all(done.problems, done.more_problems);
             }
             // What was indexed before can still be searched.
             other => self.trouble.refresh = Some(self.failed("library", other)),

@@ -13,7 +13,6 @@ use crate::core::evidence::ledger::{self, CitedClaim};
 use crate::core::evidence::passage::NumberedPage;
 use crate::core::evidence::reading::{Listed, own_list, without_own_list};
 use crate::core::language::words::words;
-use crate::core::method::add_problem;
 use crate::core::model::chat::{Chat, Purpose};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
@@ -202,7 +201,7 @@ impl Adaptive {
             format!("the model `{}` wrote nothing that its sources bear out; its text was left out", draft.model);
         let problem =
             Problem { subject: draft.model.clone(), error: Error::new(Code::ExecutionError, message.clone()) };
-        add_problem(&mut self.problems, problem);
+        self.problems.add(problem);
         self.quoted(reason, &format!("No model wrote this report: {message}."))
     }
 

@@ -43,8 +43,9 @@ use self::sub::Sub;
 use crate::core::base::engine::EngineName;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::base::limits;
+use crate::core::base::problems::Problems;
 use crate::core::method::adaptive::{self, Adaptive, AdaptivePlan};
-use crate::core::method::{add_failure, add_problem};
+use crate::core::method::add_failure;
 use crate::core::model::chat::{Chat, ChatReply, Purpose, StudyStep, tokens_of};
 use crate::core::model::prompt;
 use crate::core::model::said::said;
@@ -143,7 +144,7 @@ pub(crate) struct Study {
     summary: Option<String>,
     /// What did not hold was taken out of the sections.
     settled: bool,
-    problems: Vec<Problem>,
+    problems: Problems,
     model: Option<String>,
     /// Questions in a row to which no model answered.
     unanswered: u32,
@@ -164,7 +165,8 @@ pub(crate) struct Study {
 impl Study {
     pub(crate) fn new(plan: StudyPlan) -> Self {
         let strategy = plan.strategy();
-        let problems = plan.library_left_out.then(left_out).into_iter().collect();
+        let listed = plan.library_left_out.then(left_out).into_iter().collect();
+        let problems = Problems { listed, beyond: 0 };
         let mut study = Self {
             brief: Brief::by_rule(&plan.question),
             scale: Scale::of(&strategy, plan.quick),
@@ -263,7 +265,7 @@ impl Study {
     fn refreshed(&mut self, outcome: Outcome) -> Vec<Effect> {
         self.refreshing = false;
         match outcome {
-            Outcome::Refreshed(done) => self.add_problems(done.problems),
+            Outcome::Refreshed(done) => self.problems.add_all(done.problems, done.more_problems),
             // What was indexed before can still be searched.
             other => {
                 self.failed("library", other);
@@ -406,7 +408,7 @@ impl Study {
         let searched = self.searches.values().flatten();
         let last = searched.clone().last().and_then(|searched| searched.failed.as_ref())?;
         let all = searched.clone().all(|searched| searched.failed.is_some());
-        all.then(|| adaptive::search_failed(&self.problems, Some(last)))
+        all.then(|| adaptive::search_failed(&self.problems.listed, Some(last)))
     }
 
     fn go_on_with(&mut self, next: AdaptivePlan, error: Error) -> Vec<Effect> {
@@ -465,7 +467,7 @@ impl Study {
     }
 
     fn add_problems(&mut self, problems: Vec<Problem>) {
-        problems.into_iter().for_each(|problem| add_problem(&mut self.problems, problem));
+        self.problems.add_all(problems, 0);
     }
 }
 

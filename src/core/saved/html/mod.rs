@@ -20,7 +20,7 @@ use super::template::{minutes, strict, title};
 use super::{citations, source};
 use crate::core::base::dates::rfc3339;
 use crate::core::base::error::{Code, Error, Result};
-use crate::core::base::limits;
+use crate::core::base::{limits, plain};
 use crate::core::evidence::checked::{CheckedClaim, CheckedSource, Evidence};
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::passage::PageHash;
@@ -82,7 +82,7 @@ struct Values<'a> {
     counts: Vec<Count>,
     body: Html,
     contents: Vec<Heading>,
-    claims: Vec<Card<'a>>,
+    claims: Vec<Card>,
     sources: Vec<Entry<'a>>,
 }
 
@@ -104,19 +104,19 @@ struct Count {
 
 /// What is shown beside a claim.
 #[derive(Serialize)]
-struct Card<'a> {
+struct Card {
     number: usize,
     verdict: &'static str,
     label: String,
     text: String,
     differs: Option<String>,
-    cited: Vec<Cited<'a>>,
+    cited: Vec<Cited>,
 }
 
 #[derive(Serialize)]
-struct Cited<'a> {
+struct Cited {
     number: u32,
-    title: &'a str,
+    title: String,
     verdict: &'static str,
     label: &'static str,
     reason: Option<String>,
@@ -126,8 +126,8 @@ struct Cited<'a> {
 #[derive(Serialize)]
 struct Entry<'a> {
     number: u32,
-    title: &'a str,
-    location: &'a str,
+    title: String,
+    location: String,
     url: Option<&'a str>,
     lines: Option<String>,
     state: Option<String>,
@@ -230,8 +230,8 @@ fn label(verdict: Verdict) -> &'static str {
     }
 }
 
-fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card<'a>> {
-    let titles: BTreeMap<u32, &str> = report.sources.iter().map(|source| (source.number, title_of(source))).collect();
+fn cards(evidence: &Evidence, report: &Report, pages: &Pages) -> Vec<Card> {
+    let titles: BTreeMap<u32, String> = report.sources.iter().map(|source| (source.number, title_of(source))).collect();
     let card = |(number, claim): (usize, &CheckedClaim)| Card {
         number,
         verdict: claim.verdict.name(),
@@ -250,7 +250,7 @@ fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card
                 let page = evidence.source(cited.source).and_then(|source| pages.get(source.page.as_ref()?));
                 Cited {
                     number: cited.source,
-                    title: titles.get(&cited.source).copied().unwrap_or_default(),
+                    title: titles.get(&cited.source).cloned().unwrap_or_default(),
                     verdict: cited.verdict.name(),
                     label: label(cited.verdict),
                     reason: cited.reason.clone(),
@@ -266,9 +266,9 @@ fn cards<'a>(evidence: &Evidence, report: &'a Report, pages: &Pages) -> Vec<Card
 }
 
 /// What a source is called; a title of its own may have slashes too.
-fn title_of(source: &crate::core::report::Source) -> &str {
+fn title_of(source: &crate::core::report::Source) -> String {
     let is_own = !source.title.trim().is_empty() && source.title != source.location;
-    if is_own { &source.title } else { passed_on(&source.location) }
+    if is_own { source.title.clone() } else { plain::location(passed_on(&source.location)) }
 }
 
 fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence>) -> Entry<'a> {
@@ -277,7 +277,7 @@ fn entry<'a>(source: &'a crate::core::report::Source, evidence: Option<&Evidence
     Entry {
         number: source.number,
         title: title_of(source),
-        location: passed_on(&source.location),
+        location: plain::location(passed_on(&source.location)),
         // Nobody has seen what a model only names: nothing leads there.
         url: source::address(&source.location).filter(|_| !source.claimed),
         lines: source.lines.as_ref().map(ToString::to_string),

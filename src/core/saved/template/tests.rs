@@ -53,6 +53,7 @@ fn report(markdown: &str) -> Report {
         ],
         claims: Vec::new(),
         rounds: Vec::new(),
+        problems_beyond: 0,
         problems: Vec::new(),
         stop_reason: StopReason::GoodEnough,
         verified: false,

@@ -98,7 +98,7 @@ const MIME_TYPES: [(&str, Format); 4] = [
 
 /// The format of an archive that is an office file or a book, by what is in it.
 pub(super) fn of_archive(bytes: &[u8]) -> Option<Format> {
-    let mut archive = Archive::open(bytes).ok().filter(|_| bytes.starts_with(b"PK\x03\x04"))?;
+    let mut archive = bytes.starts_with(b"PK\x03\x04").then(|| Archive::open(bytes).ok()).flatten()?;
     let has = |name: &str| archive.has(name);
     if let Some((_, format)) = PARTS.iter().find(|(part, _)| has(part)) {
         return Some(*format);

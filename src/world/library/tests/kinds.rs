@@ -142,7 +142,10 @@ fn what_is_ignored_or_excluded_is_left_out() {
     let library = fixture.library();
     let (root, _) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(all(&library), ["a.md", "deep/e.md", "deep/er/d.md", "keep.log"]);
-    assert_eq!(skipped(&root.skipped), [("hidden", 1), ("ignored by .gitignore", 3), ("marks of programs", 2)]);
+    assert_eq!(
+        skipped(&root.skipped),
+        [("folder ignored by .gitignore", 1), ("hidden", 1), ("ignored by .gitignore", 2), ("marks of programs", 2)]
+    );
     // What is excluded is kept with the folder.
     let choice = Choice { exclude: vec!["deep/".to_owned(), "*.log".to_owned()], hidden: true };
     library.add(&fixture.docs(), Some(choice.clone()), NEVER).unwrap();
@@ -185,7 +188,10 @@ fn lb_01_hidden_files_of_projects_are_read() {
     let key = library.search("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB", &[], 5).unwrap();
     assert!(key.passages.is_empty(), "a key in another file is blotted out: {key:?}");
     let told = library.refresh(&[], NEVER).unwrap().problems;
-    assert_eq!(told[0].error.message, "8 files not read (4 hidden, 3 secrets, 1 pem)", "{first:?}");
+    assert_eq!(
+        told[0].error.message, "6 files and 2 folders not read (3 secrets, 2 hidden, 2 hidden folders, 1 pem)",
+        "{first:?}"
+    );
     // Whoever asks for hidden files gets no secrets, and never what git keeps.
     library.add(&fixture.docs(), Some(Choice { exclude, hidden: true }), NEVER).unwrap();
     let found = all(&library);

@@ -70,7 +70,7 @@ impl Fixture {
 
 /// `added/changed/removed/unchanged`, and the number of problems.
 fn counts(refreshed: &Refreshed) -> String {
-    let Refreshed { added, changed, removed, unchanged, problems, skipped: _, unread: _ } = refreshed;
+    let Refreshed { added, changed, removed, unchanged, problems, more_problems: _, skipped: _, unread: _ } = refreshed;
     let problems = if problems.is_empty() { String::new() } else { format!(" problems {}", problems.len()) };
     format!("+{added} ~{changed} -{removed} ={unchanged}{problems}")
 }
@@ -98,7 +98,10 @@ fn a_folder_is_indexed_searched_and_read() {
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!(counts(&refreshed), "+3 ~0 -0 =0");
     assert_eq!((root.path.as_str(), root.files, root.passages), (fixture.root().as_str(), 3, 4));
-    assert_eq!(root.skipped.to_string(), "4 files not read (2 made by tools, 1 hidden, 1 png)");
+    assert_eq!(
+        root.skipped.to_string(),
+        "2 files and 2 folders not read (1 folder made by tools, 1 hidden folder, 1 made by tools, 1 png)"
+    );
     assert_eq!(library.roots().unwrap(), [root]);
 
     let found = library.search("How deep is the Mariana trench, exactly?", &[], 10).unwrap();

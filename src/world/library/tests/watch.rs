@@ -53,6 +53,34 @@ fn a_folder_is_not_walked_again_before_something_happens_in_it() {
     }
 }
 
+/// LB-01: what is written to a file by a name outside of the folder is no event in it.
+#[cfg(target_os = "linux")]
+#[test]
+fn lb_01_a_file_that_is_changed_by_another_name_is_read_anew() {
+    let fixture = Fixture::new(&[("a.md", "The pool opens at 6:30.\n"), ("b.md", "alpha")]);
+    let outside = fixture.dir.path().join("outside.md");
+    fs::hard_link(fixture.docs().join("a.md"), &outside).unwrap();
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    look_until_watched(&library);
+    fs::write(&outside, "The pool opens at 7:45.\n").unwrap();
+    assert_eq!(look(&library), ("+0 ~1 -0 =1".to_owned(), true));
+    let page = super::changing::page_of(&library, "pool");
+    assert_eq!(library.read(&page).unwrap().text, "The pool opens at 7:45.\n");
+    // A name less is a change, too: from then on nothing is looked at but what the kernel tells.
+    look_until_watched(&library);
+    fs::remove_file(&outside).unwrap();
+    assert_eq!(look(&library), ("+0 ~0 -0 =2".to_owned(), true));
+    look_until_watched(&library);
+    // A name that is made later is told to nobody: what is cited is never what was, and the next look is a walk.
+    fs::hard_link(fixture.docs().join("a.md"), &outside).unwrap();
+    fs::write(&outside, "The pool opens at 9:15.\n").unwrap();
+    assert_eq!(look(&library), ("+0 ~0 -0 =2".to_owned(), false));
+    let error = library.read(&page).unwrap_err();
+    assert_eq!((error.code, error.hints.len()), (Code::LibraryChanged, 1), "{error}");
+    assert_eq!(look(&library), ("+0 ~1 -0 =1".to_owned(), true));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_others_do_to_a_watched_root_is_seen() {

@@ -1,5 +1,6 @@
 //! What the names of files and their first bytes say of their kind.
 
+use super::archive;
 use crate::core::base::limits;
 use crate::core::text::format::{NameSays, of_name, opened, unknown_ending};
 use crate::core::text::{Format, Unreadable, file_names, unknown_endings};
@@ -220,4 +221,57 @@ fn lb_01_files_that_are_called_so_and_are_none_are_read_as_what_they_are() {
     ] {
         assert_eq!(opened(name, bytes.as_bytes().to_vec()).map(|(format, _)| format), Ok(expected), "{name}");
     }
+}
+
+/// LB-01: bytes that tell their kind beyond doubt win over the name; others leave it to the name.
+#[test]
+fn lb_01_the_bytes_win_over_the_name_where_they_are_plain() {
+    let zip = |entries: &[(&str, &str)]| {
+        let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+        archive(&entries, true)
+    };
+    let open = |mime: &str| zip(&[("mimetype", mime), ("content.xml", "<x/>")]);
+    let docx = zip(&[("[Content_Types].xml", "<Types/>"), ("word/document.xml", "<w:document/>")]);
+    let plain_zip = zip(&[("notes.md", "tide")]);
+    let gz = |bytes: &[u8]| {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut packer, bytes).unwrap();
+        packer.finish().unwrap()
+    };
+    let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
+    for (bytes, expected) in [
+        (docx.clone(), Format::Docx),
+        (zip(&[("[Content_Types].xml", "<Types/>"), ("ppt/presentation.xml", "<p/>")]), Format::Pptx),
+        (zip(&[("[Content_Types].xml", "<Types/>"), ("xl/workbook.xml", "<w/>")]), Format::Xlsx),
+        (open("application/vnd.oasis.opendocument.text"), Format::Odt),
+        (open("application/vnd.oasis.opendocument.spreadsheet"), Format::Ods),
+        (open("application/vnd.oasis.opendocument.presentation"), Format::Odp),
+        (open("application/epub+zip"), Format::Epub),
+        (b"%PDF-1.7\n".to_vec(), Format::Pdf),
+        (gz(&docx), Format::Docx),
+    ] {
+        for name in ["a.zip", "a.txt", "a.md", "a.docx", "a.xlsx", "a.epub", "a.html", "a.json", "a", "a.txt.gz"] {
+            assert_eq!(kind(name, &bytes), Ok(expected), "{name}");
+        }
+    }
+    let page = b"\xef\xbb\xbf\n<!DOCTYPE html>\n<title>Tide</title>";
+    let xhtml = b"<?xml version='1.0'?>\n<html xmlns='x'>";
+    for (name, bytes, expected) in [
+        ("a.txt", page.as_slice(), Ok(Format::Html)),
+        ("a.md", page, Ok(Format::Html)),
+        ("a", xhtml, Ok(Format::Html)),
+        ("a.txt", xhtml, Ok(Format::Html)),
+        ("a.txt", b"{\\rtf1 x}", Ok(Format::Rtf)),
+        // Pieces of a page in a text, and code that writes pages, are what they are called.
+        ("a.md", b"<p align=center>Tide</p>", Ok(Format::Markdown)),
+        ("a.txt", b"<htmlish> is no tag", Ok(Format::Plain)),
+        ("a.php", page, Ok(Format::Code)),
+        ("a.zip", &plain_zip, Err(Unreadable::UnknownKind)),
+        ("a.txt", &gz(b"tide"), Ok(Format::Plain)),
+        ("a.md.gz", b"# not packed", Ok(Format::Markdown)),
+        ("a.txt", &gz(page), Ok(Format::Html)),
+    ] {
+        assert_eq!(kind(name, bytes), expected, "{name}");
+    }
+    assert_eq!(opened("a.txt", gz(b"tide")).unwrap().1, b"tide", "a packed text is unpacked, whatever it is called");
 }
