@@ -59,3 +59,32 @@ fn em_01_stamps_and_ids_find_their_entries() {
         assert!(fits, "{question}\n{}", answer.report);
     }
 }
+
+/// EM-01: what a title says is said of all of its document, and what has all that was asked for comes before what has not.
+#[test]
+fn em_01_what_stands_first_below_a_title_is_not_nearer_for_it() {
+    let manual = |version: &str, words: &str, price: &str| {
+        format!(
+            "# SOP 04: Training (version {version})\n\n{words}\n\n## Cancellations\n\nA booking may be cancelled free of charge.\n\n\
+             ## Trainer\n\nThe trainer costs {price} pounds.\n"
+        )
+    };
+    let prices = "# Prices\n\nValid from 1 February 2026. All prices net.\n\n| Machine | Day | Weekend | Week | Deposit |\n|---|---|---|---|---|\n\
+                  | Digger small (KB-11) | 111 EUR | 211 EUR | 511 EUR | 611 EUR |\n\
+                  | Digger medium (KB-12) | 112 EUR | 212 EUR | 512 EUR | 612 EUR |\n";
+    let folder = Folder::new(&[
+        ("sop-v3.md", &manual("3", "Approved on 7 February 2023.", "25")),
+        ("sop-v4.md", &manual("4", "Approved on 20 October 2025. Replaces version 3.", "30")),
+        ("prices.md", prices),
+        ("service.csv", "No;Machine;Hours\nKB-11;Kubota;1811\nKB-12;Kubota;1812\n"),
+    ]);
+    for (question, words) in [
+        ("How much does the trainer cost according to version 4 of SOP 04?", "30 pounds"),
+        ("trainer cost version 3", "25 pounds"),
+        ("deposit KB-12", "612 EUR"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+}

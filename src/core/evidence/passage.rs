@@ -95,7 +95,7 @@ impl Passage {
     }
 
     /// What stands above its text.
-    fn above(&self) -> Vec<&str> {
+    pub(crate) fn above(&self) -> Vec<&str> {
         [&self.title, &self.path].into_iter().chain(&self.headings).map(String::as_str).collect()
     }
 

@@ -233,6 +233,11 @@ impl Goal {
         !self.attribute.is_empty() && self.attribute.is_subset(held) && self.attribute.is_disjoint(not_by)
     }
 
+    /// Whether a term tells what is asked about from its like: a name, or a number by itself.
+    pub(crate) fn tells_apart(&self, at: usize) -> bool {
+        self.numbers.contains(&at) || self.terms.get(at).is_some_and(|term| term.is_name)
+    }
+
     /// The figure that it asks for, if it asks for one.
     pub(crate) fn figure(&self) -> Option<&AskedFigure> {
         self.figure.as_ref()

@@ -14,7 +14,7 @@ use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
-use crate::core::report::doubt::judge;
+use crate::core::report::doubt::{Judged, judge};
 use crate::core::report::extracts::{above, continued, excerpt, fitting, names, own_path, short, writing};
 use crate::core::report::titles::is_only_headings;
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
@@ -79,9 +79,8 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     if !draft.lead.is_empty() {
         paragraph(&mut written.markdown, &draft.lead);
     }
-    let by_rank = by_document(&draft.quotes);
-    if let Some(first) = by_rank.first() {
-        let judged = judge(draft, first.passage);
+    let mut by_rank = by_document(&draft.quotes);
+    if let Some(judged) = clear_first(draft, &mut by_rank) {
         written.answer_share = Some(judged.share);
         written.doubt = judged.why.map(|why| format!("Not found as asked: {why}."));
         written.doubt.iter().for_each(|line| paragraph(&mut written.markdown, &format!("**{line}**")));
@@ -113,6 +112,24 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
     }
     problems(&mut written.markdown, draft.problems);
     written
+}
+
+/// Of so many passages one may stand on top that is not doubted.
+const FIRST_FEW: usize = 3;
+
+/// Of the first few passages moves the first one to the top that has what is asked for, where what ranks before it has not; what is to be thought
+/// of the one that stands there then.
+fn clear_first(draft: &QuoteInput<'_>, by_rank: &mut [Quote<'_>]) -> Option<Judged> {
+    let first = judge(draft, by_rank.first()?.passage);
+    if first.why.is_none() {
+        return Some(first);
+    }
+    let judged = by_rank.iter().take(FIRST_FEW).enumerate().skip(1);
+    let mut judged = judged.map(|(at, quoted)| (at, judge(draft, quoted.passage)));
+    let clear = judged.find(|(_, judged)| judged.why.is_none() && judged.share >= first.share);
+    let Some((at, judged)) = clear else { return Some(first) };
+    by_rank.get_mut(..=at)?.rotate_right(1);
+    Some(judged)
 }
 
 /// What is to be known of the quotes.

@@ -143,6 +143,29 @@ fn em_01_an_answer_that_holds_little_is_doubted() {
     }
 }
 
+/// EM-01: of the first few passages the first one that has what is asked for stands on top; where none has, the first one does, and is doubted.
+#[test]
+fn em_01_what_has_the_words_comes_before_what_is_doubted() {
+    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
+    let asked = AskedQuestion::new("winch deposit?", ["winch", "deposit"].map(word).to_vec());
+    let texts = ["The winch is old.", "A winch.", "The winch needs a deposit of 30 pounds.", "A winch, a deposit."];
+    let passages: Vec<Passage> =
+        texts.iter().zip(["a.md", "b.md", "c.md", "d.md"]).map(|(text, path)| passage("/d", path, 1, text)).collect();
+    for (places, first, is_doubted) in [
+        (&[0, 2][..], "The winch needs", false),
+        (&[0, 1, 2], "The winch needs", false),
+        (&[2, 0], "The winch needs", false),
+        (&[0, 1, 1, 2], "The winch is", true),
+        (&[0, 1], "The winch is", true),
+        (&[3, 2], "A winch, a", false),
+    ] {
+        let quotes = places.iter().map(|at| plain(&passages[*at])).collect();
+        let written = write(&draft(&asked, quotes, Extent::Brief, NO_PROBLEMS));
+        assert_eq!(written.doubt.is_some(), is_doubted, "{}", written.markdown);
+        assert!(written.claims[0].text.starts_with(first), "{}", written.markdown);
+    }
+}
+
 /// EM-01: where a figure is asked for, a passage without one is no answer, however many of the question's words it has.
 #[test]
 fn em_01_an_answer_without_the_figure_is_doubted() {

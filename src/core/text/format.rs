@@ -309,7 +309,7 @@ fn is_secret_content(name: &str, bytes: &[u8]) -> bool {
     let has_settings =
         || matches!(of_name(name), NameSays::Format(Format::Settings | Format::Json) | NameSays::Nothing);
     secret_files::is_private_key(head)
-        || secret_files::is_encrypted(head)
+        || secret_files::is_encrypted_or_cookies(head)
         || has_settings() && secret_files::has_encrypted_values(bytes)
 }
 

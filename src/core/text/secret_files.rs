@@ -6,7 +6,7 @@ use super::format::{Format, unknown_ending};
 use super::unknown_endings::{original_of, stems};
 
 /// What such files are called as a whole.
-const NAMES: [&str; 47] = [
+const NAMES: [&str; 48] = [
     ".authinfo",
     ".boto",
     ".curlrc",
@@ -36,6 +36,7 @@ const NAMES: [&str; 47] = [
     ".terraformrc",
     ".vault-token",
     ".wgetrc",
+    ".xauthority",
     ".yarnrc",
     ".yarnrc.yml",
     "_netrc",
@@ -81,34 +82,68 @@ const ENDINGS: [&str; 17] = [
 ];
 /// What they are called before the ending of a list, of settings or of data, also behind another word: `aws-credentials.csv`. Pages and programs of
 /// such a name explain or read them.
-const STEMS: [&str; 24] = [
+const STEMS: [&str; 43] = [
     "access_token",
     "accesskeys",
-    "api_key",
-    "api_keys",
     "api-key",
     "api-keys",
+    "api_key",
+    "api_keys",
     "apikey",
     "apikeys",
     "auth_token",
+    "backup codes",
+    "backup-codes",
+    "backup_codes",
     "client_secret",
+    "contrasenas",
+    "contraseñas",
     "credentials",
+    "kennwörter",
     "kube-config",
     "kube_config",
     "kubeconfig",
+    "mots de passe",
+    "mots_de_passe",
+    "passwoerter",
     "passwords",
+    "passwörter",
+    "recovery codes",
+    "recovery-codes",
+    "recovery_codes",
     "rootkey",
     "secrets",
+    "seed phrase",
+    "seed-phrase",
+    "seed_phrase",
     "service-account",
+    "service-account-key",
     "service_account",
+    "service_account_key",
     "serviceaccount",
     "serviceaccountkey",
     "token",
     "vault_pass",
     "vault_password",
+    "wachtwoorden",
 ];
 /// The same where nothing but the name of a stage stands beside it: `forgot-password.json` is a text of a program, `design-tokens.json` has colours.
-const WHOLE_STEMS: [&str; 3] = ["password", "secret", "tokens"];
+const WHOLE_STEMS: [&str; 10] = [
+    "contraseña",
+    "kennwort",
+    "logins",
+    "mot de passe",
+    "password",
+    "passwort",
+    "pins",
+    "secret",
+    "tokens",
+    "wachtwoord",
+];
+/// What stands in the names of exports of programs that keep passwords: `bitwarden_export_20260101.json`.
+const KEEPERS: [&str; 8] =
+    ["1password", "bitwarden", "dashlane", "enpass", "keepass", "lastpass", "nordpass", "proton pass"];
+const EXPORT: &str = "export";
 /// Words for a stage behind such a name: `secrets.prod.yaml`.
 const STAGES: [&str; 13] = [
     "dev",
@@ -318,8 +353,10 @@ fn is_list(bare: &str) -> bool {
     // Of a vault the settings: a text or a table of that name may be about any.
     let is_vault = VAULT_ENDINGS.contains(&ending) && is_whole(&"vault");
     let is_of_firebase = ending == "json" && stem.contains(FIREBASE);
+    let is_export = LISTS.contains(&ending) && stem.contains(EXPORT) && KEEPERS.iter().any(|name| stem.contains(name));
     is_of_firebase
         || is_vault
+        || is_export
         || LISTS.contains(&ending) && (STEMS.iter().any(is_named) || WHOLE_STEMS.iter().any(is_whole))
 }
 
@@ -355,14 +392,17 @@ pub(crate) fn is_private_key(head: &[u8]) -> bool {
     text.lines().map(str::trim).find(|line| is_key(line) || !is_above_key(line)).is_some_and(is_key)
 }
 
+/// What the cookies of a browser begin with as programs hand them on: who has them is signed in.
+const COOKIES: [&str; 2] = ["# Netscape HTTP Cookie File", "# HTTP Cookie File"];
+
 /// What a file begins with that was encrypted as a whole: nothing in it can be read, and who looks for its words looks for a secret.
 const ENCRYPTED: [&str; 4] =
     ["$ANSIBLE_VAULT;", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----", "-----BEGIN PGP MESSAGE-----"];
 
-/// Whether a file is encrypted as a whole.
-pub(crate) fn is_encrypted(head: &[u8]) -> bool {
+/// Whether a file is encrypted as a whole, or has the cookies of a browser.
+pub(crate) fn is_encrypted_or_cookies(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-    ENCRYPTED.iter().any(|begin| text.starts_with(begin.as_bytes()))
+    ENCRYPTED.iter().chain(&COOKIES).any(|begin| text.starts_with(begin.as_bytes()))
 }
 
 /// What SOPS writes in the place of a value, and where it says how: in YAML, JSON, INI and files of the environment.

@@ -12,13 +12,16 @@ const SECRET: &str = ".env|.env |.env~|.env.local|.env-prod|.env_production|.env
      secrets.prod.yaml|secrets-staging.yml|passwords 2026.csv|password.csv|password.txt|tokens.json|api_keys.json|secret.yaml|.secret|\
      kubeconfig-prod|kube-config.yaml|serviceaccountkey.json|firebase-adminsdk.json|shop-firebase-adminsdk-x1-7f.json|rootkey.csv|\
      accesskeys.csv|bob_accesskeys.csv|.authinfo|.authinfo.gpg|.rclone.conf|vault|vault.yml|vault.yaml|vault.json|vault-prod.yml|\
-     vault.staging.yaml|vault.yml.bak";
+     vault.staging.yaml|vault.yml.bak|lastpass_export.csv|1passwordexport.csv|bitwarden_export_20260101.json|logins.csv|passwort.txt|\
+     kennwort.txt|meine passwörter.txt|contraseñas.txt|mots de passe.txt|pins.txt|recovery-codes.txt|github-recovery-codes.txt|seed-phrase.txt|\
+     gcp-service-account-key.json|.xauthority";
 const OTHERS: &str = "environment.md|.env.example|.env.local.example|prod.env.example|terraform.tfvars.example|.environment|credentials-guide.html|\
      credentials.md|secrets.rs|secrets.py|secretary.txt|the-secret.txt|keys.md|token.rs|design-tokens.json|tokenizer.json|\
      wp-config-sample.php|passwords.md|history.txt|_history|key|pem|.pem|shadows.txt|kubeconfig.md|id_rsa.pub|id_rsa.md|service-accounts.md|\
      shadow.5|env.1|env.txt|htpasswd.1|wpa_supplicant.conf.5|password policy.docx|password.md|forgot-password.json|secret-garden.txt|\
      secrets-of-success.txt|tokens.md|keys.md.1|notes.old.txt|keyboard.txt|report (1).txt|-|~|##|\
-     vault.md|vault.txt|vault.csv|vault.hcl|vaults.yml|vault-values.yaml|vault.rs|vaulting.json";
+     vault.md|vault.txt|vault.csv|vault.hcl|vaults.yml|vault-values.yaml|vault.rs|vaulting.json|\
+     user-logins.csv|pins-and-needles.txt|passwort.md|export.csv|lastpass.txt|bitwarden-export.md|recovery.txt|seeds.csv";
 /// LB-01: files are known for secrets by their names, also as copies and with another ending; what explains or reads them is read.
 #[test]
 fn lb_01_files_of_secrets_are_known_by_their_names() {
@@ -125,12 +128,14 @@ fn lb_01_encrypted_files_are_known_by_their_bytes() {
         ("age-encryption.org/v1\n-> X25519 x\n", true),
         ("-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n", true),
         ("-----BEGIN PGP MESSAGE-----\n\nhQEM\n", true),
+        ("# Netscape HTTP Cookie File\n.example.com\tTRUE\t/\tTRUE\t0\tsession\t1", true),
+        ("# Cookies\n\nFlour, butter.", false),
         ("", false),
         ("# Vaults\n\nA file begins with `$ANSIBLE_VAULT;1.1;AES256`.\n", false),
         ("db: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6638\n", false),
         ("$ANSIBLE_VAULT_PASSWORD_FILE says where it is.", false),
     ] {
-        assert_eq!(is_encrypted(text.as_bytes()), is_whole, "{text}");
+        assert_eq!(is_encrypted_or_cookies(text.as_bytes()), is_whole, "{text}");
     }
     let value = "ENC[AES256_GCM,data:p673w==,iv:YY=,tag:UQ=,type:str]";
     for (text, is_sops) in [

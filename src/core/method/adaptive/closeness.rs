@@ -20,7 +20,7 @@ const IN_SENTENCE: f32 = 0.6;
 /// How much it counts that such a sentence also has the figure that is asked for, and what another one is worth of that.
 const FIGURE: f32 = 1.0;
 const OTHER_FIGURE: f32 = 0.5;
-/// What a word of the heading counts for a sentence below it, of one in the sentence itself.
+/// What a word of a heading or a title counts for a sentence below it, of one in the sentence itself.
 const ABOVE: f32 = 0.5;
 /// Words that may stand between two that belong together, and one.
 const APART: usize = 3;
@@ -37,8 +37,13 @@ pub(super) struct Closeness {
     pub(super) has_figure: bool,
 }
 
-/// `heading` is the one that stands right above the text.
-pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Closeness {
+/// `heading` is the one that stands right above the text, `titles` all that stands above it: title, path and headings.
+pub(super) fn closeness<'a>(
+    goal: &Goal,
+    heading: Option<&str>,
+    titles: impl IntoIterator<Item = &'a str>,
+    text: &str,
+) -> Closeness {
     let mut known: HashMap<String, Option<usize>> = HashMap::new();
     let mut term_of = |word: String| *known.entry(word).or_insert_with_key(|word| goal.term_of(word));
     let mut pairs = Pairs::new(goal.terms().len());
@@ -55,18 +60,20 @@ pub(super) fn closeness(goal: &Goal, heading: Option<&str>, text: &str) -> Close
         }
         held
     };
+    // What stands above a whole document is above all of it, and counts no more for what happens to stand first.
+    let mut over: HeldTerms = titles.into_iter().flat_map(|title| held_by(title, &mut pairs)).collect();
     let above = heading.map(|heading| held_by(heading, &mut pairs)).unwrap_or_default();
-    // What is told below a name is told of it.
-    let is_name = |at: &&usize| goal.terms().get(**at).is_some_and(|term| term.is_name);
-    let named: HeldTerms = above.iter().filter(is_name).copied().collect();
-    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, above.clone());
+    over.extend(&above);
+    // What is told below a name or a number is told of it.
+    let named: HeldTerms = over.iter().copied().filter(|at| goal.tells_apart(*at)).collect();
+    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, over.clone());
     // The names of the columns, where a unit is a row below them.
     let (mut last, mut head) = (HeldTerms::new(), None);
     for (unit, is_row) in units(text) {
         let held = held_by(unit, &mut pairs);
         head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
         let own = goal.share(&held.union(&named).copied().collect());
-        let with_heading: HeldTerms = held.iter().chain(&above).chain(head.iter().flatten()).copied().collect();
+        let with_heading: HeldTerms = held.iter().chain(&over).chain(head.iter().flatten()).copied().collect();
         let share = own + ABOVE * (goal.share(&with_heading) - own);
         last = held;
         let said = || words(unit).collect::<Vec<_>>();
@@ -171,14 +178,14 @@ mod tests {
             "In metres the height of the dam is 87.",
             "The dam height in metres is 87.",
         ];
-        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, None, text).value).collect();
+        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, None, [], text).value).collect();
         assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
         assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
         let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
-        assert!(closeness(&goal, None, rows).value < scores[2], "rows are read for themselves");
-        let parts = closeness(&goal, None, "dam_height_metres = 87").value;
+        assert!(closeness(&goal, None, [], rows).value < scores[2], "rows are read for themselves");
+        let parts = closeness(&goal, None, [], "dam_height_metres = 87").value;
         assert!((parts - scores[3]).abs() < 1e-6, "the parts of an identifier are its words: {parts}");
-        assert!(closeness(&goal, None, "").sentence.is_empty());
+        assert!(closeness(&goal, None, [], "").sentence.is_empty());
     }
 
     /// LB-02: the heading right above says what its sentences are about; a word in the sentence itself counts more.
@@ -186,7 +193,7 @@ mod tests {
     fn words_of_the_heading_count_for_its_sentences() {
         let terms = ["dam", "height"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
         let goal = Goal::new("What is the dam height?", &terms);
-        let value = |heading, text| closeness(&goal, heading, text).value;
+        let value = |heading, text| closeness(&goal, heading, [], text).value;
         let rising = [
             value(None, "It is 87 m."),
             value(None, "The height is 87 m."),
@@ -194,9 +201,27 @@ mod tests {
             value(None, "The dam has a height of 87 m."),
         ];
         assert!(rising.is_sorted_by(|a, b| a < b), "{rising:?}");
-        let below = closeness(&goal, Some("damHeight"), "It is 87 m.");
+        let below = closeness(&goal, Some("damHeight"), [], "It is 87 m.");
         assert_eq!(below.sentence.len(), 2, "an identifier as a heading");
         assert!(below.value > rising[1]);
+    }
+
+    /// LB-02: what a title says is said of all of its document: what stands first, right below it, is no nearer to the question for it.
+    #[test]
+    fn titles_count_for_all_that_stands_below_them() {
+        let terms = ["trainer", "cost", "version", "4"].map(|text| Term {
+            text: text.to_owned(),
+            weight: 1.0,
+            forms: Vec::new(),
+        });
+        let goal = Goal::new("How much does the trainer cost in version 4?", &terms);
+        let title = "Training (version 4)";
+        let first = closeness(&goal, Some(title), [title], "Approved in May. Replaces version 3.");
+        let asked = closeness(&goal, Some("Trainer"), [title, "Trainer"], "The trainer costs 30 pounds.");
+        let apart = closeness(&goal, Some("Trainer"), ["Trainer"], "The trainer costs 30 pounds.");
+        assert!(asked.value > first.value, "{} {}", asked.value, first.value);
+        assert!(asked.value > apart.value, "{} {}", asked.value, apart.value);
+        assert_eq!(asked.sentence.len(), 4, "what the title has is told with the sentence");
     }
 
     /// LB-02: the name of a column says what its cells are, and a name as a heading what all below it is about.
@@ -204,7 +229,7 @@ mod tests {
     fn heads_of_tables_and_names_above_count() {
         let terms = ["harbour", "acquir"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
         let goal = Goal::new("When was the harbour acquired?", &terms);
-        let value = |text| closeness(&goal, None, text).value;
+        let value = |text| closeness(&goal, None, [], text).value;
         let table = "| title | acquired |\n| --- | --- |\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
         let other = "| title | acquired |\n\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
         assert!(value(table) > value(other), "rows stand below their head: {} {}", value(table), value(other));
@@ -212,11 +237,11 @@ mod tests {
         assert!(value(&behind) < value(table), "what follows a table does not");
         let terms = ["edwin", "marri"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
         let goal = Goal::new("Whom did Edwin marry?", &terms);
-        let own = closeness(&goal, Some("Edwin Harlan"), "Married Agnes Thorne.").value;
-        let father = closeness(&goal, Some("Josiah Harlan"), "Married Martha Pell. Children: Edwin, Rose.").value;
+        let own = closeness(&goal, Some("Edwin Harlan"), [], "Married Agnes Thorne.").value;
+        let father = closeness(&goal, Some("Josiah Harlan"), [], "Married Martha Pell. Children: Edwin, Rose.").value;
         assert!(own > father, "{own} {father}");
         let goal = Goal::new("whom did edwin marry?", &terms);
-        let small = closeness(&goal, Some("Edwin Harlan"), "Married Agnes Thorne.").value;
+        let small = closeness(&goal, Some("Edwin Harlan"), [], "Married Agnes Thorne.").value;
         assert!(own > small, "a word of a heading that is no name counts less: {own} {small}");
     }
 
@@ -228,7 +253,7 @@ mod tests {
             ["A join of tables. It has 64 rows.", "A join of tables since version 3.", "A join of up to 64 tables."];
         let scores = |question: &str| -> Vec<f32> {
             let goal = Goal::new(question, &terms);
-            rising.iter().map(|text| closeness(&goal, None, text).value).collect()
+            rising.iter().map(|text| closeness(&goal, None, [], text).value).collect()
         };
         let asked = scores("How many tables may a join have?");
         assert!(asked.is_sorted_by(|a, b| a < b), "{asked:?}");

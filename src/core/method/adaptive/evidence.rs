@@ -214,7 +214,9 @@ impl Evidence {
         let told_of_it = if room.is_broad { TOLD_OF_IT_BROAD } else { TOLD_OF_IT };
         for finding in &mut all {
             let heading = finding.passage.headings.last().map(String::as_str);
-            let close = closeness(goal, heading, &finding.passage.text);
+            // Where breadth is asked for, a title leads to other documents by itself.
+            let titles = if room.is_broad { Vec::new() } else { finding.passage.above() };
+            let close = closeness(goal, heading, titles, &finding.passage.text);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage)
