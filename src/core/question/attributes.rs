@@ -11,6 +11,13 @@ const BEGINNINGS: [(&str, &str, &str); 3] = [
     ("quel quelle quelles quels qui", "est etaient etait sont", "l la le les"),
     ("wann was welche welcher welches wer wie wo", "heisst ist lautet lauten sind war waren", "das der die"),
 ];
+/// What asks for something that a thing has: `welche Kündigungsfrist hat der Vertrag`, `what insurance has KB-12`.
+const WHICH: &str = "quel quelle quelles quels welche welchen welches what which";
+const HAS: &str = "a gilt hat has hatte have ont";
+/// What stands before the thing then, and not before what `which` asks for by itself: `welche Maschine hat die Winde`. A name may stand there, too.
+const HAVING: &str = "der dieser ein jeder our unser";
+/// How such an English question ends: `what notice period does it have`.
+const DOES: &str = "did do does";
 /// What asks for a figure together with the word behind it.
 const MEASURING: &str = "how wie";
 /// What stands behind it, before the thing.
@@ -67,10 +74,24 @@ fn attribute(question: &str) -> Vec<(&str, String)> {
         let is_such = is_listed(asks, word(0)) && is_listed(is, word(says)) && is_listed(article, word(says + 1));
         is_such.then_some(says + 2)
     };
-    let Some(begin) = BEGINNINGS.iter().find_map(begins) else { return Vec::new() };
-    let Some(end) = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
+    let behind = |begin: usize| {
+        let end = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at)))?;
+        Some((begin, end))
+    };
+    let place = BEGINNINGS.iter().find_map(begins).and_then(behind).or_else(|| had(&written, &said));
+    let Some((begin, end)) = place else { return Vec::new() };
     let own = said.get(begin..end).unwrap_or_default();
     written.get(begin..end).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
+}
+
+/// Where the words stand of what a thing is asked to have.
+fn had(written: &[&str], said: &[String]) -> Option<(usize, usize)> {
+    let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
+    let verb = (2..=MOST_WORDS).find(|at| is_listed(HAS, word(*at)) || is_listed(DOES, word(*at)))?;
+    let is_name = written.get(verb + 1).is_some_and(|behind| behind.starts_with(|c: char| c.is_uppercase()));
+    let ends = said.last().is_some_and(|last| is_listed(HAS, last));
+    let is_had = if is_listed(DOES, word(verb)) { ends } else { is_name || is_listed(HAVING, word(verb + 1)) };
+    (is_listed(WHICH, word(0)) && is_had).then_some((1, verb))
 }
 
 #[cfg(test)]
@@ -97,6 +118,14 @@ mod tests {
             ("How long is the shelf life of Rinsol 40?", &["shelf", "life"]),
             ("Wie hoch ist die Kaution der Halle 7?", &["kaution"]),
             ("Wie hoch ist die monatliche Rate der Halle 7?", &["monatliche", "rate"]),
+            ("Welche Kündigungsfrist hat der Rahmenvertrag mit Grünwerk?", &["kündigungsfrist"]),
+            ("Welche Zahlungsfrist hat Grünwerk?", &["zahlungsfrist"]),
+            ("Welche Maschine hat die Winde?", &[]),
+            ("What notice period does the 2026 agreement have?", &["notice", "period"]),
+            ("What insurance has KB-12?", &["insurance"]),
+            ("What value does the pool timeout have?", &[]),
+            ("Which machine has a winch?", &[]),
+            ("Which languages does she speak?", &[]),
             ("How is the weather?", &[]),
             ("How much does the rent of it cost?", &[]),
             ("", &[]),

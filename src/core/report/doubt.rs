@@ -15,6 +15,7 @@ use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::asked_attribute;
 use crate::core::question::doers::lacks_doer;
+use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
 
 /// What is to be thought of the quote that stands first.
@@ -110,6 +111,9 @@ impl<'a> First<'a> {
         }
         if lacks_doer(goal, self.quote) {
             return Some("the nearest sentence does not say who".to_owned());
+        }
+        if lacks_time(goal, &whole) {
+            return Some("the nearest passage does not say when".to_owned());
         }
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
