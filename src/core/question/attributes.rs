@@ -13,7 +13,7 @@ const BEGINNINGS: [(&str, &str, &str); 3] = [
 ];
 /// What asks for something that a thing has: `welche Kündigungsfrist hat der Vertrag`, `what insurance has KB-12`.
 const WHICH: &str = "quel quelle quelles quels welche welchen welches what which";
-const HAS: &str = "a gilt hat has hatte have ont";
+const HAS: &str = "gilt hat has hatte have ont";
 /// What stands before the thing then, and not before what `which` asks for by itself: `welche Maschine hat die Winde`. A name may stand there, too.
 const HAVING: &str = "der dieser ein jeder our unser";
 /// How such an English question ends: `what notice period does it have`.
